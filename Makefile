@@ -1,0 +1,40 @@
+# Set-up and checks. `make run` and `make test` are all a newcomer needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test thorough dist words bench clean
+
+run: $(VENV)/.installed
+	@$(BIN)/schwarm play
+
+test: $(VENV)/.testing
+	@scripts/check
+
+thorough: $(VENV)/.testing
+	@SCHWARM_THOROUGH=1 scripts/check
+	@$(BIN)/python benchmarks/rules.py
+
+dist: $(VENV)/.testing
+	@$(BIN)/python -m build --outdir dist
+
+words: $(VENV)/.testing
+	@$(BIN)/python scripts/words
+
+bench: $(VENV)/.testing
+	@$(BIN)/python benchmarks/rules.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(VENV)/bin/python:
+	@PYTHON="$(PYTHON)" scripts/environment $(VENV)
+
+# Stamps: what is installed already needs no network a second time.
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	@scripts/install $(VENV) "."
+	@touch $@
+
+$(VENV)/.testing: pyproject.toml | $(VENV)/bin/python
+	@scripts/install $(VENV) ".[dev]"
+	@touch $@ $(VENV)/.installed

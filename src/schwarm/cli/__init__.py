@@ -1,0 +1,95 @@
+"""The command `schwarm`. One thin file per verb; each imports what it needs only when it runs."""
+
+import gettext
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from schwarm import __version__, words
+from schwarm.words import SchwarmError, say
+
+VERBS = ("play", "show", "moves", "games", "perft")
+
+
+class Schwarm(click.Group):
+    """Finds its verbs by name, so that starting one does not load the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command = import_module(f"schwarm.cli.{cmd_name}").command()
+        assert isinstance(command, click.Command)
+        command.params.append(language_option())
+        command.options_metavar = say("[OPTIONS]")
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except SchwarmError as error:
+            raise click.ClickException(str(error)) from error
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command. Ctrl-C and a closed pipe end it without a traceback."""
+    arguments = list(sys.argv[1:] if args is None else args)
+    speak(chosen_language(arguments))
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A terminal that lacks a character shows a question mark, never a traceback.
+            stream.reconfigure(errors="replace")
+    try:
+        root().main(arguments, prog_name="schwarm")
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`| head`); Python must not complain at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def root() -> click.Group:
+    """The group of all verbs, with its texts in the language spoken right now."""
+    group = Schwarm(
+        help=say("Piranhas 2026, Piranhas 2019 and Ostseeschach 2022: play them, look at them, count them."),
+        epilog=say("Begin with “schwarm play”."),
+        options_metavar=say("[OPTIONS]"),
+        subcommand_metavar=say("COMMAND …"),
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    group.params.append(language_option())
+    return click.version_option(__version__, "--version", help=say("Show the version and leave."))(group)
+
+
+def language_option() -> click.Option:
+    """`--lang`; it was already obeyed when the texts were made, see `chosen_language`."""
+    return click.Option(
+        ["--lang"],
+        type=click.Choice(words.LANGUAGES),
+        expose_value=False,
+        help=say("Language of all texts; by default your system's."),
+    )
+
+
+def chosen_language(arguments: Sequence[str]) -> str:
+    """What `--lang` asks for anywhere on the command line, or the user's own language."""
+    for place, argument in enumerate(arguments):
+        name, is_assignment, value = argument.partition("=")
+        if name == "--lang":
+            wanted = value if is_assignment else "".join(arguments[place + 1 : place + 2])
+            if wanted in words.LANGUAGES:
+                return wanted
+    return words.detect()
+
+
+def speak(lang: str) -> None:
+    """Use a language for our own texts and for those that click writes ("Usage", "No such option")."""
+    words.use(lang)
+    os.environ["LANGUAGE"] = lang
+    gettext.bindtextdomain(words.DOMAIN, words.LOCALE)
+    gettext.textdomain(words.DOMAIN)

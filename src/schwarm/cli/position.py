@@ -1,0 +1,112 @@
+"""The argument POSITION that several verbs share: a position text, a game's name or a file with a record."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from schwarm.games import Game, InvalidPosition, Move, State, all_games, game
+from schwarm.games.record import InvalidRecord, Record
+from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The position that an argument means, and the move that led there if that is known."""
+
+    state: State
+    last: Move | None = None
+
+
+def position_params() -> list[click.Parameter]:
+    """The argument and the options that say which position is meant."""
+    return [
+        click.Argument(["position"], nargs=-1, required=True),
+        click.Option(["--game", "game_id"], metavar=say("GAME"), help=say("The game of the position text.")),
+        rules_option(),
+        click.Option(
+            ["--seed"],
+            type=int,
+            metavar=say("NUMBER"),
+            help=say("Seed of the start, if POSITION is a game's name."),
+        ),
+        click.Option(
+            ["--turn"],
+            type=int,
+            metavar=say("NUMBER"),
+            help=say("Turn of the game, if POSITION is a file; by default the last."),
+        ),
+    ]
+
+
+def rules_option() -> click.Option:
+    return click.Option(
+        ["--rules"],
+        type=click.Choice(["documents", "official"]),
+        default="documents",
+        help=say("Play by the rule documents or as the official server does."),
+    )
+
+
+def position_help() -> str:
+    """What POSITION can be, for the help of a verb."""
+    return say("POSITION is a position text, the name of a game (its start) or a file with a saved game.")
+
+
+def find(position: tuple[str, ...], game_id: str | None, rules: str, seed: int | None, turn: int | None) -> Found:
+    """The position meant. Blanks inside a position text may be typed without quotes."""
+    text = " ".join(position)
+    if text in (known.id for known in all_games()):
+        return Found(game(text, rules).start(seed))
+    if (len(position) == 1 and "/" not in text.strip("./")) or Path(text).is_file():
+        return _from_file(Path(text), turn)
+    if game_id:
+        return Found(game(game_id, rules).parse(text))
+    return Found(_guess(text, rules))
+
+
+def load(path: Path) -> Record:
+    """A record from a file."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return Record.parse(file.read(2_000_000))
+    except (OSError, UnicodeDecodeError) as error:
+        games = Listing(known.id for known in all_games())
+        raise InvalidRecord(NO_FILE(path=excerpt(str(path)), games=games)) from error
+
+
+def _from_file(path: Path, turn: int | None) -> Found:
+    record = load(path)
+    states = list(record.states())
+    first, last = states[0].turn, states[-1].turn
+    turn = last if turn is None else turn
+    if not first <= turn <= last:
+        raise InvalidRecord(NO_SUCH_TURN(turn=turn, first=first, last=last))
+    return Found(states[turn - first], record.moves[turn - first - 1].move if turn > first else None)
+
+
+def _guess(text: str, rules: str) -> State:
+    """The one game that can read a position text."""
+    found: list[State] = []
+    errors: list[tuple[Game, SchwarmError]] = []
+    for known in all_games():
+        try:
+            found.append(game(known.id, rules).parse(text))
+        except SchwarmError as error:
+            errors.append((known, error))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InvalidPosition(SEVERAL(games=Listing(state.game.id for state in found)))
+    # Nobody can read it; the game with as many rows and fields is the one that was meant.
+    rows, fields = len(text.split(" ", maxsplit=1)[0].split("/")), len(text.split(" "))
+    for known, problem in errors:
+        if len(known.rows) == rows and len(str(known.start(0)).split(" ")) == fields:
+            raise problem
+    raise InvalidPosition(NO_GAME(text=excerpt(text)))
+
+
+NO_FILE = Sentence("“{path}” is neither a game ({games}) nor a position text nor a file that can be read.")
+NO_SUCH_TURN = Sentence("The saved game has no turn {turn}; it goes from {first} to {last}.")
+SEVERAL = Sentence("The position fits {games}; say which with --game.")
+NO_GAME = Sentence("“{text}” is no position of any game; with --game GAME you learn what is wrong with it.")

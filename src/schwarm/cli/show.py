@@ -1,0 +1,78 @@
+"""`schwarm show`: a position as text in the terminal, as SVG or as PNG."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from schwarm.cli.position import find, position_help, position_params
+from schwarm.words import say
+
+
+def command() -> click.Command:
+    path = click.Path(dir_okay=False, writable=True, path_type=Path)
+    return click.Command(
+        "show",
+        callback=show,
+        help=say("Show a position.") + "\n\n" + position_help(),
+        params=[
+            *position_params(),
+            click.Option(["--svg"], type=path, help=say("Write the picture into this SVG file.")),
+            click.Option(["--png"], type=path, help=say("Write the picture into this PNG file.")),
+            click.Option(
+                ["--theme"],
+                type=click.Choice(["light", "dark", "auto"]),
+                default="light",
+                help=say("Colours of the picture; “auto” follows the viewer's system (SVG only)."),
+            ),
+            click.Option(
+                ["--size"],
+                type=click.IntRange(64, 4096),
+                default=800,
+                metavar=say("NUMBER"),
+                help=say("Width of the picture in pixels."),
+            ),
+            click.Option(["--flip"], is_flag=True, help=say("Turn the board around.")),
+            click.Option(["--pick"], metavar=say("SQUARE"), help=say("Show where the piece on this square may go.")),
+            click.Option(["--line"], metavar=say("MOVE"), help=say("Show the line of a move and its number of fish.")),
+            click.Option(["--swarms"], is_flag=True, help=say("Outline the swarms with their weights.")),
+            click.Option(["--sides"], help=say("Names and colours of the sides, e.g. “white-black” for 2019.")),
+        ],
+    )
+
+
+def show(
+    *,
+    svg: Path | None,
+    png: Path | None,
+    theme: str,
+    size: int,
+    flip: bool,
+    pick: str | None,
+    line: str | None,
+    swarms: bool,
+    sides: str | None,
+    **position: Any,
+) -> None:
+    from dataclasses import replace
+
+    from schwarm import view
+    from schwarm.cli.screen import announce, check_sides, console, write_file
+
+    found = find(**position)
+    state = found.state
+    check_sides(state.game, sides)
+    marks = view.Marks.picking(state, pick, last=found.last) if pick else view.Marks(last=found.last)
+    explanation = state.explain(line) if line else None
+    marks = replace(marks, line=explanation, swarms=swarms)
+    if svg or png:
+        picture = view.svg(state, marks, theme=theme, flipped=flip, sides=sides, size=size)
+        if svg:
+            write_file(svg, picture.encode())
+        if png:
+            write_file(png, view.png(picture, width=size))
+        return
+    console().print(view.rich_text(state, marks, flipped=flip, sides=sides))
+    announce(state, sides)
+    if explanation:
+        console().print(str(explanation.message))

@@ -1,0 +1,85 @@
+"""What a person types at the terminal: moves in any handwriting, squares, and commands in German or English."""
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+
+from schwarm.games import Game, InvalidMove, Move
+from schwarm.words import Sentence, excerpt
+
+
+class Verb(Enum):
+    """What can be asked for during a game; the value is its English and its German name."""
+
+    MOVES = ("moves", "züge")
+    HINT = ("hint", "tipp")
+    UNDO = ("undo", "zurück")
+    WHY = ("why", "warum")
+    SWARMS = ("swarms", "schwärme")
+    FLIP = ("flip", "drehen")
+    SAVE = ("save", "speichern")
+    RESIGN = ("resign", "aufgeben")
+    REMATCH = ("rematch", "revanche")
+    HELP = ("help", "hilfe")
+    QUIT = ("quit", "ende")
+
+    def name_in(self, language: str) -> str:
+        return self.value[1 if language == "de" else 0]
+
+
+HELP = {
+    Verb.MOVES: Sentence("list all legal moves"),
+    Verb.HINT: Sentence("suggest a move"),
+    Verb.UNDO: Sentence("take back your last move"),
+    Verb.WHY: Sentence("say why a move is allowed or not: why A4-D4"),
+    Verb.SWARMS: Sentence("list the swarms and their weights"),
+    Verb.FLIP: Sentence("turn the board around"),
+    Verb.SAVE: Sentence("save the game: save FILE"),
+    Verb.RESIGN: Sentence("give up"),
+    Verb.REMATCH: Sentence("after the game: the same start with sides swapped"),
+    Verb.HELP: Sentence("show this list"),
+    Verb.QUIT: Sentence("leave; Ctrl-C does too"),
+}
+
+_WORDS = {word: verb for verb in Verb for word in verb.value} | {
+    "exit": Verb.QUIT,
+    "q": Verb.QUIT,
+    "?": Verb.HELP,
+}
+_MOVE = re.compile(r"([a-z])\s*([0-9])\s*(?:[-–—>:x ]|->|to|nach)*\s*([a-z])\s*([0-9])", re.IGNORECASE)
+_SQUARE = re.compile(r"([a-z])\s*([0-9])", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line understood: a move, a square to look at, or a command with what follows it."""
+
+    move: Move | None = None
+    square: str | None = None
+    verb: Verb | None = None
+    rest: str = ""
+
+
+def understand(game: Game, line: str) -> Typed:
+    """What a line means. `a4 c4`, `A4C4` and `A4-C4` are the same move; what a game itself reads as a move is one."""
+    word, _, rest = line.strip().partition(" ")
+    if verb := _WORDS.get(word.lower()):
+        return Typed(verb=verb, rest=rest.strip())
+    with suppress(InvalidMove):
+        return Typed(move=game.parse_move(line.strip()))
+    if found := _MOVE.fullmatch(line.strip()):
+        return Typed(move=game.parse_move(f"{_square(game, *found.group(1, 2))}-{_square(game, *found.group(3, 4))}"))
+    if found := _SQUARE.fullmatch(line.strip()):
+        square = _square(game, *found.group(1, 2))
+        game.check_square(square)
+        return Typed(square=square)
+    raise InvalidMove(NOT_UNDERSTOOD(text=excerpt(line.strip()), example=game.example_move()))
+
+
+def _square(game: Game, column: str, row: str) -> str:
+    upper = game.columns.isupper()
+    return (column.upper() if upper else column.lower()) + row
+
+
+NOT_UNDERSTOOD = Sentence("“{text}” is neither a move nor a command; type a move like {example}, or help.")

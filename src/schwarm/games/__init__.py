@@ -1,0 +1,36 @@
+"""The rules of all games as pure values. No drawing, no network, no native code."""
+
+from schwarm.games.base import (
+    Explanation,
+    Game,
+    IllegalMove,
+    InvalidMove,
+    InvalidPosition,
+    Move,
+    Rule,
+    Rules,
+    State,
+    Symmetry,
+)
+from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.registry import UnknownGame, all_games, game, register
+
+__all__ = [
+    "Explanation",
+    "Game",
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidPosition",
+    "Move",
+    "Outcome",
+    "Reason",
+    "Rule",
+    "Rules",
+    "State",
+    "Symmetry",
+    "Team",
+    "UnknownGame",
+    "all_games",
+    "game",
+    "register",
+]

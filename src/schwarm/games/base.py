@@ -1,0 +1,250 @@
+"""What every game has in common: sides, moves, outcomes, errors, and the shape of a game and a state.
+
+No rule of any particular game is here, and nothing here draws, connects or stores.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, Literal, NamedTuple, Self
+
+from schwarm.games.outcome import Outcome, Team
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
+
+Rules = Literal["documents", "official"]
+
+
+class InvalidPosition(SchwarmError):
+    """A text that is no position of this game."""
+
+
+class InvalidMove(SchwarmError):
+    """A text or a pair of squares that makes no sense as a move."""
+
+
+class IllegalMove(SchwarmError):
+    """A move that makes sense but is against the rules; its sentence says which rule."""
+
+
+class Move(NamedTuple):
+    """A piece goes from one square to another. `str(move)` is its notation, `A4-C4`."""
+
+    start: str
+    to: str
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.to}"
+
+
+class Rule(Enum):
+    """Base of each game's list of rules that decide about a move; a member's value is its sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a move is allowed or not: the rule that decides and the facts it looked at.
+
+    `line` are the squares the rule looked along and `fish` how many pieces it counted there;
+    both are empty for rules that count nothing. `at` is the square that decides: the opponent
+    in the way, the squid, the piece that is captured.
+    """
+
+    move: Move
+    rule: Rule
+    legal: bool
+    message: Message
+    line: tuple[str, ...] = ()
+    fish: int = 0
+    at: str | None = None
+
+
+class Symmetry(NamedTuple):
+    """A way to turn or mirror a board under which the rules do not change."""
+
+    name: str
+    squares: Mapping[str, str]
+    swaps_teams: bool = False
+
+    def move(self, move: Move) -> Move:
+        """The move on the turned board. A start that is no square (a piece put from the hand) stays as it is."""
+        return type(move)(self.squares.get(move.start, move.start), self.squares[move.to])
+
+
+class State(ABC):
+    """One position of a game: an immutable, hashable value. Knows no history; a record does."""
+
+    __slots__ = ()
+
+    game: "Game"
+    turn: int
+
+    painter: ClassVar[Callable[["State"], str] | None] = None
+    """Draws a state as SVG for notebooks; whoever can draw introduces himself here."""
+
+    @property
+    def to_move(self) -> Team:
+        """Red (`Team.ONE`) moves on even turns."""
+        return Team.TWO if self.turn % 2 else Team.ONE
+
+    @property
+    def round(self) -> int:
+        """The round being played, from 1; after the last move it stays the last round."""
+        return min(self.turn // 2 + 1, max(self.game.rounds, 1))
+
+    @property
+    def round_over(self) -> bool:
+        """Both sides have moved equally often."""
+        return self.turn % 2 == 0
+
+    @abstractmethod
+    def legal_moves(self) -> list[Move]:
+        """All moves the movement rules allow, in a fixed order, whether or not the game is over."""
+
+    def can_move(self) -> bool:
+        """Whether the side to move has a legal move."""
+        return bool(self.legal_moves())
+
+    def play(self, move: Move | str) -> Self:
+        """The state after a move, given as a move or as its text. This state stays as it is.
+
+        Raises `InvalidMove` for what is no move and `IllegalMove` for what the rules forbid.
+        A game that is over by other rules may be played on (analysis does), but not past the last turn.
+        """
+        if isinstance(move, str):
+            move = self.game.parse_move(move)
+        if self.turn >= self.game.last_turn:
+            raise IllegalMove(GAME_OVER(rounds=self.game.rounds))
+        return self._play(move)
+
+    @abstractmethod
+    def _play(self, move: Move) -> Self:
+        """Play one move, or raise `IllegalMove`."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    def points(self) -> tuple[int, int]:
+        """The season's secondary criterion for Red and Blue, as it stands now."""
+        return 0, 0
+
+    def standing(self) -> tuple[Message, ...]:
+        """What the rules will count at the end, as it stands now, in words."""
+        return ()
+
+    @abstractmethod
+    def explain(self, move: Move | str) -> Explanation:
+        """Why a move is allowed or not."""
+
+    @abstractmethod
+    def pieces(self) -> dict[str, object]:
+        """What stands on each occupied square."""
+
+    @abstractmethod
+    def letters(self) -> dict[str, str]:
+        """The notation's letter for each occupied square."""
+
+    @abstractmethod
+    def transformed(self, symmetry: Symmetry) -> Self:
+        """This position turned or mirrored."""
+
+    def __getitem__(self, square: str) -> object:
+        """What stands on a square, or None."""
+        self.game.check_square(square)
+        return self.pieces().get(square)
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The position as one line; `game.parse` reads it back."""
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.parse({str(self)!r})"
+
+    def _repr_svg_(self) -> str | None:
+        return State.painter(self) if State.painter else None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Game(ABC):
+    """A game: its facts as data, and the ways into it. There is one instance per id and rules."""
+
+    id: str
+    """How users call it, e.g. `piranhas-2026`."""
+    title: str
+    season: int
+    wire_name: str
+    """How the contest's protocol calls it."""
+    columns: str
+    rows: str
+    """Column and row labels, from the corner where both are lowest."""
+    rounds: int
+    pieces: Mapping[str, Sentence]
+    """Every letter of the notation and what it stands for."""
+    sides: Mapping[str, tuple[Sentence, Sentence]]
+    """Names of the two sides, by style; the first style is the usual one."""
+    rules: Rules = "documents"
+    rulings: tuple[Rules, ...] = ("documents", "official")
+    symmetries: tuple[Symmetry, ...] = ()
+
+    @abstractmethod
+    def start(self, seed: int | None = None) -> State:
+        """A start position. The same seed gives the same start, for ever and everywhere."""
+
+    @abstractmethod
+    def parse(self, text: str) -> State:
+        """Read a position; raises `InvalidPosition` with one sentence."""
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move; raises `InvalidMove` with one sentence."""
+        squares = text.split("-")
+        if len(squares) != 2:
+            raise InvalidMove(NOT_A_MOVE(text=excerpt(text), example=self.example_move()))
+        for square in squares:
+            self.check_square(square)
+        if squares[0] == squares[1]:
+            raise InvalidMove(STAYS_PUT(text=excerpt(text)))
+        return Move(*squares)
+
+    @property
+    def last_turn(self) -> int:
+        """The number of moves after which the game is over in any case."""
+        return 2 * self.rounds
+
+    def squares(self) -> list[str]:
+        """All squares, row by row from the lowest corner."""
+        return [column + row for row in self.rows for column in self.columns]
+
+    def is_square(self, square: str) -> bool:
+        return len(square) == 2 and square[0] in self.columns and square[1] in self.rows
+
+    def check_square(self, square: str) -> None:
+        if not self.is_square(square):
+            low, high = self.columns[0] + self.rows[0], self.columns[-1] + self.rows[-1]
+            raise InvalidMove(NOT_A_SQUARE(square=excerpt(square), low=low, high=high))
+
+    def side(self, team: Team, style: str | None = None) -> Sentence:
+        """What a side is called: Red or Blue, or by another of the game's styles."""
+        return (self.sides[style] if style else next(iter(self.sides.values())))[team.index]
+
+    def example_move(self) -> str:
+        """A text that is a move, for error messages."""
+        return f"{self.columns[0]}{self.rows[1]}-{self.columns[2]}{self.rows[1]}"
+
+    def __repr__(self) -> str:
+        rules = "" if self.rules == "documents" else f", rules={self.rules!r}"
+        return f"schwarm.game({self.id!r}{rules})"
+
+    def __reduce__(self) -> tuple[Callable[..., "Game"], tuple[str, str]]:
+        from schwarm.games.registry import game
+
+        return game, (self.id, self.rules)
+
+
+RED_AND_BLUE = (Sentence("Red"), Sentence("Blue"))
+WHITE_AND_BLACK = (Sentence("White"), Sentence("Black"))
+
+GAME_OVER = Sentence("The game ends after {rounds} rounds; there are no moves after that.")
+NOT_A_MOVE = Sentence("“{text}” is not a move; a move names two squares, like {example}.")
+NOT_A_SQUARE = Sentence("“{square}” is not a square of this board; squares go from {low} to {high}.")
+STAYS_PUT = Sentence("“{text}” stays where it is; a move needs two different squares.")

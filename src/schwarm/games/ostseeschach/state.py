@@ -1,0 +1,155 @@
+"""A position of Ostseeschach and what a move does to it: towers and ambers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from schwarm.games.base import Explanation, IllegalMove, Move, State, Symmetry
+from schwarm.games.ostseeschach import reasons, text
+from schwarm.games.ostseeschach.pieces import FAR_LINE, MOVES, SQUARES, Kind, Piece, advance, names
+from schwarm.games.outcome import Outcome, Team
+from schwarm.words import Message
+
+if TYPE_CHECKING:
+    from schwarm.games.ostseeschach.season import Ostseeschach
+
+Kinds = tuple[int, int, int, int]
+"""The squares of each kind of piece, in the order of `Kind`."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OstseeschachState(State):
+    """A position. The sets of squares are integers, see `pieces`; of a tower only the top piece is known."""
+
+    game: "Ostseeschach"
+    turn: int
+    red: int
+    blue: int
+    kinds: Kinds
+    towers: int
+    ambers: tuple[int, int] = (0, 0)
+
+    def owned(self, team: Team) -> int:
+        """The squares of a side's pieces."""
+        return self.red if team is Team.ONE else self.blue
+
+    def moves(self) -> Iterator[Move]:
+        """The legal moves one by one. 004: a move ends "auf einem freien Feld oder einer gegnerischen Figur"."""
+        mover = self.to_move
+        own = self.owned(mover)
+        for kind, squares in zip(Kind, self.kinds, strict=True):
+            steps = MOVES[mover, kind]
+            left = squares & own
+            while left:
+                start = left & -left
+                left ^= start
+                for move, target in steps[start.bit_length() - 1]:
+                    if not target & own:
+                        yield move
+
+    def legal_moves(self) -> list[Move]:
+        return list(self.moves())
+
+    def can_move(self) -> bool:
+        return next(self.moves(), None) is not None
+
+    def explain(self, move: Move | str) -> Explanation:
+        if isinstance(move, str):
+            move = self.game.parse_move(move)
+        return reasons.explain(self, move)
+
+    def _play(self, move: Move) -> Self:
+        mover = self.to_move
+        start, target = SQUARES.get(move.start, 0), SQUARES.get(move.to, 0)
+        own, other = self.owned(mover), self.owned(mover.opponent)
+        kind = self._kind(start)
+        if (
+            kind is None
+            or not start & own
+            or target & own
+            or (move, target) not in MOVES[mover, kind][start.bit_length() - 1]
+        ):
+            raise IllegalMove(self.explain(move).message)
+
+        # Capturing puts the piece on top of the other; if either was a tower already, that earns an amber (004).
+        captured = bool(target & other)
+        too_high = captured and bool((start | target) & self.towers)
+        # A light piece that reaches the opponent's start line earns one too; both in one move earn two (004).
+        arrived = kind.light and bool(target & FAR_LINE[mover])
+        stays = not (too_high or arrived)
+
+        vacated = ~(start | target)
+        own = own & vacated | (target if stays else 0)
+        towers = self.towers & vacated
+        if stays and (captured or start & self.towers):
+            towers |= target
+        kinds = [squares & vacated for squares in self.kinds]
+        if stays:
+            kinds[_INDEX[kind]] |= target
+        red, blue = (own, other & vacated) if mover is Team.ONE else (other & vacated, own)
+        one, two = self.ambers
+        earned = too_high + arrived
+        ambers = (one + earned, two) if mover is Team.ONE else (one, two + earned)
+        return self.__class__(self.game, self.turn + 1, red, blue, tuple(kinds), towers, ambers)  # type: ignore[arg-type]
+
+    def outcome(self) -> Outcome | None:
+        return self.game.judge(self)
+
+    def points(self) -> tuple[int, int]:
+        return self.ambers
+
+    def standing(self) -> tuple[Message, ...]:
+        return self.game.standing(self)
+
+    def light_distances(self, team: Team) -> list[int]:
+        """How far each light piece of a side is from its own start line, the furthest first."""
+        own = self.owned(team)
+        squares = [names(here & own) for kind, here in zip(Kind, self.kinds, strict=True) if kind.light]
+        return sorted((advance(team, square) for some in squares for square in some), reverse=True)
+
+    def __getitem__(self, square: str) -> Piece | None:
+        """The piece or tower on a square, or None."""
+        self.game.check_square(square)
+        return self._piece(SQUARES[square])
+
+    def pieces(self) -> dict[str, object]:
+        """The `Piece` on each occupied square."""
+        return {square: self._piece(SQUARES[square]) for square in names(self.red | self.blue)}
+
+    def _piece(self, here: int) -> Piece | None:
+        kind = self._kind(here)
+        return kind and Piece(Team.ONE if here & self.red else Team.TWO, kind, bool(here & self.towers))
+
+    def letters(self) -> dict[str, str]:
+        return text.letters(self)
+
+    def _kind(self, here: int) -> Kind | None:
+        """The kind of the piece on a square."""
+        for kind, squares in zip(Kind, self.kinds, strict=True):
+            if squares & here:
+                return kind
+        return None
+
+    def transformed(self, symmetry: Symmetry) -> Self:
+        def moved(squares: int) -> int:
+            return sum(SQUARES[symmetry.squares[name]] for name in names(squares))
+
+        cockles, gulls, starfish, seals = map(moved, self.kinds)
+        turned = replace(
+            self,
+            red=moved(self.red),
+            blue=moved(self.blue),
+            kinds=(cockles, gulls, starfish, seals),
+            towers=moved(self.towers),
+        )
+        if not symmetry.swaps_teams:
+            return turned
+        # The other side is to move one turn later; at the last turn, one earlier.
+        turn = self.turn + 1 if self.turn < self.game.last_turn else self.turn - 1
+        return replace(turned, turn=turn, red=turned.blue, blue=turned.red, ambers=self.ambers[::-1])
+
+    def __str__(self) -> str:
+        return text.write(self)
+
+
+_INDEX = {kind: place for place, kind in enumerate(Kind)}

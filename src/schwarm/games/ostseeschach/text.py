@@ -1,0 +1,58 @@
+"""The text of an Ostseeschach position: ranks, turn and ambers."""
+
+import re
+from typing import TYPE_CHECKING
+
+from schwarm.games.base import InvalidPosition
+from schwarm.games.notation import BOARD_FIELD, TURN_FIELD, read_rows, read_turn, split_fields, write_rows
+from schwarm.games.ostseeschach.pieces import SQUARES, Kind, Piece
+from schwarm.games.outcome import Team
+from schwarm.words import Sentence, excerpt
+
+if TYPE_CHECKING:
+    from schwarm.games.ostseeschach.season import Ostseeschach
+    from schwarm.games.ostseeschach.state import Kinds, OstseeschachState
+
+AMBER_FIELD = Sentence("ambers")
+BAD_AMBERS = Sentence("“{text}” does not count ambers; write Red's and Blue's as two numbers from 0 to 99, like 1:0.")
+
+_AMBERS = re.compile("(0|[1-9][0-9]?):(0|[1-9][0-9]?)")
+
+
+def read(game: "Ostseeschach", text: str) -> tuple[int, int, int, "Kinds", int, tuple[int, int]]:
+    """Turn, red and blue squares, kinds, towers and ambers of a position text."""
+    board, turn, ambers = split_fields(text, (BOARD_FIELD, TURN_FIELD, AMBER_FIELD))
+    ranks = read_rows(game, board)
+    count = _AMBERS.fullmatch(ambers)
+    if count is None:
+        raise InvalidPosition(BAD_AMBERS(text=excerpt(ambers)))
+
+    def plane(wanted: str) -> int:
+        return sum(SQUARES[square] for square, letter in ranks.items() if letter[0] in wanted)
+
+    cockles, gulls, starfish, seals = (plane(kind.value + kind.value.lower()) for kind in Kind)
+    return (
+        read_turn(game, turn),
+        plane("HMSR"),
+        plane("hmsr"),
+        (cockles, gulls, starfish, seals),
+        sum(SQUARES[square] for square, letter in ranks.items() if letter.endswith("+")),
+        (int(count[1]), int(count[2])),
+    )
+
+
+def letters(state: "OstseeschachState") -> dict[str, str]:
+    """The letter of each occupied square."""
+    return {square: letter(piece) for square, piece in state.pieces().items() if isinstance(piece, Piece)}
+
+
+def letter(piece: Piece) -> str:
+    """A piece in the notation: Red in capitals, a tower with a plus."""
+    name = piece.kind.value if piece.team is Team.ONE else piece.kind.value.lower()
+    return name + "+" if piece.tower else name
+
+
+def write(state: "OstseeschachState") -> str:
+    """The position as one line."""
+    one, two = state.ambers
+    return f"{write_rows(state.game, letters(state))} {state.turn} {one}:{two}"

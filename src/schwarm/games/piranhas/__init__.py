@@ -1,0 +1,20 @@
+"""Piranhas 2026 (documents 000 and 001) and Piranhas 2019 (documents 002 and 003).
+
+Fish swim as far as there are fish on their line; a side wants all its fish in one swarm.
+"""
+
+from schwarm.games.piranhas.seasons import PIRANHAS_2019, PIRANHAS_2026, Piranhas
+from schwarm.games.piranhas.state import SQUID, Fish, PiranhasState, Squid, Swarm
+from schwarm.games.piranhas.water import DIRECTIONS
+
+__all__ = [
+    "DIRECTIONS",
+    "PIRANHAS_2019",
+    "PIRANHAS_2026",
+    "SQUID",
+    "Fish",
+    "Piranhas",
+    "PiranhasState",
+    "Squid",
+    "Swarm",
+]

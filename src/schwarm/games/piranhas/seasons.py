@@ -1,0 +1,214 @@
+"""The two seasons of Piranhas: their facts, who is credited with a swarm, when a game ends and who wins."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+from schwarm.games.base import RED_AND_BLUE, WHITE_AND_BLACK, Game, Symmetry
+from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.piranhas import text as notation
+from schwarm.games.piranhas import water
+from schwarm.games.piranhas.start import draw_start
+from schwarm.games.piranhas.state import PiranhasState
+from schwarm.games.registry import register
+from schwarm.games.splitmix import fresh_seed
+from schwarm.words import Message, Sentence
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Piranhas(Game):
+    """What both seasons share."""
+
+    weighted: bool
+    """Fish weigh 1 to 3 and the first complete swarm is credited: 2026."""
+
+    def start(self, seed: int | None = None) -> PiranhasState:
+        seed = fresh_seed() if seed is None else seed
+        return PiranhasState(self, 0, *draw_start(seed, weighted=self.weighted))
+
+    def parse(self, text: str) -> PiranhasState:
+        turn, planes, credit = notation.read(self, text)
+        return PiranhasState(self, turn, *planes, credit)
+
+    def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
+        """Who is to be credited after this move, if nobody was before."""
+        return None
+
+    def judge(self, state: PiranhasState) -> Outcome | None:
+        """How the game stands at the end of a turn.
+
+        000: "Das Spiel endet, wenn am Ende einer Runde alle auf dem Spielfeld verbliebenen Fische einer Farbe
+        zu einem einzigen zusammenhängenden Schwarm verbunden sind, spätestens jedoch nach 30 Runden. Das Spiel
+        endet ebenfalls, wenn einer der Spieler keinen regulären Zug machen kann." All documents agree.
+        """
+        if state.round_over and (self.union_ends(state) or state.turn >= self.last_turn):
+            return self.winner(state)
+        if not state.can_move():
+            return self.blocked(state)
+        return None
+
+    def union_ends(self, state: PiranhasState) -> bool:
+        """Whether a standing union ends the game at the end of this round."""
+        return state.united(Team.ONE) or state.united(Team.TWO)
+
+    @abstractmethod
+    def winner(self, state: PiranhasState) -> Outcome:
+        """Who wins when the game ends by a union or after the last round."""
+
+    def blocked(self, state: PiranhasState) -> Outcome | None:
+        """ "In diesem Fall hat dieser Spieler verloren" (all documents)."""
+        return Outcome(state.to_move.opponent, Reason.BLOCKED, self.points(state))
+
+    def points(self, state: PiranhasState) -> tuple[int, int]:
+        """The secondary criterion: the heaviest swarm (000), the fish in the largest swarm (002, 003)."""
+        return state.heaviest(Team.ONE), state.heaviest(Team.TWO)
+
+    @abstractmethod
+    def standing(self, state: PiranhasState) -> tuple[Message, ...]:
+        """What counts at the end, as it stands now."""
+
+
+class Piranhas2026(Piranhas):
+    """Documents 000 and 001: the heavier swarm wins, then whoever brought about the first complete one."""
+
+    def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
+        """000: who made a complete swarm, "unabhängig davon, ob es ein eigener oder der des Gegners ist"."""
+        return mover if water.united(red) or water.united(blue) else None
+
+    def winner(self, state: PiranhasState) -> Outcome:
+        points = self.points(state)
+        if points[0] != points[1]:
+            return Outcome(Team.ONE if points[0] > points[1] else Team.TWO, Reason.HEAVIER_SWARM, points)
+        credited = self.credited(state)
+        return Outcome(credited, Reason.FIRST_SWARM if credited else Reason.DRAW, points)
+
+    def credited(self, state: PiranhasState) -> Team | None:
+        """Whose first swarm decides between equal swarms."""
+        return state.credit
+
+    def standing(self, state: PiranhasState) -> tuple[Message, ...]:
+        one, two = state.heaviest(Team.ONE), state.heaviest(Team.TWO)
+        first = self.side(state.credit) if state.credit else NOBODY_YET
+        return HEAVIEST(one=one, two=two), FIRST(who=first)
+
+
+class Piranhas2026Official(Piranhas2026):
+    """2026 as the official server rules it where it differs from the documents."""
+
+    def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
+        """The server credits the side whose fish are united, whoever brought it about, and looks at Red first."""
+        if water.united(red):
+            return Team.ONE
+        return Team.TWO if water.united(blue) else None
+
+    def credited(self, state: PiranhasState) -> Team | None:
+        """The server forgets the first swarm when the last round ends without a union standing."""
+        return state.credit if self.union_ends(state) else None
+
+    def blocked(self, state: PiranhasState) -> Outcome | None:
+        """For the server a standing union comes before "cannot move" also in the middle of a round."""
+        return self.winner(state) if self.union_ends(state) else super().blocked(state)
+
+    def points(self, state: PiranhasState) -> tuple[int, int]:
+        """The server writes −1 for a side without fish."""
+        red, blue = super().points(state)
+        return red or -1, blue or -1
+
+
+class Piranhas2019(Piranhas):
+    """Documents 002 and 003: a single complete swarm wins, otherwise the larger swarm, otherwise a draw."""
+
+    def winner(self, state: PiranhasState) -> Outcome:
+        points = self.points(state)
+        united = self.united(state, Team.ONE), self.united(state, Team.TWO)
+        if united[0] != united[1]:
+            return Outcome(Team.ONE if united[0] else Team.TWO, Reason.ONLY_SWARM, points)
+        if points[0] != points[1]:
+            return Outcome(Team.ONE if points[0] > points[1] else Team.TWO, Reason.HEAVIER_SWARM, points)
+        return Outcome(None, Reason.DRAW, points)
+
+    def united(self, state: PiranhasState, team: Team) -> bool:
+        return state.united(team)
+
+    def standing(self, state: PiranhasState) -> tuple[Message, ...]:
+        return (LARGEST(one=state.heaviest(Team.ONE), two=state.heaviest(Team.TWO)),)
+
+
+class Piranhas2019Official(Piranhas2019):
+    """2019 as the official server rules it where it differs from the documents."""
+
+    def united(self, state: PiranhasState, team: Team) -> bool:
+        """For the server no fish at all are united too."""
+        return not state.fish(team) or state.united(team)
+
+    def union_ends(self, state: PiranhasState) -> bool:
+        """For the server play goes on when both sides are united with equally many fish."""
+        red, blue = self.united(state, Team.ONE), self.united(state, Team.TWO)
+        if red and blue:
+            return state.heaviest(Team.ONE) != state.heaviest(Team.TWO)
+        return red or blue
+
+    def blocked(self, state: PiranhasState) -> Outcome | None:
+        """For the server a player who cannot move does not lose."""
+        return None
+
+
+HEAVIEST = Sentence("Heaviest swarm {one}:{two}")
+LARGEST = Sentence("Largest swarm {one}:{two}")
+FIRST = Sentence("first complete swarm: {who}")
+NOBODY_YET = Sentence("nobody yet")
+
+
+def _quarter_turn(square: str) -> str:
+    column, row = water.COLUMNS.index(square[0]), int(square[1])
+    return water.square(row, water.SIZE - 1 - column)
+
+
+def _mirrored(square: str) -> str:
+    return water.square(water.SIZE - 1 - water.COLUMNS.index(square[0]), int(square[1]))
+
+
+SYMMETRIES = (
+    Symmetry("quarter turn", {square: _quarter_turn(square) for square in water.SQUARES}),
+    Symmetry("mirror", {square: _mirrored(square) for square in water.SQUARES}),
+)
+
+SQUID = Sentence("squid")
+
+PIRANHAS_2026 = register(
+    {"documents": Piranhas2026, "official": Piranhas2026Official},
+    id="piranhas-2026",
+    title="Piranhas 2026",
+    season=2026,
+    wire_name="swc_2026_piranhas",
+    columns=water.COLUMNS,
+    rows=water.ROWS,
+    rounds=30,
+    weighted=True,
+    pieces={
+        "S": Sentence("small red fish, weight 1"),
+        "M": Sentence("medium red fish, weight 2"),
+        "L": Sentence("large red fish, weight 3"),
+        "s": Sentence("small blue fish, weight 1"),
+        "m": Sentence("medium blue fish, weight 2"),
+        "l": Sentence("large blue fish, weight 3"),
+        "x": SQUID,
+    },
+    sides={"red-blue": RED_AND_BLUE},
+    symmetries=SYMMETRIES,
+)
+
+PIRANHAS_2019 = register(
+    {"documents": Piranhas2019, "official": Piranhas2019Official},
+    id="piranhas-2019",
+    title="Piranhas 2019",
+    season=2019,
+    wire_name="swc_2019_piranhas",
+    columns=water.COLUMNS,
+    rows=water.ROWS,
+    rounds=30,
+    weighted=False,
+    pieces={"F": Sentence("fish of Red"), "f": Sentence("fish of Blue"), "x": SQUID},
+    # 003 calls the sides Red and Blue, 002 White and Black.
+    sides={"red-blue": RED_AND_BLUE, "white-black": WHITE_AND_BLACK},
+    symmetries=SYMMETRIES,
+)

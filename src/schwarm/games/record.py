@@ -1,0 +1,105 @@
+"""A whole game as a value: start, moves with their times and notes, players, outcome.
+
+Replays, terminal, store and tournaments pass records around. The text form has one header block and
+one move per line; a person can read and write it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from schwarm.games.base import Move, State
+from schwarm.games.outcome import Outcome
+from schwarm.words import SchwarmError, Sentence, excerpt
+
+
+class InvalidRecord(SchwarmError):
+    """A text that is no record, or facts that do not fit into one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One move of a game, the seconds it took (None if nobody looked) and what the player noted about it."""
+
+    move: Move
+    seconds: float | None = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        # Microseconds and plain line ends are what the text form keeps; a record equals what is read back.
+        if self.seconds is not None:
+            object.__setattr__(self, "seconds", round(self.seconds, 6))
+        object.__setattr__(self, "note", "\n".join(line.rstrip() for line in self.note.splitlines()).strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game from its start to where it stands. Immutable: `then` gives the record with one more move."""
+
+    start: State
+    moves: tuple[Played, ...] = ()
+    players: tuple[str, str] = ("", "")
+    """The names of who plays Red and Blue."""
+    outcome: Outcome | None = None
+    tags: tuple[tuple[str, str], ...] = ()
+    """Other facts, such as ("Date", "2026-11-15"); what they mean is up to whoever wrote them."""
+    played_out: State | None = field(default=None, compare=False, repr=False)
+    """The position after the last move, where it is known already; otherwise the moves are played (and checked)."""
+
+    def __post_init__(self) -> None:
+        for text in (*self.players, *(word for tag in self.tags for word in tag)):
+            if text != text.strip() or not text.isprintable():
+                raise InvalidRecord(NOT_ONE_LINE(text=excerpt(text)))
+        if self.played_out is None:
+            *_, final = self.states()
+            object.__setattr__(self, "played_out", final)
+
+    @property
+    def final(self) -> State:
+        """The position after the last move."""
+        assert self.played_out is not None
+        return self.played_out
+
+    def then(self, move: Move | str, *, seconds: float | None = None, note: str = "") -> "Record":
+        """This game after one more move. Where the rules end the game, the outcome is set."""
+        if isinstance(move, str):
+            move = self.start.game.parse_move(move)
+        after = self.final.play(move)
+        moves = (*self.moves, Played(move, seconds, note))
+        return replace(self, moves=moves, outcome=after.outcome(), played_out=after)
+
+    def ended(self, outcome: Outcome) -> "Record":
+        """This game with an outcome that the rules alone do not give: resignation, timeout, violation."""
+        return replace(self, outcome=outcome)
+
+    def back(self, moves: int = 1) -> "Record":
+        """This game with its last moves taken back."""
+        return replace(self, moves=self.moves[: max(0, len(self.moves) - moves)], outcome=None, played_out=None)
+
+    def states(self) -> Iterator[State]:
+        """Every position of the game, the start first."""
+        state = self.start
+        yield state
+        for played in self.moves:
+            state = state.play(played.move)
+            yield state
+
+    def __str__(self) -> str:
+        from schwarm.games.record_text import write
+
+        return write(self)
+
+    @classmethod
+    def parse(cls, text: str) -> "Record":
+        """Read a record's text; raises `InvalidRecord` with the line and one sentence."""
+        from schwarm.games.record_text import read
+
+        return read(text)
+
+
+def pair(start: State, first: str, second: str) -> tuple[Record, Record]:
+    """The two fair games of document 001: "jeweils 2 Spiele mit gleicher Anfangsverteilung …, wobei jeder Spieler
+    einmal mit rot und einmal mit blau spielt"."""
+    return Record(start, players=(first, second)), Record(start, players=(second, first))
+
+
+NOT_ONE_LINE = Sentence("“{text}” cannot stand in a record; names are one line without blanks at their ends.")

@@ -1,0 +1,150 @@
+"""The text form of a record.
+
+    Game: piranhas-2026
+    Start: 1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -
+    Red: Anna
+    Blue: greedy
+    Result: Red, heavier, 23:17
+
+    A4-C4 1.52s ; to the middle
+    B0-B2
+
+A header block, an empty line, then one move per line with its time and its note, both optional. A note of several
+lines goes on in lines that start with a semicolon. `Rules: official` is written where it applies.
+"""
+
+import re
+
+from schwarm.games.base import Move, State
+from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.record import InvalidRecord, Played, Record
+from schwarm.games.registry import game
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
+
+LIMIT = 1_000_000
+
+_HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 _-]{0,39}):(.*)")
+_MOVE = re.compile(r"(?P<move>[^\s;]+)(?:\s+(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,6})?)s)?\s*(?:;(?P<note>.*))?")
+_RESULT = re.compile(r"(Red|Blue|nobody), ([a-z-]+), (-?[0-9]{1,6}):(-?[0-9]{1,6})")
+_WINNERS = {"Red": Team.ONE, "Blue": Team.TWO, "nobody": None}
+_KNOWN = ("Game", "Rules", "Start", "Red", "Blue", "Result")
+
+
+def write(record: Record) -> str:
+    """A record as text."""
+    start = record.start
+    headers = [("Game", start.game.id)]
+    if start.game.rules != "documents":
+        headers.append(("Rules", start.game.rules))
+    headers += [("Start", str(start)), ("Red", record.players[0]), ("Blue", record.players[1])]
+    if record.outcome:
+        headers.append(("Result", _result(record.outcome)))
+    lines = [f"{key}: {value}".rstrip() for key, value in (*headers, *record.tags)]
+    lines.append("")
+    for played in record.moves:
+        lines += _move_lines(played)
+    return "\n".join(lines) + "\n"
+
+
+def _result(outcome: Outcome) -> str:
+    winner = next(word for word, team in _WINNERS.items() if team is outcome.winner)
+    return f"{winner}, {outcome.reason.value}, {outcome.points[0]}:{outcome.points[1]}"
+
+
+def _move_lines(played: Played) -> list[str]:
+    first, *others = played.note.split("\n")
+    line = str(played.move)
+    if played.seconds is not None:
+        line += f" {played.seconds:.6f}".rstrip("0").rstrip(".") + "s"
+    if first:
+        line += f" ; {first}"
+    return [line, *(f"; {other}".rstrip() for other in others)]
+
+
+def read(text: str) -> Record:
+    """Read a record; the sentence of an error begins with the line it is about."""
+    if len(text) > LIMIT:
+        raise InvalidRecord(TOO_LONG(limit=LIMIT))
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    head = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
+    headers = _read_headers(lines[:head])
+    start = _read_start(headers)
+    moves = _read_moves(start, lines[head:], head + 1)
+    record = Record(
+        start=start,
+        moves=tuple(moves),
+        players=(headers.get("Red", (0, ""))[1], headers.get("Blue", (0, ""))[1]),
+        tags=tuple((key, value) for key, (_, value) in headers.items() if key not in _KNOWN),
+    )
+    if "Result" in headers:
+        return record.ended(_read_result(*headers["Result"]))
+    outcome = record.final.outcome()
+    return record.ended(outcome) if outcome else record
+
+
+def _read_headers(lines: list[str]) -> dict[str, tuple[int, str]]:
+    headers: dict[str, tuple[int, str]] = {}
+    for number, line in enumerate(lines, start=1):
+        found = _HEADER.fullmatch(line)
+        if not found:
+            raise _at(number, NOT_A_HEADER(text=excerpt(line)))
+        if found[1] in headers:
+            raise _at(number, TWICE(key=found[1]))
+        headers[found[1]] = number, found[2].strip()
+    return headers
+
+
+def _read_start(headers: dict[str, tuple[int, str]]) -> State:
+    for key in ("Game", "Start"):
+        if key not in headers:
+            raise InvalidRecord(MISSING(key=key))
+    _, rules = headers.get("Rules", (0, "documents"))
+    try:
+        number, id = headers["Game"]
+        known = game(id, rules)
+        number, position = headers["Start"]
+        return known.parse(position)
+    except SchwarmError as error:
+        raise _at(number, error.message) from error
+
+
+def _read_moves(start: State, lines: list[str], first: int) -> list[Played]:
+    found: list[tuple[Move, float | None, list[str]]] = []
+    state = start
+    for number, line in enumerate(lines, start=first):
+        if not line.strip():
+            continue
+        if line.startswith(";") and found:
+            found[-1][2].append(line[1:].removeprefix(" "))
+            continue
+        parts = _MOVE.fullmatch(line.strip())
+        if not parts:
+            raise _at(number, NOT_A_MOVE_LINE(text=excerpt(line)))
+        try:
+            move = start.game.parse_move(parts["move"])
+            state = state.play(move)
+        except SchwarmError as error:
+            raise _at(number, error.message) from error
+        seconds = float(parts["seconds"]) if parts["seconds"] else None
+        found.append((move, seconds, [parts["note"] or ""]))
+    return [Played(move, seconds, "\n".join(notes)) for move, seconds, notes in found]
+
+
+def _read_result(number: int, text: str) -> Outcome:
+    found = _RESULT.fullmatch(text)
+    if not found or found[2] not in (reason.value for reason in Reason):
+        raise _at(number, NOT_A_RESULT(text=excerpt(text)))
+    return Outcome(_WINNERS[found[1]], Reason(found[2]), (int(found[3]), int(found[4])))
+
+
+def _at(number: int, message: Message) -> InvalidRecord:
+    return InvalidRecord(IN_LINE(number=number, message=message))
+
+
+TOO_LONG = Sentence("The record is longer than {limit} characters, which no game is.")
+IN_LINE = Sentence("Line {number}: {message}")
+NOT_A_HEADER = Sentence("“{text}” is not a header; a header looks like “Red: Anna”, and an empty line ends them.")
+TWICE = Sentence("“{key}” is there a second time; one is enough.")
+MISSING = Sentence("The header “{key}” is missing; a record needs Game and Start.")
+NOT_A_MOVE_LINE = Sentence("“{text}” is not a move; write a move, its seconds and a note like “A4-C4 1.5s ; why”.")
+NOT_A_RESULT = Sentence("“{text}” is not a result; write it like “Red, heavier, 23:17”.")

@@ -1,0 +1,68 @@
+"""Where games announce themselves and are found by name.
+
+Schwarm's own games are the modules of this package; others come from installed packages through the
+entry point group `schwarm.games`. No list of games is kept anywhere.
+"""
+
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, TypeVar
+
+from schwarm.games.base import Game, Rules
+from schwarm.words import Listing, SchwarmError, Sentence, excerpt
+
+ENTRY_POINTS = "schwarm.games"
+
+G = TypeVar("G", bound=Game)
+
+_games: dict[tuple[str, str], Game] = {}
+
+
+class UnknownGame(SchwarmError):
+    """No game has this id, or the game does not know these rules."""
+
+
+def register(rulings: Mapping[Rules, type[G]], **facts: Any) -> G:
+    """Announce a game: the class that plays each set of rules, and the facts they share."""
+    known = tuple(rulings)
+    for rules, kind in rulings.items():
+        found = kind(rules=rules, rulings=known, **facts)
+        _games[found.id, rules] = found
+    first = _games[facts["id"], known[0]]
+    assert isinstance(first, rulings[known[0]])
+    return first
+
+
+def game(id: str, rules: str = "documents") -> Game:
+    """The game with this id. `rules="official"` plays the official server's rulings where they differ."""
+    _discover()
+    if found := _games.get((id, rules)):
+        return found
+    same = Listing(known.rules for known in _games.values() if known.id == id)
+    if not same:
+        raise UnknownGame(UNKNOWN_GAME(id=excerpt(id), games=Listing(game.id for game in all_games())))
+    raise UnknownGame(UNKNOWN_RULES(id=id, rules=excerpt(rules), known=same))
+
+
+def all_games() -> list[Game]:
+    """Every game there is, by the documents; the newest season first."""
+    _discover()
+    found = [known for known in _games.values() if known.rules == known.rulings[0]]
+    return sorted(found, key=lambda known: (-known.season, known.id))
+
+
+@cache
+def _discover() -> None:
+    from importlib.metadata import entry_points  # slow to import, and often not needed
+
+    package = import_module("schwarm.games")
+    for module in pkgutil.iter_modules(package.__path__):
+        import_module(f"schwarm.games.{module.name}")
+    for point in entry_points(group=ENTRY_POINTS):
+        point.load()
+
+
+UNKNOWN_GAME = Sentence("There is no game “{id}”; there are {games}.")
+UNKNOWN_RULES = Sentence("{id} cannot be played by “{rules}” rules; there are {known}.")

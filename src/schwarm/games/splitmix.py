@@ -1,0 +1,52 @@
+"""SplitMix64, the small integer generator behind every start position.
+
+Python's own `random` promises no sequence across versions; a seed of Schwarm means the same start
+for ever, here, in C++ and in JavaScript. The generator: add 0x9E3779B97F4A7C15 to the 64-bit state, then mix
+(xor-shift 30, times 0xBF58476D1CE4E5B9, xor-shift 27, times 0x94D049BB133111EB, xor-shift 31).
+"""
+
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+_MASK = 2**64 - 1
+
+
+class SplitMix64:
+    """A stream of numbers that depends on nothing but its seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _MASK
+
+    def next(self) -> int:
+        """The next 64-bit number."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = self._state
+        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _MASK
+        return mixed ^ mixed >> 31
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit − 1: the upper half of the product of the next number and the limit.
+
+        The bias is below limit / 2⁶⁴, and no number is ever drawn twice, so ports stay in step.
+        """
+        return self.next() * limit >> 64
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """Fisher–Yates from the last place down."""
+        mixed = list(items)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return mixed
+
+
+def fresh_seed() -> int:
+    """A seed that nobody has seen, for those who name none."""
+    return int.from_bytes(os.urandom(8), "big")

@@ -1,0 +1,55 @@
+"""A state as text and as a picture. Draws what it is shown and knows no rules.
+
+The drawing of a game is found by name: a module here called like the game's module in `schwarm.games`, or the entry
+point `schwarm.drawings` of another package with the game's id. Every other game gets a plain grid.
+"""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from schwarm.games import Game, State
+from schwarm.view.drawing import Drawing
+from schwarm.view.marks import Marks
+from schwarm.view.png import png
+from schwarm.view.text import rich_text, text
+
+ENTRY_POINTS = "schwarm.drawings"
+NOTHING = Marks()
+
+__all__ = ["Drawing", "Marks", "drawing", "png", "rich_text", "svg", "text"]
+
+
+def svg(
+    state: State,
+    marks: Marks = NOTHING,
+    *,
+    theme: str = "light",
+    flipped: bool = False,
+    sides: str | None = None,
+    size: int | None = None,
+) -> str:
+    """A position as a self-contained SVG. `theme` is light, dark or auto; `sides` a style of the game's sides."""
+    return drawing(state.game).svg(state, marks, theme=theme, flipped=flipped, sides=sides, size=size)
+
+
+def drawing(game: Game) -> Drawing:
+    """Who draws a game."""
+    return _drawing(game.id, type(game).__module__)
+
+
+@cache
+def _drawing(id: str, module: str) -> Drawing:
+    from importlib.metadata import entry_points  # slow to import
+
+    for point in entry_points(group=ENTRY_POINTS, name=id):
+        found = point.load()
+        assert isinstance(found, Drawing), f"{point.value} is no schwarm.view.Drawing"
+        return found
+    package, _, rest = module.partition("schwarm.games.")
+    name = rest.split(".")[0]
+    if not package and name and find_spec(f"schwarm.view.{name}"):
+        own = import_module(f"schwarm.view.{name}").DRAWING
+        assert isinstance(own, Drawing)
+        return own
+    return Drawing()

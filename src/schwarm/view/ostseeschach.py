@@ -1,0 +1,98 @@
+"""Ostseeschach: tokens with beach animals on a sandbank in the Baltic Sea, ambers at its shore."""
+
+from typing import ClassVar
+
+from schwarm.games import Team
+from schwarm.games.ostseeschach import Kind, OstseeschachState, Piece
+from schwarm.view import beach, coast, glyphs, signs
+from schwarm.view.drawing import Drawing, Scene
+from schwarm.view.layout import UNIT, Margin
+from schwarm.view.palette import BEACH, Palette
+from schwarm.words import Sentence
+
+SHAPES = ("round", "scalloped")
+ANIMALS = {Kind.COCKLE: "cockle", Kind.GULL: "gull", Kind.STARFISH: "starfish", Kind.SEAL: "seal"}
+PITCH = 66
+"""The distance from one amber to the next."""
+SHOWN = 4
+"""More ambers than these are one stone and a number, to stay on the side's own half of the shore."""
+
+AMBERS = Sentence("{side}: {n} amber", "{side}: {n} ambers")
+
+
+class OstseeschachDrawing(Drawing):
+    """A sandbank. Red's tokens are round and Blue's scalloped, so that they differ without colour too."""
+
+    name: ClassVar[str] = "ostseeschach"
+    palette: ClassVar[Palette] = BEACH
+    margin: ClassVar[Margin] = Margin(72, 72, 96, 96)
+
+    def defs(self, scene: Scene) -> str:
+        pen = scene.pen
+        shapes = [draw(pen, name) for name, draw in beach.ANIMALS.items()]
+        shapes += [
+            beach.token(pen, f"{ink}{'-tower' if tower else ''}", ink, shape, tower=tower)
+            for ink, shape in zip(scene.inks, SHAPES, strict=True)
+            for tower in (False, True)
+        ]
+        shapes += [beach.chip(pen, f"{ink}-chip", ink, shape) for ink, shape in zip(scene.inks, SHAPES, strict=True)]
+        shapes += [beach.amber(pen, "amber"), beach.slot(pen, "slot")]
+        return coast.defs(pen, scene.layout) + "".join(shapes)
+
+    def background(self, scene: Scene) -> str:
+        return coast.behind(scene.pen, scene.layout)
+
+    def tile(self, scene: Scene, square: str) -> str:
+        x, y = scene.layout.corner(square)
+        ink = self.tile_ink(scene, square)
+        return scene.pen.rect(x, y, UNIT, UNIT, ink) + scene.pen.use("grains" if ink == "pale" else "ripples", x, y)
+
+    def piece(self, scene: Scene, square: str, letter: str) -> str:
+        piece = scene.pieces[square]
+        assert isinstance(piece, Piece)
+        x, y = scene.layout.centre(square)
+        token = scene.inks[piece.team.index] + ("-tower" if piece.tower else "")
+        animal = scene.pen.use(ANIMALS[piece.kind], x, y + beach.lift(tower=piece.tower))
+        return scene.pen.use(token, x, y) + animal
+
+    def target(self, scene: Scene, square: str) -> str:
+        piece = scene.pieces.get(square)
+        if not isinstance(piece, Piece):
+            return super().target(scene, square)
+        x, y = scene.layout.centre(square)
+        return signs.ring(scene.pen, x, y + beach.lift(tower=piece.tower))
+
+    def labels(self, scene: Scene) -> str:
+        layout = scene.layout
+        x, y = layout.margin.left / 2 - 7, layout.bottom + 50
+        across = [(column, layout.centre(column + layout.rows[0])[0]) for column in layout.columns]
+        upward = [(row, layout.centre(layout.columns[0] + row)[1]) for row in layout.rows]
+        return "".join(
+            [glyphs.write(scene.pen, column, place, y, 26, "label") for column, place in across]
+            + [glyphs.write(scene.pen, row, x, place, 26, "label") for row, place in upward]
+        )
+
+    def above(self, scene: Scene) -> str:
+        return self._ambers(scene) + super().above(scene)
+
+    def _ambers(self, scene: Scene) -> str:
+        """Each side's ambers at its end of the right shore, with hollows for those it still needs."""
+        state, layout, pen = scene.state, scene.layout, scene.pen
+        assert isinstance(state, OstseeschachState)
+        x = layout.right + layout.margin.right / 2 + 6
+        drawn = []
+        for team, ink, count in zip(Team, scene.inks, state.ambers, strict=True):
+            at_the_top = (team is Team.TWO) != layout.flipped
+            end, step = (layout.margin.top + 22, PITCH) if at_the_top else (layout.bottom - 22, -PITCH)
+            y = end + 0.85 * step
+            if count > SHOWN:
+                stones = [pen.use("amber", x, y), signs.badge(pen, x, y + step, str(count), "count")]
+            else:
+                places = max(state.game.ambers_to_win, count)
+                stones = [pen.use("amber" if n < count else "slot", x, y + n * step) for n in range(places)]
+            name = AMBERS(side=state.game.side(team, scene.sides), n=count)
+            drawn.append(pen.group(pen.title(str(name)), pen.use(f"{ink}-chip", x, end), *stones))
+        return "".join(drawn)
+
+
+DRAWING = OstseeschachDrawing()

@@ -1,0 +1,138 @@
+"""Both seasons of Piranhas: fish and squids in an aquarium seen from the front."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from schwarm.games import Team
+from schwarm.games.piranhas import Fish, PiranhasState
+from schwarm.view import aquarium, glyphs, signs
+from schwarm.view.contour import contour
+from schwarm.view.drawing import Drawing, Scene
+from schwarm.view.fish import fish, squid
+from schwarm.view.layout import UNIT, Margin
+from schwarm.view.palette import AQUARIUM, Palette
+from schwarm.view.pen import points
+from schwarm.words import Sentence
+
+FINS = ("sail", "spines")
+FISH_OF = Sentence("fish of {side}")
+
+
+class PiranhasDrawing(Drawing):
+    """An aquarium. Fish show their weight by size and by stripes or spots, in 2019 neither."""
+
+    name: ClassVar[str] = "piranhas"
+    palette: ClassVar[Palette] = AQUARIUM
+    margin: ClassVar[Margin] = Margin(62, 44, 58, 76)
+    inks: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "red-blue": ("red", "blue"),
+        "white-black": ("white", "black"),
+    }
+
+    def piece_name(self, scene: Scene, square: str, letter: str) -> object:
+        piece = scene.pieces[square]
+        usual = next(iter(scene.state.game.sides))
+        if scene.sides == usual or not isinstance(piece, Fish):
+            return super().piece_name(scene, square, letter)
+        # The notation's names say Red and Blue; here the sides are called otherwise.
+        return FISH_OF(side=scene.state.game.side(piece.team, scene.sides))
+
+    def defs(self, scene: Scene) -> str:
+        shapes = [squid(scene.pen, "squid")]
+        shapes += [
+            fish(scene.pen, f"{ink}-{weight}", ink, fins, weight)
+            for ink, fins in zip(scene.inks, FINS, strict=True)
+            for weight in ((1, 2, 3) if _weighted(scene) else (0,))
+        ]
+        return aquarium.defs(scene.pen, scene.layout) + "".join(shapes)
+
+    def background(self, scene: Scene) -> str:
+        """The tank and the checks of its back wall, which are no part of the squares: marks lie on top of them."""
+        checks = {"pale": "", "deep": ""}
+        for square in scene.layout.squares():
+            x, y = scene.layout.corner(square)
+            checks[self.tile_ink(scene, square)] += f"M{x} {y}h{UNIT}v{UNIT}h-{UNIT}Z"
+        wall = "".join(scene.pen.path(shape, ink) for ink, shape in checks.items())
+        return aquarium.behind(scene.pen, scene.layout) + wall
+
+    def tile(self, scene: Scene, square: str) -> str:
+        return scene.pen.rect(*scene.layout.corner(square), UNIT, UNIT, "tile")
+
+    def piece(self, scene: Scene, square: str, letter: str) -> str:
+        piece = scene.pieces[square]
+        name = "squid"
+        if isinstance(piece, Fish):
+            name = f"{scene.inks[piece.team.index]}-{piece.weight if _weighted(scene) else 0}"
+        return scene.pen.use(name, *scene.layout.centre(square))
+
+    def labels(self, scene: Scene) -> str:
+        layout = scene.layout
+        x, y = layout.margin.left / 2 + 2, layout.bottom + 40
+        across = [(column, layout.centre(column + layout.rows[0])[0]) for column in layout.columns]
+        upward = [(row, layout.centre(layout.columns[0] + row)[1]) for row in layout.rows]
+        return "".join(
+            [glyphs.write(scene.pen, column, place, y, 27, "sand-label") for column, place in across]
+            + [glyphs.write(scene.pen, row, x, place, 27, "label") for row, place in upward]
+        )
+
+    # -- marks -------------------------------------------------------------------------------------------
+
+    def tints(self, scene: Scene, square: str) -> list[str]:
+        # The movement line is a band behind the squares here.
+        return [ink for ink in super().tints(scene, square) if ink != "on-line"]
+
+    def beneath(self, scene: Scene) -> str:
+        return self._hulls(scene) + self._band(scene)
+
+    def above(self, scene: Scene) -> str:
+        return self._weights(scene) + super().above(scene)
+
+    def _band(self, scene: Scene) -> str:
+        """The movement line from edge to edge, with a ring under every fish that counts."""
+        line = scene.marks.line.line if scene.marks.line else ()
+        if not line:
+            return ""
+        ends = [scene.layout.centre(square) for square in (line[0], line[-1])]
+        rings = [
+            scene.pen.circle(*scene.layout.centre(square), 45, "counted")
+            for square in line
+            if isinstance(scene.pieces.get(square), Fish)
+        ]
+        return scene.pen.path(f"M{points(ends)}", "band") + "".join(rings)
+
+    def _hulls(self, scene: Scene) -> str:
+        """An outline around every swarm; a side's heaviest is drawn through, the others dashed."""
+        if not scene.marks.swarms:
+            return ""
+        state = scene.state
+        assert isinstance(state, PiranhasState)
+        drawn = []
+        for team, ink in zip(Team, scene.inks, strict=True):
+            for swarm in state.swarms(team):
+                centres = [scene.layout.centre(square) for square in swarm.squares]
+                rank = "hull" if swarm.weight == state.heaviest(team) else "hull-minor"
+                drawn.append(scene.pen.path(contour(centres, UNIT, 45), f"{ink}-hull {rank}"))
+        return "".join(drawn)
+
+    def _weights(self, scene: Scene) -> str:
+        """Each swarm's weight at its upper right end."""
+        if not scene.marks.swarms:
+            return ""
+        state = scene.state
+        assert isinstance(state, PiranhasState)
+        drawn = []
+        for team, ink in zip(Team, scene.inks, strict=True):
+            for swarm in state.swarms(team):
+                x, y = min((scene.layout.centre(square) for square in swarm.squares), key=lambda at: (at[1], -at[0]))
+                weight = str(swarm.weight)
+                drawn.append(signs.badge(scene.pen, x + 34, y - 36, weight, f"{ink}-badge", square=team is Team.TWO))
+        return "".join(drawn)
+
+
+def _weighted(scene: Scene) -> bool:
+    state = scene.state
+    assert isinstance(state, PiranhasState)
+    return state.game.weighted
+
+
+DRAWING = PiranhasDrawing()

@@ -1,0 +1,27 @@
+"""Everything a person reads, in German and English.
+
+The English of a sentence stands where it is said, as a `Sentence`; its German stands in the
+gettext catalogue under `locale/`. Nothing here knows a rule, a board or a screen.
+"""
+
+from schwarm.words.errors import SchwarmError
+from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, detect, language, speaking, use
+from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, say, sentence
+
+__all__ = [
+    "DOMAIN",
+    "LANGUAGES",
+    "LOCALE",
+    "Listing",
+    "Message",
+    "Sayable",
+    "SchwarmError",
+    "Sentence",
+    "detect",
+    "excerpt",
+    "language",
+    "say",
+    "sentence",
+    "speaking",
+    "use",
+]

@@ -1,0 +1,65 @@
+"""Which language is spoken, and the catalogue of each.
+
+The language belongs to the context (a web request can speak German while another speaks English);
+where nobody chose one, the user's locale decides.
+"""
+
+import gettext
+import locale
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("en", "de")
+LOCALE = Path(__file__).parent / "locale"
+DOMAIN = "schwarm"
+
+_chosen: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+def detect() -> str:
+    """The language of the user's environment: `SCHWARM_LANG`, the locale variables, the system; else English."""
+    for variable in ("SCHWARM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return _known(value)
+    return _known(locale.getlocale()[0] or "")
+
+
+def _known(name: str) -> str:
+    """`de_AT.UTF-8` and Windows' `German_Germany` mean German; what we do not speak becomes English."""
+    return "de" if name.lower().startswith(("de", "german")) else "en"
+
+
+def language() -> str:
+    """The language spoken right now."""
+    return _chosen.get() or detect()
+
+
+def use(lang: str) -> None:
+    """Speak `lang` from here on, in this context."""
+    _chosen.set(_checked(lang))
+
+
+@contextmanager
+def speaking(lang: str) -> Iterator[None]:
+    """Speak `lang` inside the block."""
+    token = _chosen.set(_checked(lang))
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+def _checked(lang: str) -> str:
+    if lang not in LANGUAGES:
+        raise ValueError(f"Schwarm speaks {' and '.join(LANGUAGES)}, not {lang!r}.")
+    return lang
+
+
+@cache
+def catalogue(lang: str) -> gettext.NullTranslations:
+    """The sentences of one language. English is the language the sentences are written in."""
+    return gettext.translation(DOMAIN, LOCALE, languages=[lang], fallback=lang == "en")

@@ -1,0 +1,85 @@
+"""Sentences with gaps, and messages: a sentence with its gaps filled, not yet in any language.
+
+A message is a value. Rules and errors carry messages; whoever shows one picks the language.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from schwarm.words.language import catalogue, language, speaking
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """An English sentence with `{gaps}`; with a second form where the gap `n` makes it plural."""
+
+    one: str
+    many: str | None = None
+
+    def __call__(self, **facts: object) -> "Message":
+        return Message(self, tuple(facts.items()))
+
+    def __str__(self) -> str:
+        return str(self())
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence and the facts that fill its gaps. `str()` gives it in the language spoken right now."""
+
+    sentence: Sentence
+    facts: tuple[tuple[str, object], ...] = ()
+
+    @property
+    def message(self) -> "Message":
+        return self
+
+    def __str__(self) -> str:
+        facts = dict(self.facts)
+        words = catalogue(language())
+        if self.sentence.many is None:
+            template = words.gettext(self.sentence.one)
+        else:
+            count = facts.get("n")
+            if not isinstance(count, int):
+                raise TypeError(f"{self.sentence.one!r} has a plural and needs a number n.")
+            template = words.ngettext(self.sentence.one, self.sentence.many, count)
+        return template.format(**facts)
+
+
+class Sayable(Protocol):
+    """Whatever carries a message: an error, an explanation, an outcome."""
+
+    @property
+    def message(self) -> Message: ...
+
+
+def sentence(thing: Sayable, lang: str | None = None) -> str:
+    """The sentence a thing carries, in the language spoken right now or in `lang`."""
+    if lang is None:
+        return str(thing.message)
+    with speaking(lang):
+        return str(thing.message)
+
+
+def say(text: str, **facts: object) -> str:
+    """A sentence that is said at once and kept by nobody."""
+    return str(Sentence(text)(**facts))
+
+
+def excerpt(text: str, limit: int = 40) -> str:
+    """Foreign text fit for a sentence: on one line, without control characters, never long."""
+    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[: limit + 1])
+    return f"{shown[:limit]}…" if len(shown) > limit else shown
+
+
+class Listing(tuple[object, ...]):
+    """Things that become `A, B and C` when the sentence around them is said."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        items = [str(item) for item in self]
+        if len(items) < 2:
+            return "".join(items)
+        return say("{items} and {last}", items=", ".join(items[:-1]), last=items[-1])

@@ -1,0 +1,176 @@
+"""Playing in the terminal, as a person does."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.command import Terminal, schwarm
+from schwarm.games.record import Record
+
+TWO_PERSONS = ("play", "piranhas-2026", "--seed", "3", "--red", "person", "--blue", "person")
+
+
+def test_without_a_terminal_it_shows_a_game_and_explains_itself() -> None:
+    done = schwarm("play", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    assert "There is no terminal here to play at, so two computer players show a game" in done.stdout
+    assert "To play yourself, run this in a terminal: schwarm play (or, in a clone, make run)." in done.stdout
+    assert re.search(r"(wins: |A draw)", done.stdout.splitlines()[-1])
+
+
+def test_moves_in_any_handwriting() -> None:
+    done = schwarm(*TWO_PERSONS, typed="a4 c4\nB0B2\nA3-c5\nb2 → b3\n")
+    assert "Round 2 of 30, Blue to move" in done.stdout
+    assert "“b2 → b3” is neither a move nor a command; type a move like A1-C1, or help." in done.stdout
+
+
+def test_an_illegal_move_says_why_and_changes_nothing() -> None:
+    done = schwarm(*TWO_PERSONS, typed="A4-D4\n")
+    assert "A4 moves 2 squares on this line because 2 fish are on it; that is C4, not D4." in done.stdout
+    assert "Blue to move" not in done.stdout
+
+
+def test_undo_takes_back_the_computers_answer_too() -> None:
+    done = schwarm("play", "piranhas-2026", "--seed", "3", typed="A4-C4\nundo\nundo\n")
+    assert done.stdout.count("Round 1 of 30, Red to move") == 2
+    assert "There is no move to take back." in done.stdout
+
+
+def test_a_square_shows_where_its_fish_may_go() -> None:
+    done = schwarm(*TWO_PERSONS, typed="A4\n")
+    assert "<L> · (·)" in done.stdout
+
+
+def test_hint_why_moves_swarms_and_help() -> None:
+    done = schwarm(*TWO_PERSONS, typed="hint\nwhy A1-A2\nwhy\nmoves\nswarms\nhelp\n")
+    assert re.search(r"Try [A-J]\d-[A-J]\d: [A-J]\d moves", done.stdout)
+    assert "A1 moves 8 squares on this line because 8 fish are on it; that is A9, not A2." in done.stdout
+    assert "Say which move, like: why A1-A9" in done.stdout
+    assert "A4 → C4 C2" in done.stdout
+    assert "Red 16: A1 A2 A3 A4 A5 A6 A7 A8" in done.stdout
+    assert "after the game: the same start with sides swapped" in done.stdout
+
+
+def test_german_commands_and_answers() -> None:
+    done = schwarm("play", "ostseeschach-2022", "--seed", "3", typed="tipp\nhilfe\nzüge\nschwärme\n", lang="de")
+    assert "Versuche " in done.stdout
+    assert "speichern" in done.stdout
+    assert "In diesem Spiel gibt es keine Schwärme." in done.stdout
+    assert "Runde 1 von 30, Rot ist am Zug · Bernsteine 0:0 · vorderste Leichtfigur 0:0" in done.stdout
+
+
+def test_save_and_continue(tmp_path: Path) -> None:
+    done = schwarm(*TWO_PERSONS, typed="A4-C4\nsave game.txt\n", cwd=tmp_path)
+    assert "Saved; go on later with: schwarm play --continue game.txt" in done.stdout
+    assert [str(played.move) for played in Record.parse((tmp_path / "game.txt").read_text()).moves] == ["A4-C4"]
+    done = schwarm("play", "--continue", "game.txt", typed="B0-B2\n", cwd=tmp_path)
+    assert "Round 2 of 30, Red to move" in done.stdout
+    record = Record.parse((tmp_path / "game.txt").read_text())
+    assert len(record.moves) == 2
+    assert record.moves[1].seconds is not None
+    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
+
+
+def test_every_move_is_saved_when_asked_to(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    schwarm(*TWO_PERSONS, "--save", str(file), typed="A4-C4\nB0-B2\nundo\n")
+    assert len(Record.parse(file.read_text()).moves) == 1
+
+
+def test_a_foreign_file_is_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "essay.txt"
+    file.write_text("dear diary")
+    done = schwarm(*TWO_PERSONS, "--save", str(file))
+    assert done.returncode == 1
+    assert "is there already; give another name, or go on with that game by --continue" in done.stderr
+    done = schwarm(*TWO_PERSONS, typed=f"save {file}\n")
+    assert "is there already; save under another name." in done.stdout
+    assert file.read_text() == "dear diary"
+
+
+def test_a_file_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+    done = schwarm(*TWO_PERSONS, "--save", str(tmp_path / "nowhere" / "game.txt"), typed="A4-C4\nB0-B2\n")
+    assert "cannot be written: No such file or directory." in done.stdout
+    assert "Round 2 of 30, Red to move" in done.stdout
+
+
+def test_an_unsaved_game_says_so() -> None:
+    done = schwarm(*TWO_PERSONS, typed="A4-C4\n")
+    assert "The game was not saved; with --save FILE it is, after every move." in done.stdout
+
+
+def test_white_and_black() -> None:
+    done = schwarm("play", "piranhas-2019", "--sides", "white-black", "--seed", "1", typed="")
+    assert "White to move" in done.stdout
+    done = schwarm("play", "piranhas-2026", "--sides", "white-black")
+    assert "The sides cannot be called “white-black” here; there are red-blue." in done.stderr
+
+
+def test_an_unknown_player_or_game() -> None:
+    assert (
+        "There is no player “hecht”; there are random and greedy."
+        in schwarm("play", "piranhas-2026", "--red", "hecht").stderr
+    )
+    done = schwarm("play", "schach", lang="de")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "Fehler: Es gibt kein Spiel „schach“; es gibt piranhas-2026, ostseeschach-2022 und piranhas-2019.\n"
+    )
+
+
+def test_a_position_to_begin_with() -> None:
+    text = "10/10/10/10/10/10/10/10/S9/LS7s 1 -"
+    done = schwarm("play", "--position", text, "--red", "person", "--blue", "person", typed="J0-J1\nA0-A1\n")
+    assert "Red wins: the heavier swarm. · Heaviest swarm 5:1" in done.stdout
+
+
+def test_official_rules_leave_a_blocked_player_sitting() -> None:
+    done = schwarm("play", "--position", "8/8/8/8/8/8/8/h6H 1 0:0", "--rules", "official", "--blue", "person")
+    assert "Blue cannot move, and by these rules the game does not end." in done.stdout
+    done = schwarm("play", "--position", "8/8/8/8/8/8/8/h6H 1 0:0", "--blue", "person")
+    assert "Red wins: Blue cannot move." in done.stdout
+
+
+def test_two_computers_play_the_same_game_from_the_same_seed() -> None:
+    games = {schwarm("play", "ostseeschach-2022", "--red", "greedy", "--seed", "5").stdout for _ in range(2)}
+    assert len(games) == 1
+
+
+@pytest.mark.parametrize("after", ["", "A4-C4\r"])
+def test_ctrl_c_leaves_cleanly(after: str) -> None:
+    terminal = Terminal(*TWO_PERSONS)
+    terminal.read_until("Red > ")
+    if after:
+        terminal.type(after)
+        terminal.read_until("Blue > ")
+    terminal.type("\x03")
+    if after:
+        terminal.read_until("The game was not saved")
+    assert terminal.leave() == 0
+
+
+def test_two_answers_start_a_game() -> None:
+    terminal = Terminal("play", "--seed", "3")
+    terminal.read_until("Which game?")
+    terminal.read_until("[1] > ")
+    terminal.type("\r")
+    terminal.read_until("Against whom?")
+    terminal.read_until("[1] > ")
+    terminal.type("3\r")
+    terminal.read_until("Red > ")
+    terminal.type("resign\r")
+    terminal.read_until("Blue wins: Red resigned.")
+    terminal.read_until("The game is over > ")
+    terminal.type("rematch\r")
+    terminal.read_until("Round 1 of 30, Red to move")
+    terminal.type("quit\r")
+    assert terminal.leave() == 0
+
+
+def test_ctrl_c_in_the_menu_leaves_cleanly() -> None:
+    terminal = Terminal("play")
+    terminal.read_until("[1] > ")
+    terminal.type("\x03")
+    terminal.read_until("Aborted!")
+    assert terminal.leave() == 1

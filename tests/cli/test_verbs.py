@@ -1,0 +1,176 @@
+"""`schwarm` and its verbs other than play."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import schwarm as package
+from cli.command import schwarm
+from schwarm.cli import VERBS
+
+START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
+SHORE = "rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0"
+
+
+def test_the_version() -> None:
+    assert schwarm("--version").stdout == f"schwarm, version {package.__version__}\n"
+
+
+@pytest.mark.parametrize("verb", ["", *VERBS])
+@pytest.mark.parametrize(("lang", "usage", "leave"), [("en", "Usage:", "Show this"), ("de", "Aufruf:", "Diese Hilfe")])
+def test_help_in_both_languages(verb: str, lang: str, usage: str, leave: str) -> None:
+    for arguments in ([verb, "--help", "--lang", lang], [f"--lang={lang}", verb, "-h"]):
+        done = schwarm(*filter(None, arguments), lang="en" if lang == "de" else "de")
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith(usage)
+        assert leave in done.stdout
+
+
+def test_errors_in_german() -> None:
+    done = schwarm("bla", "--lang", "de")
+    assert done.returncode == 2
+    assert "Es gibt keinen Befehl 'bla'." in done.stderr
+    done = schwarm("show", START, "--bla", "--lang", "de")
+    assert "Es gibt keine Option" in done.stderr
+
+
+def test_games_lists_all_three() -> None:
+    listed = schwarm("games").stdout
+    for id in ("piranhas-2026", "piranhas-2019", "ostseeschach-2022"):
+        assert id in listed
+
+
+def test_show_a_position_as_text() -> None:
+    done = schwarm("show", START)
+    assert " 5   S  ·  ·  ·  x  ·  ·  ·  ·  L   5" in done.stdout
+    assert "Round 1 of 30, Red to move · Heaviest swarm 13:13 · first complete swarm: nobody yet" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_a_position_without_quotes() -> None:
+    assert schwarm("show", *SHORE.split(" ")).stdout == schwarm("show", SHORE).stdout
+
+
+def test_show_a_saved_game_at_a_turn(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(f"Game: piranhas-2026\nStart: {START}\n\nA4-C4\nB0-B2\n")
+    assert "Round 2 of 30, Red to move" in schwarm("show", str(file)).stdout
+    done = schwarm("show", str(file), "--turn", "1")
+    assert "[·] · [S]" in done.stdout
+    done = schwarm("show", str(file), "--turn", "3")
+    assert done.stderr == "Error: The saved game has no turn 3; it goes from 0 to 2.\n"
+
+
+def test_pick_line_and_flip() -> None:
+    done = schwarm("show", START, "--pick", "A4", "--line", "A4-D4", "--flip")
+    assert "A4 moves 2 squares on this line because 2 fish are on it; that is C4, not D4." in done.stdout
+    assert done.stdout.splitlines()[0].split() == list("JIHGFEDCBA")
+    assert done.stdout.splitlines()[1].split()[0] == "0"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+@pytest.mark.parametrize("position", [START, SHORE])
+def test_pictures(position: str, theme: str, tmp_path: Path) -> None:
+    svg, png = tmp_path / "board.svg", tmp_path / "board.png"
+    done = schwarm("show", position, "--theme", theme, "--svg", str(svg), "--png", str(png), "--size", "300")
+    assert done.returncode == 0, done.stderr
+    assert ElementTree.parse(svg).getroot().tag.endswith("svg")
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert png.stat().st_mode & 0o044, "others may read the picture, as any file"
+
+
+def test_a_picture_that_cannot_be_written() -> None:
+    done = schwarm("show", START, "--svg", "/nowhere/board.svg")
+    assert done.returncode == 1
+    assert done.stderr == "Error: /nowhere/board.svg cannot be written: No such file or directory.\n"
+
+
+def test_without_resvg_png_says_how_to_get_it(tmp_path: Path) -> None:
+    (tmp_path / "resvg_py.py").write_text("raise ImportError")
+    done = subprocess.run(
+        [sys.executable, "-m", "schwarm", "show", START, "--png", str(tmp_path / "board.png")],
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "SCHWARM_LANG": "en"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stderr == (
+        "Error: PNG pictures need the package resvg-py, which is not installed; "
+        "install it with “pip install schwarm[pictures]”.\n"
+    )
+
+
+def test_moves_and_why() -> None:
+    moves = schwarm("moves", START).stdout.split()
+    assert moves[:3] == ["A1-A9", "A1-C3", "A1-C1"]
+    assert len(moves) == len(set(moves)) == 48
+    done = schwarm("moves", START, "--explain", "A4-D4")
+    assert done.stdout == "A4 moves 2 squares on this line because 2 fish are on it; that is C4, not D4.\n"
+
+
+def test_perft() -> None:
+    done = schwarm("perft", SHORE, "--depth", "2", "--divide")
+    lines = done.stdout.splitlines()
+    assert lines[0] == SHORE
+    assert lines[-2].startswith("1 ")
+    assert int(lines[-1].split()[1]) == sum(int(line.split()[1]) for line in lines[1:-2])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "german"),
+    [
+        (
+            ["foo"],
+            "“foo” is neither a game (piranhas-2026, ostseeschach-2022 and piranhas-2019) "
+            "nor a position text nor a file that can be read.",
+            "„foo“ ist weder ein Spiel (piranhas-2026, ostseeschach-2022 und piranhas-2019) "
+            "noch eine Stellung noch eine lesbare Datei.",
+        ),
+        (
+            ["8/8/8 0 0:0"],
+            "“8/8/8 0 0:0” is no position of any game; with --game GAME you learn what is wrong with it.",
+            "„8/8/8 0 0:0“ ist keine Stellung irgendeines Spiels; mit --game SPIEL erfährst du, was daran falsch ist.",
+        ),
+        (
+            ["8/8/8 0 0:0", "--game", "ostseeschach-2022"],
+            "The board has 3 rows, but it needs 8, separated by “/”.",
+            "Das Brett hat 3 Zeilen, braucht aber 8, durch „/“ getrennt.",
+        ),
+        (
+            [SHORE.replace("0:0", "0:")],
+            "“0:” does not count ambers; write Red's and Blue's as two numbers from 0 to 99, like 1:0.",
+            "„0:“ zählt keine Bernsteine; schreibe die von Rot und Blau als zwei Zahlen von 0 bis 99, etwa 1:0.",
+        ),
+        (
+            [START, "--pick", "K1"],
+            "“K1” is not a square of this board; squares go from A0 to J9.",
+            "„K1“ ist kein Feld dieses Brettes; die Felder gehen von A0 bis J9.",
+        ),
+    ],
+)
+def test_bad_input_gets_one_sentence(arguments: list[str], english: str, german: str) -> None:
+    for lang, expected in (("en", f"Error: {english}\n"), ("de", f"Fehler: {german}\n")):
+        done = schwarm("show", *arguments, lang=lang)
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", expected)
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m schwarm play --seed 1 | head -1", shell=True, capture_output=True, text=True, timeout=60
+    )
+    assert done.stderr == ""
+
+
+def test_a_terminal_without_unicode_is_no_error() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "schwarm", "show", START],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "SCHWARM_LANG": "de"},
+        capture_output=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"Runde 1 von 30" in done.stdout

@@ -1,0 +1,159 @@
+"""A whole game as a value and as text that a person can read and write."""
+
+import pickle
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import schwarm
+from schwarm import Outcome, Reason, Team
+from schwarm.games.record import InvalidRecord, Played, Record, pair
+from schwarm.words import sentence
+
+START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
+GAME = schwarm.game("piranhas-2026")
+
+BY_HAND = f"""\
+Game: piranhas-2026
+Start: {START}
+Red: Anna
+Blue: Ben's bot
+Date: 2026-11-15
+
+A4-C4 1.52s ; to the middle
+; and closer to the others
+B0-B2
+A2-C0 0.000001s
+"""
+
+
+def test_a_text_written_by_hand() -> None:
+    record = Record.parse(BY_HAND)
+    assert record.players == ("Anna", "Ben's bot")
+    assert record.tags == (("Date", "2026-11-15"),)
+    assert [str(played.move) for played in record.moves] == ["A4-C4", "B0-B2", "A2-C0"]
+    assert record.moves[0].seconds == 1.52
+    assert record.moves[0].note == "to the middle\nand closer to the others"
+    assert record.outcome is None
+    assert str(record) == BY_HAND
+
+
+def test_it_grows_move_by_move_and_shrinks_again() -> None:
+    record = Record(GAME.start(1))
+    longer = record.then(record.final.legal_moves()[0], seconds=0.5)
+    assert len(record.moves) == 0
+    assert len(longer.moves) == 1
+    assert longer.final.turn == 1
+    assert longer.back() == record
+    assert longer.back(7) == record
+
+
+def test_the_rules_end_a_game() -> None:
+    # Blue's only fish moves; Red's two touch, so the round ends with a union, and Red's is the heavier.
+    record = Record(GAME.parse("10/10/10/10/10/10/10/10/S9/LS7s 1 -"))
+    record = record.then("J0-J1")
+    assert record.outcome == Outcome(Team.ONE, Reason.HEAVIER_SWARM, (5, 1))
+    assert Record.parse(str(record)) == record
+
+
+def test_a_referee_can_end_a_game() -> None:
+    late = Record(GAME.start(1)).ended(Outcome(Team.TWO, Reason.TIMEOUT, (0, 12)))
+    assert Record.parse(str(late)) == late
+    assert not late.outcome.reason.regular
+    assert late.outcome.reason.violation
+    assert str(late.outcome.sentence("Anna", "Ben")) == "Ben wins: Anna took too long for a move."
+
+
+def test_official_rules_are_kept() -> None:
+    record = Record(schwarm.game("piranhas-2026", rules="official").start(1))
+    assert "Rules: official\n" in str(record)
+    assert Record.parse(str(record)).start.game.rules == "official"
+
+
+def test_windows_line_ends_are_read() -> None:
+    assert Record.parse(BY_HAND.replace("\n", "\r\n")) == Record.parse(BY_HAND)
+
+
+def test_a_pair_is_one_start_with_players_swapped() -> None:
+    start = GAME.start(5)
+    first, second = pair(start, "Anna", "Ben")
+    assert first.start == second.start == start
+    assert first.players == ("Anna", "Ben")
+    assert second.players == ("Ben", "Anna")
+
+
+notes = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+
+
+@settings(deadline=None, max_examples=60, derandomize=True, database=None)
+@given(st.integers(0, 2**32), st.lists(st.tuples(st.none() | st.floats(0, 1e6), notes), max_size=12))
+def test_every_record_round_trips(seed: int, facts: list[tuple[float | None, str]]) -> None:
+    chance = random.Random(seed)
+    game = schwarm.game(chance.choice(["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]))
+    record = Record(game.start(seed), players=("Ä", "b c"))
+    for seconds, note in facts:
+        record = record.then(chance.choice(record.final.legal_moves()), seconds=seconds, note=note)
+    assert Record.parse(str(record)) == record
+    assert pickle.loads(pickle.dumps(record)) == record
+    assert hash(Record.parse(str(record))) == hash(record)
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "german"),
+    [
+        (
+            "Game: piranhas-2026\n\n",
+            "The header “Start” is missing; a record needs Game and Start.",
+            "Die Kopfzeile „Start“ fehlt; eine Aufzeichnung braucht Game und Start.",
+        ),
+        (
+            "hello\n",
+            "Line 1: “hello” is not a header; a header looks like “Red: Anna”, and an empty line ends them.",
+            "Zeile 1: „hello“ ist keine Kopfzeile; eine Kopfzeile sieht aus wie „Red: Anna“, "
+            "und eine leere Zeile beendet den Kopf.",
+        ),
+        (
+            BY_HAND.replace("Date:", "Red:"),
+            "Line 5: “Red” is there a second time; one is enough.",
+            "Zeile 5: „Red“ steht ein zweites Mal da; einmal genügt.",
+        ),
+        (
+            BY_HAND.replace("B0-B2", "B0-B3"),
+            "Line 9: B0 moves 2 squares on this line because 2 fish are on it; that is B2, not B3.",
+            "Zeile 9: B0 zieht auf dieser Linie 2 Felder weit, weil 2 Fische auf ihr sind; das ist B2, nicht B3.",
+        ),
+        (
+            BY_HAND.replace("B0-B2", "B0-B2 fast"),
+            "Line 9: “B0-B2 fast” is not a move; write a move, its seconds and a note like “A4-C4 1.5s ; why”.",
+            "Zeile 9: „B0-B2 fast“ ist kein Zug; schreibe Zug, Sekunden und Notiz wie „A4-C4 1.5s ; warum“.",
+        ),
+        (
+            BY_HAND.replace("Date: 2026-11-15", "Result: Anna"),
+            "Line 5: “Anna” is not a result; write it like “Red, heavier, 23:17”.",
+            "Zeile 5: „Anna“ ist kein Ergebnis; schreibe es wie „Red, heavier, 23:17“.",
+        ),
+        (
+            "x" * 1_000_001,
+            "The record is longer than 1000000 characters, which no game is.",
+            "Die Aufzeichnung ist länger als 1000000 Zeichen; das ist keine Partie.",
+        ),
+    ],
+)
+def test_bad_records_get_one_sentence(text: str, english: str, german: str) -> None:
+    with pytest.raises(InvalidRecord) as caught:
+        Record.parse(text)
+    assert str(caught.value) == english
+    assert sentence(caught.value, "de") == german
+
+
+@pytest.mark.parametrize("name", ["two\nlines", " blank", "bell\a"])
+def test_names_that_would_break_the_text_are_refused(name: str) -> None:
+    with pytest.raises(InvalidRecord, match="cannot stand in a record"):
+        Record(GAME.start(1), players=(name, ""))
+
+
+def test_a_record_of_illegal_moves_cannot_be_made() -> None:
+    with pytest.raises(schwarm.IllegalMove):
+        Record(GAME.parse(START), moves=(Played(schwarm.Move("A4", "D4")),))

@@ -1,0 +1,105 @@
+"""The vocabulary that the README and the design promise."""
+
+import pickle
+
+import pytest
+
+import schwarm
+from schwarm import IllegalMove, InvalidMove, Move, Outcome, Reason, Team
+from schwarm.games.ostseeschach import OSTSEESCHACH_2022, Kind, Piece
+from schwarm.games.perft import divide, perft
+from schwarm.games.piranhas import PIRANHAS_2019, PIRANHAS_2026, SQUID, Fish
+
+START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
+
+
+def test_the_first_lines_every_user_meets() -> None:
+    game = schwarm.game("piranhas-2026")
+    state = game.start(seed=7)
+    assert "A4-C4" in map(str, state.legal_moves())
+    after = state.play("A4-C4")
+    assert after == state.play(Move("A4", "C4"))
+    assert (state.turn, state.to_move, state.outcome()) == (0, Team.ONE, None)
+    assert (after.turn, after.to_move, after.round) == (1, Team.TWO, 1)
+    assert game.parse(str(state)) == state
+    assert {state: 1}[game.parse(str(state))] == 1
+
+
+def test_the_wire_names() -> None:
+    names = {game.id: game.wire_name for game in schwarm.games.all_games()}
+    assert names == {
+        "piranhas-2026": "swc_2026_piranhas",
+        "piranhas-2019": "swc_2019_piranhas",
+        "ostseeschach-2022": "swc_2022_ostseeschach",
+    }
+
+
+def test_what_stands_on_a_square() -> None:
+    state = PIRANHAS_2026.parse(START)
+    assert state["A7"] == Fish(Team.ONE, 2)
+    assert state["A8"] == Fish(Team.ONE, 3)
+    assert state["B9"] == Fish(Team.TWO, 1)
+    assert state["E5"] is SQUID
+    assert state["E4"] is None
+    with pytest.raises(InvalidMove):
+        state["Z1"]
+    tower = OSTSEESCHACH_2022.parse("8/8/8/3r+4/8/8/8/8 0 0:0")
+    assert tower["d5"] == Piece(Team.TWO, Kind.SEAL, tower=True)
+    assert tower["d4"] is None
+
+
+def test_squares_go_row_by_row_from_the_lowest_corner() -> None:
+    assert PIRANHAS_2019.squares()[:11] == ["A0", "B0", "C0", "D0", "E0", "F0", "G0", "H0", "I0", "J0", "A1"]
+    assert OSTSEESCHACH_2022.squares()[-1] == "h8"
+
+
+def test_a_direction_fixes_the_move() -> None:
+    state = PIRANHAS_2026.parse(START)
+    assert state.towards("A4", "RIGHT") == Move("A4", "C4")
+    assert state.towards("A2", "DOWN_RIGHT") == Move("A2", "C0")
+    with pytest.raises(IllegalMove, match="the edge of the board is closer"):
+        state.towards("A4", "LEFT")
+
+
+def test_swarms_come_heaviest_first() -> None:
+    state = PIRANHAS_2026.parse("10/10/10/10/10/10/10/10/S8L/SM7S 0 -")
+    assert [(swarm.weight, sorted(swarm.squares)) for swarm in state.swarms(Team.ONE)] == [
+        (4, ["A0", "A1", "B0"]),
+        (4, ["J0", "J1"]),
+    ]
+    assert state.swarms(Team.TWO) == []
+    assert state.heaviest(Team.TWO) == 0
+    assert not state.united(Team.TWO)
+
+
+def test_the_sides_of_2019_have_two_names() -> None:
+    assert str(PIRANHAS_2019.side(Team.ONE)) == "Red"
+    assert str(PIRANHAS_2019.side(Team.TWO, "white-black")) == "Black"
+
+
+def test_one_game_per_id_and_rules_also_after_pickling() -> None:
+    game = schwarm.game("piranhas-2019", rules="official")
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert game is not schwarm.game("piranhas-2019")
+    assert game.start(1) != schwarm.game("piranhas-2019").start(1)
+
+
+def test_every_reason_has_a_sentence_and_a_kind() -> None:
+    for reason in Reason:
+        said = str(Outcome(Team.ONE, reason).sentence("Anna", "Ben"))
+        assert said.endswith(".")
+        assert not (reason.regular and reason.violation)
+    assert str(Outcome(None, Reason.NEVER_CAME).sentence("Anna", "Ben")) == "Nobody wins: both sides broke off."
+    assert str(Outcome(None, Reason.DRAW).sentence("Anna", "Ben")) == "A draw."
+
+
+def test_perft_stops_at_the_last_turn() -> None:
+    state = PIRANHAS_2019.parse("1ffffffff1/F8F/F8F/F4x3F/F8F/F8F/F6x1F/F8F/F8F/1ffffffff1 59")
+    moves = len(state.legal_moves())
+    assert perft(state, 0) == 1
+    assert perft(state, 1) == moves
+    assert perft(state, 2) == sum(divide(state, 2).values()) > moves
+    assert perft(state, 3) == 0
+    last = state.play(state.legal_moves()[0])
+    assert set(divide(last, 1).values()) == {1}
+    assert set(divide(last, 2).values()) == {0}

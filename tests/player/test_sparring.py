@@ -1,0 +1,46 @@
+"""The sparring partners play legally, repeatably, and greedy beats random."""
+
+import pytest
+
+import schwarm
+from schwarm.player import PLAYERS, Greedy, Random, sparring
+from schwarm.player.sparring import UnknownPlayer
+
+GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+
+
+def play(game: str, seed: int, *players) -> schwarm.Outcome:
+    state = schwarm.game(game).start(seed)
+    while (outcome := state.outcome()) is None:
+        state = state.play(players[state.turn % 2].choose(state))
+    return outcome
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_greedy_beats_random(game: str) -> None:
+    wins = 0
+    for seed in range(8):
+        greedy_is_red = seed % 2 == 0
+        players = (Greedy(seed), Random(seed)) if greedy_is_red else (Random(seed), Greedy(seed))
+        winner = play(game, seed // 2, *players).winner
+        wins += winner is (schwarm.Team.ONE if greedy_is_red else schwarm.Team.TWO)
+    assert wins >= 7
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seed_repeats_the_choice(name: str, game: str) -> None:
+    start = schwarm.game(game).start(1)
+    assert sparring(name, 5).choose(start) == sparring(name, 5).choose(start)
+
+
+def test_greedy_takes_a_win_and_avoids_a_loss() -> None:
+    # Red joins its last fish at E5 and wins; anything else does not end the game.
+    state = schwarm.game("piranhas-2019").parse("10/10/10/10/10/10/5f4/9f/F9/1F1F6 0")
+    assert state.play(Greedy(1).choose(state)).united(schwarm.Team.ONE)
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(UnknownPlayer) as caught:
+        sparring("hecht")
+    assert str(caught.value) == "There is no player “hecht”; there are random and greedy."

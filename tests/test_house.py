@@ -1,0 +1,78 @@
+"""The house: what a module may import, and how a stranger finds his way."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# Modules of the standard library that Windows lacks.
+POSIX_ONLY = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
+
+
+def modules(root: Path) -> list[Path]:
+    return sorted((root / "src" / "schwarm").rglob("*.py"))
+
+
+def imported(module: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module.split(".")[0])
+    return names
+
+
+def test_nothing_imports_a_posix_only_module(root: Path) -> None:
+    guilty = {str(module): imported(module) & POSIX_ONLY for module in modules(root) if imported(module) & POSIX_ONLY}
+    assert not guilty
+
+
+def test_a_game_is_played_where_posix_modules_are_missing() -> None:
+    # posix itself stays: on this system Python's own os module is built on it.
+    program = (
+        "import sys;"
+        f"sys.modules.update(dict.fromkeys({sorted(POSIX_ONLY - {'posix'})!r}));"
+        "from schwarm.cli import main;"
+        "main(['play', 'ostseeschach-2022', '--red', 'greedy', '--blue', 'random', '--seed', '1'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "SCHWARM_LANG": "en"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "wins" in done.stdout.splitlines()[-1]
+
+
+def test_every_module_says_what_it_is_for(root: Path) -> None:
+    for module in modules(root):
+        docstring = ast.get_docstring(ast.parse(module.read_text(encoding="utf-8")))
+        assert docstring, f"{module} has no docstring"
+
+
+def test_modules_stay_small(root: Path) -> None:
+    for module in modules(root):
+        lines = len(module.read_text(encoding="utf-8").splitlines())
+        assert lines <= 300, f"{module} has {lines} lines: two rooms in one?"
+
+
+@pytest.mark.parametrize("name", ["utils", "util", "helpers", "common", "misc", "manager"])
+def test_names_say_something(name: str, root: Path) -> None:
+    assert not [module for module in modules(root) if module.stem == name]
+
+
+def test_help_needs_no_heavy_module() -> None:
+    program = (
+        "import sys; from schwarm.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('rich', 'schwarm.view', 'xml', 'asyncio') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]", done.stdout + done.stderr

@@ -1,0 +1,39 @@
+"""The README's example runs and prints what it says; its commands and links exist."""
+
+import re
+from pathlib import Path
+
+from schwarm.cli import VERBS
+
+
+def example(root: Path) -> str:
+    text = (root / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"<!-- example -->\n```python\n(.*?)```", text, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_the_example_prints_what_its_comments_say(root: Path, capsys) -> None:
+    code = example(root)
+    exec(compile(code, "README.md", "exec"), {})
+    promised = [line.partition("# ")[2] for line in code.splitlines() if line.startswith("print(")]
+    assert capsys.readouterr().out.splitlines() == promised
+
+
+def test_the_example_is_ten_lines_on_the_first_screen(root: Path) -> None:
+    lines = (root / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len([line for line in example(root).splitlines() if line]) <= 10
+    assert lines.index("make run     # sets everything up and starts a game in the terminal") < 10
+    assert next(number for number, line in enumerate(lines) if "game.parse(str(after))" in line) < 30
+
+
+def test_every_verb_is_named(root: Path) -> None:
+    text = (root / "README.md").read_text(encoding="utf-8")
+    for verb in VERBS:
+        assert f"`schwarm {verb}" in text
+
+
+def test_links_lead_somewhere(root: Path) -> None:
+    for page in [root / "README.md", *(root / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"

@@ -1,0 +1,74 @@
+"""What users install: the wheel, in a bare environment, without a compiler, plays a game."""
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+
+def run(*arguments: object, **settings: object) -> subprocess.CompletedProcess:
+    done = subprocess.run(
+        [str(argument) for argument in arguments],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=300,
+        **settings,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done
+
+
+@pytest.fixture(scope="session")
+def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built without a compiler in reach: the path holds nothing but this Python."""
+    folder = tmp_path_factory.mktemp("wheel")
+    tools = {**os.environ, "PATH": str(Path(sys.executable).parent), "CC": "/nowhere/cc", "CXX": "/nowhere/c++"}
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, root, env=tools)
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="session")
+def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with the wheel and what it asks for, nothing else."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    return python
+
+
+def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
+    names = ZipFile(wheel).namelist()
+    assert "schwarm/py.typed" in names
+    assert "schwarm/words/locale/de/LC_MESSAGES/schwarm.mo" in names
+    assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith(("tests", "scripts"))]
+    assert any(name.endswith("/licenses/LICENSE") or name.endswith("LICENSE") for name in names)
+
+
+def test_a_game_is_played_there(bare: Path, tmp_path: Path) -> None:
+    english = {**os.environ, "SCHWARM_LANG": "en", "PYTHONPATH": ""}
+    for command in ([bare, "-m", "schwarm"], [bare.parent / "schwarm"]):
+        done = run(*command, "play", "--seed", "1", cwd=tmp_path, env=english)
+        assert "wins" in done.stdout.splitlines()[-1]
+
+
+def test_it_speaks_german_there(bare: Path, tmp_path: Path) -> None:
+    done = run(bare, "-m", "schwarm", "show", "piranhas-2019", "--lang", "de", cwd=tmp_path)
+    assert "Rot ist am Zug" in done.stdout
+
+
+def test_it_needs_click_and_rich_only(bare: Path) -> None:
+    listed = run(bare, "-m", "pip", "list", "--format=freeze", "--disable-pip-version-check").stdout
+    installed = {line.partition("==")[0].lower() for line in listed.split()}
+    assert installed - {"pip", "setuptools"} <= {"schwarm", "click", "rich", "markdown-it-py", "mdurl", "pygments"}
+
+
+def test_without_resvg_it_still_draws(bare: Path, tmp_path: Path) -> None:
+    run(bare, "-m", "schwarm", "show", "piranhas-2026", "--svg", tmp_path / "board.svg", cwd=tmp_path)
+    assert (tmp_path / "board.svg").read_text().startswith("<svg")
