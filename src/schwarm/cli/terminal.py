@@ -214,7 +214,11 @@ class TerminalGame:
                 move=self._example(),
             )
         )
+        for letter, name in self.record.start.game.pieces.items():
+            console().print(f"  {letter:<12} {name}")
         for verb, text in HELP.items():
+            if verb is Verb.SWARMS and not isinstance(self.record.start, PiranhasState):
+                continue
             console().print(f"  {verb.name_in(language()):<12} {text}")
 
     def _quit(self, rest: str) -> None:

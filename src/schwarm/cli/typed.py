@@ -32,7 +32,7 @@ HELP = {
     Verb.MOVES: Sentence("list all legal moves"),
     Verb.HINT: Sentence("suggest a move"),
     Verb.UNDO: Sentence("take back your last move"),
-    Verb.WHY: Sentence("say why a move is allowed or not: why A4-D4"),
+    Verb.WHY: Sentence("say why a move is allowed or not: why MOVE"),
     Verb.SWARMS: Sentence("list the swarms and their weights"),
     Verb.FLIP: Sentence("turn the board around"),
     Verb.SAVE: Sentence("save the game: save FILE"),

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from schwarm.games.base import Move
 from schwarm.games.outcome import Team
-from schwarm.words import Sentence
 
 FILES = "abcdefgh"
 RANKS = "12345678"
@@ -28,18 +27,6 @@ class Kind(Enum):
     def light(self) -> bool:
         """004: the seal is the mightiest piece, "Die anderen Figuren bezeichnet man daher als Leichtfiguren"."""
         return self is not Kind.SEAL
-
-    @property
-    def title(self) -> Sentence:
-        return _TITLES[self]
-
-
-_TITLES = {
-    Kind.COCKLE: Sentence("cockle"),
-    Kind.GULL: Sentence("gull"),
-    Kind.STARFISH: Sentence("starfish"),
-    Kind.SEAL: Sentence("seal"),
-}
 
 
 class Piece(NamedTuple):
