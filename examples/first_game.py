@@ -4,11 +4,11 @@ import schwarm
 from schwarm import view
 from schwarm.games.piranhas import PIRANHAS_2026
 from schwarm.games.record import Record
-from schwarm.player import Greedy, Player, Random
+from schwarm.player import Greedy, Random, Sparring
 
 game = PIRANHAS_2026  # the same as schwarm.game("piranhas-2026"), and type checkers know its swarms
 record = Record(game.start(seed=7), players=("greedy", "random"))
-players: list[Player] = [Greedy(seed=1), Random(seed=2)]
+players: list[Sparring] = [Greedy(seed=1), Random(seed=2)]
 
 while record.outcome is None:
     player = players[record.final.turn % 2]

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
+def speaks_english() -> Iterator[None]:
     with speaking("en"):
         yield
 

@@ -4,9 +4,15 @@
 >>> state = schwarm.game("piranhas-2026").start(seed=7)
 >>> state.play("A4-C4").turn
 1
+
+schwarm.game(id) gives a game; its start() and parse() give states; a state has legal_moves(), play(), outcome() and
+explain(). schwarm.Record is a whole game. schwarm.view draws states, schwarm.player plays, schwarm.words speaks.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from schwarm.games import (
+    Game,
     IllegalMove,
     InvalidMove,
     InvalidPosition,
@@ -16,25 +22,48 @@ from schwarm.games import (
     State,
     Team,
     UnknownGame,
+    all_games,
     game,
 )
+from schwarm.games.record import Record
+from schwarm.words import SchwarmError
+
+if TYPE_CHECKING:
+    from schwarm import games, player, protocol, view, words
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Game",
     "IllegalMove",
     "InvalidMove",
     "InvalidPosition",
     "Move",
     "Outcome",
     "Reason",
+    "Record",
+    "SchwarmError",
     "State",
     "Team",
     "UnknownGame",
     "__version__",
+    "all_games",
     "game",
     "games",
+    "player",
+    "protocol",
+    "view",
+    "words",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Rooms that cost time to open are opened when somebody looks inside."""
+    if name in ("player", "protocol", "view"):
+        from importlib import import_module
+
+        return import_module(f"schwarm.{name}")
+    raise AttributeError(f"module 'schwarm' has no attribute {name!r}")
 
 
 def _paint(state: State) -> str:

@@ -32,15 +32,14 @@ AT_TERMINAL = (
 class Terminal:
     """`schwarm` at a pseudo terminal: type and read like a person."""
 
-    def __init__(self, *arguments: str, cwd: Path | None = None) -> None:
+    def __init__(self, *arguments: str, home: Path) -> None:
         self.master, slave = pty.openpty()
         self.process = subprocess.Popen(
             [sys.executable, "-c", AT_TERMINAL, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            cwd=cwd,
-            env={**os.environ, "SCHWARM_LANG": "en", "TERM": "xterm"},
+            env={**os.environ, "SCHWARM_LANG": "en", "TERM": "xterm", "XDG_DATA_HOME": str(home)},
         )
         os.close(slave)
         self.seen = ""
@@ -61,6 +60,17 @@ class Terminal:
         assert text in self.seen, self.seen
         shown, _, self.seen = self.seen.partition(text)
         return shown + text
+
+    def interrupt(self, text: str) -> None:
+        """Press Ctrl-C until a text is shown. A single one may fall between Python's prompt and its waiting for input."""
+        for _ in range(20):
+            self.type("\x03")
+            try:
+                self.read_until(text, 1.0)
+            except AssertionError:
+                continue
+            return
+        raise AssertionError(f"{text!r} was not shown; shown was:\n{self.seen}")
 
     def leave(self) -> int:
         """Wait for the end and give the exit code."""

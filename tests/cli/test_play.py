@@ -14,7 +14,7 @@ TWO_PERSONS = ("play", "piranhas-2026", "--seed", "3", "--red", "person", "--blu
 def test_without_a_terminal_it_shows_a_game_and_explains_itself() -> None:
     done = schwarm("play", "--seed", "1")
     assert done.returncode == 0, done.stderr
-    assert "There is no terminal here to play at, so two computer players show a game" in done.stdout
+    assert "There is no terminal here to play at, so two computer players show a game." in done.stdout
     assert "To play yourself, run this in a terminal: schwarm play (or, in a clone, make run)." in done.stdout
     assert re.search(r"(wins: |A draw)", done.stdout.splitlines()[-1])
 
@@ -44,9 +44,9 @@ def test_a_square_shows_where_its_fish_may_go() -> None:
 
 def test_hint_why_moves_swarms_and_help() -> None:
     done = schwarm(*TWO_PERSONS, typed="hint\nwhy A1-A2\nwhy\nmoves\nswarms\nhelp\n")
-    assert re.search(r"Try [A-J]\d-[A-J]\d: [A-J]\d moves", done.stdout)
+    assert re.search(r"Try [A-J]\d-[A-J]\d\. Then: Heaviest swarm \d+:\d+, first complete swarm: nobody\.", done.stdout)
     assert "A1 moves 8 squares on this line because 8 fish are on it; that is A9, not A2." in done.stdout
-    assert "Say which move, like: why A1-A9" in done.stdout
+    assert "Which move? For example: why A1-A9" in done.stdout
     assert "A4 → C4 C2" in done.stdout
     assert "Red 16: A1 A2 A3 A4 A5 A6 A7 A8" in done.stdout
     assert "after the game: the same start with sides swapped" in done.stdout
@@ -89,10 +89,10 @@ def test_a_foreign_file_is_not_overwritten(tmp_path: Path) -> None:
     assert file.read_text() == "dear diary"
 
 
-def test_a_file_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_told_before_the_game(tmp_path: Path) -> None:
     done = schwarm(*TWO_PERSONS, "--save", str(tmp_path / "nowhere" / "game.txt"), typed="A4-C4\nB0-B2\n")
-    assert "cannot be written: No such file or directory." in done.stdout
-    assert "Round 2 of 30, Red to move" in done.stdout
+    assert done.returncode == 1
+    assert "cannot be written: there is no such folder." in done.stderr
 
 
 def test_an_unsaved_game_says_so() -> None:
@@ -104,12 +104,12 @@ def test_white_and_black() -> None:
     done = schwarm("play", "piranhas-2019", "--sides", "white-black", "--seed", "1", typed="")
     assert "White to move" in done.stdout
     done = schwarm("play", "piranhas-2026", "--sides", "white-black")
-    assert "The sides cannot be called “white-black” here; there are red-blue." in done.stderr
+    assert "There are no sides called “white-black” here; there are red-blue." in done.stderr
 
 
 def test_an_unknown_player_or_game() -> None:
     assert (
-        "There is no player “hecht”; there are random and greedy."
+        "There is no player “hecht”; there are person, random and greedy."
         in schwarm("play", "piranhas-2026", "--red", "hecht").stderr
     )
     done = schwarm("play", "schach", lang="de")
@@ -138,39 +138,101 @@ def test_two_computers_play_the_same_game_from_the_same_seed() -> None:
 
 
 @pytest.mark.parametrize("after", ["", "A4-C4\r"])
-def test_ctrl_c_leaves_cleanly(after: str) -> None:
-    terminal = Terminal(*TWO_PERSONS)
+def test_ctrl_c_leaves_cleanly_and_keeps_the_game(after: str, tmp_path: Path) -> None:
+    terminal = Terminal(*TWO_PERSONS, home=tmp_path)
     terminal.read_until("Red > ")
     if after:
         terminal.type(after)
         terminal.read_until("Blue > ")
-    terminal.type("\x03")
-    if after:
-        terminal.read_until("The game was not saved")
+    terminal.interrupt("The game is kept; go on with: schwarm play --continue " if after else "\n")
     assert terminal.leave() == 0
+    kept = list(tmp_path.rglob("*.txt"))
+    assert [len(Record.parse(path.read_text()).moves) for path in kept] == ([1] if after else [])
 
 
-def test_two_answers_start_a_game() -> None:
-    terminal = Terminal("play", "--seed", "3")
+def test_two_answers_start_a_game(tmp_path: Path) -> None:
+    terminal = Terminal("play", "--seed", "3", home=tmp_path)
     terminal.read_until("Which game?")
     terminal.read_until("[1] > ")
     terminal.type("\r")
-    terminal.read_until("Against whom?")
+    terminal.read_until("Who plays?")
     terminal.read_until("[1] > ")
-    terminal.type("3\r")
+    terminal.type("4\r")
     terminal.read_until("Red > ")
     terminal.type("resign\r")
     terminal.read_until("Blue wins: Red resigned.")
-    terminal.read_until("The game is over > ")
+    terminal.read_until("The game is over (undo, rematch, save, quit) > ")
     terminal.type("rematch\r")
     terminal.read_until("Round 1 of 30, Red to move")
     terminal.type("quit\r")
     assert terminal.leave() == 0
 
 
-def test_ctrl_c_in_the_menu_leaves_cleanly() -> None:
-    terminal = Terminal("play")
+def test_ctrl_c_in_the_menu_leaves_cleanly(tmp_path: Path) -> None:
+    terminal = Terminal("play", home=tmp_path)
     terminal.read_until("[1] > ")
-    terminal.type("\x03")
-    terminal.read_until("Aborted!")
+    terminal.interrupt("Aborted!")
     assert terminal.leave() == 1
+
+
+def test_undo_takes_back_a_resignation_alone() -> None:
+    terminal_answers = "A4-C4\nresign\n"
+    done = schwarm(*TWO_PERSONS, typed=terminal_answers)
+    assert "Red wins: Blue resigned." in done.stdout
+
+
+def test_undo_before_the_own_first_move_leaves_the_computers_opening() -> None:
+    done = schwarm("play", "piranhas-2026", "--seed", "3", "--red", "greedy", "--blue", "person", typed="undo\n")
+    assert "There is no move to take back." in done.stdout
+    assert done.stdout.count("Red plays ") == 1
+
+
+def test_captures_and_ambers_are_told() -> None:
+    done = schwarm("play", "--position", "1m+6/1M6/8/8/8/8/8/m7 0 0:0", "--blue", "person", typed="b7 b8\n")
+    assert "The gull on b7 captures on b8 with a tower involved and reaches the far line: two ambers." in done.stdout
+
+
+def test_commands_without_umlauts_and_by_their_beginning() -> None:
+    done = schwarm("play", "piranhas-2026", "--seed", "3", typed="zuege A4\nschw\nregeln\nrev\n", lang="de")
+    assert "A4 → C4 C2\n" in done.stdout
+    assert "A1 → " not in done.stdout
+    assert "Rot 16: A1 A2" in done.stdout
+    assert "Ein Fisch zieht" in done.stdout
+    assert "Das Spiel ist noch nicht aus." in done.stdout
+
+
+def test_a_square_without_moves_says_why() -> None:
+    done = schwarm(*TWO_PERSONS, typed="B0\nE5\n")
+    assert "The fish on B0 is the opponent's; a move starts on a fish of the side to move." in done.stdout
+    assert "There is no fish on E5; a move starts on a fish of the side to move." in done.stdout
+
+
+def test_continue_goes_alone(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    schwarm(*TWO_PERSONS, "--save", str(file), typed="A4-C4\n")
+    done = schwarm("play", "piranhas-2019", "--continue", str(file))
+    assert done.stderr == (
+        "Error: --continue goes on with a saved game; it takes no GAME, --position, --seed or --rules.\n"
+    )
+
+
+def test_sides_are_remembered(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    schwarm("play", "piranhas-2019", "--sides", "white-black", "--save", str(file), "--blue", "person", typed="A4-C4\n")
+    done = schwarm("play", "--continue", str(file), typed="help\n")
+    assert "Black to move" in done.stdout
+    assert "fish of White" in done.stdout
+
+
+def test_a_game_that_is_over_at_its_start() -> None:
+    done = schwarm("play", "--position", "10/10/10/10/10/10/10/10/S9/LS7s 60 -", "--blue", "person", typed="A0-A1\n")
+    assert "Red wins: the heavier swarm." in done.stdout
+    assert "Red > " not in done.stdout
+
+
+def test_no_value_reaches_the_screen_unspoken() -> None:
+    typed = "A4-C4\nB0\nfoo\nhelp\nrules\nmoves\nhint\nswarms\nwhy A1-A2\nresign\n"
+    for lang in ("en", "de"):
+        done = schwarm(*TWO_PERSONS, typed=typed, lang=lang)
+        assert "Message(" not in done.stdout
+        assert "Sentence(" not in done.stdout

@@ -333,6 +333,12 @@ def test_what_earns_an_amber_leaves_the_board_whole():
     assert after("s+d2", "d2-d1", turn=1) == ({}, (0, 1))
 
 
+def test_moving_on_the_far_line_reaches_it():
+    # A gull that stands on the far line (no game puts it there) and moves sideways moves to that line.
+    assert after("Md8", "d8-e8") == ({}, (1, 0))
+    assert after("Md8", "d8-d7") == ({"d7": "M"}, (0, 0))
+
+
 def test_a_tower_counts_as_its_top_piece():
     # Light or not, and on whose side: only the top says so.
     state = board("M+d5 r+e5 R+a7")

@@ -217,3 +217,9 @@ def test_cannot_move_is_judged_for_the_side_to_move():
     # Red has no pieces, but it is Blue's turn. Blue has none and loses, before the round is over.
     assert board("mh5", turn=5).outcome() is None
     assert board("Ma1", turn=5, ambers="2:1").outcome() == Outcome(RED, Reason.BLOCKED, (2, 1))
+
+
+def test_a_position_at_turn_0_counts_as_the_end_of_a_round():
+    # No round has been played, but a position read from text is judged as it stands.
+    assert position(OSTSEESCHACH, "r+a6 Sf1", last="2:0").outcome() == Outcome(RED, Reason.AMBERS, (2, 0))
+    assert position(OSTSEESCHACH, "r+a6 Sf1", turn=1, last="2:0").outcome() is None

@@ -211,3 +211,10 @@ def test_only_reds_union_can_be_broken_up_again(game):
     by_blue = position(game, "FA0 FA1 FE5 fE7 fJ9", turn=1).play("E7-E5")
     assert by_blue.united(RED)
     assert by_blue.outcome() is not None
+
+
+@both_seasons
+def test_a_position_at_turn_0_counts_as_the_end_of_a_round(game):
+    # No round has been played, but a position read from text is judged as it stands.
+    assert position(game, "FA0 FB0 fF5 fH8").outcome().winner is RED
+    assert position(game, "FA0 FB0 fF5 fH8", turn=1).outcome() is None

@@ -94,7 +94,9 @@ def test_every_record_round_trips(seed: int, facts: list[tuple[float | None, str
     game = schwarm.game(chance.choice(["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]))
     record = Record(game.start(seed), players=("Ä", "b c"))
     for seconds, note in facts:
-        record = record.then(chance.choice(record.final.legal_moves()), seconds=seconds, note=note)
+        record = record.then(
+            chance.choice(record.final.legal_moves()), seconds=seconds, note=note, delay=(seconds or 0) / 3
+        )
     assert Record.parse(str(record)) == record
     assert pickle.loads(pickle.dumps(record)) == record
     assert hash(Record.parse(str(record))) == hash(record)

@@ -92,14 +92,14 @@ CASES = [
     (
         lambda: baltic(SHORE.replace("0:0", "0-0")),
         InvalidPosition,
-        "“0-0” does not count ambers; write Red's and Blue's as two numbers from 0 to 99, like 1:0.",
-        "„0-0“ zählt keine Bernsteine; schreibe die von Rot und Blau als zwei Zahlen von 0 bis 99, etwa 1:0.",
+        "“0-0” does not count ambers; write Red's and Blue's as two numbers, like 1:0.",
+        "„0-0“ zählt keine Bernsteine; schreibe die von Rot und Blau als zwei Zahlen, etwa 1:0.",
     ),
     (
         lambda: baltic(SHORE.replace("0:0", "01:0")),
         InvalidPosition,
-        "“01:0” does not count ambers; write Red's and Blue's as two numbers from 0 to 99, like 1:0.",
-        "„01:0“ zählt keine Bernsteine; schreibe die von Rot und Blau als zwei Zahlen von 0 bis 99, etwa 1:0.",
+        "“01:0” does not count ambers; write Red's and Blue's as two numbers, like 1:0.",
+        "„01:0“ zählt keine Bernsteine; schreibe die von Rot und Blau als zwei Zahlen, etwa 1:0.",
     ),
     (
         lambda: piranhas().play("K4-C4"),

@@ -12,7 +12,7 @@ import click
 from schwarm import __version__, words
 from schwarm.words import SchwarmError, say
 
-VERBS = ("play", "show", "moves", "games", "perft")
+VERBS = ("play", "rules", "show", "replay", "serve", "moves", "games", "perft")
 
 
 class Schwarm(click.Group):
@@ -63,7 +63,8 @@ def root() -> click.Group:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     group.params.append(language_option())
-    return click.version_option(__version__, "--version", help=say("Show the version and leave."))(group)
+    message = say("Schwarm, version {version}", version=__version__)
+    return click.version_option(__version__, message=message, help=say("Show the version and exit."))(group)
 
 
 def language_option() -> click.Option:

@@ -2,14 +2,17 @@
 
 import click
 
-from schwarm.cli.screen import console
+from schwarm.cli.screen import tell
 from schwarm.games import all_games
 from schwarm.words import Sentence, say
 
-OPPONENTS = {
-    "greedy": Sentence("the computer, which takes what looks best"),
-    "random": Sentence("the computer, which plays anything"),
-    "person": Sentence("another person at this keyboard"),
+# What is offered, and who plays Red and Blue then.
+OFFERS = {
+    ("person", "greedy"): Sentence("you play Red, the computer takes what looks best"),
+    ("greedy", "person"): Sentence("you play Blue, the computer takes what looks best"),
+    ("person", "random"): Sentence("you play Red, the computer plays at random"),
+    ("person", "person"): Sentence("two persons at this keyboard"),
+    ("greedy", "greedy"): Sentence("watch two computers"),
 }
 
 
@@ -19,21 +22,19 @@ def ask_what_to_play(red: str | None, blue: str | None) -> tuple[str, str, str]:
     game = games[_choose(say("Which game?"), [known.title for known in games])].id
     if red or blue:
         return game, red or "person", blue or "greedy"
-    opponent = list(OPPONENTS)[_choose(say("Against whom?"), [str(text) for text in OPPONENTS.values()])]
-    return game, "person", opponent
+    red, blue = list(OFFERS)[_choose(say("Who plays?"), [str(text) for text in OFFERS.values()])]
+    return game, red, blue
 
 
 def _choose(question: str, choices: list[str]) -> int:
-    console().print(f"\n{question}")
+    tell(f"\n{question}")
     for number, choice in enumerate(choices, start=1):
-        console().print(f"  {number}  {choice}")
+        tell(f"  {number}  {choice}")
     answer: int = click.prompt(say("Number"), type=click.IntRange(1, len(choices)), default=1, prompt_suffix=" > ")
     return answer - 1
 
 
 def explain_without_terminal() -> None:
     """What to say when there is no keyboard to ask at."""
-    console().print(
-        say("There is no terminal here to play at, so two computer players show a game: greedy against random.")
-    )
-    console().print(say("To play yourself, run this in a terminal: schwarm play (or, in a clone, make run)."))
+    tell(say("There is no terminal here to play at, so two computer players show a game."))
+    tell(say("To play yourself, run this in a terminal: schwarm play (or, in a clone, make run)."))

@@ -2,11 +2,16 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from schwarm.cli.position import find, load, rules_option
-from schwarm.words import SchwarmError, Sentence, say
+from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
+
+if TYPE_CHECKING:
+    from schwarm.games.record import Record
+    from schwarm.player import Player
 
 PERSON = "person"
 
@@ -18,8 +23,8 @@ class CannotPlay(SchwarmError):
 def command() -> click.Command:
     path = click.Path(dir_okay=False, path_type=Path)
 
-    def who(side: Sentence) -> str:
-        return say("Who plays {side}: person, random or greedy.", side=side)
+    def who(side: Sentence, usual: str) -> str:
+        return say("Who plays {side}: person, random or greedy; otherwise {usual}.", side=side, usual=usual)
 
     return click.Command(
         "play",
@@ -27,8 +32,8 @@ def command() -> click.Command:
         help=say("Play a game in the terminal. Without GAME it asks what to play."),
         params=[
             click.Argument(["game_id"], metavar=say("[GAME]"), required=False),
-            click.Option(["--red"], metavar=say("WHO"), help=who(Sentence("Red"))),
-            click.Option(["--blue"], metavar=say("WHO"), help=who(Sentence("Blue"))),
+            click.Option(["--red"], metavar=say("WHO"), help=who(Sentence("Red"), PERSON)),
+            click.Option(["--blue"], metavar=say("WHO"), help=who(Sentence("Blue"), "greedy")),
             rules_option(),
             click.Option(
                 ["--seed"],
@@ -39,7 +44,7 @@ def command() -> click.Command:
             click.Option(["--position"], help=say("Begin at this position text.")),
             click.Option(["--save", "file"], type=path, help=say("Save the game in this file after every move.")),
             click.Option(["--continue", "saved"], type=path, help=say("Go on with the game saved in this file.")),
-            click.Option(["--sides"], help=say("Names and colours of the sides, e.g. “white-black” for 2019.")),
+            click.Option(["--sides"], help=say("Names and colours of the sides: red-blue, or white-black for 2019.")),
             click.Option(
                 ["--delay"],
                 type=click.FloatRange(0, 60),
@@ -63,47 +68,85 @@ def play(
     sides: str | None,
     delay: float | None,
 ) -> None:
-    from schwarm.cli.menu import ask_what_to_play, explain_without_terminal
+    from dataclasses import replace
+
     from schwarm.cli.screen import check_sides
     from schwarm.cli.terminal import TerminalGame
-    from schwarm.games import Team, game
-    from schwarm.games.record import Record
-    from schwarm.player import PLAYERS, sparring
+    from schwarm.games import Team
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if saved:
-        record = load(saved)
-        known = (PERSON, *PLAYERS)
-        red, blue = (
-            chosen or (name if name in known else PERSON)
-            for chosen, name in zip((red, blue), record.players, strict=True)
-        )
+        if game_id or position or seed is not None or rules != "documents":
+            raise CannotPlay(CONTINUES_ALONE())
+        record = _continued(saved, red, blue)
         file = file or saved
+        sides = sides or dict(record.tags).get("Sides")
     else:
-        if game_id is None and position is None:
-            if terminal:
-                game_id, red, blue = ask_what_to_play(red, blue)
-            else:
-                explain_without_terminal()
-                game_id, red, blue = "piranhas-2026", red or "greedy", blue or "random"
-        if position:
-            start = find((position,), game_id, rules, seed, None).state
-        else:
-            start = game(game_id or "", rules).start(seed)
-        red, blue = red or PERSON, blue or "greedy"
-        record = Record(start, players=(red, blue))
+        record = _begun(game_id, red, blue, rules, seed, position, terminal=terminal)
+        if sides:
+            record = replace(record, tags=(*record.tags, ("Sides", sides)))
     check_sides(record.start.game, sides)
     if file and file != saved and file.exists():
         raise CannotPlay(FILE_EXISTS(path=file))
-    names = dict(zip(Team, (red, blue), strict=True))
     players = {
-        team: None if name == PERSON else sparring(name, None if seed is None else seed + team.index)
-        for team, name in names.items()
+        team: _player(name, None if seed is None else seed + team.index)
+        for team, name in zip(Team, record.players, strict=True)
     }
-    watching = None not in players.values()
     if delay is None:
-        delay = 0.6 if terminal and watching else 0.0
+        delay = 0.6 if terminal and None not in players.values() else 0.0
     TerminalGame(record, players, sides=sides, file=file, delay=delay).run()
 
 
+def _continued(saved: Path, red: str | None, blue: str | None) -> "Record":
+    """A saved game; who played it plays on, and a name that is no player's is a person's."""
+    from dataclasses import replace
+
+    from schwarm.player import PLAYERS
+
+    record = load(saved)
+    known = [name if name in PLAYERS else PERSON for name in record.players]
+    return replace(record, players=(red or known[0], blue or known[1]))
+
+
+def _begun(
+    game_id: str | None,
+    red: str | None,
+    blue: str | None,
+    rules: str,
+    seed: int | None,
+    position: str | None,
+    *,
+    terminal: bool,
+) -> "Record":
+    """A new game. Where nothing is said and nobody can be asked, two computers show one."""
+    from schwarm.cli.menu import ask_what_to_play, explain_without_terminal
+    from schwarm.games import game
+    from schwarm.games.record import Record
+
+    if game_id is None and position is None:
+        if terminal:
+            game_id, red, blue = ask_what_to_play(red, blue)
+        else:
+            game_id, red, blue = "piranhas-2026", red or "greedy", blue or "random"
+            if PERSON not in (red, blue):
+                explain_without_terminal()
+    players = red or PERSON, blue or "greedy"
+    if position:
+        return Record(find((position,), game_id, rules, None, None).state, players=players)
+    return Record(game(game_id or "", rules).start(seed), players=players)
+
+
+def _player(name: str, seed: int | None) -> "Player | None":
+    """A computer player by name, None for a person."""
+    from schwarm.player import PLAYERS, sparring
+
+    if name == PERSON:
+        return None
+    if name not in PLAYERS:
+        raise CannotPlay(UNKNOWN_PLAYER(name=excerpt(name), players=Listing([PERSON, *PLAYERS])))
+    return sparring(name, seed)
+
+
 FILE_EXISTS = Sentence("{path} is there already; give another name, or go on with that game by --continue {path}.")
+CONTINUES_ALONE = Sentence("--continue goes on with a saved game; it takes no GAME, --position, --seed or --rules.")
+UNKNOWN_PLAYER = Sentence("There is no player “{name}”; there are {players}.")

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import click
 
-from schwarm.games import Game, InvalidPosition, Move, State, all_games, game
+from schwarm.games import Game, InvalidPosition, Move, Outcome, State, all_games, game
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
+
+LARGEST_FILE = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,8 @@ class Found:
 
     state: State
     last: Move | None = None
+    outcome: Outcome | None = None
+    """How a saved game ended, if this is its end."""
 
 
 def position_params() -> list[click.Parameter]:
@@ -56,9 +60,15 @@ def position_help() -> str:
 def find(position: tuple[str, ...], game_id: str | None, rules: str, seed: int | None, turn: int | None) -> Found:
     """The position meant. Blanks inside a position text may be typed without quotes."""
     text = " ".join(position)
-    if text in (known.id for known in all_games()):
+    is_game = text in (known.id for known in all_games())
+    is_file = not is_game and (Path(text).is_file() or (len(position) == 1 and "/" not in text.strip("./")))
+    if turn is not None and not is_file:
+        raise InvalidPosition(ONLY_FOR_FILES())
+    if seed is not None and not is_game:
+        raise InvalidPosition(ONLY_FOR_STARTS())
+    if is_game:
         return Found(game(text, rules).start(seed))
-    if (len(position) == 1 and "/" not in text.strip("./")) or Path(text).is_file():
+    if is_file:
         return _from_file(Path(text), turn)
     if game_id:
         return Found(game(game_id, rules).parse(text))
@@ -66,10 +76,15 @@ def find(position: tuple[str, ...], game_id: str | None, rules: str, seed: int |
 
 
 def load(path: Path) -> Record:
-    """A record from a file."""
+    """A game from a file: a record's text, or a replay of an official server (.xml, .xml.gz)."""
+    from schwarm.protocol import replay
+
     try:
-        with path.open(encoding="utf-8") as file:
-            return Record.parse(file.read(2_000_000))
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE)
+        if content.startswith((b"\x1f\x8b", b"<", b"\xef\xbb\xbf<")):
+            return replay.read(content)
+        return Record.parse(content.decode("utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         games = Listing(known.id for known in all_games())
         raise InvalidRecord(NO_FILE(path=excerpt(str(path)), games=games)) from error
@@ -82,7 +97,8 @@ def _from_file(path: Path, turn: int | None) -> Found:
     turn = last if turn is None else turn
     if not first <= turn <= last:
         raise InvalidRecord(NO_SUCH_TURN(turn=turn, first=first, last=last))
-    return Found(states[turn - first], record.moves[turn - first - 1].move if turn > first else None)
+    move = record.moves[turn - first - 1].move if turn > first else None
+    return Found(states[turn - first], move, record.outcome if turn == last else None)
 
 
 def _guess(text: str, rules: str) -> State:
@@ -107,6 +123,8 @@ def _guess(text: str, rules: str) -> State:
 
 
 NO_FILE = Sentence("“{path}” is neither a game ({games}) nor a position text nor a file that can be read.")
-NO_SUCH_TURN = Sentence("The saved game has no turn {turn}; it goes from {first} to {last}.")
+ONLY_FOR_FILES = Sentence("--turn goes with a file; a position text has its turn inside.")
+ONLY_FOR_STARTS = Sentence("--seed goes with the name of a game; other positions are not drawn at random.")
+NO_SUCH_TURN = Sentence("The saved game has no turn {turn}; its turns go from {first} to {last}.")
 SEVERAL = Sentence("The position fits {games}; say which with --game.")
 NO_GAME = Sentence("“{text}” is no position of any game; with --game GAME you learn what is wrong with it.")

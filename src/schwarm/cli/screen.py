@@ -1,21 +1,26 @@
-"""What verbs share to show things: the console, the lines under a board, files written whole or not at all."""
-
-import os
-from pathlib import Path
+"""What verbs share to show things: the console, sentences, the lines under a board."""
 
 from rich.console import Console
 
-from schwarm.games import Game, Outcome, State, UnknownGame
+from schwarm.games import Game, Outcome, State, Team, UnknownGame
+from schwarm.games.piranhas import PiranhasState
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
 
 
-class CannotWrite(SchwarmError):
-    """A file that cannot be written."""
+class NothingToShow(SchwarmError):
+    """Something was asked for that this game does not have."""
 
 
 def console() -> Console:
-    """Where text goes. Colours follow the terminal and NO_COLOR."""
-    return Console(highlight=False, markup=False, soft_wrap=True)
+    """Where text goes. Colours follow the terminal and NO_COLOR; lines are broken only where a person reads them."""
+    screen = Console(highlight=False, markup=False)
+    screen.soft_wrap = not screen.is_terminal
+    return screen
+
+
+def tell(thing: object = "", style: str | None = None, *, whole: bool = False) -> None:
+    """Say a sentence; whatever carries one is turned into words first. What shall be copied stays `whole`."""
+    console().print(str(thing), style=style, soft_wrap=whole or None)
 
 
 def announce(state: State, sides: str | None = None, *, outcome: Outcome | None = None) -> None:
@@ -27,7 +32,17 @@ def announce(state: State, sides: str | None = None, *, outcome: Outcome | None 
     else:
         mover = game.side(state.to_move, sides)
         first = say("Round {round} of {rounds}, {side} to move", round=state.round, rounds=game.rounds, side=mover)
-    console().print(" · ".join([first, *(str(message) for message in state.standing())]))
+    tell(" · ".join([first, *(str(message) for message in state.standing())]))
+
+
+def list_swarms(state: State, sides: str | None = None) -> None:
+    """Every swarm with its weight."""
+    if not isinstance(state, PiranhasState):
+        raise NothingToShow(NO_SWARMS())
+    for team in Team:
+        for swarm in state.swarms(team):
+            squares = " ".join(sorted(swarm.squares))
+            tell(f"  {state.game.side(team, sides)} {swarm.weight:>2}: {squares}")
 
 
 def check_sides(game: Game, sides: str | None) -> None:
@@ -36,19 +51,5 @@ def check_sides(game: Game, sides: str | None) -> None:
         raise UnknownGame(NO_SUCH_SIDES(sides=excerpt(sides), known=Listing(game.sides)))
 
 
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: a reader never sees half of it, also after a crash."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
-    try:
-        with draft.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise CannotWrite(CANNOT_WRITE(path=path, error=error.strerror)) from error
-
-
-CANNOT_WRITE = Sentence("{path} cannot be written: {error}.")
-NO_SUCH_SIDES = Sentence("The sides cannot be called “{sides}” here; there are {known}.")
+NO_SUCH_SIDES = Sentence("There are no sides called “{sides}” here; there are {known}.")
+NO_SWARMS = Sentence("This game has no swarms.")

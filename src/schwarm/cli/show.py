@@ -17,7 +17,7 @@ def command() -> click.Command:
         help=say("Show a position.") + "\n\n" + position_help(),
         params=[
             *position_params(),
-            click.Option(["--svg"], type=path, help=say("Write the picture into this SVG file.")),
+            click.Option(["--svg"], type=path, help=say("Write the picture into this SVG file; - is standard output.")),
             click.Option(["--png"], type=path, help=say("Write the picture into this PNG file.")),
             click.Option(
                 ["--theme"],
@@ -57,7 +57,8 @@ def show(
     from dataclasses import replace
 
     from schwarm import view
-    from schwarm.cli.screen import announce, check_sides, console, write_file
+    from schwarm.cli.files import write_file
+    from schwarm.cli.screen import announce, check_sides, console, list_swarms, tell
 
     found = find(**position)
     state = found.state
@@ -73,6 +74,8 @@ def show(
             write_file(png, view.png(picture, width=size))
         return
     console().print(view.rich_text(state, marks, flipped=flip, sides=sides))
-    announce(state, sides)
+    announce(state, sides, outcome=found.outcome)
+    if swarms:
+        list_swarms(state, sides)
     if explanation:
-        console().print(str(explanation.message))
+        tell(explanation)

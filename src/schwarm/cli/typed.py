@@ -21,6 +21,7 @@ class Verb(Enum):
     SAVE = ("save", "speichern")
     RESIGN = ("resign", "aufgeben")
     REMATCH = ("rematch", "revanche")
+    RULES = ("rules", "regeln")
     HELP = ("help", "hilfe")
     QUIT = ("quit", "ende")
 
@@ -29,7 +30,8 @@ class Verb(Enum):
 
 
 HELP = {
-    Verb.MOVES: Sentence("list all legal moves"),
+    Verb.RULES: Sentence("the rules in a few sentences"),
+    Verb.MOVES: Sentence("list all legal moves, or those of a square: moves SQUARE"),
     Verb.HINT: Sentence("suggest a move"),
     Verb.UNDO: Sentence("take back your last move"),
     Verb.WHY: Sentence("say why a move is allowed or not: why MOVE"),
@@ -42,13 +44,16 @@ HELP = {
     Verb.QUIT: Sentence("leave; Ctrl-C does too"),
 }
 
-_WORDS = {word: verb for verb in Verb for word in verb.value} | {
-    "exit": Verb.QUIT,
-    "q": Verb.QUIT,
-    "?": Verb.HELP,
-}
+_WITHOUT_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _MOVE = re.compile(r"([a-z])\s*([0-9])\s*(?:[-–—>:x ]|->|to|nach)*\s*([a-z])\s*([0-9])", re.IGNORECASE)
 _SQUARE = re.compile(r"([a-z])\s*([0-9])", re.IGNORECASE)
+
+
+def _plain(word: str) -> str:
+    return word.lower().translate(_WITHOUT_UMLAUTS)
+
+
+_WORDS = {_plain(word): verb for verb in Verb for word in verb.value} | {"exit": Verb.QUIT, "?": Verb.HELP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +68,28 @@ class Typed:
 
 def understand(game: Game, line: str) -> Typed:
     """What a line means. `a4 c4`, `A4C4` and `A4-C4` are the same move; what a game itself reads as a move is one."""
-    word, _, rest = line.strip().partition(" ")
-    if verb := _WORDS.get(word.lower()):
-        return Typed(verb=verb, rest=rest.strip())
+    line = line.strip()
     with suppress(InvalidMove):
-        return Typed(move=game.parse_move(line.strip()))
-    if found := _MOVE.fullmatch(line.strip()):
+        return Typed(move=game.parse_move(line))
+    if found := _MOVE.fullmatch(line):
         return Typed(move=game.parse_move(f"{_square(game, *found.group(1, 2))}-{_square(game, *found.group(3, 4))}"))
-    if found := _SQUARE.fullmatch(line.strip()):
+    if found := _SQUARE.fullmatch(line):
         square = _square(game, *found.group(1, 2))
         game.check_square(square)
         return Typed(square=square)
-    raise InvalidMove(NOT_UNDERSTOOD(text=excerpt(line.strip()), example=game.example_move()))
+    word, _, rest = line.partition(" ")
+    if verb := _command(word):
+        return Typed(verb=verb, rest=rest.strip())
+    raise InvalidMove(NOT_UNDERSTOOD(text=excerpt(line), example=game.example_move()))
+
+
+def _command(word: str) -> Verb | None:
+    """A command by its name in either language, with or without umlauts; its beginning is enough if it is clear."""
+    plain = _plain(word)
+    if verb := _WORDS.get(plain):
+        return verb
+    meant = {verb for name, verb in _WORDS.items() if plain and name.startswith(plain)}
+    return meant.pop() if len(meant) == 1 else None
 
 
 def _square(game: Game, column: str, row: str) -> str:

@@ -25,13 +25,12 @@ from schwarm.games.record import Record
 from schwarm.words import LANGUAGES, SchwarmError, speaking
 
 
-def check(game: Game, *, games: int = 10, seed: int = 0, golden: Path | None = None) -> None:
-    """Run every check on a game; with a folder of golden data, that too."""
+def check(game: Game, *, golden: Path, games: int = 10, seed: int = 0) -> None:
+    """Run every check on a game, and compare it with the golden data in a folder."""
     plays = random_games(game, games, seed)
     for promise in CHECKS:
         promise(game, plays)
-    if golden:
-        check_golden(game, golden)
+    check_golden(game, golden)
 
 
 def random_games(game: Game, games: int, seed: int = 0) -> list[Record]:

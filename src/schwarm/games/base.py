@@ -9,22 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Literal, NamedTuple, Self
 
-from schwarm.games.outcome import Outcome, Team
+from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 Rules = Literal["documents", "official"]
-
-
-class InvalidPosition(SchwarmError):
-    """A text that is no position of this game."""
-
-
-class InvalidMove(SchwarmError):
-    """A text or a pair of squares that makes no sense as a move."""
-
-
-class IllegalMove(SchwarmError):
-    """A move that makes sense but is against the rules; its sentence says which rule."""
 
 
 class Move(NamedTuple):
@@ -47,7 +35,7 @@ class Explanation:
 
     `line` are the squares the rule looked along and `fish` how many pieces it counted there;
     both are empty for rules that count nothing. `at` is the square that decides: the opponent
-    in the way, the squid, the piece that is captured.
+    in the way, the squid, the piece that is captured. `landing` is where the piece would have to go instead.
     """
 
     move: Move
@@ -57,6 +45,26 @@ class Explanation:
     line: tuple[str, ...] = ()
     fish: int = 0
     at: str | None = None
+    landing: str | None = None
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class InvalidPosition(SchwarmError):
+    """A text that is no position of this game."""
+
+
+class InvalidMove(SchwarmError):
+    """A text or a pair of squares that makes no sense as a move."""
+
+
+class IllegalMove(SchwarmError):
+    """A move that makes sense but is against the rules; its sentence says which rule, `explanation` has the facts."""
+
+    def __init__(self, message: Message, explanation: Explanation | None = None) -> None:
+        super().__init__(message)
+        self.explanation = explanation
 
 
 class Symmetry(NamedTuple):
@@ -102,7 +110,7 @@ class State(ABC):
         """All moves the movement rules allow, in a fixed order, whether or not the game is over."""
 
     def can_move(self) -> bool:
-        """Whether the side to move has a legal move."""
+        """Whether the movement rules allow the side to move anything."""
         return bool(self.legal_moves())
 
     def play(self, move: Move | str) -> Self:
@@ -125,6 +133,10 @@ class State(ABC):
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
 
+    def adjudicated(self) -> Outcome:
+        """The outcome if the game ended here, whether or not the rules end it."""
+        return self.outcome() or Outcome(None, Reason.DRAW, self.points())
+
     def points(self) -> tuple[int, int]:
         """The season's secondary criterion for Red and Blue, as it stands now."""
         return 0, 0
@@ -140,6 +152,12 @@ class State(ABC):
     @abstractmethod
     def pieces(self) -> dict[str, object]:
         """What stands on each occupied square."""
+
+    def owner(self, square: str) -> Team | None:
+        """Whose piece stands on a square: what stands there is a team or has one."""
+        piece = self.pieces().get(square)
+        owner = piece if isinstance(piece, Team) else getattr(piece, "team", None)
+        return owner if isinstance(owner, Team) else None
 
     @abstractmethod
     def letters(self) -> dict[str, str]:
@@ -173,8 +191,8 @@ class Game(ABC):
     """How users call it, e.g. `piranhas-2026`."""
     title: str
     season: int
-    wire_name: str
-    """How the contest's protocol calls it."""
+    wire_name: str = ""
+    """How the contest's protocol calls it, for games that were in a contest."""
     columns: str
     rows: str
     """Column and row labels, from the corner where both are lowest."""
@@ -183,6 +201,8 @@ class Game(ABC):
     """Every letter of the notation and what it stands for."""
     sides: Mapping[str, tuple[Sentence, Sentence]]
     """Names of the two sides, by style; the first style is the usual one."""
+    brief: tuple[Sentence, ...] = ()
+    """The rules in a few sentences, for somebody who wants to begin."""
     rules: Rules = "documents"
     rulings: tuple[Rules, ...] = ("documents", "official")
     symmetries: tuple[Symmetry, ...] = ()
@@ -226,6 +246,10 @@ class Game(ABC):
     def side(self, team: Team, style: str | None = None) -> Sentence:
         """What a side is called: Red or Blue, or by another of the game's styles."""
         return (self.sides[style] if style else next(iter(self.sides.values())))[team.index]
+
+    def piece_name(self, letter: str, style: str | None = None) -> Message:
+        """What a letter of the notation stands for, the sides called by a style."""
+        return self.pieces[letter]()
 
     def example_move(self) -> str:
         """A text that is a move, for error messages."""

@@ -18,16 +18,21 @@ class InvalidRecord(SchwarmError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One move of a game, the seconds it took (None if nobody looked) and what the player noted about it."""
+    """One move of a game, the seconds it took (None if nobody looked) and what the player noted about it.
+
+    `delay` is how much of that time may have been the referee's own slowness, so that a ruling can be justified.
+    """
 
     move: Move
     seconds: float | None = None
     note: str = ""
+    delay: float = 0.0
 
     def __post_init__(self) -> None:
         # Microseconds and plain line ends are what the text form keeps; a record equals what is read back.
         if self.seconds is not None:
             object.__setattr__(self, "seconds", round(self.seconds, 6))
+        object.__setattr__(self, "delay", round(self.delay, 6) if self.seconds is not None else 0.0)
         object.__setattr__(self, "note", "\n".join(line.rstrip() for line in self.note.splitlines()).strip())
 
 
@@ -40,6 +45,7 @@ class Record:
     players: tuple[str, str] = ("", "")
     """The names of who plays Red and Blue."""
     outcome: Outcome | None = None
+    """How it ended; where nobody says otherwise, as the rules see the last position."""
     tags: tuple[tuple[str, str], ...] = ()
     """Other facts, such as ("Date", "2026-11-15"); what they mean is up to whoever wrote them."""
     played_out: State | None = field(default=None, compare=False, repr=False)
@@ -52,6 +58,8 @@ class Record:
         if self.played_out is None:
             *_, final = self.states()
             object.__setattr__(self, "played_out", final)
+        if self.outcome is None:
+            object.__setattr__(self, "outcome", self.final.outcome())
 
     @property
     def final(self) -> State:
@@ -59,13 +67,13 @@ class Record:
         assert self.played_out is not None
         return self.played_out
 
-    def then(self, move: Move | str, *, seconds: float | None = None, note: str = "") -> "Record":
+    def then(self, move: Move | str, *, seconds: float | None = None, delay: float = 0.0, note: str = "") -> "Record":
         """This game after one more move. Where the rules end the game, the outcome is set."""
         if isinstance(move, str):
             move = self.start.game.parse_move(move)
         after = self.final.play(move)
-        moves = (*self.moves, Played(move, seconds, note))
-        return replace(self, moves=moves, outcome=after.outcome(), played_out=after)
+        moves = (*self.moves, Played(move, seconds, note, delay))
+        return replace(self, moves=moves, outcome=None, played_out=after)
 
     def ended(self, outcome: Outcome) -> "Record":
         """This game with an outcome that the rules alone do not give: resignation, timeout, violation."""

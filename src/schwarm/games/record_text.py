@@ -10,7 +10,8 @@
     B0-B2
 
 A header block, an empty line, then one move per line with its time and its note, both optional. A note of several
-lines goes on in lines that start with a semicolon. `Rules: official` is written where it applies.
+lines goes on in lines that start with a semicolon. `Rules: official` is written where it applies. A time like
+`1.52s-0.003s` says that up to 0.003 of the seconds were the referee's own.
 """
 
 import re
@@ -24,7 +25,10 @@ from schwarm.words import Message, SchwarmError, Sentence, excerpt
 LIMIT = 1_000_000
 
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 _-]{0,39}):(.*)")
-_MOVE = re.compile(r"(?P<move>[^\s;]+)(?:\s+(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,6})?)s)?\s*(?:;(?P<note>.*))?")
+_SECONDS = r"[0-9]{1,9}(?:\.[0-9]{1,6})?"
+_MOVE = re.compile(
+    rf"(?P<move>[^\s;]+)(?:\s+(?P<seconds>{_SECONDS})s(?:-(?P<delay>{_SECONDS})s)?)?\s*(?:;(?P<note>.*))?"
+)
 _RESULT = re.compile(r"(Red|Blue|nobody), ([a-z-]+), (-?[0-9]{1,6}):(-?[0-9]{1,6})")
 _WINNERS = {"Red": Team.ONE, "Blue": Team.TWO, "nobody": None}
 _KNOWN = ("Game", "Rules", "Start", "Red", "Blue", "Result")
@@ -55,10 +59,16 @@ def _move_lines(played: Played) -> list[str]:
     first, *others = played.note.split("\n")
     line = str(played.move)
     if played.seconds is not None:
-        line += f" {played.seconds:.6f}".rstrip("0").rstrip(".") + "s"
+        line += f" {_seconds(played.seconds)}"
+        if played.delay:
+            line += f"-{_seconds(played.delay)}"
     if first:
         line += f" ; {first}"
     return [line, *(f"; {other}".rstrip() for other in others)]
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.6f}".rstrip("0").rstrip(".") + "s"
 
 
 def read(text: str) -> Record:
@@ -78,8 +88,7 @@ def read(text: str) -> Record:
     )
     if "Result" in headers:
         return record.ended(_read_result(*headers["Result"]))
-    outcome = record.final.outcome()
-    return record.ended(outcome) if outcome else record
+    return record
 
 
 def _read_headers(lines: list[str]) -> dict[str, tuple[int, str]]:
@@ -109,13 +118,13 @@ def _read_start(headers: dict[str, tuple[int, str]]) -> State:
 
 
 def _read_moves(start: State, lines: list[str], first: int) -> list[Played]:
-    found: list[tuple[Move, float | None, list[str]]] = []
+    found: list[tuple[Move, float | None, float, list[str]]] = []
     state = start
     for number, line in enumerate(lines, start=first):
         if not line.strip():
             continue
         if line.startswith(";") and found:
-            found[-1][2].append(line[1:].removeprefix(" "))
+            found[-1][3].append(line[1:].removeprefix(" "))
             continue
         parts = _MOVE.fullmatch(line.strip())
         if not parts:
@@ -126,8 +135,8 @@ def _read_moves(start: State, lines: list[str], first: int) -> list[Played]:
         except SchwarmError as error:
             raise _at(number, error.message) from error
         seconds = float(parts["seconds"]) if parts["seconds"] else None
-        found.append((move, seconds, [parts["note"] or ""]))
-    return [Played(move, seconds, "\n".join(notes)) for move, seconds, notes in found]
+        found.append((move, seconds, float(parts["delay"] or 0), [parts["note"] or ""]))
+    return [Played(move, seconds, "\n".join(notes), delay) for move, seconds, delay, notes in found]
 
 
 def _read_result(number: int, text: str) -> Outcome:

@@ -5,13 +5,19 @@ entry point group `schwarm.games`. No list of games is kept anywhere.
 """
 
 import pkgutil
+import warnings
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from schwarm.games.base import Game, Rules
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
+
+if TYPE_CHECKING:
+    # So that type checkers know the swarms of Piranhas by the game's name; nothing else depends on it.
+    from schwarm.games.ostseeschach import Ostseeschach
+    from schwarm.games.piranhas import Piranhas
 
 ENTRY_POINTS = "schwarm.games"
 
@@ -35,6 +41,12 @@ def register(rulings: Mapping[Rules, type[G]], **facts: Any) -> G:
     return first
 
 
+@overload
+def game(id: Literal["piranhas-2026", "piranhas-2019"], rules: str = ...) -> "Piranhas": ...
+@overload
+def game(id: Literal["ostseeschach-2022"], rules: str = ...) -> "Ostseeschach": ...
+@overload
+def game(id: str, rules: str = ...) -> Game: ...
 def game(id: str, rules: str = "documents") -> Game:
     """The game with this id. `rules="official"` plays the official server's rulings where they differ."""
     _discover()
@@ -61,8 +73,13 @@ def _discover() -> None:
     for module in pkgutil.iter_modules(package.__path__):
         import_module(f"schwarm.games.{module.name}")
     for point in entry_points(group=ENTRY_POINTS):
-        point.load()
+        try:
+            point.load()
+        except Exception as error:
+            # A broken package of somebody else must not take the other games along.
+            warnings.warn(str(BROKEN(name=point.name, error=excerpt(repr(error), 200))), stacklevel=2)
 
 
 UNKNOWN_GAME = Sentence("There is no game “{id}”; there are {games}.")
+BROKEN = Sentence("The game “{name}” from another package cannot be loaded and is left out: {error}")
 UNKNOWN_RULES = Sentence("{id} cannot be played by “{rules}” rules; there are {known}.")

@@ -1,5 +1,11 @@
-"""Computer players for everybody: the sparring partners, simple and readable."""
+"""What a bot author imports: `Player`, `run`, `Clock`; and the sparring partners, simple and readable.
 
-from schwarm.player.sparring import PLAYERS, Greedy, Player, Random, sparring
+>>> from schwarm.player import Player, run
+"""
 
-__all__ = ["PLAYERS", "Greedy", "Player", "Random", "sparring"]
+from schwarm.player.clock import Clock
+from schwarm.player.player import Player
+from schwarm.player.run import run
+from schwarm.player.sparring import PLAYERS, Greedy, Random, Sparring, sparring
+
+__all__ = ["PLAYERS", "Clock", "Greedy", "Player", "Random", "Sparring", "run", "sparring"]

@@ -3,14 +3,15 @@
 Both are meant to be beaten, and to be read.
 """
 
+import argparse
 import random
-from collections.abc import Callable
-from typing import Protocol
+from abc import abstractmethod
 
 from schwarm.games import Move, State
+from schwarm.player.clock import Clock
 from schwarm.player.measure import measure
-from schwarm.words import SchwarmError, Sentence, excerpt
-from schwarm.words.sentence import Listing
+from schwarm.player.player import Player
+from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 WON = 1_000_000.0
 
@@ -19,29 +20,31 @@ class UnknownPlayer(SchwarmError):
     """No player has this name."""
 
 
-class Player(Protocol):
-    """Whoever can choose a move."""
-
-    def choose(self, state: State) -> Move: ...
-
-
-class Random:
-    """Any legal move, each as likely as the others."""
+class Sparring(Player):
+    """A player that knows every game, never thinks long, and plays the same again with the same seed."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, state: State) -> Move:
+    @abstractmethod
+    def choose(self, state: State, clock: Clock | None = None) -> Move: ...
+
+    @classmethod
+    def options(cls, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--seed", type=int, metavar="N", help=str(SEED()))
+
+
+class Random(Sparring):
+    """Any legal move, each as likely as the others."""
+
+    def choose(self, state: State, clock: Clock | None = None) -> Move:
         return self._random.choice(state.legal_moves())
 
 
-class Greedy:
+class Greedy(Sparring):
     """The move after which the position measures best; between equals chance decides."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
-
-    def choose(self, state: State) -> Move:
+    def choose(self, state: State, clock: Clock | None = None) -> Move:
         moves = state.legal_moves()
         values = [self.value(state, move) for move in moves]
         best = max(values)
@@ -56,10 +59,10 @@ class Greedy:
         return measure(after, mover) - measure(after, mover.opponent)
 
 
-PLAYERS: dict[str, Callable[[int | None], Player]] = {"random": Random, "greedy": Greedy}
+PLAYERS: dict[str, type[Sparring]] = {"random": Random, "greedy": Greedy}
 
 
-def sparring(name: str, seed: int | None = None) -> Player:
+def sparring(name: str, seed: int | None = None) -> Sparring:
     """A sparring partner by name. With a seed it plays the same game again."""
     if name not in PLAYERS:
         raise UnknownPlayer(UNKNOWN_PLAYER(name=excerpt(name), players=Listing(PLAYERS)))
@@ -67,3 +70,4 @@ def sparring(name: str, seed: int | None = None) -> Player:
 
 
 UNKNOWN_PLAYER = Sentence("There is no player “{name}”; there are {players}.")
+SEED = Sentence("play the same again with the same number")

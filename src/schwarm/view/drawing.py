@@ -39,8 +39,8 @@ class Scene:
 
     def ink(self, square: str) -> str:
         """The ink of the side whose piece stands on a square, `neutral` for nobody's."""
-        team = getattr(self.pieces.get(square), "team", None)
-        return self.inks[team.index] if isinstance(team, Team) else "neutral"
+        team = self.state.owner(square)
+        return self.inks[team.index] if team else "neutral"
 
 
 class Drawing:
@@ -109,7 +109,7 @@ class Drawing:
         letter = scene.letters.get(square)
         name = EMPTY(square=square)
         if letter is not None:
-            name = OCCUPIED(square=square, piece=self.piece_name(scene, square, letter))
+            name = OCCUPIED(square=square, piece=scene.state.game.piece_name(letter, scene.sides))
         return scene.pen.group(
             scene.pen.title(str(name)),
             self.tile(scene, square),
@@ -130,9 +130,6 @@ class Drawing:
             return str(TO_MOVE(game=game.title, round=state.round, side=side))
         names = (game.side(team, scene.sides) for team in Team)
         return str(OVER(game=game.title, round=state.round, outcome=outcome.sentence(*names)))
-
-    def piece_name(self, scene: Scene, square: str, letter: str) -> object:
-        return scene.state.game.pieces[letter]
 
     # -- hooks: the board --------------------------------------------------------------------------------
 
@@ -205,6 +202,8 @@ class Drawing:
         drawn = signs.arrow(pen, start, end, "way" if line.legal else "no-way", 13, _gap(scene, line.move.to))
         if not line.legal and line.move.start != line.move.to:
             drawn += signs.cross(pen, *layout.centre(line.at or line.move.to))
+        if line.landing:
+            drawn += signs.dot(pen, *layout.centre(line.landing))
         if line.line:
             # On the side of the start that the arrow leaves free.
             aside = (-34 if end[0] >= start[0] else 34, -34 if end[1] >= start[1] else 34)

@@ -12,10 +12,8 @@ from schwarm.view.fish import fish, squid
 from schwarm.view.layout import UNIT, Margin
 from schwarm.view.palette import AQUARIUM, Palette
 from schwarm.view.pen import points
-from schwarm.words import Sentence
 
 FINS = ("sail", "spines")
-FISH_OF = Sentence("fish of {side}")
 
 
 class PiranhasDrawing(Drawing):
@@ -28,14 +26,6 @@ class PiranhasDrawing(Drawing):
         "red-blue": ("red", "blue"),
         "white-black": ("white", "black"),
     }
-
-    def piece_name(self, scene: Scene, square: str, letter: str) -> object:
-        piece = scene.pieces[square]
-        usual = next(iter(scene.state.game.sides))
-        if scene.sides == usual or not isinstance(piece, Fish):
-            return super().piece_name(scene, square, letter)
-        # The notation's names say Red and Blue; here the sides are called otherwise.
-        return FISH_OF(side=scene.state.game.side(piece.team, scene.sides))
 
     def defs(self, scene: Scene) -> str:
         shapes = [squid(scene.pen, "squid")]

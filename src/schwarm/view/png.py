@@ -17,5 +17,5 @@ def png(svg: str, *, width: int = 800) -> bytes:
 
 
 NO_RESVG = Sentence(
-    "PNG pictures need the package resvg-py, which is not installed; install it with “pip install schwarm[pictures]”."
+    "PNG pictures need the package resvg-py, which is not installed; install it with “pip install resvg-py”."
 )

@@ -26,7 +26,6 @@ def rich_text(state: State, marks: Marks = NOTHING, *, flipped: bool = False, si
     """The board as coloured text, for a rich console."""
     game = state.game
     letters = state.letters()
-    pieces = state.pieces()
     width = max((len(letter) for letter in game.pieces), default=1)
     columns, rows = game.columns, game.rows[::-1]
     if flipped:
@@ -41,9 +40,9 @@ def rich_text(state: State, marks: Marks = NOTHING, *, flipped: bool = False, si
         for column in columns:
             square = column + row
             left, right, mark_style = _mark(square, marks)
-            team = getattr(pieces.get(square), "team", None)
+            team = state.owner(square)
             letter = letters.get(square, EMPTY)
-            piece_style = styles[team] if isinstance(team, Team) else ("dim" if letter == EMPTY else "magenta")
+            piece_style = styles[team] if team else ("dim" if letter == EMPTY else "magenta")
             board.append(left, style=mark_style)
             board.append(f"{letter:<{width}}" if len(letter) > 1 or width == 1 else letter, style=piece_style)
             board.append(right, style=mark_style)

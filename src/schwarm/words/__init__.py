@@ -5,7 +5,7 @@ gettext catalogue under `locale/`. Nothing here knows a rule, a board or a scree
 """
 
 from schwarm.words.errors import SchwarmError
-from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, detect, language, speaking, use
+from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, add_catalogue, detect, language, speaking, use
 from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, say, sentence
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Sayable",
     "SchwarmError",
     "Sentence",
+    "add_catalogue",
     "detect",
     "excerpt",
     "language",

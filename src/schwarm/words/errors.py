@@ -12,3 +12,6 @@ class SchwarmError(ValueError):
 
     def __str__(self) -> str:
         return str(self.message)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"

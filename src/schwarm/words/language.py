@@ -59,7 +59,19 @@ def _checked(lang: str) -> str:
     return lang
 
 
+_brought: list[tuple[Path, str]] = []
+
+
+def add_catalogue(folder: Path, domain: str) -> None:
+    """The words of another package, such as a game from elsewhere: a gettext folder with `de/LC_MESSAGES/DOMAIN.mo`."""
+    _brought.append((folder, domain))
+    catalogue.cache_clear()
+
+
 @cache
 def catalogue(lang: str) -> gettext.NullTranslations:
     """The sentences of one language. English is the language the sentences are written in."""
-    return gettext.translation(DOMAIN, LOCALE, languages=[lang], fallback=lang == "en")
+    own = gettext.translation(DOMAIN, LOCALE, languages=[lang], fallback=lang == "en")
+    for folder, domain in _brought:
+        own.add_fallback(gettext.translation(domain, folder, languages=[lang], fallback=True))
+    return own

@@ -104,6 +104,15 @@ OSTSEESCHACH_2022 = register(
         "r+": Sentence("tower of Blue with a seal on top"),
     },
     sides={"red-blue": RED_AND_BLUE},
+    brief=(
+        Sentence("Be the first to win two ambers."),
+        Sentence("Cockle: one square diagonally forward. Gull: one square along a rank or file."),
+        Sentence("Starfish: one square forward or diagonally. Seal: like a knight in chess."),
+        Sentence("Stepping on an opponent builds a tower of two; it is yours and moves like its top piece."),
+        Sentence("A capture with a tower involved wins an amber, and all those pieces leave the board."),
+        Sentence("A cockle, gull or starfish that reaches the opponent's start line wins an amber and leaves."),
+        Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then who went furthest."),
+    ),
     symmetries=(
         Symmetry("mirror", {name: _mirrored(name) for name in SQUARES}),
         Symmetry("half turn", {name: _half_turn(name) for name in SQUARES}, swaps_teams=True),

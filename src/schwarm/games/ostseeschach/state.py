@@ -69,7 +69,8 @@ class OstseeschachState(State):
             or target & own
             or (move, target) not in MOVES[mover, kind][start.bit_length() - 1]
         ):
-            raise IllegalMove(self.explain(move).message)
+            explanation = self.explain(move)
+            raise IllegalMove(explanation.message, explanation)
 
         # Capturing puts the piece on top of the other; if either was a tower already, that earns an amber (004).
         captured = bool(target & other)
@@ -94,6 +95,9 @@ class OstseeschachState(State):
 
     def outcome(self) -> Outcome | None:
         return self.game.judge(self)
+
+    def adjudicated(self) -> Outcome:
+        return self.game.winner(self)
 
     def points(self) -> tuple[int, int]:
         return self.ambers

@@ -17,8 +17,8 @@ class SwimRule(Rule):
     OTHER_SIDE = Sentence("The fish on {start} is the opponent's; a move starts on a fish of the side to move.")
     NO_LINE = Sentence("{to} is on no line with {start}; fish swim along columns, rows and diagonals.")
     WRONG_DISTANCE = Sentence(
-        "{start} moves {n} square on this line because {n} fish is on it; that is {at}, not {to}.",
-        "{start} moves {n} squares on this line because {n} fish are on it; that is {at}, not {to}.",
+        "{start} moves {n} square on this line because {n} fish is on it; that is {landing}, not {to}.",
+        "{start} moves {n} squares on this line because {n} fish are on it; that is {landing}, not {to}.",
     )
     EDGE = Sentence(
         "{start} moves {n} square on this line because {n} fish is on it; the edge of the board is closer.",
@@ -64,7 +64,7 @@ def explain(state: "PiranhasState", move: Move) -> Explanation:
     landing = SWIM_BY_DIRECTION.get((move.start, swim.direction, fish))
     if landing is None:
         return _decided(SwimRule.EDGE, move, swim, fish)
-    return _decided(SwimRule.WRONG_DISTANCE, move, swim, fish, at=landing.move.to)
+    return _decided(SwimRule.WRONG_DISTANCE, move, swim, fish, landing=landing.move.to)
 
 
 def explain_direction(state: "PiranhasState", start: str, direction: str) -> Explanation:
@@ -121,7 +121,7 @@ def _nearest(squares: int, swim: Swim) -> str:
 
 def _decided(rule: SwimRule, move: Move, swim: Swim | None = None, fish: int = 0, **facts: object) -> Explanation:
     message = rule.value(start=move.start, to=move.to, n=fish, **facts)
-    at = facts.get("at")
+    at, landing = facts.get("at"), facts.get("landing")
     return Explanation(
         move=move,
         rule=rule,
@@ -130,4 +130,5 @@ def _decided(rule: SwimRule, move: Move, swim: Swim | None = None, fish: int = 0
         line=tuple(names(swim.line)) if swim else (),
         fish=fish,
         at=at if isinstance(at, str) else None,
+        landing=landing if isinstance(landing, str) else None,
     )

@@ -29,6 +29,11 @@ class Piranhas(Game):
         turn, planes, credit = notation.read(self, text)
         return PiranhasState(self, turn, *planes, credit)
 
+    def piece_name(self, letter: str, style: str | None = None) -> Message:
+        if self.weighted or letter == "x":
+            return super().piece_name(letter)
+        return FISH_OF(side=self.side(Team.ONE if letter.isupper() else Team.TWO, style))
+
     def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
         """Who is to be credited after this move, if nobody was before."""
         return None
@@ -87,7 +92,7 @@ class Piranhas2026(Piranhas):
 
     def standing(self, state: PiranhasState) -> tuple[Message, ...]:
         one, two = state.heaviest(Team.ONE), state.heaviest(Team.TWO)
-        first = self.side(state.credit) if state.credit else NOBODY_YET
+        first = self.side(state.credit) if state.credit else NOBODY
         return HEAVIEST(one=one, two=two), FIRST(who=first)
 
 
@@ -152,10 +157,11 @@ class Piranhas2019Official(Piranhas2019):
         return None
 
 
+FISH_OF = Sentence("fish of {side}")
 HEAVIEST = Sentence("Heaviest swarm {one}:{two}")
 LARGEST = Sentence("Largest swarm {one}:{two}")
 FIRST = Sentence("first complete swarm: {who}")
-NOBODY_YET = Sentence("nobody yet")
+NOBODY = Sentence("nobody")
 
 
 def _quarter_turn(square: str) -> str:
@@ -173,6 +179,16 @@ SYMMETRIES = (
 )
 
 SQUID = Sentence("squid")
+
+BRIEF_MOVES = (
+    Sentence("Bring all your fish together in one swarm; neighbours touch in all eight directions."),
+    Sentence("A fish swims along a column, row or diagonal, exactly as far as there are fish on that line."),
+    Sentence("It may pass its own fish and squids, but no opponent; it eats the opponent it lands on."),
+    Sentence("No move ends on a squid or on a fish of the same side."),
+)
+BRIEF_END = (
+    Sentence("The game ends after a round in which a side is united, after 30 rounds, or when somebody cannot move."),
+)
 
 PIRANHAS_2026 = register(
     {"documents": Piranhas2026, "official": Piranhas2026Official},
@@ -194,6 +210,12 @@ PIRANHAS_2026 = register(
         "x": SQUID,
     },
     sides={"red-blue": RED_AND_BLUE},
+    brief=(
+        *BRIEF_MOVES,
+        Sentence("Big fish weigh more: small 1, medium 2, large 3. The heaviest swarm counts."),
+        *BRIEF_END,
+        Sentence("The heavier swarm wins, even a part of one; if equal, who first brought about a complete swarm."),
+    ),
     symmetries=SYMMETRIES,
 )
 
@@ -210,5 +232,10 @@ PIRANHAS_2019 = register(
     pieces={"F": Sentence("fish of Red"), "f": Sentence("fish of Blue"), "x": SQUID},
     # 003 calls the sides Red and Blue, 002 White and Black.
     sides={"red-blue": RED_AND_BLUE, "white-black": WHITE_AND_BLACK},
+    brief=(
+        *BRIEF_MOVES,
+        *BRIEF_END,
+        Sentence("If only one side is united, it wins; otherwise the larger swarm does."),
+    ),
     symmetries=SYMMETRIES,
 )

@@ -87,7 +87,7 @@ class PiranhasState(State):
         """The move the rules fix for a start and a direction (`UP`, `UP_RIGHT`, …), if it is legal."""
         explanation = reasons.explain_direction(self, start, direction)
         if not explanation.legal:
-            raise IllegalMove(explanation.message)
+            raise IllegalMove(explanation.message, explanation)
         return explanation.move
 
     def explain(self, move: Move | str) -> Explanation:
@@ -106,7 +106,8 @@ class PiranhasState(State):
             or swim.target & (own | self.squids)
             or swim.between & other
         ):
-            raise IllegalMove(self.explain(move).message)
+            explanation = self.explain(move)
+            raise IllegalMove(explanation.message, explanation)
         own = own ^ swim.start | swim.target
         other &= ~swim.target
         red, blue = (own, other) if mover is Team.ONE else (other, own)
@@ -145,6 +146,9 @@ class PiranhasState(State):
 
     def outcome(self) -> Outcome | None:
         return self.game.judge(self)
+
+    def adjudicated(self) -> Outcome:
+        return self.game.winner(self)
 
     def points(self) -> tuple[int, int]:
         return self.game.points(self)

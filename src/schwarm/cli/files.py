@@ -1,0 +1,74 @@
+"""Files that verbs write: whole or not at all, never over something that is not theirs."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from schwarm.games.record import Record
+from schwarm.words import SchwarmError, Sentence
+
+
+class CannotWrite(SchwarmError):
+    """A file that cannot be written."""
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all: a reader never sees half of it, also after a crash. `-` is standard output."""
+    if str(path) == "-":
+        sys.stdout.buffer.write(content)
+        return
+    # A link stays a link: what it points to is written. What is no file (a device, a pipe) cannot be replaced.
+    path = path.resolve()
+    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+            return
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise CannotWrite(CANNOT_WRITE(path=path, trouble=trouble(error))) from error
+
+
+def free_name(path: Path) -> Path:
+    """This name, or the next one with a number that is not taken."""
+    number, free = 2, path
+    while free.exists():
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+        number += 1
+    return free
+
+
+def keep_unfinished(record: Record) -> Path:
+    """Save a game that nobody saved, in the user's own folder for such things."""
+    home = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".local" / "share"
+    folder = Path(home) / "schwarm" / "games"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(CANNOT_WRITE(path=folder, trouble=trouble(error))) from error
+    path = free_name(folder / f"{record.start.game.id}-{time.strftime('%Y-%m-%d-%H-%M')}.txt")
+    write_file(path, str(record).encode())
+    return path
+
+
+def trouble(error: OSError) -> object:
+    """What went wrong with a file, in words that a person knows."""
+    for kind, sentence in TROUBLES.items():
+        if isinstance(error, kind):
+            return sentence
+    return error.strerror
+
+
+TROUBLES: dict[type[OSError], Sentence] = {
+    FileNotFoundError: Sentence("there is no such folder"),
+    NotADirectoryError: Sentence("there is no such folder"),
+    PermissionError: Sentence("you may not write there"),
+    IsADirectoryError: Sentence("it is a folder"),
+}
+CANNOT_WRITE = Sentence("{path} cannot be written: {trouble}.")

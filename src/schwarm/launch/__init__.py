@@ -1,0 +1,27 @@
+"""One way to name any player, and to start it: built-in, Python class, command, zip, jar, or a client that connects."""
+
+from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.notes import Note, NoteReader
+from schwarm.launch.output import Line, Output
+from schwarm.launch.process import Process
+from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Recipe, Startable, Wait, Zip, recipe
+from schwarm.launch.start import start
+
+__all__ = [
+    "Builtin",
+    "CannotLaunch",
+    "Command",
+    "Jar",
+    "Line",
+    "Note",
+    "NoteReader",
+    "Output",
+    "Process",
+    "PythonClass",
+    "Recipe",
+    "Startable",
+    "Wait",
+    "Zip",
+    "recipe",
+    "start",
+]

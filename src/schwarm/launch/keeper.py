@@ -1,0 +1,181 @@
+"""The process between Schwarm and a bot, which lets nothing outlive the game. A program of its own, for POSIX systems.
+
+It starts the bot in a session of its own and waits. When its standard input ends, because the game is over or because
+whoever started it died, it ends everything the bot has started: first kindly, then not. On Linux it adopts whatever the
+bot left behind (a "subreaper"), so also processes that went into the background or into another session are found.
+Elsewhere the bot's process group is what can be reached.
+
+    keeper.py STATUS GRACE HOME COMMAND...
+
+STATUS is a descriptor for what happens: `started PID`, `failed ERRNO`, `exit CODE`. GRACE is how many seconds are kind.
+HOME is the bot's temporary folder, which goes with it if nobody else is there any more to remove it.
+Imports nothing of Schwarm and little of Python, since it is started once for every game.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import time
+
+LINUX = sys.platform.startswith("linux")
+PR_SET_CHILD_SUBREAPER = 36
+LONGEST_END = 5.0
+"""Seconds in which even the most stubborn descendants are gone."""
+
+
+def main() -> None:
+    status, grace, home, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[4:]
+    parent = os.getppid()
+    os.set_inheritable(status, False)
+    _adopt_orphans()
+    wakeup, alarm = os.pipe()
+    for end in (wakeup, alarm):
+        os.set_blocking(end, False)
+    signal.set_wakeup_fd(alarm, warn_on_full_buffer=False)
+    stopping = False
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal stopping
+        stopping = True
+
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, stop)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    bot = _start(command, status)
+    if bot is None:
+        return
+    code: int | None = None
+    while True:
+        found, alone = _reap(bot)
+        code = found if code is None else code
+        if alone or stopping:
+            break
+        ready, _, _ = select.select([0, wakeup], [], [])
+        if wakeup in ready:
+            os.read(wakeup, 4096)
+        if 0 in ready and not os.read(0, 4096):
+            break
+    if not alone:
+        ended = _end_all(bot, grace)
+        code = ended if code is None else code
+    if not LINUX:
+        with contextlib.suppress(OSError):
+            os.killpg(bot, signal.SIGKILL)
+    _tell(status, f"exit {code if code is not None else -signal.SIGKILL}")
+    if os.getppid() != parent:
+        import shutil
+
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _adopt_orphans() -> None:
+    if not LINUX:
+        return
+    import ctypes
+
+    # Where the C library does not know it, the process group still gets most of what a bot starts.
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _start(command: list[str], status: int) -> int | None:
+    """The bot's process, or None where it cannot be started."""
+    failure, report = os.pipe()
+    bot = os.fork()
+    if bot == 0:
+        _become(command, report)
+    os.close(report)
+    error = os.read(failure, 16)
+    os.close(failure)
+    if error:
+        os.waitpid(bot, 0)
+        _tell(status, f"failed {error.decode()}")
+        return None
+    _tell(status, f"started {bot}")
+    return bot
+
+
+def _become(command: list[str], report: int) -> None:
+    """In the new process: be the bot. Does not come back."""
+    try:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        # Python ignores these; a shell's pipes need the first.
+        for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
+            signal.signal(number, signal.SIG_DFL)
+        os.execvp(command[0], command)
+    except OSError as error:
+        os.write(report, str(error.errno).encode())
+    finally:
+        os._exit(127)
+
+
+def _reap(bot: int) -> tuple[int | None, bool]:
+    """Bury the dead: the bot's exit code if it was among them, and whether nobody is left."""
+    code = None
+    while True:
+        try:
+            pid, how = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return code, True
+        if pid == 0:
+            return code, False
+        if pid == bot:
+            code = os.waitstatus_to_exitcode(how)
+
+
+def _end_all(bot: int, grace: float) -> int | None:
+    """End every descendant: ask, wait, and kill until nobody is left. Gives the bot's exit code."""
+    code: int | None = None
+    begin = time.monotonic()
+    _signal_all(bot, signal.SIGTERM)
+    while (now := time.monotonic()) < begin + grace + LONGEST_END:
+        found, alone = _reap(bot)
+        code = found if code is None else code
+        if alone:
+            break
+        if now >= begin + grace:
+            _signal_all(bot, signal.SIGKILL)
+        select.select([], [], [], 0.005)
+    return code
+
+
+def _signal_all(bot: int, number: int) -> None:
+    """Each once: a bot that says goodbye shall not be interrupted."""
+    descendants = _descendants()
+    for pid in descendants:
+        with contextlib.suppress(OSError):
+            os.kill(pid, number)
+    if not descendants:
+        with contextlib.suppress(OSError):
+            os.killpg(bot, number)
+
+
+def _descendants() -> list[int]:
+    """Children, their children and so on. Without /proc none are found."""
+    children: dict[int, list[int]] = {}
+    with contextlib.suppress(OSError):
+        for entry in os.listdir("/proc"):
+            if entry.isdigit():
+                with contextlib.suppress(OSError, ValueError, IndexError):
+                    with open(f"/proc/{entry}/stat", "rb") as file:
+                        # PID (NAME) STATE PARENT …, where the name may contain anything.
+                        parent = int(file.read().rpartition(b")")[2].split()[1])
+                    children.setdefault(parent, []).append(int(entry))
+    found = list(children.get(os.getpid(), ()))
+    for pid in found:
+        found.extend(children.get(pid, ()))
+    return found
+
+
+def _tell(status: int, text: str) -> None:
+    # Whoever wanted to know may be gone.
+    with contextlib.suppress(OSError):
+        os.write(status, f"{text}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""The notes of a bot, read from the file that the kit writes (see `schwarm.player.notes`).
+
+The file belongs to the bot, which may write anything into it or put something else in its place: all is bounded, and
+what is no note is passed over.
+"""
+
+import json
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from schwarm.player.notes import LARGEST_FILE, LONGEST_NOTE
+
+LONGEST_LINE = 12 * LONGEST_NOTE + 64
+"""Bytes of a line; a character can take twelve as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a bot said about the position of a turn."""
+
+    turn: int
+    text: str
+
+
+class NoteReader:
+    """Reads a growing file of notes, piece by piece."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._position = 0
+        self._unfinished = b""
+
+    def read(self) -> list[Note]:
+        """The notes that were added since the last time."""
+        data = self._unfinished + self._added()
+        *lines, rest = data.split(b"\n")
+        # An endless line is no note; its rest is none either.
+        self._unfinished = rest[:LONGEST_LINE]
+        return [note for line in lines if len(line) < LONGEST_LINE and (note := _note(line)) is not None]
+
+    def _added(self) -> bytes:
+        room = LARGEST_FILE - self._position
+        if room <= 0:
+            return b""
+        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        try:
+            file = os.open(self.path, flags)
+        except OSError:
+            return b""
+        try:
+            if not stat.S_ISREG(os.fstat(file).st_mode):
+                return b""
+            os.lseek(file, self._position, os.SEEK_SET)
+            data = os.read(file, room)
+        except OSError:
+            return b""
+        finally:
+            os.close(file)
+        self._position += len(data)
+        return data
+
+
+def _note(line: bytes) -> Note | None:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict):
+        return None
+    turn, text = said.get("turn"), said.get("note")
+    if not isinstance(turn, int) or isinstance(turn, bool) or not isinstance(text, str):
+        return None
+    return Note(turn, text[:LONGEST_NOTE].encode(errors="replace").decode())

@@ -1,0 +1,220 @@
+"""A bot that runs: its output, its notes, its end. Starting and ending block for some hundredths of a second.
+
+On POSIX systems a keeper stands between (see `keeper.py`), so that nothing the bot starts outlives `stop`, nor this
+process. On Windows the tree of processes is ended, as far as Windows still knows it.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import IO
+
+from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.notes import NoteReader
+from schwarm.launch.output import Line, Output
+from schwarm.player.notes import VARIABLE
+from schwarm.words import Sentence, excerpt
+
+GRACE = 0.5
+"""Seconds between asking a bot to end and ending it."""
+LONGEST_STOP = 10.0
+KEEPER = Path(__file__).with_name("keeper.py")
+WINDOWS = sys.platform == "win32"
+
+
+class Process:
+    """A program that was started, until `stop`. Everything it needs on disk is in `home`, which goes with it."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        title: str = "",
+        folder: Path | None = None,
+        home: "TemporaryDirectory[str] | None" = None,
+        variables: Mapping[str, str] | None = None,
+        grace: float = GRACE,
+    ) -> None:
+        self.title = title or Path(command[0]).name
+        self.command = tuple(command)
+        self.output = Output()
+        self._home = home or new_home()
+        notes = Path(self._home.name) / "notes.jsonl"
+        self.notes = NoteReader(notes)
+        # Python's own buffer would hand out a bot's lines long after the moves they belong to.
+        self._variables = {**os.environ, "PYTHONUNBUFFERED": "1", **(variables or {}), VARIABLE: str(notes)}
+        self._folder, self._grace = folder, grace
+        self._code: int | None = None
+        self._status: IO[bytes] | None = None
+        self._stopped = False
+        self._lock = threading.Lock()
+        try:
+            self._process = self._start_in_windows() if WINDOWS else self._start_with_keeper()
+        except BaseException:
+            self._home.cleanup()
+            raise
+        streams = (("out", self._process.stdout), ("err", self._process.stderr))
+        self._readers = [self._reader(name, pipe) for name, pipe in streams if pipe is not None]
+
+    # -- how it stands ---------------------------------------------------------------------------------
+
+    @property
+    def exit_code(self) -> int | None:
+        """None while it runs; negative where a signal ended it."""
+        return self.wait(0)
+
+    @property
+    def running(self) -> bool:
+        return self.exit_code is None
+
+    @property
+    def crashed(self) -> bool:
+        """It ended by itself, and not well."""
+        return not self._stopped and self.exit_code not in (None, 0)
+
+    def wait(self, timeout: float | None = None) -> int | None:
+        """Wait until the bot and everything it started has ended; its exit code, or None if that takes longer."""
+        try:
+            code = self._process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            return None
+        with self._lock:
+            if self._code is None:
+                self._code = code if WINDOWS else self._reported(code)
+            return self._code
+
+    def output_between(self, begin: float, end: float) -> list[Line]:
+        """What it printed between two moments of `time.monotonic()`, such as a move request and the move."""
+        return self.output.between(begin, end)
+
+    # -- its end ---------------------------------------------------------------------------------------
+
+    def stop(self) -> None:
+        """End it, with everything it has started, and clean up. Stopping twice does no harm."""
+        if self.running:
+            self._stopped = True
+            self._end()
+        for reader in self._readers:
+            # A process that got away (not on Linux) may hold the other end; nobody waits for it.
+            reader.join(1.0)
+        self._close()
+        self._home.cleanup()
+
+    def _end(self) -> None:
+        if WINDOWS:
+            subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._process.pid)], capture_output=True, check=False)
+            self.wait(LONGEST_STOP)
+            return
+        # The end of its standard input tells the keeper.
+        with suppress(OSError):
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        if self.wait(LONGEST_STOP + self._grace) is None:
+            self._process.kill()
+            self._process.wait()
+
+    def _close(self) -> None:
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None and not any(reader.is_alive() for reader in self._readers):
+                with suppress(OSError):
+                    pipe.close()
+        with self._lock:
+            if self._status is not None:
+                self._status.close()
+                self._status = None
+
+    def __enter__(self) -> "Process":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    # -- its beginning ---------------------------------------------------------------------------------
+
+    def _start_with_keeper(self) -> "subprocess.Popen[bytes]":
+        heard, told = os.pipe()
+        self._status = status = os.fdopen(heard, "rb")
+        keeper = [sys.executable, "-I", "-S", str(KEEPER), str(told), str(self._grace), self._home.name]
+        try:
+            process = subprocess.Popen(
+                [*keeper, *self.command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=self._folder,
+                env=self._variables,
+                pass_fds=[told],
+                start_new_session=True,
+            )
+        except OSError as error:
+            status.close()
+            raise self._failed(error.strerror or str(error)) from error
+        finally:
+            os.close(told)
+        word, _, number = status.readline().decode().strip().partition(" ")
+        if word != "started":
+            _, said = process.communicate()
+            status.close()
+            last = said.decode(errors="replace").strip().rpartition("\n")[2]
+            raise self._failed(os.strerror(int(number)) if word == "failed" else last)
+        self.pid = int(number)
+        return process
+
+    def _start_in_windows(self) -> "subprocess.Popen[bytes]":
+        flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+        try:
+            process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=self._folder,
+                env=self._variables,
+                creationflags=flags,
+            )
+        except OSError as error:
+            raise self._failed(error.strerror or str(error)) from error
+        self.pid = process.pid
+        return process
+
+    def _failed(self, why: str) -> CannotLaunch:
+        return CannotLaunch(NOT_STARTED(player=excerpt(self.title), why=excerpt(why, 100)))
+
+    def _reported(self, keepers: int) -> int:
+        """The bot's exit code, which the keeper told before it ended."""
+        word, _, code = (self._status.readline() if self._status else b"").decode().strip().partition(" ")
+        if word == "exit":
+            return int(code)
+        # Somebody killed the keeper. What it watched is a group of its own, and that can still be reached.
+        with suppress(OSError):
+            os.killpg(self.pid, 9)
+        return keepers
+
+    def _reader(self, name: str, pipe: IO[bytes]) -> threading.Thread:
+        def read() -> None:
+            with suppress(OSError, ValueError):
+                while data := pipe.read(64 * 1024):
+                    self.output.feed(name, data)
+            self.output.finish(name)
+
+        reader = threading.Thread(target=read, name=f"{self.title} {name}", daemon=True)
+        reader.start()
+        return reader
+
+
+def new_home() -> "TemporaryDirectory[str]":
+    """A folder for what a bot needs during one game."""
+    return TemporaryDirectory(prefix="schwarm-", ignore_cleanup_errors=True)
+
+
+NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")

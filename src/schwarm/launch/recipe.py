@@ -1,0 +1,196 @@
+"""How players are named, everywhere: a name becomes a recipe, and a recipe can be started.
+
+    random, greedy        sparring partners
+    mybot.py:MyPlayer     a class in a Python file
+    mybot.py              a Python file that plays when it is started
+    ./start.sh --fast     a command, with arguments if it needs some
+    mybot.zip             what is handed in to the contest: start.sh and whatever it needs
+    mybot.jar             a Java program
+    wait                  nothing is started; somebody connects
+
+A name is checked when it is read, so that a tournament does not learn at midnight that a file is missing. Nothing is
+started here and no code of a bot is run.
+"""
+
+import os
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.python_class import check_class
+from schwarm.launch.zipped import check_zip
+from schwarm.player import PLAYERS, Sparring, sparring
+from schwarm.player.source import split
+from schwarm.words import Listing, Sentence, excerpt
+
+WAIT = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A sparring partner. It can be started as a process like any other, or simply asked: `player()`."""
+
+    name: str
+
+    def player(self, seed: int | None = None) -> Sparring:
+        return sparring(self.name, seed)
+
+    @property
+    def title(self) -> str:
+        """What to call it in a table; every recipe has one."""
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class PythonClass:
+    """A class in a Python file; it runs in a process of its own, where it can harm nobody."""
+
+    path: Path
+    kind: str
+
+    @property
+    def title(self) -> str:
+        return self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program and its arguments. A script runs in its own folder, a program of the system in the current one."""
+
+    argv: tuple[str, ...]
+    folder: Path | None = None
+    script: Path | None = None
+
+    @property
+    def title(self) -> str:
+        if self.script is None:
+            return Path(self.argv[0]).name
+        # Every team's script is called start.sh; its folder says whose it is.
+        return self.script.parent.name if self.script.stem == "start" else self.script.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Zip:
+    """An archive with a `start.sh` at its top."""
+
+    path: Path
+
+    @property
+    def title(self) -> str:
+        return self.path.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Jar:
+    """A Java program."""
+
+    path: Path
+    java: str = "java"
+
+    @property
+    def title(self) -> str:
+        return self.path.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing to start: a client that connects by itself."""
+
+    @property
+    def title(self) -> str:
+        return WAIT
+
+
+Startable = Builtin | PythonClass | Command | Zip | Jar
+Recipe = Startable | Wait
+
+
+def recipe(name: str) -> Recipe:
+    """What a name means; raises `CannotLaunch` with one sentence where it means nothing that could be started."""
+    name = name.strip()
+    if name == WAIT:
+        return Wait()
+    if name in PLAYERS:
+        return Builtin(name)
+    if found := split(name):
+        path, kind = found
+        return PythonClass(check_class(_file(path), kind), kind)
+    return _program(name) or _command(name)
+
+
+def _program(name: str) -> Startable | None:
+    """A name that is one file, with blanks in it or without."""
+    path = Path(name).expanduser()
+    match path.suffix.lower():
+        case ".zip":
+            return Zip(check_zip(_file(path)))
+        case ".jar":
+            java = shutil.which("java")
+            if java is None:
+                raise CannotLaunch(NO_JAVA(file=path.name))
+            return Jar(_file(path), java)
+        case ".py":
+            path = _file(path)
+            return Command((sys.executable, str(path)), path.parent, path)
+    if path.is_dir() and (os.sep in name or "/" in name):
+        raise CannotLaunch(A_FOLDER(path=excerpt(name, 200)))
+    if path.is_file():
+        return _script(path.resolve(), ())
+    return None
+
+
+def _command(text: str) -> Command:
+    try:
+        argv = shlex.split(text, posix=os.name == "posix")
+    except ValueError as error:
+        raise CannotLaunch(QUOTES(text=excerpt(text))) from error
+    if not argv:
+        raise CannotLaunch(UNKNOWN(name=excerpt(text), players=Listing((*PLAYERS, WAIT))))
+    first = Path(argv[0]).expanduser()
+    if first.is_file():
+        return _script(first.resolve(), tuple(argv[1:]))
+    if "/" in argv[0] or os.sep in argv[0]:
+        raise CannotLaunch(NO_FILE(path=excerpt(str(first), 200)))
+    program = shutil.which(argv[0])
+    if program is None:
+        raise CannotLaunch(UNKNOWN(name=excerpt(text), players=Listing((*PLAYERS, WAIT))))
+    return Command((program, *argv[1:]))
+
+
+def _script(path: Path, arguments: tuple[str, ...]) -> Command:
+    if path.suffix.lower() == ".py":
+        return Command((sys.executable, str(path), *arguments), path.parent, path)
+    if not os.access(path, os.X_OK):
+        raise CannotLaunch(NOT_EXECUTABLE(path=path))
+    try:
+        with path.open("rb") as file:
+            first = file.readline(200)
+    except OSError:
+        first = b""  # a program may be executable without being readable
+    if first.startswith(b"#!") and first.endswith(b"\r\n"):
+        raise CannotLaunch(WINDOWS_LINES(path=path))
+    shell = ("/bin/sh",) if path.suffix == ".sh" and not first.startswith(b"#!") else ()
+    return Command((*shell, str(path), *arguments), path.parent, path)
+
+
+def _file(path: Path) -> Path:
+    path = path.expanduser()
+    if not path.is_file():
+        raise CannotLaunch(NO_FILE(path=excerpt(str(path), 200)))
+    return path.resolve()
+
+
+UNKNOWN = Sentence(
+    "“{name}” is no player; there are {players}, classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
+)
+NO_FILE = Sentence("There is no file {path}.")
+A_FOLDER = Sentence("{path} is a folder; name the file in it that starts the player, such as start.sh.")
+NOT_EXECUTABLE = Sentence("{path} is not executable; make it so with: chmod +x {path}")
+WINDOWS_LINES = Sentence(
+    "{path} has Windows line ends, with which Linux does not start it; save it with Unix line ends."
+)
+NO_JAVA = Sentence("{file} needs Java, and there is no program “java” on this computer.")
+QUOTES = Sentence("In “{text}” a quotation mark is missing.")

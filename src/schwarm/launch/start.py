@@ -1,0 +1,47 @@
+"""Starts a player for one game, as the contest does: `-h HOST -p PORT -r RESERVATION`."""
+
+from pathlib import Path
+
+from schwarm.launch.process import GRACE, Process, new_home
+from schwarm.launch.python_class import PLAYER, class_command
+from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Startable, Zip
+from schwarm.launch.zipped import unpack
+
+
+def start(
+    recipe: Startable,
+    *,
+    host: str = "localhost",
+    port: int = 13050,
+    reservation: str | None = None,
+    game: str | None = None,
+    grace: float = GRACE,
+) -> Process:
+    """Start a player, which will connect to a server and take its seat there.
+
+    `game` is for the sparring partners, which play every game; others know their own. Raises `CannotLaunch`."""
+    home = new_home()
+    try:
+        command, folder = _command(recipe, Path(home.name), game)
+    except BaseException:
+        home.cleanup()
+        raise
+    place = ["-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
+    return Process([*command, *place], title=recipe.title, folder=folder, home=home, grace=grace)
+
+
+def _command(recipe: Startable, home: Path, game: str | None) -> tuple[tuple[str, ...], Path | None]:
+    """The command without its options, and the folder it runs in."""
+    match recipe:
+        case Builtin():
+            return (*PLAYER, recipe.name, *(("--game", game) if game else ())), None
+        case PythonClass():
+            return class_command(recipe.path, recipe.kind), recipe.path.parent
+        case Command():
+            return recipe.argv, recipe.folder
+        case Jar():
+            return (recipe.java, "-jar", str(recipe.path)), recipe.path.parent
+        case Zip():
+            script = unpack(recipe.path, home / "bot")
+            shell = () if script.read_bytes().startswith(b"#!") else ("/bin/sh",)
+            return (*shell, str(script)), script.parent

@@ -1,0 +1,178 @@
+"""One game on a server, from joining to leaving: keeps the position, asks the player, sends its moves.
+
+While the player thinks, nothing else needs to happen, so everything is plain and blocking. The client speaks the codecs
+of `schwarm.protocol`: it plays on the official servers of each season and on Schwarm's own.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from schwarm.games import Game, Move, Outcome, State, Team
+from schwarm.player.clock import LIMIT, Clock
+from schwarm.player.connection import PATIENCE, Address, CannotPlay, Connection
+from schwarm.player.notes import NoteFile
+from schwarm.player.player import Player
+from schwarm.protocol import codec_for
+from schwarm.protocol.codec import BadPacket
+from schwarm.protocol.element import Element
+from schwarm.protocol.messages import (
+    Close,
+    Complaint,
+    Event,
+    Join,
+    Joined,
+    JoinPrepared,
+    JoinRoom,
+    LeftRoom,
+    MoveRequested,
+    MoveSent,
+    Request,
+    ResultShown,
+    StateShown,
+    Welcome,
+)
+from schwarm.words import SchwarmError, Sentence, excerpt
+
+LONGEST_QUOTE = 300
+"""Characters of a server's own words in a sentence of ours."""
+
+T = TypeVar("T")
+log = logging.getLogger("schwarm.player")
+
+
+class PlayerFailed(CannotPlay):
+    """The player raised an error, or chose what is no move. Where it raised one, that is the `__cause__`."""
+
+
+class Client:
+    """Plays one game with one player."""
+
+    def __init__(
+        self, player: Player, game: Game, address: Address, *, limit: float | None = LIMIT, patience: float = PATIENCE
+    ) -> None:
+        self.player, self.game, self.address, self.limit, self.patience = player, game, address, limit, patience
+        self.state: State | None = None
+        """The position as the server showed it last."""
+        self.outcome: Outcome | None = None
+        """How the game ended, once the server said so."""
+        self._codec = codec_for(game)
+        self._room: str | None = None
+        self._began = self._left = False
+        self._notes = NoteFile.from_environment()
+        if self._notes is not None:
+            player.listener = self._notes
+
+    def play(self) -> Outcome | None:
+        """Join, play, leave. Gives the outcome, or None where the server closed the room without one.
+
+        Raises `CannotPlay` where the game does not come to an end, and `PlayerFailed` where the player is why."""
+        self._connection = Connection(self.address, self.patience)
+        try:
+            self._connection.send("<protocol>" + self._codec.write_request(self._joining()))
+            for element, arrived in self._connection.elements():
+                self._hear(element, arrived)
+                if self._left:
+                    break
+            self._connection.send(self._codec.write_request(Close()) + "\n</protocol>\n")
+        finally:
+            self._connection.close()
+        if not self._left and self.outcome is None:
+            raise CannotPlay((HUNG_UP if self._began else TURNED_AWAY)(address=self.address))
+        return self.outcome
+
+    def _joining(self) -> Request:
+        if self.address.reservation is not None:
+            return JoinPrepared(self.address.reservation)
+        if self.address.room is not None:
+            return JoinRoom(self.address.room)
+        return Join(self.game.wire_name)
+
+    # -- what the server says --------------------------------------------------------------------------
+
+    def _hear(self, element: Element, arrived: float) -> None:
+        if element.tag == "errorpacket":
+            self._refused(excerpt(element.get("message") or "", LONGEST_QUOTE))
+            return
+        try:
+            event = self._codec.read_event(self.game, element)
+        except BadPacket:
+            log.warning("%s", NOT_UNDERSTOOD(tag=excerpt(element.tag), game=self.game.id))
+            return
+        if event is not None and self._room in (None, getattr(event, "room", self._room)):
+            self._obey(event, arrived)
+
+    def _obey(self, event: Event, arrived: float) -> None:
+        """Events that are not for players are not here: who does not understand something ignores it."""
+        match event:
+            case Joined():
+                self._room = event.room
+                log.info("%s", JOINED(room=excerpt(event.room), address=self.address))
+            case Welcome():
+                self._room, self._began = event.room, True
+                log.info("%s", BEGINS(side=self.game.side(event.team)))
+                self._asked(lambda: self.player.began(event.team))
+            case StateShown():
+                self.state, self._began = event.state, True
+                if self._notes is not None:
+                    self._notes.turn = event.state.turn
+            case MoveRequested():
+                self._move(event.room, Clock.for_move(self.limit, arrived))
+            case Complaint():
+                log.error("%s", COMPLAINS(text=excerpt(event.text, LONGEST_QUOTE)))
+            case ResultShown():
+                self.outcome = event.outcome
+                log.info("%s", event.outcome.sentence(*(self.game.side(team) for team in Team)))
+                self._asked(lambda: self.player.ended(event.outcome))
+            case LeftRoom():
+                self._left = True
+
+    def _refused(self, text: str) -> None:
+        """Before the game a refusal is the end; in a game it goes on."""
+        if not self._began:
+            raise CannotPlay(REFUSED(address=self.address, text=text))
+        log.error("%s", COMPLAINS(text=text))
+
+    # -- what the player says --------------------------------------------------------------------------
+
+    def _move(self, room: str, clock: Clock) -> None:
+        state = self.state
+        if state is None:
+            raise CannotPlay(NO_POSITION(game=self.game.id))
+        move = self._checked(state, self._asked(lambda: self.player.choose(state, clock)))
+        self._connection.send(self._codec.write_request(MoveSent(room, self._codec.sent(state, move))))
+        log.debug("%d: %s, %.3f s", state.turn, move, clock.used)
+
+    def _asked(self, question: Callable[[], T]) -> T:
+        """The player's answer. Whatever goes wrong in its code is its own fault, and said so."""
+        try:
+            return question()
+        except Exception as error:
+            raise PlayerFailed(FAILED(error=excerpt(f"{type(error).__name__}: {error}", LONGEST_QUOTE))) from error
+
+    def _checked(self, state: State, chosen: object) -> Move:
+        """The move that the player means. A false one is not sent: the wire knows no distances, so a fish that swims
+        too far would silently become one that does not."""
+        if not isinstance(chosen, str | Move):
+            raise PlayerFailed(NO_CHOICE(what=excerpt(repr(chosen)), example=self.game.example_move()))
+        try:
+            move = self.game.parse_move(chosen) if isinstance(chosen, str) else chosen
+            state.play(move)
+        except SchwarmError as error:
+            raise PlayerFailed(FALSE_MOVE(why=error.message)) from None
+        return move
+
+
+JOINED = Sentence("Joined room {room} on {address}.")
+BEGINS = Sentence("The game begins; we play {side}.")
+COMPLAINS = Sentence("The server complains: {text}")
+REFUSED = Sentence("{address} does not let us play: {text}")
+TURNED_AWAY = Sentence("{address} hung up before the game began; does it play this game, and is the reservation right?")
+HUNG_UP = Sentence("{address} hung up before the game was over.")
+NOT_UNDERSTOOD = Sentence("A message “{tag}” of the server makes no sense in {game} and is ignored.")
+NO_POSITION = Sentence("The server asks for a move but showed no position of {game}; does it play another game?")
+FAILED = Sentence("The player broke off with an error: {error}")
+NO_CHOICE = Sentence(
+    "The player chose {what}, which is no move; a move is one of state.legal_moves() or a text like {example}."
+)
+FALSE_MOVE = Sentence("The player chose a false move: {why}")

@@ -1,0 +1,46 @@
+"""What a bot says about its moves, on its way to whoever started it: a file of JSON lines beside the game.
+
+The file is named in the environment variable `SCHWARM_NOTES`. Each line is `{"turn": 4, "note": "trapped"}`. The XML
+never carries notes: official servers take them for a violation of the protocol. `schwarm.launch` reads the file.
+"""
+
+import json
+import logging
+import os
+from pathlib import Path
+
+VARIABLE = "SCHWARM_NOTES"
+LONGEST_NOTE = 4_000
+"""Characters of one note; the rest is cut off."""
+LARGEST_FILE = 1_000_000
+"""Bytes of notes in one game; after that no more are written."""
+
+log = logging.getLogger("schwarm.player")
+
+
+class NoteFile:
+    """Writes notes, each with the turn of the position it is about."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.turn = 0
+        self._room = LARGEST_FILE
+
+    @classmethod
+    def from_environment(cls) -> "NoteFile | None":
+        """The file that whoever started this process wants notes in."""
+        path = os.environ.get(VARIABLE)
+        return cls(Path(path)) if path else None
+
+    def __call__(self, text: str) -> None:
+        # A note is worth less than the game: where it cannot be written, the game goes on.
+        line = json.dumps({"turn": self.turn, "note": str(text)[:LONGEST_NOTE]}).encode() + b"\n"
+        if len(line) > self._room:
+            return
+        self._room -= len(line)
+        try:
+            with self.path.open("ab") as file:
+                file.write(line)
+        except OSError as error:
+            self._room = 0
+            log.warning("%s: %s", self.path, error.strerror)

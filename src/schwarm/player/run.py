@@ -1,0 +1,94 @@
+"""From the command line into a game: the contest's options, the bot's own, and the exit code.
+
+A bot is started as `start.sh -h HOST -p PORT -r RESERVATION`, with short or long options in any order. So `-h` is the
+host here, and help is `--help`.
+"""
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from schwarm.games import game as game_by_id
+from schwarm.player.clock import LIMIT
+from schwarm.player.player import Player
+from schwarm.words import SchwarmError, Sentence
+
+log = logging.getLogger("schwarm.player")
+
+
+def run(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> NoReturn:
+    """Play one game with a new player of this class, as the command line says, and end the process.
+
+    The exit code is 0 when the game came to its end, 1 when it did not, 2 when the options make no sense. Whoever
+    wants to go on afterwards uses `schwarm.player.client.Client`."""
+    sys.exit(play(player, args, program=program))
+
+
+def play(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> int:
+    """The same without ending the process: gives the exit code."""
+    parser = _parser(program)
+    known = set(vars(parser.parse_args([])))
+    player.options(parser)
+    options = vars(parser.parse_args(args))
+    own = {name: value for name, value in options.items() if name not in known}
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s")
+    # Only here, so that who merely wants a sparring partner needs no sockets and no XML.
+    from schwarm.player.client import Client, PlayerFailed
+    from schwarm.player.connection import Address
+
+    try:
+        game = game_by_id(options["game"] or player.game, options["rules"])
+        address = Address(options["host"], options["port"], options["reservation"], options["room"])
+        Client(player(**own), game, address, limit=options["limit"] or None).play()
+    except PlayerFailed as error:
+        log.error("%s", error, exc_info=error.__cause__)
+        return 1
+    except SchwarmError as error:
+        log.error("%s", error)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _parser(program: str | None) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(program, add_help=False, allow_abbrev=False)
+    parser.add_argument("--help", action="help", help=str(HELP()))
+    parser.add_argument("-h", "--host", default="localhost", metavar="HOST", help=str(HOST()))
+    parser.add_argument("-p", "--port", default=13050, type=_port, metavar="PORT", help=str(PORT()))
+    parser.add_argument("-r", "--reservation", metavar="CODE", help=str(RESERVATION()))
+    parser.add_argument("--room", metavar="ID", help=str(ROOM()))
+    parser.add_argument("--game", metavar="GAME", help=str(GAME()))
+    parser.add_argument("--rules", default="documents", metavar="RULES", help=str(RULES()))
+    parser.add_argument("--limit", default=LIMIT, type=_seconds, metavar="SECONDS", help=str(SECONDS()))
+    return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**16):
+        raise argparse.ArgumentTypeError(str(NOT_A_PORT()))
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0.0 <= seconds < 1e6:
+        raise argparse.ArgumentTypeError(str(NOT_SECONDS()))
+    return seconds
+
+
+HELP = Sentence("Show this message and exit.")
+HOST = Sentence("the computer on which the server runs")
+PORT = Sentence("the server's port")
+RESERVATION = Sentence("the code of the seat that is reserved for this player")
+ROOM = Sentence("the room to join where no seat is reserved")
+GAME = Sentence("the game to play, if not the player's own")
+RULES = Sentence("“documents”, or “official” for the official server's rulings")
+SECONDS = Sentence("seconds for a move; 0 for as many as it takes")
+NOT_A_PORT = Sentence("a port is a number from 1 to 65535")
+NOT_SECONDS = Sentence("seconds are a number like 2 or 0.5")

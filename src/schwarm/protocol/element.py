@@ -1,0 +1,26 @@
+"""One XML element with everything in it: small, plain, no library behind it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Element:
+    """A tag, its attributes, its children and the text directly inside it."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list["Element"] = field(default_factory=list)
+    text: str = ""
+
+    def get(self, name: str) -> str | None:
+        """An attribute, or None."""
+        return self.attributes.get(name)
+
+    def find(self, tag: str) -> "Element | None":
+        """The first child with this tag."""
+        return next(self.all(tag), None)
+
+    def all(self, tag: str) -> Iterator["Element"]:
+        """The children with this tag."""
+        return (child for child in self.children if child.tag == tag)

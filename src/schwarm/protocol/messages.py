@@ -1,0 +1,285 @@
+"""What is said between clients and a game server, as values: the same words for all seasons.
+
+A codec turns them into a season's XML and back. No sockets and no rules here.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from schwarm.games import Explanation, Move, Outcome, State, Team
+
+# -- what clients say ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take a seat in any open game of a type; without one, in the server's usual game."""
+
+    game_type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JoinRoom:
+    """Take a free seat in a certain room."""
+
+    room: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPrepared:
+    """Take the seat that a reservation code stands for."""
+
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Authenticate:
+    """Become an administrator."""
+
+    password: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A seat of a prepared game."""
+
+    name: str | None = None
+    can_timeout: bool = True
+    reserved: bool = True
+    paused: bool = False
+    """2019 only: `shouldBePaused`; later seasons pause the whole game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """Make a room with two seats."""
+
+    game_type: str | None
+    pause: bool
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """Watch a room."""
+
+    room: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop a game after the pending move, or let it go on."""
+
+    room: str | None
+    pause: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Let one move be made in a paused game; forced, begin even if somebody is missing."""
+
+    room: str | None
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """End a game now."""
+
+    room: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SentMove:
+    """A move as the wire has it: coordinates that need not be on the board, and a direction or a second place."""
+
+    start: tuple[int, int]
+    direction: str | None = None
+    to: tuple[int, int] | None = None
+    hints: tuple[str, ...] = ()
+    """2019 only: remarks that a client sends along."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSent:
+    """A player moves."""
+
+    room: str | None
+    move: SentMove
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSent:
+    """A known kind of room message that clients have no business sending, such as a move request."""
+
+    room: str | None
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The season's own word for goodbye."""
+
+
+GuestRequest = Join | JoinRoom | JoinPrepared | Authenticate | MoveSent | OtherSent | Close
+AdminRequest = Prepare | Observe | Pause | Step | Cancel
+Request = GuestRequest | AdminRequest
+
+# -- what servers say ----------------------------------------------------------------------------------------
+
+
+class Leave(Enum):
+    """How somebody left a game; the value is the protocol's word."""
+
+    SAID_GOODBYE = "RECEIVED_DISCONNECT"
+    LOST = "LOST_CONNECTION"
+    GARBAGE = "PROTOCOL_ERROR"
+    NONSENSE = "UNKNOWN"
+    NEVER_CAME = "NOT_CONNECTED"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a side did wrong, with the facts that a season's wording needs. Which of them are there depends on
+    the outcome's reason: an illegal move has `move` and `explanation`, leaving has `leave`, a late or missing move
+    has `limit`, a move out of turn has `move` and `expected` (None: no move was requested of anybody)."""
+
+    team: Team
+    move: SentMove | None = None
+    explanation: Explanation | None = None
+    leave: Leave | None = None
+    limit: float | None = None
+    expected: Team | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """You have a seat."""
+
+    room: str
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The game begins and this is your side."""
+
+    room: str
+    team: Team
+
+
+@dataclass(frozen=True, slots=True)
+class StateShown:
+    """The position, the move that led to it and the names of the players ("" where a player has none)."""
+
+    room: str
+    state: State
+    last: Move | None = None
+    names: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRequested:
+    """It is your turn."""
+
+    room: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShown:
+    """How the game ended. `final` is the last position (None for a client, who gets only the result itself);
+    `faults` are empty after a regular end."""
+
+    room: str
+    outcome: Outcome
+    final: State | None
+    names: tuple[str, str] = ("", "")
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LeftRoom:
+    """The room is closed."""
+
+    room: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultShown:
+    """You did something wrong in a game, and this is what."""
+
+    room: str
+    outcome: Outcome
+    fault: Fault
+    names: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What a fault looks like to a client: the server's own words and the move they are about."""
+
+    room: str
+    text: str
+    move: SentMove | None = None
+
+
+class Refusal(Enum):
+    """Why a request was not granted."""
+
+    NO_SUCH_ROOM = "no-such-room"
+    ROOM_FULL = "room-full"
+    NOT_A_MEMBER = "not-a-member"
+    NO_RESERVATION = "no-reservation"
+    NOT_ADMIN = "not-admin"
+    WRONG_PASSWORD = "wrong-password"
+    NOT_A_MOVE = "not-a-move"
+    NO_SUCH_GAME = "no-such-game"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A request was not granted."""
+
+    refusal: Refusal
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A room was made; a code for each reserved seat."""
+
+    room: str
+    codes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """You watch a room now."""
+
+    room: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """For administrators: somebody joined a room."""
+
+    room: str
+    players: int
+    existing: bool = field(default=False)
+    """2019 only: whether the room was there before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """For observers: the game stands still, or goes on."""
+
+    room: str
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """2019's word before it hangs up."""
+
+
+GameEvent = Joined | Welcome | StateShown | MoveRequested | ResultShown | LeftRoom | FaultShown | Complaint
+Event = GameEvent | Refused | Prepared | Observed | SeatTaken | Paused | Closing

@@ -1,0 +1,196 @@
+"""The XML of Ostseeschach 2022, as server 22.1.2 and its clients speak it.
+
+On the wire `x` is the distance from Red's start line (rank − 1) and `y` the file (a = 0).
+"""
+
+from schwarm.games import Game, IllegalMove, InvalidMove, Move, State, Team
+from schwarm.games.base import NOT_A_SQUARE
+from schwarm.games.notation import write_rows
+from schwarm.games.ostseeschach import OstseeschachState, StepRule
+from schwarm.protocol.codec import BadPacket, Manners
+from schwarm.protocol.element import Element
+from schwarm.protocol.markup import leaf, number, pair, tag
+from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
+from schwarm.protocol.results_2022 import read_result, write_result
+from schwarm.protocol.since_2022 import CodecSince2022
+
+TYPES = {"H": "Herzmuschel", "M": "Moewe", "S": "Seestern", "R": "Robbe"}
+_LETTERS = {name: letter for letter, name in TYPES.items()}
+_COUNTS = {"1": "", "2": "+"}
+
+NOT_OWN = "Nur eigene Spielfiguren können gezogen werden"
+OUTSIDE = "Das Zielfeld liegt außerhalb des Spielfelds"
+MISTAKES = {
+    StepRule.NO_PIECE: NOT_OWN,
+    StepRule.OTHER_SIDE: NOT_OWN,
+    # The official server forgets to fill the gaps.
+    StepRule.NOT_ITS_STEP: "%s kann sich nicht um %s bewegen",
+    StepRule.OWN_PIECE: "Kann nicht auf ein Feld der eigenen Farbe ziehen",
+}
+UNKNOWN_MISTAKE = "Der Zug ist nicht möglich"
+
+
+def square_at(game: Game, place: tuple[int, int]) -> str | None:
+    x, y = place
+    return game.columns[y] + game.rows[x] if 0 <= x < len(game.rows) and 0 <= y < len(game.columns) else None
+
+
+def place_of(game: Game, square: str) -> tuple[int, int]:
+    return game.rows.index(square[1]), game.columns.index(square[0])
+
+
+class Ostseeschach2022Codec(CodecSince2022):
+    """Moves are two places; ambers are listed once a side has moved."""
+
+    wire_name = "swc_2022_ostseeschach"
+    manners = Manners(
+        refusals_close=False,
+        faults_close=False,
+        garbage_says_goodbye=False,
+        plain_joins_time_out=False,
+        joined_when_full=False,
+        paused_shows_observers=True,
+        says_paused=True,
+        cancel_has_result=True,
+    )
+    close_tag = "sc.protocol.CloseConnection"
+
+    # -- moves -----------------------------------------------------------------------------------------
+
+    def read_move(self, data: Element) -> SentMove:
+        """Places need not be on the board: going there is against the rules, not garbage."""
+        parts = [part.tag for part in data.children]
+        if not set(parts) <= {"from", "to"} or len(set(parts)) < len(parts):
+            raise BadPacket(Leave.GARBAGE)
+        if len(parts) < 2:
+            raise BadPacket(Leave.NONSENSE)
+        start, to = data.find("from"), data.find("to")
+        places = [None if part is None or part.children else pair(part.get) for part in (start, to)]
+        if places[0] is None or places[1] is None:
+            raise BadPacket(Leave.GARBAGE)
+        return SentMove(places[0], to=places[1])
+
+    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
+        return tag(depth, name, _places(depth + 1, sent), class_="move")
+
+    def move(self, state: State, sent: SentMove) -> Move:
+        """Raises `InvalidMove` for places off the board, which the official server rules an illegal move too."""
+        game = state.game
+        start = square_at(game, sent.start)
+        if start is None or sent.to is None:
+            raise _off_board(game, sent.start)
+        to = square_at(game, sent.to)
+        move = Move(start, to or start)
+        explanation = state.explain(move)
+        if to is None and explanation.rule is StepRule.NOT_ITS_STEP:
+            # A piece of its own, but off the board; whose piece it is comes first.
+            raise _off_board(game, sent.to)
+        if not explanation.legal:
+            raise IllegalMove(explanation.message, explanation)
+        return move
+
+    def sent(self, state: State, move: Move) -> SentMove:
+        return SentMove(place_of(state.game, move.start), to=place_of(state.game, move.to))
+
+    def described(self, sent: SentMove) -> str:
+        to = sent.to or sent.start
+        return f"Zug von [{sent.start[0]}|{sent.start[1]}] zu [{to[0]}|{to[1]}]"
+
+    def mistake(self, fault: Fault) -> str:
+        if fault.explanation and isinstance(fault.explanation.rule, StepRule):
+            return MISTAKES.get(fault.explanation.rule, UNKNOWN_MISTAKE)
+        if fault.move is None:
+            return UNKNOWN_MISTAKE
+        # No rule was asked, so a place is off the board.
+        return OUTSIDE if all(0 <= number < 8 for number in fault.move.start) else NOT_OWN
+
+    # -- states ----------------------------------------------------------------------------------------
+
+    def write_state(self, event: StateShown) -> str:
+        state = event.state
+        assert isinstance(state, OstseeschachState)
+        entries = "".join(_entry(state.game, square, letter) for square, letter in state.letters().items())
+        pieces = tag(5, "pieces", entries)
+        last = ""
+        if event.last:
+            last = tag(4, "lastMove", _places(5, self.sent(state, event.last)))
+        start_team = leaf(4, "startTeam", "ONE", class_="team")
+        inside = start_team + tag(4, "board", pieces) + last + _ambers(state, bool(event.last))
+        return tag(3, "state", inside, class_="state", turn=state.turn)
+
+    def read_state(self, game: Game, room: str, state: Element) -> StateShown:
+        board, ambers, start = state.find("board"), state.find("ambers"), state.find("startTeam")
+        pieces = board.find("pieces") if board else None
+        if pieces is None or ambers is None or start is None or start.text.strip() != "ONE":
+            raise BadPacket(Leave.GARBAGE)
+        counts = {"ONE": 0, "TWO": 0}
+        for entry in ambers.all("entry"):
+            team, count = entry.find("team"), entry.find("int")
+            if team is None or count is None or team.text.strip() not in counts:
+                raise BadPacket(Leave.GARBAGE)
+            counts[team.text.strip()] = number(count.text) or 0
+        rows = write_rows(game, _letters(game, pieces))
+        found = game.parse(f"{rows} {number(state.get('turn'))} {counts['ONE']}:{counts['TWO']}")
+        return StateShown(room, found, self._last(game, state.find("lastMove")))
+
+    def _last(self, game: Game, last: Element | None) -> Move | None:
+        if last is None:
+            return None
+        sent = self.read_move(last)
+        start, to = square_at(game, sent.start), square_at(game, sent.to or sent.start)
+        return Move(start, to) if start and to else None
+
+    # -- results ---------------------------------------------------------------------------------------
+
+    def write_result(self, event: ResultShown) -> str:
+        return write_result(self, event)
+
+    def read_result(self, room: str, data: Element) -> ResultShown:
+        return read_result(room, data)
+
+
+def _off_board(game: Game, place: tuple[int, int]) -> InvalidMove:
+    low, high = game.columns[0] + game.rows[0], game.columns[-1] + game.rows[-1]
+    return InvalidMove(NOT_A_SQUARE(square=f"[{place[0]}|{place[1]}]", low=low, high=high))
+
+
+def _places(depth: int, sent: SentMove) -> str:
+    to = sent.to or sent.start
+    return tag(depth, "from", x=sent.start[0], y=sent.start[1]) + tag(depth, "to", x=to[0], y=to[1])
+
+
+def _entry(game: Game, square: str, letter: str) -> str:
+    x, y = place_of(game, square)
+    team = Team.ONE if letter[0].isupper() else Team.TWO
+    count = 2 if letter.endswith("+") else 1
+    piece = tag(7, "piece", type=TYPES[letter[0].upper()], team=team.value, count=count)
+    return tag(6, "entry", tag(7, "coordinates", x=x, y=y) + piece)
+
+
+def _ambers(state: OstseeschachState, moved: bool) -> str:
+    """A side's ambers are listed from its first move on; a position that nobody came to by a move lists none,
+    unless there are some."""
+    sides = []
+    for team, count, first in zip(Team, state.ambers, (1, 2), strict=True):
+        if count or (moved and state.turn >= first):
+            sides.append(tag(5, "entry", leaf(6, "team", team.value) + leaf(6, "int", count)))
+    return tag(4, "ambers", "".join(sides), **{"enum-type": "team"})
+
+
+def _letters(game: Game, pieces: Element) -> dict[str, str]:
+    found = {}
+    for entry in pieces.all("entry"):
+        coordinates, piece = entry.find("coordinates"), entry.find("piece")
+        place = pair(coordinates.get) if coordinates else None
+        square = square_at(game, place) if place else None
+        if square is None or piece is None or square in found:
+            raise BadPacket(Leave.GARBAGE)
+        letter = _LETTERS.get(piece.get("type") or "")
+        height = _COUNTS.get(piece.get("count") or "")
+        if letter is None or height is None or piece.get("team") not in ("ONE", "TWO"):
+            raise BadPacket(Leave.GARBAGE)
+        found[square] = (letter if piece.get("team") == "ONE" else letter.lower()) + height
+    return found
+
+
+CODEC = Ostseeschach2022Codec()

@@ -1,0 +1,202 @@
+"""The XML of Piranhas 2026, as server 26.1.0 and its clients speak it."""
+
+from schwarm.games import Game, Move, Reason, State, Team
+from schwarm.games.notation import write_rows
+from schwarm.games.piranhas import DIRECTIONS, PiranhasState, SwimRule
+from schwarm.protocol import swimming
+from schwarm.protocol.codec import BadPacket, Manners
+from schwarm.protocol.element import Element
+from schwarm.protocol.markup import INDENT, leaf, number, pair, tag
+from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
+from schwarm.protocol.results_2026 import read_result, reason_text
+from schwarm.protocol.season import definition, offenders, victory_points
+from schwarm.protocol.since_2022 import CodecSince2022
+
+FIELDS = {
+    "EMPTY": "",
+    "SQUID": "x",
+    "ONE_S": "S",
+    "ONE_M": "M",
+    "ONE_L": "L",
+    "TWO_S": "s",
+    "TWO_M": "m",
+    "TWO_L": "l",
+}
+_MARKUP = {letter: leaf(6, "field", name) for name, letter in FIELDS.items()}
+_CREDITS = {None: "-", "ONE": "r", "TWO": "b"}
+_ROWS = [[column[y] for column in swimming.SQUARES] for y in range(10)]
+
+MISTAKES = {
+    SwimRule.NO_FISH: "Das Startfeld ist kein Piranha des eigenen Teams",
+    SwimRule.OTHER_SIDE: "Das Startfeld ist kein Piranha des eigenen Teams",
+    SwimRule.EDGE: "Das Zielfeld liegt außerhalb des Spielfelds",
+    SwimRule.OPPONENT_IN_THE_WAY: "Gegnerische Piranhas können nicht übersprungen werden",
+    SwimRule.SQUID: "Zielfeld ist besetzt",
+    SwimRule.OWN_FISH: "Kann nicht auf ein Feld des eigenen Teams ziehen",
+    # Ours: the wire cannot send such moves, but a player that is seated without a wire can.
+    SwimRule.NO_LINE: "Das Zielfeld liegt nicht auf einer Linie mit dem Startfeld",
+    SwimRule.WRONG_DISTANCE: "Die Entfernung entspricht nicht der Anzahl der Fische auf der Linie",
+}
+UNKNOWN_MISTAKE = "Der Zug ist nicht möglich"
+MISTAKE_NAMES = {
+    SwimRule.NO_FISH: "WRONG_START",
+    SwimRule.OTHER_SIDE: "WRONG_START",
+    SwimRule.OPPONENT_IN_THE_WAY: "JUMP_OVER_OPPONENT",
+}
+
+
+class Piranhas2026Codec(CodecSince2022):
+    """Moves are a start and a direction; a side's first swarm is the attribute `firstUnion`."""
+
+    wire_name = "swc_2026_piranhas"
+    manners = Manners(
+        refusals_close=False,
+        faults_close=False,
+        garbage_says_goodbye=False,
+        plain_joins_time_out=True,
+        joined_when_full=False,
+        paused_shows_observers=True,
+        says_paused=True,
+        cancel_has_result=True,
+        cancel_judges=True,
+    )
+    close_tag = "close"
+
+    # -- moves -----------------------------------------------------------------------------------------
+
+    def read_move(self, data: Element) -> SentMove:
+        """Unknown parts and directions are garbage to the official server, missing parts an unexpected error."""
+        parts = [part.tag for part in data.children]
+        if not set(parts) <= {"from", "direction"} or len(set(parts)) < len(parts):
+            raise BadPacket(Leave.GARBAGE)
+        start, towards = data.find("from"), data.find("direction")
+        if (start and start.children) or (towards and towards.text.strip() not in DIRECTIONS):
+            raise BadPacket(Leave.GARBAGE)
+        if start is None or towards is None:
+            raise BadPacket(Leave.NONSENSE)
+        place = pair(start.get)
+        if place is None:
+            raise BadPacket(Leave.GARBAGE)
+        return SentMove(place, towards.text.strip())
+
+    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
+        return tag(depth, name, _move_parts(depth + 1, sent), class_="move")
+
+    def move(self, state: State, sent: SentMove) -> Move:
+        return swimming.meant(state, sent)
+
+    def sent(self, state: State, move: Move) -> SentMove:
+        return swimming.sent(state, move)
+
+    def described(self, sent: SentMove) -> str:
+        return f"Schwimme von [{sent.start[0]}|{sent.start[1]}] in Richtung {sent.direction}"
+
+    def mistake(self, fault: Fault) -> str:
+        rule = fault.explanation.rule if fault.explanation else None
+        return MISTAKES.get(rule, UNKNOWN_MISTAKE) if isinstance(rule, SwimRule) else UNKNOWN_MISTAKE
+
+    def mistake_name(self, fault: Fault) -> str:
+        rule = fault.explanation.rule if fault.explanation else None
+        name = MISTAKE_NAMES.get(rule) if isinstance(rule, SwimRule) else None
+        return name or self.mistake(fault)
+
+    # -- states ----------------------------------------------------------------------------------------
+
+    def write_state(self, event: StateShown) -> str:
+        state = event.state
+        assert isinstance(state, PiranhasState)
+        last = ""
+        if event.last:
+            last = tag(4, "lastMove", _move_parts(5, swimming.sent(state, event.last)))
+        credit = state.credit.value if state.credit else None
+        return tag(
+            3, "state", last + _board(state), class_="state", startTeam="ONE", turn=state.turn, firstUnion=credit
+        )
+
+    def read_state(self, game: Game, room: str, state: Element) -> StateShown:
+        """`last` is None where the board fits more than one move; see `swimming.last_move`."""
+        board = state.find("board")
+        credit = state.get("firstUnion")
+        if board is None or state.get("startTeam") != "ONE" or credit not in _CREDITS:
+            raise BadPacket(Leave.GARBAGE)
+        found = game.parse(f"{write_rows(game, _letters(board))} {number(state.get('turn'))} {_CREDITS[credit]}")
+        last = state.find("lastMove")
+        start, towards = (last.find("from"), last.find("direction")) if last else (None, None)
+        place = pair(start.get) if start else None
+        square = swimming.square_at(place) if place else None
+        if square is None or towards is None:
+            return StateShown(room, found)
+        return StateShown(room, found, swimming.last_move(found, square, towards.text.strip()))
+
+    # -- results ---------------------------------------------------------------------------------------
+
+    def write_result(self, event: ResultShown) -> str:
+        """Who broke a rule scores nothing at all; the other one keeps its swarm."""
+        outcome, guilty = event.outcome, offenders(event)
+        points = event.final.points() if guilty and event.final else outcome.points
+        entries = "".join(
+            tag(
+                4,
+                "entry",
+                tag(5, "player", name=event.names[team.index] or None, team=team.value)
+                + tag(
+                    5,
+                    "score",
+                    leaf(6, "part", victory_points(outcome)[team.index])
+                    + leaf(6, "part", 0 if team in guilty else points[team.index]),
+                ),
+            )
+            for team in Team
+        )
+        winner = tag(
+            3,
+            "winner",
+            team=outcome.winner.value if outcome.winner else None,
+            regular=outcome.reason.regular,
+            reason=self._reason(event),
+        )
+        return definition(("Siegpunkte", "SUM"), ("Schwarmgröße", "AVERAGE")) + tag(3, "scores", entries) + winner
+
+    def _reason(self, event: ResultShown) -> str:
+        fault = event.faults[0] if event.faults else None
+        detail = ""
+        if fault and event.outcome.reason is Reason.OUT_OF_TURN:
+            detail = self.out_of_turn(fault, event.names)
+        elif fault and fault.move and event.outcome.reason is Reason.ILLEGAL_MOVE:
+            detail = f"{self.mistake(fault)} bei '{self.described(fault.move)}'"
+        elif fault and event.outcome.reason is Reason.ILLEGAL_MOVE:
+            detail = self.mistake(fault)
+        return reason_text(event.outcome, event.names, fault, detail)
+
+    def read_result(self, room: str, data: Element) -> ResultShown:
+        return read_result(room, data)
+
+
+def _move_parts(depth: int, sent: SentMove) -> str:
+    x, y = sent.start
+    return tag(depth, "from", x=x, y=y) + leaf(depth, "direction", sent.direction or "")
+
+
+def _board(state: PiranhasState) -> str:
+    letters = state.letters()
+    rows = [
+        f"{INDENT[5]}<row>{''.join([_MARKUP[letters.get(square, '')] for square in row])}{INDENT[5]}</row>"
+        for row in _ROWS
+    ]
+    return f"{INDENT[4]}<board>{''.join(rows)}{INDENT[4]}</board>"
+
+
+def _letters(board: Element) -> dict[str, str]:
+    rows = list(board.all("row"))
+    found = {}
+    if len(rows) != len(_ROWS):
+        raise BadPacket(Leave.GARBAGE)
+    for squares, row in zip(_ROWS, rows, strict=True):
+        fields = [field.text.strip() for field in row.all("field")]
+        if len(fields) != len(squares) or not set(fields) <= FIELDS.keys():
+            raise BadPacket(Leave.GARBAGE)
+        found.update({square: FIELDS[field] for square, field in zip(squares, fields, strict=True) if FIELDS[field]})
+    return found
+
+
+CODEC = Piranhas2026Codec()

@@ -1,0 +1,205 @@
+"""Replay files of the official servers, of any season: `<protocol>`, a state per move, the result, `</protocol>`.
+
+A replay holds less than a record: no times, no notes, and for Piranhas no distances; the moves are found again with
+the rules. What a season's words cannot say, such as the names in an unfinished game, Schwarm adds as attributes of
+`<protocol>`, which official programs do not look at.
+"""
+
+import gzip
+import io
+import re
+import uuid
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from schwarm.games import Game, Outcome, Reason, Team, all_games
+from schwarm.games.record import Record
+from schwarm.protocol import NoCodec, codec_for
+from schwarm.protocol.codec import BadPacket, Codec
+from schwarm.protocol.element import Element
+from schwarm.protocol.markup import written
+from schwarm.protocol.messages import Fault, ResultShown, StateShown
+from schwarm.protocol.reconstruction import NoSuchMove, rebuild
+from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamEvent
+from schwarm.words import Listing, SchwarmError, Sentence
+
+LIMIT = 20_000_000
+"""Bytes of a replay, unpacked. Official ones have less than 0.5 MB."""
+_CHUNK = 64 * 1024
+
+
+class InvalidReplay(SchwarmError):
+    """A file that is no replay, or one that breaks off or contradicts itself."""
+
+
+def read(data: bytes) -> Record:
+    """The game of a replay file, packed with gzip or not; raises `InvalidReplay` with one sentence."""
+    attributes, messages = _parsed(_unpacked(data))
+    shown: list[StateShown] = []
+    result: ResultShown | None = None
+    game, codec = _season(messages)
+    for number, message in enumerate(messages, start=1):
+        try:
+            event = codec.read_event(game, message)
+        except BadPacket as error:
+            raise InvalidReplay(UNREADABLE(number=number)) from error
+        if isinstance(event, StateShown):
+            shown.append(event)
+        elif isinstance(event, ResultShown):
+            result = event
+    rules = [attributes["rules"]] if attributes.get("rules") in game.rulings else list(game.rulings)
+    try:
+        record = rebuild(shown, result, rules)
+    except NoSuchMove as error:
+        raise InvalidReplay(NO_MOVE(turn=error.turn)) from error
+    told = result.names if result else ("", "")
+    red, blue = (_one_line(name or other) for name, other in zip(told, shown[0].names, strict=True))
+    return _with_attributes(replace(record, players=(red, blue)), attributes)
+
+
+def write(record: Record, *, room: str | None = None) -> str:
+    """A record as its season's official server would keep it. The room's id is made from the game if none is given."""
+    room = room or str(uuid.uuid5(uuid.NAMESPACE_OID, str(record)))
+    plain = _written(record, room, {})
+    missing = _not_understood(record, read(plain.encode()))
+    return _written(record, room, missing) if missing else plain
+
+
+def write_at_once(record: Record, room: str, faults: tuple[Fault, ...] = ()) -> str:
+    """The same for a server in a hurry: ten times as fast, because it says everything in attributes instead of
+    reading back what would be missing. `faults` are worded as the season does."""
+    return _written(record, room, _attributes(record), faults)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------
+
+
+def _unpacked(data: bytes) -> bytes:
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+                data = packed.read(LIMIT + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise InvalidReplay(DAMAGED()) from error
+    if len(data) > LIMIT:
+        raise InvalidReplay(TOO_BIG(limit=LIMIT // 1_000_000))
+    return data
+
+
+def _parsed(data: bytes) -> tuple[Mapping[str, str], list[Element]]:
+    """The attributes of the root and the messages in it."""
+    attributes: dict[str, str] | None = None
+    messages: list[Element] = []
+    ended = False
+    try:
+        for event in _events(data):
+            if isinstance(event, Opened):
+                attributes = event.attributes
+            elif isinstance(event, Ended):
+                ended = True
+            else:
+                messages.append(event)
+    except StreamError as error:
+        raise InvalidReplay(NOT_A_REPLAY() if not messages else UNREADABLE(number=len(messages) + 1)) from error
+    if attributes is None:
+        raise InvalidReplay(NOT_A_REPLAY())
+    if not ended:
+        raise InvalidReplay(BREAKS_OFF(n=len(messages)))
+    return attributes, messages
+
+
+def _events(data: bytes) -> Iterator[StreamEvent]:
+    stream = Stream()
+    for begin in range(0, len(data), _CHUNK):
+        yield from stream.feed(data[begin : begin + _CHUNK])
+
+
+def _season(messages: list[Element]) -> tuple[Game, Codec]:
+    """The first game whose codec finds a state among the messages."""
+    found = []
+    for game in all_games():
+        try:
+            codec = codec_for(game)
+        except NoCodec:
+            continue
+        found.append(game.title)
+        for message in messages:
+            try:
+                if isinstance(codec.read_event(game, message), StateShown):
+                    return game, codec
+            except BadPacket:
+                break
+    raise InvalidReplay(NO_STATES(games=Listing(found)))
+
+
+def _one_line(name: str) -> str:
+    return "".join(char if char.isprintable() else " " for char in name).strip()
+
+
+# -- what the words cannot say -----------------------------------------------------------------------------------
+
+
+def _not_understood(record: Record, back: Record) -> dict[str, str]:
+    """What is lost when a replay is read back, as attributes."""
+    known = set()
+    if record.start.game.rules == back.start.game.rules:
+        known.add("rules")
+    if record.outcome == back.outcome:
+        known |= {"reason", "points", "winner"}
+    names = zip(("red", "blue"), record.players, back.players, strict=True)
+    known |= {key for key, name, other in names if name == other}
+    return {key: value for key, value in _attributes(record).items() if key not in known}
+
+
+def _attributes(record: Record) -> dict[str, str]:
+    """Everything about a game but its moves."""
+    told = {"red": record.players[0], "blue": record.players[1], "rules": record.start.game.rules}
+    if record.outcome:
+        one, two = record.outcome.points
+        told |= {"reason": record.outcome.reason.value, "points": f"{one}:{two}"}
+        if record.outcome.winner:
+            told["winner"] = record.outcome.winner.value
+    return told
+
+
+def _with_attributes(record: Record, attributes: Mapping[str, str]) -> Record:
+    red, blue = (attributes.get(key, name) for key, name in zip(("red", "blue"), record.players, strict=True))
+    record = replace(record, players=(_one_line(red), _one_line(blue)))
+    points = re.fullmatch("(-?[0-9]{1,6}):(-?[0-9]{1,6})", attributes.get("points", ""))
+    reason = next((reason for reason in Reason if reason.value == attributes.get("reason")), None)
+    if reason is None or points is None:
+        return record
+    winner = next((team for team in Team if team.value == attributes.get("winner")), None)
+    return record.ended(Outcome(winner, reason, (int(points[1]), int(points[2]))))
+
+
+# -- writing -----------------------------------------------------------------------------------------------------
+
+
+def _written(record: Record, room: str, attributes: Mapping[str, str], faults: tuple[Fault, ...] = ()) -> str:
+    codec = codec_for(record.start.game)
+    root = "".join(f' {key}="{written(value)}"' for key, value in attributes.items())
+    moves = [None, *(played.move for played in record.moves)]
+    messages = [
+        codec.write_event(StateShown(room, state, last, record.players))
+        for state, last in zip(record.states(), moves, strict=True)
+    ]
+    if record.outcome:
+        messages.append(codec.write_event(ResultShown(room, record.outcome, record.final, record.players, faults)))
+    # In a file the messages stand at the margin; line ends inside texts are escaped, so all these are between tags.
+    return f"<protocol{root}>{''.join(messages)}\n</protocol>".replace("\n  ", "\n")
+
+
+NOT_A_REPLAY = Sentence(
+    "This is no replay; a replay of the Software-Challenge is XML that begins with <protocol> and shows one game."
+)
+DAMAGED = Sentence("The replay is packed with gzip, but damaged; it has to be copied or downloaded again.")
+TOO_BIG = Sentence("The replay is larger than {limit} megabytes, which no game is.")
+BREAKS_OFF = Sentence(
+    "The replay breaks off after {n} message; a complete one ends with </protocol>.",
+    "The replay breaks off after {n} messages; a complete one ends with </protocol>.",
+)
+UNREADABLE = Sentence("Message {number} of the replay cannot be read; it is no state and no result of its season.")
+NO_STATES = Sentence("The replay shows no state of a game that is known here; known are {games}.")
+NO_MOVE = Sentence("The replay contradicts itself: no legal move leads from turn {turn} to the state shown next.")

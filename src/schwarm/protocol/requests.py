@@ -1,0 +1,156 @@
+"""What clients say, to XML and back: joining, administration and the envelope of a move.
+
+The same in all seasons but for some names; what a move looks like, a season's codec adds. No rules here.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import ClassVar
+
+from schwarm.protocol.codec import BadPacket, Codec
+from schwarm.protocol.element import Element
+from schwarm.protocol.markup import tag
+from schwarm.protocol.messages import (
+    Authenticate,
+    Cancel,
+    Close,
+    Join,
+    JoinPrepared,
+    JoinRoom,
+    Leave,
+    MoveSent,
+    Observe,
+    OtherSent,
+    Pause,
+    Prepare,
+    Request,
+    SentMove,
+    Slot,
+    Step,
+)
+
+
+def truth(text: str | None, *, missing: bool = False) -> bool:
+    """A boolean as the official servers read it: whatever is not `true` is false."""
+    return missing if text is None else text.strip().lower() == "true"
+
+
+_PLAIN: dict[str, Callable[[Element], Request]] = {
+    "join": lambda element: Join(element.get("gameType")),
+    "joinRoom": lambda element: JoinRoom(element.get("roomId")),
+    "joinPrepared": lambda element: JoinPrepared(element.get("reservationCode")),
+    "observe": lambda element: Observe(element.get("roomId")),
+    "pause": lambda element: Pause(element.get("roomId"), truth(element.get("pause"))),
+    "step": lambda element: Step(element.get("roomId"), truth(element.get("forced"))),
+    "cancel": lambda element: Cancel(element.get("roomId")),
+}
+"""Requests that are the same in all seasons and have no children."""
+
+
+class RequestCodec(Codec):
+    """The half of a codec that is about clients' words."""
+
+    close_tag: ClassVar[str]
+    password: ClassVar[str] = "password"
+    """The attribute of an administrator's password."""
+    other_password: ClassVar[str] = "passphrase"
+    """What other seasons call it: a request with this one instead is from such a season."""
+    move_request: ClassVar[str] = "moveRequest"
+    pauses_slots: ClassVar[bool] = False
+    """A pause is asked for by the slots of a prepared game, not by the game."""
+    other_kinds: ClassVar[tuple[str, ...]] = ("memento", "welcomeMessage", "result", "error", "paused")
+    """Room messages besides moves and requests for them; clients have no business sending them."""
+
+    @abstractmethod
+    def read_move(self, data: Element) -> SentMove:
+        """The move in a `<data class="move">`; raises `BadPacket`."""
+
+    @abstractmethod
+    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
+        """A move as an element of class `move` with this name."""
+
+    def read_request(self, element: Element) -> Request:
+        if element.tag == "room":
+            return self._read_room(element)
+        if element.tag == "prepare":
+            return self._read_prepare(element)
+        if not element.children:
+            if read := _PLAIN.get(element.tag):
+                return read(element)
+            if element.tag == self.close_tag:
+                return Close()
+            given, others = element.get(self.password), element.get(self.other_password)
+            if element.tag == "authenticate" and (given is not None or others is None):
+                return Authenticate(given)
+        raise BadPacket(Leave.GARBAGE)
+
+    def _read_room(self, element: Element) -> Request:
+        if any(child.tag != "data" for child in element.children) or len(element.children) > 1:
+            raise BadPacket(Leave.GARBAGE)
+        if not element.children:
+            raise BadPacket(Leave.NONSENSE)
+        data = element.children[0]
+        kind = data.get("class")
+        if kind == "move":
+            return MoveSent(element.get("roomId"), self.read_move(data))
+        if kind == self.move_request or kind in self.other_kinds:
+            return OtherSent(element.get("roomId"), kind or "")
+        raise BadPacket(Leave.GARBAGE)
+
+    def _read_prepare(self, element: Element) -> Prepare:
+        if any(child.tag != "slot" or child.children for child in element.children):
+            raise BadPacket(Leave.GARBAGE)
+        slots = tuple(
+            Slot(
+                slot.get("displayName"),
+                can_timeout=truth(slot.get("canTimeout"), missing=True),
+                reserved=self.pauses_slots or truth(slot.get("reserved"), missing=True),
+                paused=self.pauses_slots and truth(slot.get("shouldBePaused")),
+            )
+            for slot in element.children
+        )
+        return Prepare(element.get("gameType"), not self.pauses_slots and truth(element.get("pause")), slots)
+
+    def write_request(self, request: Request) -> str:
+        return self.markup_of(request, 1)
+
+    def markup_of(self, request: Request, depth: int, name: str | None = None) -> str:
+        """A request as an element; with a name, as a part of something else that says its kind as a class."""
+        kind, facts, inside = self._parts(request, depth)
+        return tag(depth, name or kind, inside, **({"class_": kind} if name else {}), **facts)
+
+    def _parts(  # noqa: PLR0911  one case per kind of request
+        self, request: Request, depth: int
+    ) -> tuple[str, dict[str, str | bool | None], str]:
+        match request:
+            case Join():
+                return "join", {"gameType": request.game_type}, ""
+            case JoinRoom():
+                return "joinRoom", {"roomId": request.room}, ""
+            case JoinPrepared():
+                return "joinPrepared", {"reservationCode": request.code}, ""
+            case Authenticate():
+                return "authenticate", {self.password: request.password}, ""
+            case Prepare():
+                slots = "".join(self._slot(slot, depth + 1) for slot in request.slots)
+                pause = None if self.pauses_slots else request.pause
+                return "prepare", {"gameType": request.game_type, "pause": pause}, slots
+            case Observe():
+                return "observe", {"roomId": request.room}, ""
+            case Pause():
+                return "pause", {"roomId": request.room, "pause": request.pause}, ""
+            case Step():
+                return "step", {"roomId": request.room, "forced": request.forced}, ""
+            case Cancel():
+                return "cancel", {"roomId": request.room}, ""
+            case MoveSent():
+                return "room", {"roomId": request.room}, self.write_move(depth + 1, "data", request.move)
+            case OtherSent():
+                return "room", {"roomId": request.room}, tag(depth + 1, "data", class_=request.kind)
+            case Close():
+                return self.close_tag, {}, ""
+
+    def _slot(self, slot: Slot, depth: int) -> str:
+        if self.pauses_slots:
+            return tag(depth, "slot", displayName=slot.name, canTimeout=slot.can_timeout, shouldBePaused=slot.paused)
+        return tag(depth, "slot", displayName=slot.name, canTimeout=slot.can_timeout, reserved=slot.reserved)

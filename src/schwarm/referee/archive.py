@@ -1,0 +1,41 @@
+"""Finished games on disk, each as its season's replay. A file is there whole or not at all."""
+
+import os
+import re
+import time
+from pathlib import Path
+
+from schwarm.games.record import Record
+from schwarm.protocol import replay
+from schwarm.protocol.messages import Fault
+
+
+class Archive:
+    """A folder of replays, named as the official server names them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def keep(self, record: Record, room: str, faults: tuple[Fault, ...] = ()) -> Path:
+        """Write a game's replay. It is complete under its final name, or not there."""
+        path = self.folder / self._name(record, room)
+        draft = path.with_name(f".{path.name}.draft")
+        try:
+            draft.write_text(replay.write_at_once(record, room, faults), encoding="utf-8")
+            # Renaming within a folder is atomic; what is renamed survives the end of this process.
+            os.replace(draft, path)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        return path
+
+    def _name(self, record: Record, room: str) -> str:
+        names = "_".join(_plain(name) for name in record.players if name) or "game"
+        moment = time.strftime("%Y.%m.%d %H_%M_%S").replace(" ", "_")
+        return f"replay_{record.start.game.wire_name}_{moment}_{names}_{room[:8]}.xml"
+
+
+def _plain(name: str) -> str:
+    """A name as part of a file name: no separators, no dots in front, never long."""
+    return re.sub(r"[^\w-]+", "-", name)[:40].strip("-") or "player"

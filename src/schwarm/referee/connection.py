@@ -1,0 +1,169 @@
+"""One client: bytes in, messages out, everything bounded. What the messages mean is the lobby's business."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from schwarm.protocol import Codec, Stream, StreamError
+from schwarm.protocol.codec import BadPacket
+from schwarm.protocol.element import Element
+from schwarm.protocol.messages import Closing, Event, Leave
+from schwarm.protocol.stream import Ended
+
+if TYPE_CHECKING:
+    from schwarm.referee.lobby import Lobby
+    from schwarm.referee.room import Room
+
+READ_AT_ONCE = 16 * 1024
+"""Bytes of one client that are handled before others get their turn."""
+UNREAD_LIMIT = 512 * 1024
+"""Bytes a client may leave unread before it is disconnected."""
+
+
+class Connection(asyncio.BufferedProtocol):
+    """A socket and what is known about who is at its other end."""
+
+    # One buffer for all: it is filled and emptied within one callback.
+    _buffer = memoryview(bytearray(READ_AT_ONCE))
+
+    def __init__(self, lobby: "Lobby") -> None:
+        self.lobby = lobby
+        self.codec: Codec | None = None
+        """The season this client speaks, once it said so."""
+        self.admin = False
+        self.rooms: set[Room] = set()
+        self.wrong_passwords = 0
+        self.finished_at = time.monotonic()
+        """When the client last said something completely."""
+        self.unfinished = True
+        """It has said nothing yet, or is in the middle of saying something."""
+        self._stream = Stream()
+        self._transport: asyncio.Transport | None = None
+        self._opened = False
+        self._leaving = False
+        """The conversation is over, the goodbye is on its way."""
+        self._closed = False
+
+    # -- asyncio's side --------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        if not self.lobby.arrived(self):
+            transport.abort()
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        at = time.monotonic()
+        delay = self.lobby.delay(at)
+        try:
+            for news in self._stream.feed(bytes(self._buffer[:nbytes])):
+                if self._closed or self._leaving:
+                    return
+                if isinstance(news, Ended):
+                    self.fell_silent()
+                elif isinstance(news, Element):
+                    self.finished_at = at
+                    self.lobby.handle(self, news, at=at, delay=delay)
+        except StreamError:
+            self.garbage(Leave.GARBAGE)
+        except BadPacket as error:
+            self.garbage(error.leave)
+        self.unfinished = self._stream.pending
+
+    def eof_received(self) -> bool:
+        self.fell_silent()
+        return False
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.lost(Leave.LOST)
+        self.lobby.gone(self)
+
+    # -- talking ---------------------------------------------------------------------------------------
+
+    @property
+    def local(self) -> bool:
+        """Whether the client is on this machine."""
+        peer = self._transport.get_extra_info("peername") if self._transport else None
+        return peer is not None and (peer[0] == "::1" or peer[0].startswith("127."))
+
+    def hear(self, event: Event) -> None:
+        """Send an event, in the season's words."""
+        codec = self.codec or self.lobby.usual_codec
+        self.write(self.lobby.written(codec, event))
+
+    def write(self, text: str) -> None:
+        if self._closed or self._transport is None:
+            return
+        self._transport.write((text if self._opened else "<protocol>" + text).encode())
+        self._opened = True
+        if self._transport.get_write_buffer_size() > UNREAD_LIMIT:
+            # Not at once: somebody is in the middle of telling everybody something.
+            self._closed = True
+            self.lobby.soon(self._give_up)
+
+    def _give_up(self) -> None:
+        self._leave_rooms(Leave.LOST)
+        if self._transport:
+            self._transport.abort()
+
+    # -- going -----------------------------------------------------------------------------------------
+
+    def dismissed(self) -> None:
+        """Hung up on for breaking a rule."""
+        self._leaving = True
+        self.hear(Closing())
+        self.lobby.soon(self.goodbye)
+
+    def goodbye(self) -> None:
+        """Close in good order."""
+        self.write("\n</protocol>")
+        self._hang_up()
+
+    def lost_patience(self) -> None:
+        """Close after a refusal that ends the conversation."""
+        self._leaving = True
+        self._leave_rooms(Leave.SAID_GOODBYE)
+        self.lobby.soon(self.goodbye)
+
+    def too_slow(self) -> None:
+        """Close on a client that never finishes its sentence."""
+        self.garbage(Leave.GARBAGE)
+
+    def garbage(self, cause: Leave) -> None:
+        """What came cannot be read: the game is lost, the connection too."""
+        if self._closed:
+            return
+        self._leave_rooms(cause)
+        if self.codec and self.codec.manners.garbage_says_goodbye:
+            self.goodbye()
+        else:
+            self._hang_up()
+
+    def lost(self, cause: Leave) -> None:
+        """Nobody is there any more."""
+        if not self._closed:
+            self._leave_rooms(cause)
+            self._hang_up()
+
+    def fell_silent(self) -> None:
+        """Nothing more will be said, but somebody may still listen."""
+        if not self._closed:
+            self._leave_rooms(Leave.LOST)
+            self.goodbye()
+
+    def said_goodbye(self) -> None:
+        self._leave_rooms(Leave.SAID_GOODBYE)
+        self.goodbye()
+
+    def _leave_rooms(self, cause: Leave) -> None:
+        for room in list(self.rooms):
+            room.leave(self, cause)
+        self.rooms.clear()
+
+    def _hang_up(self) -> None:
+        self._closed = True
+        if self._transport:
+            self._transport.close()

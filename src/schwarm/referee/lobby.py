@@ -1,0 +1,295 @@
+"""Who is there and which games are on: seats clients, hears administrators, keeps the clock of every room."""
+
+import asyncio
+import hmac
+import time
+import uuid
+from collections.abc import Callable
+
+from schwarm.games import Game, Team
+from schwarm.games.record import Record
+from schwarm.protocol import Codec, codec_for
+from schwarm.protocol.element import Element
+from schwarm.protocol.messages import (
+    Authenticate,
+    Cancel,
+    Close,
+    Event,
+    Join,
+    Joined,
+    JoinPrepared,
+    JoinRoom,
+    MoveSent,
+    Observe,
+    Observed,
+    OtherSent,
+    Pause,
+    Prepare,
+    Prepared,
+    Refusal,
+    Refused,
+    Request,
+    SeatTaken,
+    Step,
+)
+from schwarm.referee.connection import Connection
+from schwarm.referee.room import Room
+from schwarm.referee.seasons import Seasons
+from schwarm.referee.seat import NO_LIMITS, Seat
+from schwarm.referee.settings import Settings
+
+PATIENCE = 60.0
+"""Seconds a client may take to say one thing completely."""
+PASSWORD_TRIES = 5
+
+
+class Lobby:
+    """All rooms and connections of one server."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        delay: Callable[[float], float] = lambda now: 0.0,
+        began: Callable[[Room], None] = lambda room: None,
+        recorded: Callable[[Room], None] = lambda room: None,
+    ) -> None:
+        self.settings = settings
+        self.delay = delay
+        self.rooms: dict[str, Room] = {}
+        self.codes: dict[str, tuple[Room, Seat]] = {}
+        self.connections: set[Connection] = set()
+        self.seasons = Seasons(settings.game)
+        self.usual_codec = codec_for(settings.game)
+        self._began, self._recorded = began, recorded
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._written: tuple[Codec, Event, str] | None = None
+
+    # -- connections -----------------------------------------------------------------------------------
+
+    def arrived(self, connection: Connection) -> bool:
+        """A client connects; False if there are too many already."""
+        if len(self.connections) >= self.settings.connections:
+            return False
+        self.connections.add(connection)
+        return True
+
+    def gone(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+
+    def soon(self, work: Callable[[], None]) -> None:
+        """Do something after what is going on now."""
+        asyncio.get_running_loop().call_soon(work)
+
+    def tidy(self, now: float) -> None:
+        """Part with clients that say nothing, or say it too slowly."""
+        for connection in list(self.connections):
+            if connection.unfinished and now - connection.finished_at > PATIENCE:
+                connection.too_slow()
+
+    def written(self, codec: Codec, event: Event) -> str:
+        """An event in a season's words. The same event often goes to several; it is written once."""
+        if self._written is None or self._written[0] is not codec or self._written[1] is not event:
+            self._written = codec, event, codec.write_event(event)
+        return self._written[2]
+
+    # -- requests --------------------------------------------------------------------------------------
+
+    def handle(self, connection: Connection, element: Element, *, at: float, delay: float) -> None:
+        """Do what a client asks for. Raises `BadPacket` for what its season does not understand."""
+        codec = self.seasons.named(element, self.rooms, self.codes) or connection.codec or self.seasons.guessed(element)
+        request = codec.read_request(element)
+        if not isinstance(request, Close):
+            connection.codec = codec
+        match request:
+            case MoveSent():
+                self._move(connection, codec, request, at, delay)
+            case Join():
+                self._join(connection, request)
+            case JoinRoom():
+                self._join_room(connection, request)
+            case JoinPrepared():
+                self._join_prepared(connection, request)
+            case Authenticate():
+                self._authenticate(connection, request)
+            case Close():
+                connection.said_goodbye()
+            case OtherSent():
+                self._refuse(connection, Refusal.NOT_A_MOVE, request)
+            case _ if not connection.admin:
+                self._refuse(connection, Refusal.NOT_ADMIN, request)
+            case Prepare():
+                self._prepare(connection, request)
+            case _:
+                self._administer(connection, request)
+
+    def _move(self, connection: Connection, codec: Codec, request: MoveSent, at: float, delay: float) -> None:
+        room = self.rooms.get(request.room or "")
+        if room is None:
+            self._refuse(connection, Refusal.NO_SUCH_ROOM, request)
+        elif room.seat_of(connection) is None:
+            self._refuse(connection, Refusal.NOT_A_MEMBER, request)
+        else:
+            sent = request.move
+            now = time.monotonic()
+            room.move(connection, lambda state: codec.move(state, sent), at=at, now=now, delay=delay, sent=sent)
+            self._keep_time(room)
+
+    def _join(self, connection: Connection, request: Join) -> None:
+        wanted = self.seasons.game(request.game_type)
+        if wanted is None:
+            self._refuse(connection, Refusal.NO_SUCH_GAME, request)
+            connection.lost_patience()
+            return
+        for room in self.rooms.values():
+            if room.record.start.game.id == wanted.id and self._seat_in(room, connection):
+                break
+        else:
+            if len(self.rooms) >= self.settings.rooms:
+                self._refuse(connection, Refusal.ROOM_FULL, request)
+                return
+            room = self.open(wanted)
+        self._sit(connection, room, self._seat_in(room, connection))
+        taken = SeatTaken(room.id, sum(not seat.free for seat in room.seats), existing=room.running)
+        for admin in [admin for admin in self.connections if admin.admin]:
+            admin.hear(taken)
+
+    def _join_room(self, connection: Connection, request: JoinRoom) -> None:
+        room = self.rooms.get(request.room or "")
+        if room is None:
+            self._refuse(connection, Refusal.NO_SUCH_ROOM, request)
+        elif seat := self._seat_in(room, connection):
+            self._sit(connection, room, seat)
+        else:
+            self._refuse(connection, Refusal.ROOM_FULL, request)
+
+    def _join_prepared(self, connection: Connection, request: JoinPrepared) -> None:
+        found = self.codes.pop(request.code or "", None)
+        if found is None:
+            self._refuse(connection, Refusal.NO_RESERVATION, request)
+        else:
+            self._sit(connection, *found)
+
+    def _seat_in(self, room: Room, connection: Connection) -> Seat | None:
+        """A seat in a waiting room that needs no reservation. Nobody plays against himself."""
+        if room.running or room.over or room.seat_of(connection):
+            return None
+        return next((seat for seat in room.seats if seat.free and seat.code is None), None)
+
+    def _sit(self, connection: Connection, room: Room, seat: Seat | None) -> None:
+        assert seat is not None
+        connection.rooms.add(room)
+        joined = Joined(room.id)
+        others = [other.occupant for other in room.seats if other.occupant is not None]
+        if not (room.manners.joined_when_full and seat.code):
+            connection.hear(joined)
+        elif others:
+            for occupant in (*others, connection):
+                occupant.hear(joined)
+        room.sit(seat, connection, time.monotonic())
+        if room.running:
+            self._began(room)
+            self._keep_time(room)
+
+    def _authenticate(self, connection: Connection, request: Authenticate) -> None:
+        expected = self.settings.password
+        allowed = connection.local or not self.settings.password_is_local
+        given = (request.password or "").encode()
+        if expected is not None and allowed and hmac.compare_digest(expected.encode(), given):
+            connection.admin = True
+            return
+        connection.wrong_passwords += 1
+        self._refuse(connection, Refusal.WRONG_PASSWORD, request)
+        if connection.wrong_passwords >= PASSWORD_TRIES:
+            connection.lost_patience()
+
+    def _prepare(self, connection: Connection, request: Prepare) -> None:
+        wanted = self.seasons.game(request.game_type)
+        if wanted is None or len(request.slots) != 2 or len(self.rooms) >= self.settings.rooms:
+            self._refuse(connection, Refusal.NO_SUCH_GAME, request)
+            return
+        seats = tuple(
+            Seat(
+                team,
+                name=slot.name or "",
+                limits=self.settings.limits if slot.can_timeout else NO_LIMITS,
+                code=str(uuid.uuid4()) if slot.reserved else None,
+            )
+            for team, slot in zip(Team, request.slots, strict=True)
+        )
+        paused = request.pause or any(slot.paused for slot in request.slots)
+        room = self.open(wanted, (seats[0], seats[1]), paused=paused)
+        codes = tuple(seat.code for seat in seats if seat.code)
+        self.codes.update({seat.code: (room, seat) for seat in seats if seat.code})
+        connection.hear(Prepared(room.id, codes))
+
+    def _administer(self, connection: Connection, request: Request) -> None:
+        assert isinstance(request, Observe | Pause | Step | Cancel)
+        room = self.rooms.get(request.room or "")
+        if room is None:
+            self._refuse(connection, Refusal.NO_SUCH_ROOM, request)
+            return
+        match request:
+            case Observe():
+                room.observe(connection)
+                connection.rooms.add(room)
+                connection.hear(Observed(room.id))
+            case Pause():
+                room.pause(request.pause, time.monotonic())
+            case Step():
+                room.step(time.monotonic(), forced=request.forced)
+            case Cancel():
+                room.cancel()
+        self._keep_time(room)
+
+    def _refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None:
+        connection.hear(Refused(refusal, request))
+        codec = connection.codec or self.usual_codec
+        if codec.manners.refusals_close:
+            connection.lost_patience()
+
+    # -- rooms -----------------------------------------------------------------------------------------
+
+    def open(self, wanted: Game, seats: tuple[Seat, Seat] | None = None, *, paused: bool = False) -> Room:
+        """A new room of a game."""
+        codec = codec_for(wanted)
+        start = self.settings.start
+        if start is None or start.game is not wanted:
+            start = wanted.start()
+        if seats is None:
+            limits = self.settings.limits if codec.manners.plain_joins_time_out else NO_LIMITS
+            seats = Seat(Team.ONE, limits=limits), Seat(Team.TWO, limits=limits)
+        room = Room(
+            str(uuid.uuid4()),
+            Record(start),
+            codec.manners,
+            seats=seats,
+            paused=paused,
+            recorded=self._recorded,
+            ended=self._ended,
+        )
+        self.rooms[room.id] = room
+        return room
+
+    def _ended(self, room: Room) -> None:
+        self.rooms.pop(room.id, None)
+        if timer := self._timers.pop(room.id, None):
+            timer.cancel()
+        for seat in room.seats:
+            self.codes.pop(seat.code or "", None)
+        for connection in [*room.observers, *(seat.occupant for seat in room.seats)]:
+            if isinstance(connection, Connection):
+                connection.rooms.discard(room)
+
+    def _keep_time(self, room: Room) -> None:
+        """One timer per room, set once; when it rings, whoever moved in the meantime gets a new one."""
+        if room.deadline is not None and room.id not in self._timers:
+            loop = asyncio.get_running_loop()
+            wait = max(0.0, room.deadline - time.monotonic())
+            self._timers[room.id] = loop.call_later(wait, self._ring, room)
+
+    def _ring(self, room: Room) -> None:
+        self._timers.pop(room.id, None)
+        room.tick(time.monotonic())
+        if not room.over:
+            self._keep_time(room)

@@ -1,0 +1,51 @@
+"""How late the event loop may be: bytes that arrived while it was busy must not count against a player.
+
+A selector that remembers when it was last asked. If it had to wait for the news, they are fresh; if they were there
+already, they may have been waiting since it was last asked, and all that time may be our own delay.
+"""
+
+import asyncio
+import selectors
+import time
+from typing import Any
+
+FRESH = 1e-4
+"""A wait longer than this means that the loop was idle when the news came."""
+
+
+class Pulse:
+    """Knows, at any moment inside a callback, how long the news it handles may have been waiting for us."""
+
+    def __init__(self) -> None:
+        self.worst = 0.0
+        """The longest delay so far."""
+        self._news_since = time.monotonic()
+        self.loop = asyncio.SelectorEventLoop(_watched(self))
+
+    def delay(self, now: float) -> float:
+        """An upper bound on our own delay for what is being handled right now."""
+        late = max(0.0, now - self._news_since)
+        self.worst = max(self.worst, late)
+        return late
+
+    def asked(self, before: float, after: float, asked_last: float) -> None:
+        """The loop looked for news from `before` to `after`."""
+        self._news_since = after if after - before > FRESH else asked_last
+
+
+def _watched(pulse: Pulse) -> selectors.BaseSelector:
+    kind: Any = selectors.DefaultSelector
+
+    class Watched(kind):  # type: ignore[misc]
+        asked_last = time.monotonic()
+
+        def select(self, timeout: float | None = None) -> Any:
+            before = time.monotonic()
+            found = super().select(timeout)
+            after = time.monotonic()
+            pulse.asked(before, after, self.asked_last)
+            self.asked_last = after
+            return found
+
+    watched: selectors.BaseSelector = Watched()
+    return watched

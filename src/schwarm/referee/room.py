@@ -1,0 +1,298 @@
+"""One game from its seats to its record: the game loop, without sockets, threads or timers of its own.
+
+Whoever runs a room (the server, the terminal, a test) tells it what happened and when, and looks at `deadline`;
+the room tells its occupants what they must know. Times are seconds of a monotonic clock.
+"""
+
+from collections.abc import Callable
+
+from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
+from schwarm.games.record import Record
+from schwarm.protocol.codec import Manners
+from schwarm.protocol.messages import (
+    Event,
+    Fault,
+    FaultShown,
+    Leave,
+    LeftRoom,
+    MoveRequested,
+    Paused,
+    ResultShown,
+    SentMove,
+    StateShown,
+    Welcome,
+)
+from schwarm.referee.house import HOUSE
+from schwarm.referee.seat import Occupant, Seat
+
+NOTE_LIMIT = 4_000
+Resolve = Callable[[State], Move]
+"""Finds the move that a player means in a position; raises `IllegalMove` or `InvalidMove`."""
+
+
+class Room:
+    """Two seats, one game. It ends exactly once: `recorded` is called before anybody hears the result, so that what
+    was reported as finished is kept already, and `ended` after everybody heard it."""
+
+    def __init__(
+        self,
+        id: str,
+        record: Record,
+        manners: Manners = HOUSE,
+        *,
+        seats: tuple[Seat, Seat] | None = None,
+        paused: bool = False,
+        recorded: Callable[["Room"], None] = lambda room: None,
+        ended: Callable[["Room"], None] = lambda room: None,
+    ) -> None:
+        self.id = id
+        self.record = record
+        self.manners = manners
+        self.seats = seats or (Seat(Team.ONE), Seat(Team.TWO))
+        self.paused = paused
+        self.observers: list[Occupant] = []
+        self.faults: tuple[Fault, ...] = ()
+        self.running = False
+        self.over = False
+        self._recorded, self._ended = recorded, ended
+        self._asked_at: float | None = None
+
+    # -- what can be seen ------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        return self.record.final
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.seats[0].name, self.seats[1].name
+
+    @property
+    def asked(self) -> Seat | None:
+        """Whose move the room waits for."""
+        return self.seats[self.state.to_move.index] if self._asked_at is not None else None
+
+    @property
+    def deadline(self) -> float | None:
+        """When `tick` must be called at the latest, if no move comes before."""
+        seat = self.asked
+        if seat is None or self._asked_at is None or seat.limits.hard is None:
+            return None
+        return self._asked_at + seat.limits.hard
+
+    def seat_of(self, occupant: Occupant) -> Seat | None:
+        return next((seat for seat in self.seats if seat.occupant is occupant), None)
+
+    # -- coming and going ------------------------------------------------------------------------------
+
+    def sit(self, seat: Seat, occupant: Occupant, now: float) -> None:
+        """Somebody takes a seat; when both are taken the game begins."""
+        seat.occupant = occupant
+        if not any(seat.free for seat in self.seats):
+            self._begin(now)
+
+    def leave(self, occupant: Occupant, cause: Leave) -> None:
+        """Somebody goes. A player who leaves a running game loses it; before the start the room closes with him."""
+        if occupant in self.observers:
+            self.observers.remove(occupant)
+        seat = self.seat_of(occupant)
+        if seat is None or self.over:
+            return
+        seat.occupant = None
+        if not self.running:
+            self._close()
+            return
+        reason = {Leave.GARBAGE: Reason.GARBAGE, Leave.NONSENSE: Reason.GARBAGE}.get(cause, Reason.LEFT)
+        self._violated(seat, reason, Fault(seat.team, leave=cause))
+
+    def observe(self, occupant: Occupant) -> None:
+        """Somebody watches from the next state on."""
+        if occupant not in self.observers:
+            self.observers.append(occupant)
+
+    # -- playing ---------------------------------------------------------------------------------------
+
+    def move(
+        self,
+        occupant: Occupant,
+        resolve: Resolve,
+        *,
+        at: float,
+        now: float,
+        delay: float = 0.0,
+        sent: SentMove | None = None,
+    ) -> None:
+        """A player moves. `at` is when the move was complete, of which `delay` may be our own slowness."""
+        seat = self.seat_of(occupant)
+        if seat is None or self.over or not self.running:
+            return
+        asked = self.asked
+        if asked is not seat or self._asked_at is None:
+            fault = Fault(seat.team, move=sent, expected=self.state.to_move if self._turn_of_other(seat) else None)
+            self._accuse(seat, Reason.OUT_OF_TURN, fault)
+            return
+        seconds = max(0.0, at - self._asked_at)
+        if seat.limits.soft is not None and seconds - delay > seat.limits.soft:
+            self._violated(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
+            return
+        try:
+            move = resolve(self.state)
+            record = self.record.then(move, seconds=seconds, delay=delay, note=seat.notes)
+        except IllegalMove as error:
+            fault = Fault(seat.team, move=sent, explanation=error.explanation)
+            self._accuse(seat, Reason.ILLEGAL_MOVE, fault)
+            return
+        except InvalidMove:
+            self._accuse(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent))
+            return
+        seat.notes = ""
+        self._asked_at = None
+        self.record = record
+        self._go_on(now)
+
+    def note(self, team: Team, text: str) -> None:
+        """A player says something about its next move."""
+        seat = self.seats[team.index]
+        seat.notes = f"{seat.notes}\n{text}".strip()[:NOTE_LIMIT]
+
+    def tick(self, now: float) -> None:
+        """Time has passed: whoever has not moved by the hard limit has lost."""
+        deadline, seat = self.deadline, self.asked
+        if deadline is not None and seat is not None and now >= deadline:
+            self._violated(seat, Reason.NO_ANSWER, Fault(seat.team, limit=seat.limits.hard))
+
+    def resign(self, team: Team) -> None:
+        """A player gives up."""
+        if self.running and not self.over:
+            self._end(Outcome(team.opponent, Reason.RESIGNED, self.state.points()))
+
+    # -- the administrator -----------------------------------------------------------------------------
+
+    def pause(self, paused: bool, now: float) -> None:
+        """Stop after the pending move, or go on. Saying it twice changes nothing."""
+        if paused == self.paused or self.over:
+            return
+        self.paused = paused
+        if self.manners.says_paused:
+            self._tell_observers(Paused(self.id, paused))
+        if self.running and not paused and self._asked_at is None:
+            self._show()
+            self._ask(now)
+
+    def step(self, now: float, *, forced: bool = False) -> None:
+        """Let one move be made while paused. Forced, end a game for which a player never came."""
+        if not self.running and forced:
+            self._end_unstarted()
+        elif self.running and self.paused and self._asked_at is None:
+            self._show()
+            self._ask(now)
+
+    def cancel(self) -> None:
+        """End the game now, without a winner by the rules."""
+        if self.over:
+            return
+        if not self.running:
+            self._end_unstarted()
+            return
+        shown = self.state.adjudicated() if self.manners.cancel_judges else None
+        self._end(
+            Outcome(None, Reason.CANCELLED, self.state.points()), shown, silent=not self.manners.cancel_has_result
+        )
+
+    # -- inside ----------------------------------------------------------------------------------------
+
+    def _begin(self, now: float) -> None:
+        self.running = True
+        self.record = Record(self.record.start, self.record.moves, self.names, tags=self.record.tags)
+        for seat in self.seats:
+            self._tell(seat, Welcome(self.id, seat.team))
+        if self.paused:
+            if self.manners.paused_shows_observers:
+                self._tell_observers(self._shown())
+            return
+        self._show()
+        self._go_on(now, show=False)
+
+    def _go_on(self, now: float, *, show: bool = True) -> None:
+        """After a move: show it, and ask for the next or end the game."""
+        outcome = self.state.outcome()
+        if outcome or not self.paused:
+            if show:
+                self._show()
+        elif self.manners.paused_shows_observers:
+            self._tell_observers(self._shown())
+        if outcome:
+            self._end(outcome)
+        elif not self.paused:
+            self._ask(now)
+
+    def _ask(self, now: float) -> None:
+        self._asked_at = now
+        self._tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
+
+    def _turn_of_other(self, seat: Seat) -> bool:
+        return self.asked is not None and self.asked is not seat
+
+    def _accuse(self, seat: Seat, reason: Reason, fault: Fault) -> None:
+        """A rule was broken by what a player sent: he is told why, and for an illegal move the observers too."""
+        outcome = Outcome(seat.team.opponent, reason, self.state.points())
+        told = FaultShown(self.id, outcome, fault, self.names)
+        self._tell(seat, told)
+        if reason is Reason.ILLEGAL_MOVE:
+            self._tell_observers(told)
+        if self.manners.faults_close and seat.occupant is not None:
+            offender, seat.occupant = seat.occupant, None
+            offender.dismissed()
+        self._violated(seat, reason, fault)
+
+    def _violated(self, seat: Seat, reason: Reason, fault: Fault) -> None:
+        self.faults = (fault,)
+        self._end(Outcome(seat.team.opponent, reason, self.state.points()))
+
+    def _end_unstarted(self) -> None:
+        """Somebody never came: the other one wins, or nobody."""
+        missing = [seat for seat in self.seats if seat.free]
+        self.faults = tuple(Fault(seat.team, leave=Leave.NEVER_CAME) for seat in missing)
+        winner = missing[0].team.opponent if len(missing) == 1 else None
+        self.record = Record(self.record.start, self.record.moves, self.names, tags=self.record.tags)
+        self._end(Outcome(winner, Reason.NEVER_CAME, self.state.points()))
+
+    def _end(self, outcome: Outcome, shown: Outcome | None = None, *, silent: bool = False) -> None:
+        if self.over:
+            return
+        self.record = self.record.ended(outcome)
+        self._recorded(self)
+        if not silent:
+            result = ResultShown(self.id, shown or outcome, self.state, self.names, self.faults)
+            self._tell_everybody(result)
+        self._close()
+
+    def _close(self) -> None:
+        self.over, self._asked_at = True, None
+        self._tell_everybody(LeftRoom(self.id))
+        self._ended(self)
+
+    def _shown(self) -> StateShown:
+        last = self.record.moves[-1].move if self.record.moves else None
+        return StateShown(self.id, self.state, last, self.names)
+
+    def _show(self) -> None:
+        """The state goes to observers first, then to Red and Blue."""
+        shown = self._shown()
+        self._tell_observers(shown)
+        for seat in self.seats:
+            self._tell(seat, shown)
+
+    def _tell(self, seat: Seat, event: Event) -> None:
+        if seat.occupant is not None:
+            seat.occupant.hear(event)
+
+    def _tell_observers(self, event: Event) -> None:
+        for observer in list(self.observers):
+            observer.hear(event)
+
+    def _tell_everybody(self, event: Event) -> None:
+        """Ends go to Red, Blue and then the observers."""
+        for seat in self.seats:
+            self._tell(seat, event)
+        self._tell_observers(event)

@@ -1,0 +1,60 @@
+"""Which season a client speaks: told by what it says first, since one server serves all seasons."""
+
+from collections.abc import Mapping
+
+from schwarm.games import Game, all_games
+from schwarm.games import game as game_by_id
+from schwarm.protocol import Codec, codec_for
+from schwarm.protocol.codec import BadPacket
+from schwarm.protocol.element import Element
+from schwarm.referee.room import Room
+from schwarm.referee.seat import Seat
+
+
+class Seasons:
+    """The games a server offers, all by the same rules as its usual one."""
+
+    def __init__(self, usual: Game) -> None:
+        self.usual = usual
+        self._games = {known.wire_name: game_by_id(known.id, usual.rules) for known in all_games() if _speaks(known)}
+
+    def game(self, wire_name: str | None) -> Game | None:
+        """The game of a wire name; the usual one where none is given."""
+        return self._games.get(wire_name) if wire_name else self.usual
+
+    def named(
+        self, element: Element, rooms: Mapping[str, Room], codes: Mapping[str, tuple[Room, Seat]]
+    ) -> Codec | None:
+        """The codec of the game that a message names: by its type, by a room or by a reservation."""
+        named = self._games.get(element.get("gameType") or "")
+        room = rooms.get(element.get("roomId") or "")
+        if found := codes.get(element.get("reservationCode") or ""):
+            room = found[0]
+        if room is not None:
+            named = room.record.start.game
+        return codec_for(named) if named else None
+
+    def guessed(self, element: Element) -> Codec:
+        """The codec for the first words of a client that names no game: who understands them first."""
+        return next((codec for codec in self._codecs() if _understands(codec, element)), codec_for(self.usual))
+
+    def _codecs(self) -> list[Codec]:
+        """The usual season first."""
+        others = [codec_for(known) for known in self._games.values() if known is not self.usual]
+        return [codec_for(self.usual), *others]
+
+
+def _speaks(known: Game) -> bool:
+    try:
+        codec_for(known)
+    except LookupError:
+        return False
+    return True
+
+
+def _understands(codec: Codec, element: Element) -> bool:
+    try:
+        codec.read_request(element)
+    except BadPacket:
+        return False
+    return True

@@ -1,0 +1,23 @@
+"""What a server is told at its start."""
+
+from dataclasses import dataclass
+
+from schwarm.games import Game, State
+from schwarm.referee.seat import USUAL_LIMITS, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a server is told at its start."""
+
+    game: Game
+    """The game of those who name none."""
+    limits: Limits = USUAL_LIMITS
+    start: State | None = None
+    """Every game of its kind begins here instead of at a random start."""
+    password: str | None = None
+    """Opens administration; None: nobody is an administrator."""
+    password_is_local: bool = True
+    """The password counts only from this machine, because nobody chose it."""
+    connections: int = 4_000
+    rooms: int = 5_000

@@ -1,0 +1,60 @@
+"""Notes come from a file that belongs to the bot, so nothing in it is believed."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from schwarm.launch import Note, NoteReader
+from schwarm.player.notes import NoteFile
+
+
+def test_there_and_back(tmp_path: Path) -> None:
+    writer, reader = NoteFile(tmp_path / "notes"), NoteReader(tmp_path / "notes")
+    assert reader.read() == []
+    writer("hello\nworld")
+    writer.turn = 7
+    writer("\N{FISH} ü")
+    assert reader.read() == [Note(0, "hello\nworld"), Note(7, "\N{FISH} ü")]
+    assert reader.read() == []
+    writer("\ud800")
+    writer("\N{FISH}" * 5_000)
+    assert reader.read() == [Note(7, "?"), Note(7, "\N{FISH}" * 4_000)]
+
+
+def test_a_line_that_is_not_finished_yet(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    reader = NoteReader(path)
+    path.write_text('{"turn": 1, "no')
+    assert reader.read() == []
+    with path.open("a") as file:
+        file.write('te": "x"}\n')
+    assert reader.read() == [Note(1, "x")]
+
+
+def test_what_is_no_note(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    lines = ["hello", "[]", "1", '{"turn": 1}', '{"turn": "1", "note": "x"}', '{"turn": true, "note": "x"}']
+    lines += ['{"turn": 1, "note": 5}', "[" * 9_000, '{"turn": ' + "1" * 5_000 + ', "note": ""}', "\xff", ""]
+    path.write_text("\n".join([*lines, json.dumps({"turn": 2, "note": "x", "more": 1})]) + "\n", encoding="latin-1")
+    assert NoteReader(path).read() == [Note(2, "x")]
+
+
+def test_too_much(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    path.write_text('{"turn": 1, "note": "x"}\n' * 100_000)
+    reader = NoteReader(path)
+    assert len(reader.read()) == 40_000
+    assert reader.read() == []
+    path.write_text("x" * 5_000_000 + "\n")
+    assert NoteReader(path).read() == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX has more kinds of files")
+def test_something_else_in_its_place(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "secret").write_text('{"turn": 1, "note": "x"}\n')
+    (tmp_path / "link").symlink_to(tmp_path / "secret")
+    for name in ("pipe", "link", ".", "nothing"):
+        assert NoteReader(tmp_path / name).read() == []

@@ -1,0 +1,58 @@
+"""The shortest game a server can play with a client: one position, one move, and goodbye."""
+
+import schwarm
+from player.scripted_server import Conversation
+from schwarm.protocol import codec_for
+from schwarm.protocol.messages import (
+    Joined,
+    LeftRoom,
+    MoveRequested,
+    MoveSent,
+    Request,
+    ResultShown,
+    StateShown,
+    Welcome,
+)
+
+ROOM = "r00m"
+OUTCOME = schwarm.Outcome(schwarm.Team.ONE, schwarm.Reason.BLOCKED, (3, 2))
+
+
+class OneMove:
+    """A script, and what the client said to it."""
+
+    def __init__(self, game: str = "piranhas-2026") -> None:
+        self.game = game
+        self.state = schwarm.game(game).start(1)
+        self.joined: Request | None = None
+        self.move: schwarm.Move | None = None
+        self.goodbye: Request | None = None
+
+    def __call__(self, talk: Conversation) -> None:
+        codec = codec_for(self.state.game)
+        self.joined = _read(talk, codec)
+        talk.open()
+        talk.tell(
+            self.game,
+            Joined(ROOM),
+            Welcome(ROOM, schwarm.Team.ONE),
+            StateShown(ROOM, self.state),
+            MoveRequested(ROOM),
+        )
+        said = _read(talk, codec)
+        if not isinstance(said, MoveSent):
+            return
+        self.move = codec.move(self.state, said.move)
+        final = self.state.play(self.move)
+        talk.tell(
+            self.game,
+            StateShown(ROOM, final, self.move),
+            ResultShown(ROOM, OUTCOME, final),
+            LeftRoom(ROOM),
+        )
+        self.goodbye = _read(talk, codec)
+
+
+def _read(talk: Conversation, codec) -> Request | None:
+    element = talk.hear()
+    return None if element is None else codec.read_request(element)

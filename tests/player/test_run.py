@@ -1,0 +1,194 @@
+"""The command line of a bot: the contest's options in any order, the bot's own, help, and the exit code."""
+
+import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import schwarm
+from player.one_move import OneMove
+from player.scripted_server import Conversation, server
+from schwarm.player import Clock, Player, Random, run
+from schwarm.player.run import play
+from schwarm.protocol.messages import JoinPrepared, JoinRoom
+
+
+class Last(Player):
+    """Plays the last legal move, or another one from the end."""
+
+    def __init__(self, step: int) -> None:
+        self.step = step
+
+    @classmethod
+    def options(cls, parser) -> None:
+        parser.add_argument("--step", type=int, default=1)
+
+    def choose(self, state: schwarm.State, clock: Clock) -> schwarm.Move:
+        return state.legal_moves()[-self.step]
+
+
+@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_options_in_any_order(order: tuple[int, ...], long: bool) -> None:
+    script = OneMove()
+    with server(script) as address:
+        host, port, reservation = ("--host", "--port", "--reservation") if long else ("-h", "-p", "-r")
+        options = [[host, address.host], [port, str(address.port)], [reservation, "a-b-c"]]
+        assert play(Last, [word for index in order for word in options[index]]) == 0
+    assert script.joined == JoinPrepared("a-b-c")
+    assert script.move == script.state.legal_moves()[-1]
+
+
+def test_equals_signs_the_bots_own_options_and_a_room() -> None:
+    script = OneMove()
+    with server(script) as address:
+        args = [f"--host={address.host}", f"--port={address.port}", "--room=r", "--step", "2", "--limit", "0"]
+        assert play(Last, args) == 0
+    assert script.joined == JoinRoom("r")
+    assert script.move == script.state.legal_moves()[-2]
+
+
+@pytest.mark.parametrize("game", ["piranhas-2019", "ostseeschach-2022"])
+def test_another_game(game: str) -> None:
+    script = OneMove(game)
+    with server(script) as address:
+        args = ["--game", game, "-h", address.host, "-p", str(address.port), "--seed", "3", "--rules", "official"]
+        assert play(Random, args) == 0
+    assert script.move == Random(3).choose(script.state)
+
+
+def test_run_ends_the_process() -> None:
+    with server(OneMove()) as address, pytest.raises(SystemExit) as caught:
+        run(Last, ["-h", address.host, "-p", str(address.port)])
+    assert caught.value.code == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["-p", "0"], "argument -p/--port: a port is a number from 1 to 65535"),
+        (["-p", "65536"], "argument -p/--port: a port is a number from 1 to 65535"),
+        (["--port", "²"], "argument -p/--port: a port is a number from 1 to 65535"),
+        (["--limit", "nan"], "argument --limit: seconds are a number like 2 or 0.5"),
+        (["--limit", "soon"], "argument --limit: seconds are a number like 2 or 0.5"),
+    ],
+)
+def test_options_that_make_no_sense(args: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        play(Last, args)
+    assert caught.value.code == 2
+    assert capsys.readouterr().err.endswith(f"error: {sentence}\n")
+
+
+def test_help_is_not_h(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        play(Last, ["--help"])
+    assert caught.value.code == 0
+    shown = capsys.readouterr().out
+    assert "-h HOST, --host HOST" in shown
+    assert "--step" in shown
+
+
+def test_an_unknown_game(caplog: pytest.LogCaptureFixture) -> None:
+    assert play(Random, ["--game", "chess"]) == 1
+    assert caplog.messages == [
+        "There is no game “chess”; there are piranhas-2026, ostseeschach-2022 and piranhas-2019."
+    ]
+
+
+def test_a_server_that_hangs_up(caplog: pytest.LogCaptureFixture) -> None:
+    def script(talk: Conversation) -> None:
+        talk.hear()
+
+    with server(script) as address:
+        assert play(Last, ["-h", address.host, "-p", str(address.port)]) == 1
+    assert caplog.messages[-1].endswith(
+        "hung up before the game began; does it play this game, and is the reservation right?"
+    )
+
+
+# -- as a process --------------------------------------------------------------------------------------------
+
+BOT = """
+import sys
+from schwarm.player import Player, Random
+import beside
+
+print("loaded")
+
+class Fine(Random):
+    pass
+
+class Broken(Player):
+    def choose(self, state, clock):
+        return beside.trouble()
+
+class NoPlayer:
+    pass
+"""
+
+
+def started(*args: str) -> tuple[OneMove, subprocess.CompletedProcess[str]]:
+    script = OneMove()
+    with server(script) as address:
+        done = process(*args, "-p", str(address.port), "-h", address.host)
+    return script, done
+
+
+def process(*args: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "schwarm.player", *args]
+    variables = {**os.environ, "SCHWARM_LANG": "en"}
+    return subprocess.run(command, capture_output=True, text=True, timeout=30, cwd=folder, env=variables)
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    # A name that Python itself uses, as pupils choose them.
+    (tmp_path / "random.py").write_text(BOT)
+    (tmp_path / "beside.py").write_text("def trouble():\n    return 1 // 0\n")
+    return tmp_path / "random.py"
+
+
+def test_a_sparring_partner_as_a_process() -> None:
+    script, done = started("greedy", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    assert script.move in script.state.legal_moves()
+    assert "The game begins; we play Red." in done.stderr
+
+
+def test_a_class_in_a_file(bot: Path) -> None:
+    script, done = started(f"{bot}:Fine", "--seed", "4")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "loaded\n"
+    assert script.move == Random(4).choose(script.state)
+
+
+def test_a_class_that_raises(bot: Path) -> None:
+    script, done = started(f"{bot}:Broken")
+    assert done.returncode == 1
+    assert script.move is None
+    assert "The player broke off with an error: ZeroDivisionError: " in done.stderr
+    assert 'beside.py", line 2, in trouble' in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("-r", "Say first who plays: random and greedy, or a class in a file like mybot.py:MyPlayer."),
+        (
+            "hecht",
+            "There is no player “hecht”; there are random and greedy, or a class in a file like mybot.py:MyPlayer.",
+        ),
+        ("none.py:A", "There is no file {folder}/none.py."),
+        ("mine.py:NoPlayer", "mine.py has no class “NoPlayer” that derives from schwarm.player.Player."),
+    ],
+)
+def test_names_that_mean_nothing(name: str, sentence: str, bot: Path) -> None:
+    bot = bot.rename(bot.with_name("mine.py"))
+    done = process(name, folder=bot.parent)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].endswith(sentence.format(folder=bot.parent.resolve()))

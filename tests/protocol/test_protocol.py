@@ -1,0 +1,89 @@
+"""How codecs are found, and how text becomes markup."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import schwarm
+from protocol.test_codecs import parse
+from schwarm.games import all_games
+from schwarm.protocol import Element, NoCodec, codec_by_wire_name, codec_for
+from schwarm.protocol.markup import escape, number, tag
+from schwarm.protocol.messages import Authenticate, Close, Slot
+
+
+@pytest.mark.parametrize("id", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+def test_a_codec_is_found_by_the_games_name(id: str) -> None:
+    game = schwarm.game(id)
+    codec = codec_for(game)
+    assert codec.wire_name == game.wire_name
+    assert codec_for(schwarm.game(id, rules="official")) is codec
+    assert codec_by_wire_name(game.wire_name) is codec
+
+
+def test_a_game_without_a_codec_says_so() -> None:
+    with pytest.raises(NoCodec, match="knows no game “swc_1999_foo”"):
+        codec_by_wire_name("swc_1999_foo")
+    with pytest.raises(NoCodec, match="knows no game “”"):
+        codec_by_wire_name("")
+    game = all_games()[0]
+    other = object.__new__(type(game))
+    object.__setattr__(other, "id", "stream")  # a module of the package that is no codec
+    with pytest.raises(NoCodec, match="stream cannot be played over the network"):
+        codec_for(other)
+    with pytest.raises(LookupError):
+        codec_for(other)
+
+
+@given(st.text(max_size=60))
+def test_any_text_survives_as_an_attribute_if_xml_can_carry_it(text: str) -> None:
+    element = parse(tag(1, "a", name=text))
+    assert element.attributes["name"] == parse(tag(1, "a", name=element.attributes["name"])).attributes["name"]
+    if text.isprintable():
+        assert element.attributes["name"] == text
+
+
+def test_what_xml_cannot_carry_is_replaced() -> None:
+    assert escape("a\0b\x1bc\ud800") == "a\ufffdb\ufffdc\ufffd"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("7", 7),
+        (" -1 ", -1),
+        ("+3", 3),
+        ("", None),
+        (None, None),
+        ("1_0", None),
+        ("１", None),
+        ("9" * 10, None),
+        ("1.5", None),
+    ],
+)
+def test_numbers_are_plain(text: str | None, value: int | None) -> None:
+    assert number(text) == value
+
+
+def test_seasons_tell_their_words_apart() -> None:
+    """One server may speak all seasons: the first words of a client show which one it is."""
+    late, early = codec_by_wire_name("swc_2026_piranhas"), codec_by_wire_name("swc_2019_piranhas")
+    assert early.read_request(Element("authenticate", {"passphrase": "x"})) == Authenticate("x")
+    assert late.read_request(Element("authenticate", {"password": "x"})) == Authenticate("x")
+    for codec, attribute in ((late, "passphrase"), (early, "password")):
+        with pytest.raises(schwarm.protocol.BadPacket):
+            codec.read_request(Element("authenticate", {attribute: "x"}))
+    for codec, name in (
+        (late, "close"),
+        (early, "sc.protocol.responses.CloseConnection"),
+        (codec_by_wire_name("swc_2022_ostseeschach"), "sc.protocol.CloseConnection"),
+    ):
+        assert codec.read_request(Element(name)) == Close()
+
+
+def test_a_slot_has_defaults() -> None:
+    codec = codec_by_wire_name("swc_2026_piranhas")
+    prepare = codec.read_request(
+        Element("prepare", {"gameType": "g"}, [Element("slot", {"displayName": "A"}), Element("slot")])
+    )
+    assert prepare == schwarm.protocol.messages.Prepare("g", False, (Slot("A"), Slot(None)))

@@ -1,0 +1,156 @@
+"""A server in a thread of its own, and plain clients that send raw text and collect what comes back."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import schwarm
+from schwarm.protocol import Stream
+from schwarm.protocol.element import Element
+from schwarm.protocol.stream import Ended
+from schwarm.referee.pulse import Pulse
+from schwarm.referee.seat import Limits
+from schwarm.referee.server import Server
+from schwarm.referee.settings import Settings
+
+PASSWORD = "only for this test"
+
+
+class Running:
+    """A server that serves until the end of the block."""
+
+    def __init__(self, settings: Settings, replays: Path | None) -> None:
+        self.pulse = Pulse()
+        self.finished: list = []
+        self.server = Server(settings, pulse=self.pulse, replays=replays, finished=self.finished.append)
+        self.port = 0
+        self.sockets: list[socket.socket] = []
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+        assert self._ready.wait(10)
+
+    def _serve(self) -> None:
+        loop = self.pulse.loop
+        asyncio.set_event_loop(loop)
+        self.port = loop.run_until_complete(self.server.listen(port=0))
+        self._ready.set()
+        loop.run_forever()
+        loop.run_until_complete(self.server.stop())
+        loop.close()
+
+    def stop(self) -> None:
+        for client in self.sockets:
+            client.close()
+        self.pulse.loop.call_soon_threadsafe(self.pulse.loop.stop)
+        self._thread.join(20)
+        assert not self._thread.is_alive()
+
+    def inside(self, work):
+        """Do something in the server's own thread and give its result."""
+        done = asyncio.run_coroutine_threadsafe(_call(work), self.pulse.loop)
+        return done.result(20)
+
+    def client(self, name: str = "") -> "Client":
+        return Client(self.connect(), name)
+
+    def connect(self) -> socket.socket:
+        """A bare socket; it is closed with the server at the latest."""
+        client = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        self.sockets.append(client)
+        return client
+
+
+async def _call(work):
+    return work()
+
+
+@contextmanager
+def running(
+    game: str = "piranhas-2026",
+    *,
+    rules: str = "documents",
+    start: str | None = None,
+    limits: Limits | None = None,
+    replays: Path | None = None,
+    connections: int = 4_000,
+    password: str = PASSWORD,
+) -> Iterator[Running]:
+    known = schwarm.game(game, rules)
+    settings = Settings(
+        game=known,
+        limits=limits or Limits(),
+        start=known.parse(start) if start else None,
+        password=password,
+        connections=connections,
+    )
+    server = Running(settings, replays)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Client:
+    """A socket. `read` waits for the next message; `gone` tells whether the server hung up."""
+
+    def __init__(self, connected: socket.socket, name: str = "") -> None:
+        self.name = name
+        self.socket = connected
+        self.stream = Stream()
+        self.news: list[Element | Ended] = []
+        self.gone = False
+        self.room = ""
+
+    def say(self, text: str | bytes) -> "Client":
+        self.socket.sendall(text if isinstance(text, bytes) else text.encode())
+        return self
+
+    def join(self, wire_name: str = "swc_2026_piranhas") -> "Client":
+        self.say(f'<protocol><join gameType="{wire_name}"/>')
+        self.room = self.read("joined").get("roomId") or ""
+        return self
+
+    def read(self, tag: str | None = None, kind: str | None = None, *, seconds: float = 20) -> Element:
+        """The next message with this tag and class; what comes before is dropped."""
+        deadline = time.monotonic() + seconds
+        while True:
+            while self.news:
+                news = self.news.pop(0)
+                if isinstance(news, Element) and (tag is None or news.tag == tag):
+                    data = news.find("data")
+                    if kind is None or (data is not None and data.get("class") == kind):
+                        return news
+            assert not self.gone, f"{self.name}: the server hung up before {tag} {kind}"
+            self._receive(deadline)
+
+    def read_all(self, *, seconds: float = 20) -> list[Element | Ended]:
+        """Everything until the server hangs up."""
+        deadline = time.monotonic() + seconds
+        while not self.gone:
+            self._receive(deadline)
+        news, self.news = self.news, []
+        return news
+
+    def _receive(self, deadline: float) -> None:
+        self.socket.settimeout(max(0.01, deadline - time.monotonic()))
+        try:
+            data = self.socket.recv(65536)
+        except ConnectionError:
+            data = b""
+        if not data:
+            self.gone = True
+        self.news += [news for news in self.stream.feed(data) if type(news).__name__ != "Opened"] if data else []
+
+    def move(self, text: str, x: int, y: int) -> "Client":
+        return self.say(
+            f'<room roomId="{self.room}"><data class="move"><from x="{x}" y="{y}"/>'
+            f"<direction>{text}</direction></data></room>"
+        )
+
+    def close(self) -> None:
+        self.socket.close()

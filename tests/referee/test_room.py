@@ -1,0 +1,297 @@
+"""The game loop without sockets: seats, requests, time, faults, pause, cancel."""
+
+import pytest
+
+import schwarm
+from schwarm import Outcome, Reason, Team
+from schwarm.games.record import Record
+from schwarm.protocol.codec import Manners
+from schwarm.protocol.messages import (
+    Fault,
+    FaultShown,
+    Leave,
+    LeftRoom,
+    Paused,
+    ResultShown,
+    SentMove,
+    StateShown,
+    Welcome,
+)
+from schwarm.referee import Limits, Room, Seat
+
+LATER = Manners(
+    refusals_close=False,
+    faults_close=False,
+    garbage_says_goodbye=False,
+    plain_joins_time_out=True,
+    joined_when_full=False,
+    paused_shows_observers=True,
+    says_paused=True,
+    cancel_has_result=True,
+    cancel_judges=True,
+)
+EARLY = Manners(
+    refusals_close=True,
+    faults_close=True,
+    garbage_says_goodbye=True,
+    plain_joins_time_out=True,
+    joined_when_full=True,
+    paused_shows_observers=False,
+    says_paused=False,
+    cancel_has_result=False,
+)
+
+
+class Ear:
+    """An occupant that remembers what it heard."""
+
+    def __init__(self) -> None:
+        self.heard: list = []
+        self.out = False
+
+    def hear(self, event) -> None:
+        self.heard.append(event)
+
+    def dismissed(self) -> None:
+        self.out = True
+
+    def kinds(self) -> list[str]:
+        kinds, self.heard = [type(event).__name__ for event in self.heard], []
+        return kinds
+
+
+class Table:
+    """A room with two ears and an observer, and a clock that the test moves."""
+
+    def __init__(self, manners: Manners = LATER, *, limits: Limits | None = None, paused: bool = False) -> None:
+        game = schwarm.game("piranhas-2026")
+        limits = limits or Limits()
+        self.log: list[str] = []
+        self.room = Room(
+            "room",
+            Record(game.start(3)),
+            manners,
+            seats=(Seat(Team.ONE, "Anna", limits), Seat(Team.TWO, "", limits)),
+            paused=paused,
+            recorded=lambda room: self.log.append(f"recorded {len(self.one.heard)}"),
+            ended=lambda room: self.log.append("ended"),
+        )
+        self.one, self.two, self.observer = Ear(), Ear(), Ear()
+        self.room.observe(self.observer)
+        self.now = 100.0
+
+    def begin(self) -> "Table":
+        self.room.sit(self.room.seats[0], self.one, self.now)
+        self.room.sit(self.room.seats[1], self.two, self.now)
+        return self
+
+    def play(self, ear: Ear, move: str | None = None, *, after: float = 0.5, delay: float = 0.0) -> None:
+        self.now += after
+        text = move or str(self.room.state.legal_moves()[0])
+        sent = SentMove((0, 0), "UP")
+        self.room.move(ear, lambda state: state.play(text) and state.game.parse_move(text), at=self.now, now=self.now,
+                       delay=delay, sent=sent)  # fmt: skip
+
+    def result(self, ear: Ear) -> ResultShown:
+        (found,) = (event for event in ear.heard if isinstance(event, ResultShown))
+        return found
+
+
+def test_a_game_begins_when_both_are_there() -> None:
+    table = Table()
+    table.room.sit(table.room.seats[1], table.two, 0.0)
+    assert table.two.heard == []
+    table.room.sit(table.room.seats[0], table.one, 0.0)
+    assert table.one.heard[0] == Welcome("room", Team.ONE)
+    assert table.one.kinds() == ["Welcome", "StateShown", "MoveRequested"]
+    assert table.two.kinds() == ["Welcome", "StateShown"]
+    assert table.observer.kinds() == ["StateShown"]
+
+
+def test_a_whole_game_is_recorded_with_times_before_anybody_hears_the_result() -> None:
+    table = Table().begin()
+    ears = {Team.ONE: table.one, Team.TWO: table.two}
+    while not table.room.over:
+        table.play(ears[table.room.state.to_move], after=0.25, delay=0.001)
+    assert table.room.record.outcome == table.room.state.outcome()
+    assert {played.seconds for played in table.room.record.moves} == {0.25}
+    assert {played.delay for played in table.room.record.moves} == {0.001}
+    assert table.room.record.players == ("Anna", "")
+    heard = table.one.kinds()
+    assert heard[-3:] == ["StateShown", "ResultShown", "LeftRoom"]
+    assert table.log == [f"recorded {len(heard) - 2}", "ended"]
+
+
+def test_a_late_move_loses_but_our_own_delay_does_not_count() -> None:
+    table = Table().begin()
+    table.play(table.one, after=2.5, delay=0.6)
+    assert not table.room.over
+    table.play(table.two, after=2.5, delay=0.4)
+    assert table.result(table.two).outcome.reason is Reason.TIMEOUT
+    assert table.result(table.one).outcome.winner is Team.ONE
+    assert table.room.faults == (Fault(Team.TWO, limit=2.0),)
+    assert len(table.room.record.moves) == 1
+
+
+def test_who_never_answers_loses_at_the_hard_limit() -> None:
+    table = Table().begin()
+    assert table.room.deadline == 110.0
+    table.room.tick(109.9)
+    assert not table.room.over
+    table.room.tick(110.0)
+    assert table.result(table.one).outcome.reason is Reason.NO_ANSWER
+    assert table.room.deadline is None
+
+
+def test_without_limits_nobody_is_late() -> None:
+    table = Table(limits=Limits(None, None)).begin()
+    assert table.room.deadline is None
+    table.play(table.one, after=10_000)
+    assert not table.room.over
+
+
+def test_an_illegal_move_is_explained_to_mover_and_observers_only() -> None:
+    table = Table().begin()
+    table.play(table.one, "A4-D4")
+    shown = next(event for event in table.one.heard if isinstance(event, FaultShown))
+    assert shown.fault.explanation is not None
+    assert shown.fault.explanation.rule.name == "WRONG_DISTANCE"
+    assert "FaultShown" in table.observer.kinds()
+    assert "FaultShown" not in table.two.kinds()
+    assert table.result(table.one).outcome.winner is Team.TWO
+
+
+def test_a_move_out_of_turn_is_told_to_the_offender_only() -> None:
+    table = Table().begin()
+    table.play(table.two)
+    assert "FaultShown" in [type(event).__name__ for event in table.two.heard]
+    assert "FaultShown" not in table.observer.kinds()
+    result = table.result(table.two)
+    assert result.outcome == Outcome(Team.ONE, Reason.OUT_OF_TURN, table.room.state.points())
+    assert result.faults[0].expected is Team.ONE
+
+
+def test_in_2019_the_offender_is_hung_up_on_and_gets_no_result() -> None:
+    table = Table(EARLY).begin()
+    table.play(table.one, "A4-D4")
+    assert table.one.out
+    assert "ResultShown" not in table.one.kinds()
+    assert table.result(table.two).outcome.winner is Team.TWO
+
+
+@pytest.mark.parametrize(("cause", "reason"), [(Leave.LOST, Reason.LEFT), (Leave.GARBAGE, Reason.GARBAGE)])
+def test_who_leaves_loses(cause: Leave, reason: Reason) -> None:
+    table = Table().begin()
+    table.one.heard.clear()
+    table.room.leave(table.one, cause)
+    assert table.one.heard == []
+    assert table.result(table.two).outcome.reason is reason
+    assert table.result(table.two).faults == (Fault(Team.ONE, leave=cause),)
+    assert table.room.over
+
+
+def test_who_leaves_before_the_start_takes_the_room_along() -> None:
+    table = Table()
+    table.room.sit(table.room.seats[0], table.one, 0.0)
+    table.room.leave(table.one, Leave.LOST)
+    assert table.room.over
+    assert table.log == ["ended"]
+
+
+def test_pause_step_and_resume() -> None:
+    table = Table(paused=True).begin()
+    assert table.one.kinds() == ["Welcome"]
+    assert table.observer.kinds() == ["StateShown"]
+    table.room.step(table.now)
+    assert table.one.kinds() == ["StateShown", "MoveRequested"]
+    table.room.step(table.now)
+    assert table.one.kinds() == [], "a second step while a move is pending changes nothing"
+    table.play(table.one)
+    assert (table.one.kinds(), table.two.kinds()) == ([], ["Welcome", "StateShown"])
+    assert table.observer.kinds() == ["StateShown", "StateShown"]
+    table.room.pause(True, table.now)
+    assert table.observer.kinds() == []
+    table.room.pause(False, table.now)
+    assert table.observer.heard[0] == Paused("room", False)
+    assert table.two.kinds() == ["StateShown", "MoveRequested"]
+    table.room.pause(True, table.now)
+    table.play(table.two)
+    assert table.room.asked is None, "the pause takes effect after the pending move"
+
+
+def test_in_2019_a_paused_game_shows_nothing() -> None:
+    table = Table(EARLY, paused=True).begin()
+    assert table.observer.kinds() == []
+    table.room.pause(False, table.now)
+    assert table.observer.kinds() == ["StateShown"]
+
+
+def test_a_move_that_nobody_asked_for() -> None:
+    table = Table(paused=True).begin()
+    table.play(table.one)
+    assert table.result(table.one).faults[0].expected is None
+
+
+def test_cancelling_judges_the_position_in_2026() -> None:
+    table = Table().begin()
+    table.room.cancel()
+    assert table.room.record.outcome.reason is Reason.CANCELLED
+    assert table.result(table.one).outcome.reason.regular
+    early = Table(EARLY).begin()
+    early.room.cancel()
+    assert early.one.kinds()[-1] == "LeftRoom"
+    assert "ResultShown" not in early.two.kinds()
+
+
+def test_a_forced_step_ends_a_game_for_which_somebody_never_came() -> None:
+    table = Table()
+    table.room.step(0.0)
+    assert not table.room.over
+    table.room.sit(table.room.seats[0], table.one, 0.0)
+    table.room.step(0.0, forced=True)
+    assert table.result(table.one).outcome == Outcome(Team.ONE, Reason.NEVER_CAME, table.room.state.points())
+    nobody = Table()
+    nobody.room.cancel()
+    assert nobody.room.record.outcome.winner is None
+    assert nobody.observer.kinds() == ["ResultShown", "LeftRoom"]
+
+
+def test_notes_go_with_the_move_they_are_about_and_stay_bounded() -> None:
+    table = Table().begin()
+    table.room.note(Team.ONE, "x" * 10_000)
+    table.play(table.one)
+    assert len(table.room.record.moves[0].note) == 4_000
+    table.play(table.two)
+    assert table.room.record.moves[1].note == ""
+
+
+def test_resigning() -> None:
+    table = Table().begin()
+    table.room.resign(Team.ONE)
+    assert table.room.record.outcome.reason is Reason.RESIGNED
+    assert isinstance(table.two.heard[-1], LeftRoom)
+
+
+def test_after_the_end_nothing_happens_any_more() -> None:
+    table = Table().begin()
+    table.room.cancel()
+    table.one.heard.clear()
+    table.play(table.one, "A4-C4")
+    table.room.leave(table.one, Leave.LOST)
+    table.room.cancel()
+    table.room.pause(True, 0.0)
+    table.room.tick(1e9)
+    assert table.one.heard == []
+    assert table.log.count("ended") == 1
+
+
+def test_observers_see_the_position_from_the_next_state_on() -> None:
+    table = Table().begin()
+    late = Ear()
+    table.room.observe(late)
+    assert late.heard == []
+    table.play(table.one)
+    assert isinstance(late.heard[0], StateShown)
+    table.room.leave(late, Leave.LOST)
+    table.play(table.two)
+    assert len(late.heard) == 1
