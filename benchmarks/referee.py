@@ -10,8 +10,10 @@ import asyncio
 import gc
 import multiprocessing
 import random
+import socket
 import statistics
 import sys
+import tempfile
 import time
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
@@ -23,6 +25,7 @@ from schwarm.protocol.messages import Join, MoveSent
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.pulse import Pulse
+from schwarm.referee.seat import NO_LIMITS
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
 
@@ -108,7 +111,15 @@ class TimedLobby(Lobby):
 async def serve(
     games: int, seconds: float, start: schwarm.State, script: list[bytes], join: bytes, pulse: Pulse
 ) -> str:
-    server = Server(Settings(start.game, start=start), pulse=pulse)
+    with tempfile.TemporaryDirectory() as replays:
+        return await _serve(games, seconds, start, script, join, pulse, Path(replays))
+
+
+async def _serve(
+    games: int, seconds: float, start: schwarm.State, script: list[bytes], join: bytes, pulse: Pulse, replays: Path
+) -> str:
+    """Replays are kept, as a real server does."""
+    server = Server(Settings(start.game, start=start), pulse=pulse, replays=replays)
     server.lobby.__class__ = TimedLobby
     lobby = server.lobby
     assert isinstance(lobby, TimedLobby)
@@ -135,27 +146,34 @@ def resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 
 
+def sit_idle(port: int, connections: int, say: bytes, pipe: Pipe) -> None:
+    """The other process: many connections that say one thing and then nothing, until told to go."""
+    idle = []
+    for _ in range(connections):
+        idle.append(socket.create_connection(("127.0.0.1", port)))
+        idle[-1].sendall(say)
+    pipe.send("there")
+    pipe.recv()
+
+
 async def memory(connections: int, join: bytes | None) -> float:
-    """Kilobytes per idle connection; with `join`, each waits alone in a room of its own."""
+    """Kilobytes of this process per idle connection; with `join`, per pair of players who wait in a room."""
     game = schwarm.game("piranhas-2026")
-    server = Server(Settings(game, rooms=10_000, connections=10_000))
+    server = Server(Settings(game, limits=NO_LIMITS, rooms=10_000, connections=10_000))
     port = await server.listen(port=0)
     gc.collect()
     before = resident()
-    writers = []
-    for _ in range(connections):
-        _, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"<protocol>" if join is None else b"<protocol>" + join)
-        writers.append(writer)
-        if join is not None:
-            # So that nobody finds an open room: each waits in his own.
-            await asyncio.sleep(0.001)
-            for room in server.lobby.rooms.values():
-                room.seats[1].code = "taken"
+    mine, theirs = multiprocessing.Pipe()
+    say = b"<protocol>" + (join or b"")
+    guests = multiprocessing.Process(target=sit_idle, args=(port, connections, say, theirs))
+    guests.start()
+    while not mine.poll():
+        await asyncio.sleep(0.05)
     await asyncio.sleep(0.5)
-    used = (resident() - before) / connections / 1024
-    for writer in writers:
-        writer.close()
+    count = len(server.lobby.rooms) if join else len(server.lobby.connections)
+    used = (resident() - before) / count / 1024
+    mine.send("go")
+    guests.join()
     await server.stop()
     return used
 
@@ -165,14 +183,14 @@ def main() -> None:
     start, messages = scripted_game()
     script = [message.encode() for message in messages]
     join = codec_for(start.game).write_request(Join(start.game.wire_name)).encode()
+    print(f"KB per idle connection: {asyncio.run(memory(1000, None)):.0f}")
+    print(f"KB per room with two idle players in a game: {asyncio.run(memory(1000, join)):.0f}")
     print(f"{'games':>6}{'games/s':>14}{'× official':>12}{'own ms median':>16}{'99 %':>12}{'worst delay ms':>16}")
     for games in (1, 10, 100, 500):
         pulse = Pulse()
-        print(pulse.loop.run_until_complete(serve(games, seconds, start, script, join, pulse)))
+        # Long enough that every game ends at least once.
+        print(pulse.loop.run_until_complete(serve(games, max(seconds, games / 15), start, script, join, pulse)))
         pulse.loop.close()
-    # Both ends of each connection are in this process here, so the figures are upper bounds.
-    print(f"KB per idle connection (both ends): {asyncio.run(memory(1000, None)):.0f}")
-    print(f"KB per idle room with one player (both ends): {asyncio.run(memory(500, join)):.0f}")
 
 
 if __name__ == "__main__":

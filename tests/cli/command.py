@@ -62,7 +62,7 @@ class Terminal:
         return shown + text
 
     def interrupt(self, text: str) -> None:
-        """Press Ctrl-C until a text is shown. A single one may fall between Python's prompt and its waiting for input."""
+        """Press Ctrl-C until a text is shown: a single one may fall between a prompt and the waiting for input."""
         for _ in range(20):
             self.type("\x03")
             try:

@@ -108,10 +108,8 @@ def test_white_and_black() -> None:
 
 
 def test_an_unknown_player_or_game() -> None:
-    assert (
-        "There is no player “hecht”; there are person, random and greedy."
-        in schwarm("play", "piranhas-2026", "--red", "hecht").stderr
-    )
+    done = schwarm("play", "piranhas-2026", "--red", "hecht")
+    assert "“hecht” is no player; there are random, greedy and wait, classes like mybot.py:MyPlayer" in done.stderr
     done = schwarm("play", "schach", lang="de")
     assert done.returncode == 1
     assert done.stderr == (
@@ -236,3 +234,25 @@ def test_no_value_reaches_the_screen_unspoken() -> None:
         done = schwarm(*TWO_PERSONS, typed=typed, lang=lang)
         assert "Message(" not in done.stdout
         assert "Sentence(" not in done.stdout
+
+
+def test_two_bots_play_each_other_and_a_crash_shows_the_last_words(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Brief(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        if state.turn > 5: raise RuntimeError('out of ideas')\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    done = schwarm(
+        "play", "piranhas-2026", "--seed", "3", "--red", f"{bot}:Brief", "--blue", "random", "--save", "game.txt",
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Piranhas 2026: Brief against random" in done.stdout
+    assert "Blue wins: Red crashed." in done.stdout
+    assert "RuntimeError: out of ideas" in done.stdout
+    assert len(Record.parse((tmp_path / "game.txt").read_text()).moves) == 6
+    done = schwarm("play", "piranhas-2026", "--red", f"{bot}:Brief", "--blue", "person")
+    assert "Persons play against persons, random or greedy here" in done.stderr

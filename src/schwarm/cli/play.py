@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schwarm.cli.position import find, load, rules_option
-from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
+from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
     from schwarm.games.record import Record
@@ -24,12 +24,14 @@ def command() -> click.Command:
     path = click.Path(dir_okay=False, path_type=Path)
 
     def who(side: Sentence, usual: str) -> str:
-        return say("Who plays {side}: person, random or greedy; otherwise {usual}.", side=side, usual=usual)
+        return say("Who plays {side}: person, random, greedy or a bot; otherwise {usual}.", side=side, usual=usual)
 
     return click.Command(
         "play",
         callback=play,
-        help=say("Play a game in the terminal. Without GAME it asks what to play."),
+        help=say("Play a game in the terminal. Without GAME it asks what to play.")
+        + "\n\n"
+        + say("A bot is a class like mybot.py:MyPlayer, a command, a .zip or a .jar; two bots play each other."),
         params=[
             click.Argument(["game_id"], metavar=say("[GAME]"), required=False),
             click.Option(["--red"], metavar=say("WHO"), help=who(Sentence("Red"), PERSON)),
@@ -73,6 +75,7 @@ def play(
     from schwarm.cli.screen import check_sides
     from schwarm.cli.terminal import TerminalGame
     from schwarm.games import Team
+    from schwarm.player import PLAYERS
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if saved:
@@ -88,6 +91,9 @@ def play(
     check_sides(record.start.game, sides)
     if file and file != saved and file.exists():
         raise CannotPlay(FILE_EXISTS(path=file))
+    if any(name not in (PERSON, *PLAYERS) for name in record.players):
+        _let_bots_play(record, file)
+        return
     players = {
         team: _player(name, None if seed is None else seed + team.index)
         for team, name in zip(Team, record.players, strict=True)
@@ -138,15 +144,32 @@ def _begun(
 
 def _player(name: str, seed: int | None) -> "Player | None":
     """A computer player by name, None for a person."""
-    from schwarm.player import PLAYERS, sparring
+    from schwarm.player import sparring
 
-    if name == PERSON:
-        return None
-    if name not in PLAYERS:
-        raise CannotPlay(UNKNOWN_PLAYER(name=excerpt(name), players=Listing([PERSON, *PLAYERS])))
-    return sparring(name, seed)
+    return None if name == PERSON else sparring(name, seed)
+
+
+def _let_bots_play(record: "Record", file: Path | None) -> None:
+    """A game between bots over the network, as in the contest; then it is shown, with the loser's last words."""
+    from schwarm import launch
+    from schwarm.cli.files import write_file
+    from schwarm.cli.replay import show_game
+    from schwarm.cli.screen import tell
+
+    if PERSON in record.players:
+        raise CannotPlay(ONLY_BOTS())
+    hosted = launch.play(record.final, *record.players)
+    show_game(hosted.record)
+    outcome = hosted.record.outcome
+    if outcome and outcome.winner and not outcome.reason.regular:
+        for line in hosted.remains[outcome.winner.opponent.index][-20:]:
+            tell(f"  {line.text}", style="dim")
+    if file:
+        write_file(file, str(hosted.record).encode())
 
 
 FILE_EXISTS = Sentence("{path} is there already; give another name, or go on with that game by --continue {path}.")
 CONTINUES_ALONE = Sentence("--continue goes on with a saved game; it takes no GAME, --position, --seed or --rules.")
-UNKNOWN_PLAYER = Sentence("There is no player “{name}”; there are {players}.")
+ONLY_BOTS = Sentence(
+    "Persons play against persons, random or greedy here; let the bot play on a server (schwarm serve)."
+)

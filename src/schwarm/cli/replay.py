@@ -6,11 +6,15 @@ from pathlib import Path
 import click
 
 from schwarm.cli.position import load
-from schwarm.words import say
+from schwarm.games.record import InvalidRecord, Record
+from schwarm.words import Sentence, excerpt, say
+
+LONGEST_PATH = 300
+"""Characters of a path in a sentence: what matters stands at its end."""
 
 
 def command() -> click.Command:
-    path = click.Path(dir_okay=False, path_type=Path)
+    path = click.Path(path_type=Path)
     return click.Command(
         "replay",
         callback=replay,
@@ -19,7 +23,12 @@ def command() -> click.Command:
         + say("FILE is a replay of an official server (.xml, .xml.gz) of any season, or a record's text."),
         params=[
             click.Argument(["file"], type=path, metavar=say("FILE")),
-            click.Option(["--to", "target"], type=path, help=say("Write the game here: .xml, .xml.gz or .txt.")),
+            click.Option(
+                ["--to", "target"],
+                type=path,
+                metavar=say("FILE"),
+                help=say("Write the game here: .xml, .xml.gz or .txt."),
+            ),
             click.Option(
                 ["--every"],
                 type=click.IntRange(0, 60),
@@ -32,17 +41,20 @@ def command() -> click.Command:
 
 
 def replay(*, file: Path, target: Path | None, every: int) -> None:
-    from schwarm import view
     from schwarm.cli.files import write_file
-    from schwarm.cli.screen import announce, console, tell
-    from schwarm.protocol import replay as season_file
 
-    record = load(file)
+    record = _loaded(file)
     if target:
-        text = season_file.write(record) if target.suffix != ".txt" else str(record)
-        content = text.encode()
-        write_file(target, gzip.compress(content) if target.suffix == ".gz" else content)
+        write_file(target, _converted(record, target))
         return
+    show_game(record, every)
+
+
+def show_game(record: Record, every: int = 0) -> None:
+    """A whole game: its moves, and the board at the start, the end and every so many moves."""
+    from schwarm import view
+    from schwarm.cli.screen import announce, console, tell
+
     screen = console()
     sides = next(iter(record.start.game.sides.values()))
     names = [name or side for name, side in zip(record.players, sides, strict=True)]
@@ -52,10 +64,38 @@ def replay(*, file: Path, target: Path | None, every: int) -> None:
         if number:
             played = record.moves[number - 1]
             seconds = f"  {played.seconds:.3f} s" if played.seconds is not None else ""
-            note = f"  {played.note}" if played.note else ""
+            lines = played.note.splitlines()
+            note = "".join(f"  {line}" if not place else f"\n     {line}" for place, line in enumerate(lines))
             side = names[states[number - 1].to_move.index]
             tell(f"{state.turn:>3}  {side}  {played.move}{seconds}{note}")
         if number in (0, len(states) - 1) or (every and number % every == 0):
             last = record.moves[number - 1].move if number else None
             screen.print(view.rich_text(state, view.Marks(last=last)))
     announce(record.final, outcome=record.outcome)
+
+
+def _loaded(path: Path) -> Record:
+    try:
+        return load(path)
+    except InvalidRecord as error:
+        if isinstance(error.__cause__, OSError | UnicodeDecodeError):
+            raise InvalidRecord(CANNOT_READ(path=excerpt(str(path), LONGEST_PATH))) from error
+        raise
+
+
+def _converted(record: Record, target: Path) -> bytes:
+    """What a file with such a name contains."""
+    from schwarm.protocol import replay as season_file
+
+    if target.name.endswith(".txt"):
+        return str(record).encode()
+    if target.name.endswith(".xml.gz"):
+        # Without the time, so that the same game gives the same file.
+        return gzip.compress(season_file.write(record).encode(), mtime=0)
+    if target.name.endswith(".xml") or str(target) == "-":
+        return season_file.write(record).encode()
+    raise InvalidRecord(NO_SUCH_ENDING(path=excerpt(str(target), LONGEST_PATH)))
+
+
+CANNOT_READ = Sentence("“{path}” is no saved game that can be read; give a replay (.xml, .xml.gz) or a record's text.")
+NO_SUCH_ENDING = Sentence("“{path}” does not say how to write the game; end the name with .xml, .xml.gz or .txt.")

@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.position import find, rules_option
+from schwarm.cli.position import ONLY_FOR_FILES, find, rules_option
+from schwarm.games import InvalidPosition, game
 from schwarm.words import Sentence, say
 
 if TYPE_CHECKING:
+    from schwarm.games import State
     from schwarm.referee.room import Room
     from schwarm.referee.server import Server
     from schwarm.words import Message
 
 PASSWORD = "SCHWARM_ADMIN_PASSWORD"
+USUAL = "piranhas-2026"
 
 
 def command() -> click.Command:
-    folder = click.Path(file_okay=False, path_type=Path)
+    folder = click.Path(path_type=Path)
     return click.Command(
         "serve",
         callback=serve,
@@ -30,21 +33,41 @@ def command() -> click.Command:
             click.Option(
                 ["--host"],
                 default="127.0.0.1",
+                show_default=True,
                 metavar="HOST",
                 help=say("Address to listen on; 0.0.0.0 for everybody."),
             ),
             click.Option(
-                ["--port"], type=click.IntRange(0, 65535), default=13050, metavar=say("NUMBER"), help=say("Port.")
+                ["--port"],
+                type=click.IntRange(0, 65535),
+                default=13050,
+                show_default=True,
+                metavar=say("NUMBER"),
+                help=say("Port to listen on; 0 for any that is free."),
             ),
             click.Option(
                 ["--game", "game_id"],
-                default="piranhas-2026",
                 metavar=say("GAME"),
-                help=say("The game of clients that name none."),
+                help=say("The game of clients that name none; by default that of --start, or {game}.", game=USUAL),
             ),
             rules_option(),
-            click.Option(["--start"], help=say("Position text at which games begin.")),
-            click.Option(["--replays"], type=folder, help=say("Keep every finished game in this folder.")),
+            click.Option(
+                ["--start"],
+                metavar="POSITION",
+                help=say("Where games begin: a position text, or a file with a saved game or replay."),
+            ),
+            click.Option(
+                ["--turn"],
+                type=int,
+                metavar=say("NUMBER"),
+                help=say("Turn of the file's game at which games begin; by default the last."),
+            ),
+            click.Option(
+                ["--replays"],
+                type=folder,
+                metavar=say("FOLDER"),
+                help=say("Keep every finished game in this folder."),
+            ),
             _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
             _limit("--hard", 10.0, say("Seconds after which nobody waits for a move; 0 for no limit.")),
         ],
@@ -52,42 +75,62 @@ def command() -> click.Command:
 
 
 def _limit(name: str, default: float, help: str) -> click.Option:
-    return click.Option([name], type=click.FloatRange(0, 86400), default=default, metavar=say("SECONDS"), help=help)
+    seconds = click.FloatRange(0, 86400)
+    return click.Option([name], type=seconds, default=default, show_default=True, metavar=say("SECONDS"), help=help)
 
 
 def serve(
     *,
     host: str,
     port: int,
-    game_id: str,
+    game_id: str | None,
     rules: str,
     start: str | None,
+    turn: int | None,
     replays: Path | None,
     soft: float,
     hard: float,
 ) -> None:
-    from schwarm.games import game
+    from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
     from schwarm.referee.pulse import Pulse
     from schwarm.referee.seat import Limits
     from schwarm.referee.server import Server
     from schwarm.referee.settings import Settings
 
-    pulse = Pulse()
-    chosen = os.environ.get(PASSWORD)
+    # Set but empty is as good as not set.
+    chosen = os.environ.get(PASSWORD) or None
     password = chosen or secrets.token_urlsafe(12)
-    beginning = find((start,), game_id, rules, None, None).state if start else None
+    beginning = _beginning(start, game_id, rules, turn)
     settings = Settings(
-        game=game(game_id, rules),
+        game=game(game_id or (beginning.game.id if beginning else USUAL), rules),
         limits=Limits(soft or None, hard or None),
         start=beginning,
         password=password,
         password_is_local=chosen is None,
     )
-    server = Server(settings, pulse=pulse, replays=replays, began=_began, finished=_finished, trouble=_trouble)
+    pulse = Pulse()
+    try:
+        server = Server(settings, pulse=pulse, replays=replays, began=_began, finished=_finished, trouble=_trouble)
+    except OSError as error:
+        pulse.loop.close()
+        raise CannotWrite(CANNOT_WRITE(path=replays, trouble=trouble(error))) from error
     try:
         pulse.loop.run_until_complete(_run(server, host, port, None if chosen else password))
     finally:
         pulse.loop.close()
+
+
+def _beginning(start: str | None, game_id: str | None, rules: str, turn: int | None) -> "State | None":
+    """Where games begin, if not at random; by the server's rules, whatever the saved game was played by."""
+    if start is None:
+        if turn is not None:
+            raise InvalidPosition(ONLY_FOR_FILES())
+        return None
+    found = find((start,), game_id, rules, None, turn).state
+    state = game(found.game.id, rules).parse(str(found))
+    if state.outcome():
+        raise InvalidPosition(OVER(turn=state.turn))
+    return state
 
 
 async def _run(server: "Server", host: str, port: int, password: str | None) -> None:
@@ -123,7 +166,7 @@ def _finished(room: "Room") -> None:
     outcome = room.record.outcome
     assert outcome is not None
     told = outcome.sentence(_name(room, 0), _name(room, 1))
-    tell(FINISHED(room=room.id[:8], turns=len(room.record.moves), told=told))
+    tell(FINISHED(room=room.id[:8], n=len(room.record.moves), told=told))
 
 
 def _trouble(message: "Message") -> None:
@@ -136,4 +179,5 @@ def _name(room: "Room", index: int) -> object:
 
 
 BEGAN = Sentence("{room}  {game}: {one} against {two}")
-FINISHED = Sentence("{room}  over after {turns} moves. {told}")
+FINISHED = Sentence("{room}  over after {n} move. {told}", "{room}  over after {n} moves. {told}")
+OVER = Sentence("At turn {turn} the game is over already; choose an earlier one with --turn, or another --start.")

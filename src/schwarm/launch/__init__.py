@@ -1,6 +1,7 @@
 """One way to name any player, and to start it: built-in, Python class, command, zip, jar, or a client that connects."""
 
 from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.host import Hosted, host, play
 from schwarm.launch.notes import Note, NoteReader
 from schwarm.launch.output import Line, Output
 from schwarm.launch.process import Process
@@ -11,6 +12,7 @@ __all__ = [
     "Builtin",
     "CannotLaunch",
     "Command",
+    "Hosted",
     "Jar",
     "Line",
     "Note",
@@ -22,6 +24,8 @@ __all__ = [
     "Startable",
     "Wait",
     "Zip",
+    "host",
+    "play",
     "recipe",
     "start",
 ]

@@ -5,6 +5,7 @@ process. On Windows the tree of processes is ended, as far as Windows still know
 """
 
 import os
+import select
 import subprocess
 import sys
 import threading
@@ -24,6 +25,7 @@ from schwarm.words import Sentence, excerpt
 GRACE = 0.5
 """Seconds between asking a bot to end and ending it."""
 LONGEST_STOP = 10.0
+AT_ONCE = 64 * 1024
 KEEPER = Path(__file__).with_name("keeper.py")
 WINDOWS = sys.platform == "win32"
 
@@ -47,8 +49,10 @@ class Process:
         self._home = home or new_home()
         notes = Path(self._home.name) / "notes.jsonl"
         self.notes = NoteReader(notes)
-        # Python's own buffer would hand out a bot's lines long after the moves they belong to.
-        self._variables = {**os.environ, "PYTHONUNBUFFERED": "1", **(variables or {}), VARIABLE: str(notes)}
+        # A bot has no business with our secrets. Python's own buffer would hand out its lines long after the moves they
+        # belong to.
+        inherited = {name: value for name, value in os.environ.items() if "PASSWORD" not in name.upper()}
+        self._variables = {**inherited, "PYTHONUNBUFFERED": "1", **(variables or {}), VARIABLE: str(notes)}
         self._folder, self._grace = folder, grace
         self._code: int | None = None
         self._status: IO[bytes] | None = None
@@ -59,7 +63,11 @@ class Process:
         except BaseException:
             self._home.cleanup()
             raise
+        self._reading = threading.Lock()
         streams = (("out", self._process.stdout), ("err", self._process.stderr))
+        for _, pipe in streams:
+            if pipe is not None and not WINDOWS:
+                os.set_blocking(pipe.fileno(), False)
         self._readers = [self._reader(name, pipe) for name, pipe in streams if pipe is not None]
 
     # -- how it stands ---------------------------------------------------------------------------------
@@ -92,6 +100,29 @@ class Process:
     def output_between(self, begin: float, end: float) -> list[Line]:
         """What it printed between two moments of `time.monotonic()`, such as a move request and the move."""
         return self.output.between(begin, end)
+
+    def catch_up(self) -> None:
+        """Read what has been printed up to now, without waiting for the threads that usually do (not on Windows).
+
+        What a bot prints before it sends a move is in the pipe when the move is here, and so belongs to that move."""
+        if not WINDOWS:
+            for name, pipe in (("out", self._process.stdout), ("err", self._process.stderr)):
+                with suppress(OSError, ValueError):
+                    assert pipe is not None
+                    self._take(name, pipe)
+
+    def _take(self, name: str, pipe: IO[bytes]) -> bool:
+        """Read what is there, but not for ever; False at the end. Nobody else reads meanwhile, so nothing overtakes."""
+        with self._reading:
+            for _ in range(16):
+                try:
+                    data = os.read(pipe.fileno(), AT_ONCE)
+                except BlockingIOError:
+                    return True
+                if not data:
+                    return False
+                self.output.feed(name, data)
+        return True
 
     # -- its end ---------------------------------------------------------------------------------------
 
@@ -203,8 +234,14 @@ class Process:
     def _reader(self, name: str, pipe: IO[bytes]) -> threading.Thread:
         def read() -> None:
             with suppress(OSError, ValueError):
-                while data := pipe.read(64 * 1024):
-                    self.output.feed(name, data)
+                if WINDOWS:
+                    while data := pipe.read(AT_ONCE):
+                        self.output.feed(name, data)
+                else:
+                    ready = select.poll()
+                    ready.register(pipe, select.POLLIN)
+                    while ready.poll() and self._take(name, pipe):
+                        pass
             self.output.finish(name)
 
         reader = threading.Thread(target=read, name=f"{self.title} {name}", daemon=True)

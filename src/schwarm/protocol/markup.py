@@ -30,6 +30,8 @@ _NUMBER = re.compile("[+-]?[0-9]{1,10}")
 
 def escape(text: str) -> str:
     """Text fit for an element or an attribute; what XML cannot carry becomes a replacement character."""
+    if text.isalnum():
+        return text
     text = _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text)
     return _ANY_SPECIAL.sub(lambda found: _SPECIAL[found[0]], text)
 

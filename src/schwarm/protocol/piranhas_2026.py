@@ -1,8 +1,11 @@
 """The XML of Piranhas 2026, as server 26.1.0 and its clients speak it."""
 
+from functools import lru_cache
+
 from schwarm.games import Game, Move, Reason, State, Team
 from schwarm.games.notation import write_rows
 from schwarm.games.piranhas import DIRECTIONS, PiranhasState, SwimRule
+from schwarm.games.piranhas.water import ROW, SIZE
 from schwarm.protocol import swimming
 from schwarm.protocol.codec import BadPacket, Manners
 from schwarm.protocol.element import Element
@@ -24,6 +27,8 @@ FIELDS = {
 }
 _MARKUP = {letter: leaf(6, "field", name) for name, letter in FIELDS.items()}
 _CREDITS = {None: "-", "ONE": "r", "TWO": "b"}
+_WHOLE_ROW = (1 << SIZE) - 1
+_SHIFTS = [ROW * y for y in range(SIZE)]
 _ROWS = [[column[y] for column in swimming.SQUARES] for y in range(10)]
 
 MISTAKES = {
@@ -178,12 +183,22 @@ def _move_parts(depth: int, sent: SentMove) -> str:
 
 
 def _board(state: PiranhasState) -> str:
-    letters = state.letters()
-    rows = [
-        f"{INDENT[5]}<row>{''.join([_MARKUP[letters.get(square, '')] for square in row])}{INDENT[5]}</row>"
-        for row in _ROWS
-    ]
-    return f"{INDENT[4]}<board>{''.join(rows)}{INDENT[4]}</board>"
+    planes = (state.red, state.blue, state.medium, state.large, state.squids)
+    rows = "".join([_row(*[plane >> shift & _WHOLE_ROW for plane in planes]) for shift in _SHIFTS])
+    return f"{INDENT[4]}<board>{rows}{INDENT[4]}</board>"
+
+
+@lru_cache(maxsize=1 << 14)
+def _row(red: int, blue: int, medium: int, large: int, squids: int) -> str:
+    """The markup of one row, from its bits. Most rows have been there before: a move changes three at most."""
+    fields = []
+    for x in range(SIZE):
+        letter = "x" if squids >> x & 1 else ""
+        if (red | blue) >> x & 1:
+            letter = "SML"[(medium >> x & 1) + 2 * (large >> x & 1)]
+            letter = letter if red >> x & 1 else letter.lower()
+        fields.append(_MARKUP[letter])
+    return f"{INDENT[5]}<row>{''.join(fields)}{INDENT[5]}</row>"
 
 
 def _letters(board: Element) -> dict[str, str]:

@@ -1,21 +1,43 @@
 """Finished games on disk, each as its season's replay. A file is there whole or not at all."""
 
+import errno
 import os
 import re
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from schwarm.games.record import Record
 from schwarm.protocol import replay
 from schwarm.protocol.messages import Fault
 
+ABANDONED = 60.0
+"""Seconds after which nobody writes at a draft any more; a living server needs milliseconds."""
+
 
 class Archive:
-    """A folder of replays, named as the official server names them."""
+    """A folder of replays, named as the official server names them. Raises `OSError` if it cannot be one."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
+        if not os.access(folder, os.W_OK):
+            # Better now than when the first game is over.
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+        self._clear()
+
+    def _clear(self) -> None:
+        """Remove drafts that a server left behind when it was killed. Nobody was told the results of those games.
+
+        Young drafts stay: another server may keep its games in the same folder."""
+        for draft in self.folder.glob(".replay_*.draft"):
+            # Whoever else clears the folder may be faster; a draft that cannot be removed disturbs nobody.
+            with suppress(OSError):
+                if time.time() - draft.stat().st_mtime > ABANDONED:
+                    draft.unlink()
 
     def keep(self, record: Record, room: str, faults: tuple[Fault, ...] = ()) -> Path:
         """Write a game's replay. It is complete under its final name, or not there."""

@@ -40,6 +40,7 @@ class Connection(asyncio.BufferedProtocol):
         self._stream = Stream()
         self._transport: asyncio.Transport | None = None
         self._opened = False
+        self._unsent: list[str] = []
         self._leaving = False
         """The conversation is over, the goodbye is on its way."""
         self._closed = False
@@ -95,16 +96,26 @@ class Connection(asyncio.BufferedProtocol):
         self.write(self.lobby.written(codec, event))
 
     def write(self, text: str) -> None:
-        if self._closed or self._transport is None:
+        """Send a text soon, together with what else is said in this moment."""
+        if self._closed:
             return
-        self._transport.write((text if self._opened else "<protocol>" + text).encode())
-        self._opened = True
-        if self._transport.get_write_buffer_size() > UNREAD_LIMIT:
-            # Not at once: somebody is in the middle of telling everybody something.
-            self._closed = True
-            self.lobby.soon(self._give_up)
+        if not self._unsent:
+            self.lobby.soon(self._flush)
+        if not self._opened:
+            self._opened = True
+            self._unsent.append("<protocol>")
+        self._unsent.append(text)
+
+    def _flush(self) -> None:
+        if self._unsent and self._transport is not None:
+            self._transport.write("".join(self._unsent).encode())
+            if self._transport.get_write_buffer_size() > UNREAD_LIMIT:
+                self._give_up()
+        self._unsent.clear()
 
     def _give_up(self) -> None:
+        """Part with a client that does not read."""
+        self._closed = True
         self._leave_rooms(Leave.LOST)
         if self._transport:
             self._transport.abort()
@@ -164,6 +175,7 @@ class Connection(asyncio.BufferedProtocol):
         self.rooms.clear()
 
     def _hang_up(self) -> None:
+        self._flush()
         self._closed = True
         if self._transport:
             self._transport.close()

@@ -1,18 +1,16 @@
 """Who is there and which games are on: seats clients, hears administrators, keeps the clock of every room."""
 
 import asyncio
-import hmac
 import time
 import uuid
 from collections.abc import Callable
 
-from schwarm.games import Game, Team
+from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
 from schwarm.protocol import Codec, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import (
     Authenticate,
-    Cancel,
     Close,
     Event,
     Join,
@@ -20,27 +18,22 @@ from schwarm.protocol.messages import (
     JoinPrepared,
     JoinRoom,
     MoveSent,
-    Observe,
-    Observed,
     OtherSent,
-    Pause,
     Prepare,
-    Prepared,
     Refusal,
     Refused,
     Request,
     SeatTaken,
-    Step,
 )
+from schwarm.referee import administration
 from schwarm.referee.connection import Connection
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
-from schwarm.referee.seat import NO_LIMITS, Seat
+from schwarm.referee.seat import NO_LIMITS, Occupant, Seat
 from schwarm.referee.settings import Settings
 
 PATIENCE = 60.0
 """Seconds a client may take to say one thing completely."""
-PASSWORD_TRIES = 5
 
 
 class Lobby:
@@ -111,34 +104,34 @@ class Lobby:
             case JoinPrepared():
                 self._join_prepared(connection, request)
             case Authenticate():
-                self._authenticate(connection, request)
+                administration.authenticate(self, connection, request)
             case Close():
                 connection.said_goodbye()
             case OtherSent():
-                self._refuse(connection, Refusal.NOT_A_MOVE, request)
+                self.refuse(connection, Refusal.NOT_A_MOVE, request)
             case _ if not connection.admin:
-                self._refuse(connection, Refusal.NOT_ADMIN, request)
+                self.refuse(connection, Refusal.NOT_ADMIN, request)
             case Prepare():
-                self._prepare(connection, request)
+                administration.prepare(self, connection, request)
             case _:
-                self._administer(connection, request)
+                administration.administer(self, connection, request)
 
     def _move(self, connection: Connection, codec: Codec, request: MoveSent, at: float, delay: float) -> None:
         room = self.rooms.get(request.room or "")
         if room is None:
-            self._refuse(connection, Refusal.NO_SUCH_ROOM, request)
+            self.refuse(connection, Refusal.NO_SUCH_ROOM, request)
         elif room.seat_of(connection) is None:
-            self._refuse(connection, Refusal.NOT_A_MEMBER, request)
+            self.refuse(connection, Refusal.NOT_A_MEMBER, request)
         else:
             sent = request.move
             now = time.monotonic()
             room.move(connection, lambda state: codec.move(state, sent), at=at, now=now, delay=delay, sent=sent)
-            self._keep_time(room)
+            self.keep_time(room)
 
     def _join(self, connection: Connection, request: Join) -> None:
         wanted = self.seasons.game(request.game_type)
         if wanted is None:
-            self._refuse(connection, Refusal.NO_SUCH_GAME, request)
+            self.refuse(connection, Refusal.NO_SUCH_GAME, request)
             connection.lost_patience()
             return
         for room in self.rooms.values():
@@ -146,7 +139,7 @@ class Lobby:
                 break
         else:
             if len(self.rooms) >= self.settings.rooms:
-                self._refuse(connection, Refusal.ROOM_FULL, request)
+                self.refuse(connection, Refusal.ROOM_FULL, request)
                 return
             room = self.open(wanted)
         self._sit(connection, room, self._seat_in(room, connection))
@@ -157,16 +150,16 @@ class Lobby:
     def _join_room(self, connection: Connection, request: JoinRoom) -> None:
         room = self.rooms.get(request.room or "")
         if room is None:
-            self._refuse(connection, Refusal.NO_SUCH_ROOM, request)
+            self.refuse(connection, Refusal.NO_SUCH_ROOM, request)
         elif seat := self._seat_in(room, connection):
             self._sit(connection, room, seat)
         else:
-            self._refuse(connection, Refusal.ROOM_FULL, request)
+            self.refuse(connection, Refusal.ROOM_FULL, request)
 
     def _join_prepared(self, connection: Connection, request: JoinPrepared) -> None:
         found = self.codes.pop(request.code or "", None)
         if found is None:
-            self._refuse(connection, Refusal.NO_RESERVATION, request)
+            self.refuse(connection, Refusal.NO_RESERVATION, request)
         else:
             self._sit(connection, *found)
 
@@ -186,63 +179,9 @@ class Lobby:
         elif others:
             for occupant in (*others, connection):
                 occupant.hear(joined)
-        room.sit(seat, connection, time.monotonic())
-        if room.running:
-            self._began(room)
-            self._keep_time(room)
+        self.seat(room, seat, connection)
 
-    def _authenticate(self, connection: Connection, request: Authenticate) -> None:
-        expected = self.settings.password
-        allowed = connection.local or not self.settings.password_is_local
-        given = (request.password or "").encode()
-        if expected is not None and allowed and hmac.compare_digest(expected.encode(), given):
-            connection.admin = True
-            return
-        connection.wrong_passwords += 1
-        self._refuse(connection, Refusal.WRONG_PASSWORD, request)
-        if connection.wrong_passwords >= PASSWORD_TRIES:
-            connection.lost_patience()
-
-    def _prepare(self, connection: Connection, request: Prepare) -> None:
-        wanted = self.seasons.game(request.game_type)
-        if wanted is None or len(request.slots) != 2 or len(self.rooms) >= self.settings.rooms:
-            self._refuse(connection, Refusal.NO_SUCH_GAME, request)
-            return
-        seats = tuple(
-            Seat(
-                team,
-                name=slot.name or "",
-                limits=self.settings.limits if slot.can_timeout else NO_LIMITS,
-                code=str(uuid.uuid4()) if slot.reserved else None,
-            )
-            for team, slot in zip(Team, request.slots, strict=True)
-        )
-        paused = request.pause or any(slot.paused for slot in request.slots)
-        room = self.open(wanted, (seats[0], seats[1]), paused=paused)
-        codes = tuple(seat.code for seat in seats if seat.code)
-        self.codes.update({seat.code: (room, seat) for seat in seats if seat.code})
-        connection.hear(Prepared(room.id, codes))
-
-    def _administer(self, connection: Connection, request: Request) -> None:
-        assert isinstance(request, Observe | Pause | Step | Cancel)
-        room = self.rooms.get(request.room or "")
-        if room is None:
-            self._refuse(connection, Refusal.NO_SUCH_ROOM, request)
-            return
-        match request:
-            case Observe():
-                room.observe(connection)
-                connection.rooms.add(room)
-                connection.hear(Observed(room.id))
-            case Pause():
-                room.pause(request.pause, time.monotonic())
-            case Step():
-                room.step(time.monotonic(), forced=request.forced)
-            case Cancel():
-                room.cancel()
-        self._keep_time(room)
-
-    def _refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None:
+    def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None:
         connection.hear(Refused(refusal, request))
         codec = connection.codec or self.usual_codec
         if codec.manners.refusals_close:
@@ -250,10 +189,17 @@ class Lobby:
 
     # -- rooms -----------------------------------------------------------------------------------------
 
-    def open(self, wanted: Game, seats: tuple[Seat, Seat] | None = None, *, paused: bool = False) -> Room:
+    def open(
+        self,
+        wanted: Game,
+        seats: tuple[Seat, Seat] | None = None,
+        *,
+        paused: bool = False,
+        start: State | None = None,
+    ) -> Room:
         """A new room of a game."""
         codec = codec_for(wanted)
-        start = self.settings.start
+        start = start or self.settings.start
         if start is None or start.game is not wanted:
             start = wanted.start()
         if seats is None:
@@ -271,6 +217,18 @@ class Lobby:
         self.rooms[room.id] = room
         return room
 
+    def reserve(self, room: Room, seat: Seat) -> None:
+        """From now on the seat's code opens it."""
+        if seat.code:
+            self.codes[seat.code] = room, seat
+
+    def seat(self, room: Room, seat: Seat, occupant: Occupant) -> None:
+        """Somebody who is no connection takes a seat."""
+        room.sit(seat, occupant, time.monotonic())
+        if room.running:
+            self._began(room)
+            self.keep_time(room)
+
     def _ended(self, room: Room) -> None:
         self.rooms.pop(room.id, None)
         if timer := self._timers.pop(room.id, None):
@@ -281,7 +239,7 @@ class Lobby:
             if isinstance(connection, Connection):
                 connection.rooms.discard(room)
 
-    def _keep_time(self, room: Room) -> None:
+    def keep_time(self, room: Room) -> None:
         """One timer per room, set once; when it rings, whoever moved in the meantime gets a new one."""
         if room.deadline is not None and room.id not in self._timers:
             loop = asyncio.get_running_loop()
@@ -292,4 +250,4 @@ class Lobby:
         self._timers.pop(room.id, None)
         room.tick(time.monotonic())
         if not room.over:
-            self._keep_time(room)
+            self.keep_time(room)

@@ -1,6 +1,9 @@
 """The game server: listens, hands connections to the lobby, stops in good order."""
 
 import asyncio
+import errno
+import os
+import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +14,11 @@ from schwarm.referee.lobby import Lobby
 from schwarm.referee.pulse import Pulse
 from schwarm.referee.room import Room
 from schwarm.referee.settings import Settings
-from schwarm.words import Message, SchwarmError, Sentence
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 TIDY_EVERY = 5.0
+TURNS_OF_AN_ACCEPT = 0
+"""At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
 
 
 class CannotListen(SchwarmError):
@@ -46,20 +51,19 @@ class Server:
         loop = asyncio.get_running_loop()
         try:
             self._server = await loop.create_server(lambda: Connection(self.lobby), host, port, backlog=1024)
-        except OSError as error:
-            raise CannotListen(PORT_TAKEN(host=host, port=port, error=error.strerror or str(error))) from error
+        except (OSError, UnicodeError) as error:
+            raise CannotListen(_why(error, host, port)) from error
         self._tidy()
         found: int = self._server.sockets[0].getsockname()[1]
         return found
 
     async def stop(self) -> None:
         """End running games as cancelled and part with everybody."""
-        if self._server:
-            self._server.close()
-        if self._tidying:
-            self._tidying.cancel()
+        await self._close_the_door()
         for room in list(self.lobby.rooms.values()):
-            room.cancel()
+            # Who still waits for an opponent has no game that could end.
+            if room.running:
+                room.cancel()
         for connection in list(self.lobby.connections):
             connection.goodbye()
         for _ in range(50):
@@ -67,13 +71,26 @@ class Server:
                 break
             await asyncio.sleep(0.02)
 
+    async def _close_the_door(self) -> None:
+        """Let nobody in any more. Whoever was just accepted comes in first: asyncio forgets him, and his socket stays
+        open, if the server is closed before his connection is made."""
+        if self._tidying:
+            self._tidying.cancel()
+        if self._server:
+            loop = asyncio.get_running_loop()
+            for listening in self._server.sockets:
+                loop.remove_reader(listening.fileno())
+            for _ in range(TURNS_OF_AN_ACCEPT):
+                await asyncio.sleep(0)
+            self._server.close()
+
     def _tidy(self) -> None:
         self.lobby.tidy(time.monotonic())
         self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self._tidy)
 
     def _recorded(self, room: Room) -> None:
         """A game is over; keep it before anybody hears about it."""
-        if self.archive and room.record.moves:
+        if self.archive:
             try:
                 self.archive.keep(room.record, room.id, room.faults)
             except OSError as error:
@@ -82,5 +99,19 @@ class Server:
         self._finished(room)
 
 
+def _why(error: OSError | UnicodeError, host: str, port: int) -> Message:
+    """Why the server cannot listen, and the way out. asyncio's own words for it are long and full of brackets."""
+    if not isinstance(error, OSError) or isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return NOT_OURS(host=excerpt(host))
+    if error.errno == errno.EADDRINUSE:
+        return PORT_TAKEN(host=host, port=port)
+    if error.errno == errno.EACCES:
+        return PORT_FORBIDDEN(port=port)
+    return CANNOT_LISTEN(host=host, port=port, error=os.strerror(error.errno) if error.errno else str(error))
+
+
 NOT_KEPT = Sentence("The replay of game {room} could not be written: {error}.")
-PORT_TAKEN = Sentence("Cannot listen on {host} port {port} ({error}); choose another port with --port.")
+PORT_TAKEN = Sentence("Another program already listens on {host} port {port}; end it or choose another with --port.")
+PORT_FORBIDDEN = Sentence("You may not listen on port {port}; choose one above 1023 with --port.")
+NOT_OURS = Sentence("“{host}” is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.")
+CANNOT_LISTEN = Sentence("Cannot listen on {host} port {port} ({error}); choose another port with --port.")

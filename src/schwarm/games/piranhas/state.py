@@ -85,29 +85,37 @@ class PiranhasState(State):
 
     def towards(self, start: str, direction: str) -> Move:
         """The move the rules fix for a start and a direction (`UP`, `UP_RIGHT`, …), if it is legal."""
+        step = water.SWIM_BY_DIRECTION.get((start, direction, 1))
+        if step is not None:
+            fish = (step.line & (self.red | self.blue)).bit_count()
+            swim = water.SWIM_BY_DIRECTION.get((start, direction, fish))
+            if swim is not None and self._legal(swim):
+                return swim.move
         explanation = reasons.explain_direction(self, start, direction)
-        if not explanation.legal:
-            raise IllegalMove(explanation.message, explanation)
-        return explanation.move
+        raise IllegalMove(explanation.message, explanation)
 
     def explain(self, move: Move | str) -> Explanation:
         if isinstance(move, str):
             move = self.game.parse_move(move)
         return reasons.explain(self, move)
 
+    def _legal(self, swim: water.Swim) -> bool:
+        """Whether the side to move may swim there: its own fish, the right distance, nothing in the way."""
+        own, other = (self.red, self.blue) if self.turn % 2 == 0 else (self.blue, self.red)
+        return bool(
+            swim.start & own
+            and (swim.line & (own | other)).bit_count() == swim.distance
+            and not swim.target & (own | self.squids)
+            and not swim.between & other
+        )
+
     def _play(self, move: Move) -> Self:
         swim = water.SWIM_BY_MOVE.get(move)
-        mover = self.to_move
-        own, other = self.fish(mover), self.fish(mover.opponent)
-        if (
-            swim is None
-            or not swim.start & own
-            or (swim.line & (own | other)).bit_count() != swim.distance
-            or swim.target & (own | self.squids)
-            or swim.between & other
-        ):
+        if swim is None or not self._legal(swim):
             explanation = self.explain(move)
             raise IllegalMove(explanation.message, explanation)
+        mover = self.to_move
+        own, other = self.fish(mover), self.fish(mover.opponent)
         own = own ^ swim.start | swim.target
         other &= ~swim.target
         red, blue = (own, other) if mover is Team.ONE else (other, own)

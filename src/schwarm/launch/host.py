@@ -1,0 +1,185 @@
+"""One game between two players, whoever they are: starts them, seats them, and tells what each said about which move.
+
+Built-in players think in a thread of this process; all others are processes of their own that connect to the server.
+"""
+
+import asyncio
+import math
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from schwarm.games import Move, Outcome, Reason, State, Team
+from schwarm.games.record import Played, Record
+from schwarm.launch.notes import Note
+from schwarm.launch.output import Line
+from schwarm.launch.process import Process
+from schwarm.launch.recipe import Builtin, Recipe, Wait, recipe
+from schwarm.launch.start import start
+from schwarm.player import Clock, Sparring
+from schwarm.protocol.messages import Event, MoveRequested, ResultShown, StateShown
+from schwarm.referee import Room, Seat
+from schwarm.referee.lobby import Lobby
+from schwarm.referee.pulse import Pulse
+from schwarm.referee.seat import USUAL_LIMITS, Limits
+from schwarm.referee.server import Server
+from schwarm.referee.settings import Settings
+
+PATIENCE = 20.0
+"""Seconds in which a player must have taken its seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A game that was played here: its record, and what each player printed before each of its moves and at the end."""
+
+    record: Record
+    printed: tuple[tuple[Line, ...], ...]
+    """As many as there are moves: the lines of the mover, from its request to its next one."""
+    remains: tuple[tuple[Line, ...], tuple[Line, ...]]
+    """What else Red and Blue printed, before the first request or when no move came: how it began, why it crashed."""
+
+
+def play(first: State, red: str, blue: str, *, limits: Limits = USUAL_LIMITS, patience: float = PATIENCE) -> Hosted:
+    """Play one game and wait for its end. Players are named as everywhere, see `recipe`; raises `CannotLaunch`."""
+    players = recipe(red), recipe(blue)
+    pulse = Pulse()
+
+    async def game() -> Hosted:
+        server = Server(Settings(first.game, limits=limits), pulse=pulse)
+        port = await server.listen(port=0)
+        try:
+            return await host(server.lobby, port, first, players, limits=limits, patience=patience)
+        finally:
+            await server.stop()
+
+    try:
+        return pulse.loop.run_until_complete(game())
+    finally:
+        pulse.loop.run_until_complete(pulse.loop.shutdown_default_executor())
+        pulse.loop.close()
+
+
+async def host(
+    lobby: Lobby,
+    port: int,
+    first: State,
+    players: tuple[Recipe, Recipe],
+    *,
+    limits: Limits = USUAL_LIMITS,
+    patience: float = PATIENCE,
+) -> Hosted:
+    """The same on a server that runs already. However the game ends, everything that was started ends with it."""
+    seats = [
+        Seat(team, player.title, limits, None if isinstance(player, Wait) else str(uuid.uuid4()))
+        for team, player in zip(Team, players, strict=True)
+    ]
+    room = lobby.open(first.game, (seats[0], seats[1]), start=first)
+    processes: dict[Team, Process] = {}
+    witness = Witness(processes)
+    room.observe(witness)
+    try:
+        for seat, player in zip(seats, players, strict=True):
+            if isinstance(player, Builtin):
+                lobby.seat(room, seat, Thinker(lobby, room, player.player(), limits))
+            elif not isinstance(player, Wait):
+                assert seat.code is not None
+                lobby.reserve(room, seat)
+                processes[seat.team] = await asyncio.to_thread(
+                    start, player, host="127.0.0.1", port=port, reservation=seat.code, game=first.game.id
+                )
+        await _begun(room, processes, patience)
+        await witness.over.wait()
+        # Who crashed needs a moment to be dead.
+        crashed = {team for team, process in processes.items() if await asyncio.to_thread(_crashed, process, room)}
+        heard = {team: process.notes.read() for team, process in processes.items()}
+    finally:
+        room.cancel()
+        for process in processes.values():
+            await asyncio.to_thread(process.stop)
+    return _told(room, witness, processes, heard, crashed)
+
+
+async def _begun(room: Room, processes: dict[Team, Process], patience: float) -> None:
+    """Wait until both have taken their seats; who ended before, or takes too long, never comes."""
+    deadline = time.monotonic() + patience
+    while not room.running and not room.over:
+        dead = any(room.seats[team.index].free and not process.running for team, process in processes.items())
+        if dead or time.monotonic() > deadline:
+            room.step(time.monotonic(), forced=True)
+        await asyncio.sleep(0.02)
+
+
+def _crashed(process: Process, room: Room) -> bool:
+    """Whether a player that left did so by breaking down."""
+    left = room.record.outcome is not None and room.record.outcome.reason is Reason.LEFT
+    return left and process.wait(1.0) not in (None, 0)
+
+
+def _told(room: Room, witness: "Witness", processes: dict[Team, Process], heard: "Heard", crashed: set[Team]) -> Hosted:
+    record = room.record
+    if record.outcome and record.outcome.winner and record.outcome.winner.opponent in crashed:
+        record = record.ended(Outcome(record.outcome.winner, Reason.CRASHED, record.outcome.points))
+    remains = {team: list(processes[team].output.lines) if team in processes else [] for team in Team}
+    moves: list[Played] = []
+    printed: list[tuple[Line, ...]] = []
+    for turn, played in enumerate(record.moves, record.start.turn):
+        team = Team.TWO if turn % 2 else Team.ONE
+        begin, end = witness.between_requests(turn)
+        lines = tuple(line for line in remains[team] if begin <= line.at < end)
+        remains[team] = [line for line in remains[team] if line not in lines]
+        printed.append(lines)
+        said = [played.note, *(note.text for note in heard.get(team, ()) if note.turn == turn)]
+        moves.append(replace(played, note="\n".join(filter(None, said))))
+    rest = tuple(remains[Team.ONE]), tuple(remains[Team.TWO])
+    return Hosted(replace(record, moves=tuple(moves)), tuple(printed), rest)
+
+
+Heard = Mapping[Team, Sequence[Note]]
+
+
+class Witness:
+    """Watches a room: when each position was shown, and when all is over."""
+
+    def __init__(self, processes: Mapping[Team, Process]) -> None:
+        self.shown: dict[int, float] = {}
+        self.over = asyncio.Event()
+        self._processes = processes
+
+    def between_requests(self, turn: int) -> tuple[float, float]:
+        """From a player's request to its next one."""
+        return self.shown.get(turn, 0.0), self.shown.get(turn + 2, math.inf)
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, StateShown):
+            for process in self._processes.values():
+                process.catch_up()
+            self.shown[event.state.turn] = time.monotonic()
+        elif isinstance(event, ResultShown):
+            self.over.set()
+
+    def dismissed(self) -> None:
+        self.over.set()
+
+
+class Thinker:
+    """A built-in player at its seat. It thinks in a thread, so that the server can go on meanwhile."""
+
+    def __init__(self, lobby: Lobby, room: Room, player: Sparring, limits: Limits) -> None:
+        self.lobby, self.room, self.player, self.limits = lobby, room, player, limits
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, MoveRequested):
+            thinking = asyncio.get_running_loop().run_in_executor(
+                None, self.player.choose, self.room.state, Clock(self.limits.soft)
+            )
+            thinking.add_done_callback(self._answer)
+
+    def _answer(self, thinking: "asyncio.Future[Move]") -> None:
+        move, now = thinking.result(), time.monotonic()
+        self.room.move(self, lambda state: move, at=now, now=now)
+        self.lobby.keep_time(self.room)
+
+    def dismissed(self) -> None:
+        """Built-in players break no rules."""

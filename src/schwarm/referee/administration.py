@@ -1,0 +1,84 @@
+"""What administrators may ask of a lobby: prepare games, watch them, pause, step and cancel them."""
+
+import hmac
+import time
+import uuid
+from typing import TYPE_CHECKING
+
+from schwarm.games import Team
+from schwarm.protocol.messages import (
+    Authenticate,
+    Cancel,
+    Observe,
+    Observed,
+    Pause,
+    Prepare,
+    Prepared,
+    Refusal,
+    Request,
+    Step,
+)
+from schwarm.referee.seat import NO_LIMITS, Seat
+
+if TYPE_CHECKING:
+    from schwarm.referee.connection import Connection
+    from schwarm.referee.lobby import Lobby
+
+PASSWORD_TRIES = 5
+
+
+def authenticate(lobby: "Lobby", connection: "Connection", request: Authenticate) -> None:
+    """Whoever knows the password is an administrator; who guesses too often has to go."""
+    expected = lobby.settings.password
+    allowed = connection.local or not lobby.settings.password_is_local
+    given = (request.password or "").encode()
+    if expected is not None and allowed and hmac.compare_digest(expected.encode(), given):
+        connection.admin = True
+        return
+    connection.wrong_passwords += 1
+    lobby.refuse(connection, Refusal.WRONG_PASSWORD, request)
+    if connection.wrong_passwords >= PASSWORD_TRIES:
+        connection.lost_patience()
+
+
+def prepare(lobby: "Lobby", connection: "Connection", request: Prepare) -> None:
+    """Make a room and tell the codes of its reserved seats."""
+    wanted = lobby.seasons.game(request.game_type)
+    if wanted is None or len(request.slots) != 2 or len(lobby.rooms) >= lobby.settings.rooms:
+        lobby.refuse(connection, Refusal.NO_SUCH_GAME, request)
+        return
+    seats = tuple(
+        Seat(
+            team,
+            name=slot.name or "",
+            limits=lobby.settings.limits if slot.can_timeout else NO_LIMITS,
+            code=str(uuid.uuid4()) if slot.reserved else None,
+        )
+        for team, slot in zip(Team, request.slots, strict=True)
+    )
+    paused = request.pause or any(slot.paused for slot in request.slots)
+    room = lobby.open(wanted, (seats[0], seats[1]), paused=paused)
+    for seat in seats:
+        lobby.reserve(room, seat)
+    connection.hear(Prepared(room.id, tuple(seat.code for seat in seats if seat.code)))
+
+
+def administer(lobby: "Lobby", connection: "Connection", request: Request) -> None:
+    """Watch, pause, step or cancel a room."""
+    assert isinstance(request, Observe | Pause | Step | Cancel)
+    room = lobby.rooms.get(request.room or "")
+    if room is None:
+        lobby.refuse(connection, Refusal.NO_SUCH_ROOM, request)
+        return
+    match request:
+        case Observe():
+            room.observe(connection)
+            connection.rooms.add(room)
+            connection.hear(Observed(room.id))
+        case Pause():
+            room.pause(request.pause, time.monotonic())
+        case Step():
+            room.step(time.monotonic(), forced=request.forced)
+        case Cancel():
+            room.cancel()
+    lobby.keep_time(room)

@@ -1,0 +1,70 @@
+"""docs/protocol.md tells the truth: every difference is listed, limits are the real ones, examples are understood."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import schwarm
+from referee.test_recordings import DIFFERENT
+from schwarm.games import Reason
+from schwarm.protocol import Stream, codec_for
+from schwarm.protocol.element import Element
+from schwarm.protocol.messages import Close, Join, MoveSent
+from schwarm.protocol.results_2019 import BLOCKED, BOTH_UNITED
+from schwarm.protocol.results_2026 import IRREGULAR
+from schwarm.protocol.stream import DEEPEST, LONGEST_MESSAGE
+from schwarm.referee.administration import PASSWORD_TRIES
+from schwarm.referee.connection import UNREAD_LIMIT
+from schwarm.referee.lobby import PATIENCE
+from schwarm.referee.seat import USUAL_LIMITS
+from schwarm.referee.settings import Settings
+
+SEASONS = {"Piranhas 2026": "piranhas-2026", "Ostseeschach 2022": "ostseeschach-2022", "Piranhas 2019": "piranhas-2019"}
+
+
+@pytest.fixture(scope="module")
+def page(root: Path) -> str:
+    return (root / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def section(page: str, title: str) -> str:
+    """What stands under a heading, up to the next one of any depth."""
+    return re.split(r"^#+ ", page.partition(f"# {title}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def test_every_difference_is_listed(page: str) -> None:
+    table = section(page, "Where Schwarm differs from the official servers")
+    assert [name for name in DIFFERENT if f"`{name}`" not in table] == []
+    for named in re.findall(r"`(20\d\d-\w+)`", table):
+        assert named in DIFFERENT, f"{named} is no longer different"
+
+
+def test_sentences_of_our_own_are_listed(page: str) -> None:
+    ours = [IRREGULAR[reason] for reason in (Reason.CRASHED, Reason.RESIGNED, Reason.CANCELLED)]
+    for sentence in (*ours, BLOCKED, BOTH_UNITED):
+        assert f"`{sentence}`".replace("{}", "%s").replace("\n", "\\n") in page
+
+
+def test_limits_are_the_real_ones(page: str) -> None:
+    settings = Settings(schwarm.game("piranhas-2026"))
+    rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|", section(page, "Limits"), re.MULTILINE))
+    assert rows["one message"] == f"{LONGEST_MESSAGE // 1024} KB"
+    assert rows["elements inside each other"] == str(DEEPEST)
+    assert rows["saying the first thing, or finishing what was begun"] == f"{PATIENCE:g} s"
+    assert rows["sent by the server and not read by the client"] == f"{UNREAD_LIMIT // 1024} KB"
+    assert rows["wrong passwords on one connection"] == str(PASSWORD_TRIES)
+    assert rows["connections at once"] == f"{settings.connections:,}"
+    assert rows["rooms at once"] == f"{settings.rooms:,}"
+    assert f"(`--soft`, {USUAL_LIMITS.soft:g} s)" in page
+    assert f"(`--hard`, {USUAL_LIMITS.hard:g} s)" in page
+
+
+@pytest.mark.parametrize("title", SEASONS)
+def test_what_clients_say_in_the_examples_is_understood(page: str, title: str) -> None:
+    game = schwarm.game(SEASONS[title])
+    said = re.findall(r"^C: (.+)$", section(page, title), re.MULTILINE)
+    stream = Stream()
+    text = "".join(said) if said[0].startswith("<protocol>") else "<protocol>" + "".join(said)
+    requests = [codec_for(game).read_request(news) for news in stream.feed(text.encode()) if isinstance(news, Element)]
+    assert [type(request) for request in requests] in ([Join, MoveSent, Close], [MoveSent, Close])
