@@ -174,3 +174,28 @@ def test_a_terminal_without_unicode_is_no_error() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert b"Runde 1 von 30" in done.stdout
+
+
+def test_swarms_are_listed_and_refused_where_there_are_none(tmp_path: Path) -> None:
+    assert "  Red 13: A1 A2 A3 A4 A5 A6 A7 A8\n" in schwarm("show", START, "--swarms").stdout
+    for more in ([], ["--svg", str(tmp_path / "board.svg")]):
+        assert schwarm("show", SHORE, "--swarms", *more).stderr == "Error: This game has no swarms.\n"
+
+
+def test_a_link_stays_a_link_and_a_dash_is_standard_output(tmp_path: Path) -> None:
+    (tmp_path / "real.svg").write_text("old")
+    (tmp_path / "link.svg").symlink_to(tmp_path / "real.svg")
+    schwarm("show", START, "--svg", str(tmp_path / "link.svg"))
+    assert (tmp_path / "link.svg").is_symlink()
+    assert (tmp_path / "real.svg").read_text().startswith("<svg")
+    assert schwarm("show", START, "--svg", "-").stdout.startswith("<svg")
+
+
+def test_the_rules_in_both_languages() -> None:
+    assert "- A fish swims along a column, row or diagonal" in schwarm("rules", "piranhas-2026").stdout
+    assert "- Gewinne als Erster zwei Bernsteine." in schwarm("rules", "ostseeschach-2022", lang="de").stdout
+
+
+def test_options_that_do_not_fit_are_refused() -> None:
+    assert "--turn goes with a file" in schwarm("show", "piranhas-2026", "--turn", "3").stderr
+    assert "--seed goes with the name of a game" in schwarm("show", START, "--seed", "3").stderr

@@ -5,7 +5,7 @@ import pytest
 import schwarm
 from schwarm import Outcome, Reason, Team
 from schwarm.games.record import Record
-from schwarm.protocol.codec import Manners
+from schwarm.protocol import Manners, codec_for
 from schwarm.protocol.messages import (
     Fault,
     FaultShown,
@@ -19,27 +19,8 @@ from schwarm.protocol.messages import (
 )
 from schwarm.referee import Limits, Room, Seat
 
-LATER = Manners(
-    refusals_close=False,
-    faults_close=False,
-    garbage_says_goodbye=False,
-    plain_joins_time_out=True,
-    joined_when_full=False,
-    paused_shows_observers=True,
-    says_paused=True,
-    cancel_has_result=True,
-    cancel_judges=True,
-)
-EARLY = Manners(
-    refusals_close=True,
-    faults_close=True,
-    garbage_says_goodbye=True,
-    plain_joins_time_out=True,
-    joined_when_full=True,
-    paused_shows_observers=False,
-    says_paused=False,
-    cancel_has_result=False,
-)
+LATER = codec_for(schwarm.game("piranhas-2026")).manners
+EARLY = codec_for(schwarm.game("piranhas-2019")).manners
 
 
 class Ear:

@@ -12,13 +12,14 @@ def command() -> click.Command:
     return click.Command(
         "perft",
         callback=count,
-        help=say("Count the move sequences of a position, also past the end of a game.") + "\n\n" + position_help(),
+        help=say("Count move sequences, also past the end of a game.") + "\n\n" + position_help(),
         params=[
             *position_params(),
             click.Option(
                 ["--depth"],
                 type=click.IntRange(1, 8),
                 default=3,
+                show_default=True,
                 metavar=say("NUMBER"),
                 help=say("Length of the sequences."),
             ),

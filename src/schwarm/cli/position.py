@@ -48,6 +48,7 @@ def rules_option() -> click.Option:
         ["--rules"],
         type=click.Choice(["documents", "official"]),
         default="documents",
+        show_default=True,
         help=say("Play by the rule documents or as the official server does."),
     )
 

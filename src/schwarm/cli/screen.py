@@ -37,12 +37,18 @@ def announce(state: State, sides: str | None = None, *, outcome: Outcome | None 
 
 def list_swarms(state: State, sides: str | None = None) -> None:
     """Every swarm with its weight."""
-    if not isinstance(state, PiranhasState):
-        raise NothingToShow(NO_SWARMS())
+    check_swarms(state)
+    assert isinstance(state, PiranhasState)
     for team in Team:
         for swarm in state.swarms(team):
             squares = " ".join(sorted(swarm.squares))
             tell(f"  {state.game.side(team, sides)} {swarm.weight:>2}: {squares}")
+
+
+def check_swarms(state: State) -> None:
+    """Whether a game has swarms at all."""
+    if not isinstance(state, PiranhasState):
+        raise NothingToShow(NO_SWARMS())
 
 
 def check_sides(game: Game, sides: str | None) -> None:

@@ -23,12 +23,14 @@ def command() -> click.Command:
                 ["--theme"],
                 type=click.Choice(["light", "dark", "auto"]),
                 default="light",
+                show_default=True,
                 help=say("Colours of the picture; “auto” follows the viewer's system (SVG only)."),
             ),
             click.Option(
                 ["--size"],
                 type=click.IntRange(64, 4096),
                 default=800,
+                show_default=True,
                 metavar=say("NUMBER"),
                 help=say("Width of the picture in pixels."),
             ),
@@ -58,11 +60,13 @@ def show(
 
     from schwarm import view
     from schwarm.cli.files import write_file
-    from schwarm.cli.screen import announce, check_sides, console, list_swarms, tell
+    from schwarm.cli.screen import announce, check_sides, check_swarms, console, list_swarms, tell
 
     found = find(**position)
     state = found.state
     check_sides(state.game, sides)
+    if swarms:
+        check_swarms(state)
     marks = view.Marks.picking(state, pick, last=found.last) if pick else view.Marks(last=found.last)
     explanation = state.explain(line) if line else None
     marks = replace(marks, line=explanation, swarms=swarms)

@@ -17,7 +17,7 @@ from schwarm.referee.settings import Settings
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 TIDY_EVERY = 5.0
-TURNS_OF_AN_ACCEPT = 0
+TURNS_OF_AN_ACCEPT = 5
 """At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
 
 
