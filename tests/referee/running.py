@@ -78,6 +78,7 @@ def running(
     limits: Limits | None = None,
     replays: Path | None = None,
     connections: int = 4_000,
+    rooms: int = 5_000,
     password: str = PASSWORD,
 ) -> Iterator[Running]:
     known = schwarm.game(game, rules)
@@ -87,6 +88,7 @@ def running(
         start=known.parse(start) if start else None,
         password=password,
         connections=connections,
+        rooms=rooms,
     )
     server = Running(settings, replays)
     try:

@@ -301,6 +301,15 @@ def test_too_many_connections_are_refused() -> None:
             client.close()
 
 
+def test_too_many_games_are_refused_in_words() -> None:
+    with running(start=START, rooms=1) as server:
+        one, two = server.client().join(), server.client().join()
+        two.read("room", "welcomeMessage")
+        third = server.client().say('<protocol><join gameType="swc_2026_piranhas"/>')
+        assert "There are too many games on this server" in (third.read("errorpacket").get("message") or "")
+        assert one.read("room", "moveRequest")
+
+
 def test_a_thousand_rooms_at_once(server: Running) -> None:
     admin = server.client("admin")
     admin.say(f'<protocol><authenticate password="{PASSWORD}"/>')

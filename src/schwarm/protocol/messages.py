@@ -227,6 +227,7 @@ class Refusal(Enum):
 
     NO_SUCH_ROOM = "no-such-room"
     ROOM_FULL = "room-full"
+    SERVER_FULL = "server-full"
     NOT_A_MEMBER = "not-a-member"
     NO_RESERVATION = "no-reservation"
     NOT_ADMIN = "not-admin"

@@ -34,6 +34,7 @@ _ROOM_ERROR = "sc.api.plugins.exceptions.GameRoomException"
 REFUSALS = {
     Refusal.NO_SUCH_ROOM: f"{_ROOM_ERROR}: Couldn't find a room with id {{room}}",
     Refusal.ROOM_FULL: f"{_ROOM_ERROR}: Room {{room}} is already full!",
+    Refusal.SERVER_FULL: f"{_ROOM_ERROR}: There are too many games on this server",
     Refusal.NOT_A_MEMBER: f"{_ROOM_ERROR}: Client is not a member of game {{room}}",
     Refusal.NOT_A_MOVE: f"{_ROOM_ERROR}: Received non-move packet: {{request}}",
     Refusal.NO_RESERVATION: (

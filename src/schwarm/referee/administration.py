@@ -44,8 +44,11 @@ def authenticate(lobby: "Lobby", connection: "Connection", request: Authenticate
 def prepare(lobby: "Lobby", connection: "Connection", request: Prepare) -> None:
     """Make a room and tell the codes of its reserved seats."""
     wanted = lobby.seasons.game(request.game_type)
-    if wanted is None or len(request.slots) != 2 or len(lobby.rooms) >= lobby.settings.rooms:
+    if wanted is None or len(request.slots) != 2:
         lobby.refuse(connection, Refusal.NO_SUCH_GAME, request)
+        return
+    if len(lobby.rooms) >= lobby.settings.rooms:
+        lobby.refuse(connection, Refusal.SERVER_FULL, request)
         return
     seats = tuple(
         Seat(

@@ -139,7 +139,7 @@ class Lobby:
                 break
         else:
             if len(self.rooms) >= self.settings.rooms:
-                self.refuse(connection, Refusal.ROOM_FULL, request)
+                self.refuse(connection, Refusal.SERVER_FULL, request)
                 return
             room = self.open(wanted)
         self._sit(connection, room, self._seat_in(room, connection))
