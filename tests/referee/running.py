@@ -55,6 +55,15 @@ class Running:
         done = asyncio.run_coroutine_threadsafe(_call(work), self.pulse.loop)
         return done.result(20)
 
+    def eventually(self, condition, seconds: float = 10.0) -> bool:
+        """Whether something becomes true in the server's own thread, soon."""
+        deadline = time.monotonic() + seconds
+        while not self.inside(condition):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.01)
+        return True
+
     def client(self, name: str = "") -> "Client":
         return Client(self.connect(), name)
 
