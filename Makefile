@@ -14,6 +14,7 @@ test: $(VENV)/.testing
 thorough: $(VENV)/.testing
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(BIN)/python benchmarks/rules.py
+	@$(BIN)/python benchmarks/referee.py
 
 dist: $(VENV)/.testing
 	@$(BIN)/python -m build --outdir dist
@@ -23,6 +24,7 @@ words: $(VENV)/.testing
 
 bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
+	@$(BIN)/python benchmarks/referee.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
