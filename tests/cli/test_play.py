@@ -256,3 +256,24 @@ def test_two_bots_play_each_other_and_a_crash_shows_the_last_words(tmp_path: Pat
     assert len(Record.parse((tmp_path / "game.txt").read_text()).moves) == 6
     done = schwarm("play", "piranhas-2026", "--red", f"{bot}:Brief", "--blue", "person")
     assert "Persons play against persons, random or greedy here" in done.stderr
+
+
+def test_a_replay_is_not_overwritten_and_bots_go_on_with_all_its_moves(tmp_path: Path) -> None:
+    schwarm(*TWO_PERSONS, typed="A4-C4\nB0-B2\nresign\nsave a.txt\n", cwd=tmp_path)
+    schwarm(*TWO_PERSONS, "--save", "a.txt", typed="A4-C4\nB0-B2\n", cwd=tmp_path)
+    schwarm("replay", "a.txt", "--to", "a.xml", cwd=tmp_path)
+    before = (tmp_path / "a.xml").read_bytes()
+    schwarm("play", "--continue", "a.xml", "--red", "random", "--blue", "random", cwd=tmp_path)
+    assert (tmp_path / "a.xml").read_bytes() == before
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from schwarm.player import Player\nclass First(Player):\n"
+        "    def choose(self, state, clock):\n        return state.legal_moves()[0]\n"
+    )
+    done = schwarm(
+        "play", "--continue", "a.xml", "--red", f"{bot}:First", "--blue", "random", "--save", "b.txt", cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    record = Record.parse((tmp_path / "b.txt").read_text())
+    assert record.start.turn == 0
+    assert [str(played.move) for played in record.moves[:2]] == ["A4-C4", "B0-B2"]

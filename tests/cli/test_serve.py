@@ -56,7 +56,7 @@ def first_state(client: Client, game: str = "piranhas-2026", rules: str = "docum
 
 
 def kept(folder: Path) -> list:
-    return [replay.read(path.read_bytes()) for path in sorted(folder.iterdir())]
+    return [replay.read(path.read_bytes()) for path in sorted(folder.glob("*.xml"))]
 
 
 # -- what it prints ----------------------------------------------------------------------------------------------

@@ -159,3 +159,7 @@ def test_names_that_would_break_the_text_are_refused(name: str) -> None:
 def test_a_record_of_illegal_moves_cannot_be_made() -> None:
     with pytest.raises(schwarm.IllegalMove):
         Record(GAME.parse(START), moves=(Played(schwarm.Move("A4", "D4")),))
+
+
+def test_notes_cannot_steer_a_terminal() -> None:
+    assert Played(schwarm.Move("A4", "C4"), note="\x1b]0;x\x07hello\tthere").note == "�]0;x�hello there"

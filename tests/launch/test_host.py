@@ -39,6 +39,17 @@ class Cheat(Talker):
     def choose(self, state, clock):
         return "A4-D4"
 
+class Chatterbox(Talker):
+    def choose(self, state, clock):
+        for number in range(3000):
+            print("line", number)
+        return super().choose(state, clock)
+
+class Curious(Talker):
+    def choose(self, state, clock):
+        self.note(f"{state.game.rules} {clock.limit:.2f}")
+        return state.legal_moves()[0]
+
 class Parent(Talker):
     """Leaves a child behind that would live for ever."""
 
@@ -134,6 +145,19 @@ def _alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def test_a_bot_that_prints_a_lot_costs_no_time_afterwards(bots: Path) -> None:
+    began = time.monotonic()
+    hosted = launch.play(start(), f"{bots}:Chatterbox", "random")
+    assert hosted.record.outcome.reason.regular
+    assert time.monotonic() - began < 30
+
+
+def test_a_bot_is_told_the_limit_and_the_rules(bots: Path) -> None:
+    first = schwarm.game("piranhas-2026", rules="official").start(3)
+    hosted = launch.play(first, f"{bots}:Curious", "random", limits=Limits(0.5, 1.0))
+    assert hosted.record.moves[0].note == "official 0.45"
 
 
 def test_an_unknown_player_is_told_before_anything_starts() -> None:

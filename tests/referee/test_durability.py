@@ -63,7 +63,7 @@ def play_on(client: Client, told: Told) -> None:
 def kept(folder: Path) -> dict[str, Record]:
     """Every game under a final name, by room. A file that cannot be read fails here."""
     found = {}
-    for path in folder.iterdir():
+    for path in folder.glob("*.xml"):
         if not path.name.startswith("."):
             content = path.read_bytes()
             found[re.search(rb'roomId="([^"]+)"', content)[1].decode()] = replay.read(content)

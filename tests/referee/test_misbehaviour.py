@@ -309,6 +309,32 @@ def test_too_many_games_are_refused_in_words() -> None:
         assert one.read("room", "moveRequest")
 
 
+def test_one_client_cannot_take_all_rooms(server: Running) -> None:
+    greedy = server.client().say("<protocol>" + '<join gameType="swc_2026_piranhas"/>' * 20)
+    assert "There are too many games on this server" in (greedy.read("errorpacket").get("message") or "")
+    assert server.inside(lambda: len(server.server.lobby.rooms)) == 8
+    greedy.close()
+    one, two = pair(server)
+    assert one.room == two.room
+
+
+@pytest.mark.parametrize("name", ["Anna ", "   ", "a&#10;b", "a&#x85;b", "&#x202e;evil", "x" * 300])
+def test_odd_names_break_nothing(server: Running, name: str) -> None:
+    admin = server.client("admin")
+    admin.say(
+        f'<protocol><authenticate password="{PASSWORD}"/><prepare gameType="swc_2026_piranhas" pause="false">'
+        f'<slot displayName="{name}" canTimeout="true" reserved="true"/>'
+        '<slot displayName="Bert" canTimeout="true" reserved="true"/></prepare>'
+    )
+    codes = [code.text for code in admin.read("prepared").all("reservation")]
+    for code in codes:
+        server.client().say(f'<protocol><joinPrepared reservationCode="{code}"/>').read("joined")
+    assert server.eventually(lambda: any(room.running for room in server.server.lobby.rooms.values()))
+    (room,) = server.inside(lambda: list(server.server.lobby.rooms.values()))
+    assert room.names[0].isprintable()
+    assert len(room.names[0]) <= 60
+
+
 def test_a_thousand_rooms_at_once(server: Running) -> None:
     admin = server.client("admin")
     admin.say(f'<protocol><authenticate password="{PASSWORD}"/>')

@@ -112,6 +112,8 @@ def test_a_late_move_loses_but_our_own_delay_does_not_count() -> None:
     assert table.result(table.one).outcome.winner is Team.ONE
     assert table.room.faults == (Fault(Team.TWO, limit=2.0),)
     assert len(table.room.record.moves) == 1
+    late = "2.500000s, of which 0.400000s may have been the referee's own"
+    assert table.room.record.tags == (("Late", late),), "a ruling must be justified by its figures"
 
 
 def test_who_never_answers_loses_at_the_hard_limit() -> None:

@@ -82,7 +82,8 @@ def play(
         if game_id or position or seed is not None or rules != "documents":
             raise CannotPlay(CONTINUES_ALONE())
         record = _continued(saved, red, blue)
-        file = file or saved
+        # A replay stays what it is; only our own records are written on.
+        file = file or (saved if saved.suffix not in (".xml", ".gz") else None)
         sides = sides or dict(record.tags).get("Sides")
     else:
         record = _begun(game_id, red, blue, rules, seed, position, terminal=terminal)
@@ -110,6 +111,9 @@ def _continued(saved: Path, red: str | None, blue: str | None) -> "Record":
     from schwarm.player import PLAYERS
 
     record = load(saved)
+    if record.outcome and not record.outcome.reason.regular:
+        # Cancelled, left, late: the rules did not end it, so it can go on.
+        record = replace(record, outcome=None)
     known = [name if name in PLAYERS else PERSON for name in record.players]
     return replace(record, players=(red or known[0], blue or known[1]))
 
@@ -151,6 +155,8 @@ def _player(name: str, seed: int | None) -> "Player | None":
 
 def _let_bots_play(record: "Record", file: Path | None) -> None:
     """A game between bots over the network, as in the contest; then it is shown, with the loser's last words."""
+    from dataclasses import replace
+
     from schwarm import launch
     from schwarm.cli.files import write_file
     from schwarm.cli.replay import show_game
@@ -158,18 +164,24 @@ def _let_bots_play(record: "Record", file: Path | None) -> None:
 
     if PERSON in record.players:
         raise CannotPlay(ONLY_BOTS())
+    if record.outcome:
+        raise CannotPlay(OVER_ALREADY())
+    if file:
+        write_file(file, str(record).encode())
     hosted = launch.play(record.final, *record.players)
-    show_game(hosted.record)
-    outcome = hosted.record.outcome
+    whole = replace(hosted.record, start=record.start, moves=(*record.moves, *hosted.record.moves))
+    show_game(whole)
+    outcome = whole.outcome
     if outcome and outcome.winner and not outcome.reason.regular:
         for line in hosted.remains[outcome.winner.opponent.index][-20:]:
             tell(f"  {line.text}", style="dim")
     if file:
-        write_file(file, str(hosted.record).encode())
+        write_file(file, str(whole).encode())
 
 
 FILE_EXISTS = Sentence("{path} is there already; give another name, or go on with that game by --continue {path}.")
 CONTINUES_ALONE = Sentence("--continue goes on with a saved game; it takes no GAME, --position, --seed or --rules.")
+OVER_ALREADY = Sentence("The saved game is over already; begin a new one, or go on from one that is not.")
 ONLY_BOTS = Sentence(
     "Persons play against persons, random or greedy here; let the bot play on a server (schwarm serve)."
 )

@@ -71,7 +71,7 @@ class TerminalGame:
 
     def run(self) -> None:
         """Play until the game is over and nobody wants to go on."""
-        if self.file:
+        if self.file and not self.file.exists():
             self.write(self.file)
         if self.persons:
             tell(say("Type a move like {move}; “help” lists the rest, “rules” says how it goes.", move=self.example()))

@@ -33,7 +33,12 @@ class Played:
         if self.seconds is not None:
             object.__setattr__(self, "seconds", round(self.seconds, 6))
         object.__setattr__(self, "delay", round(self.delay, 6) if self.seconds is not None else 0.0)
-        object.__setattr__(self, "note", "\n".join(line.rstrip() for line in self.note.splitlines()).strip())
+        lines = (line.replace("\t", " ").rstrip() for line in self.note.splitlines())
+        # Notes are foreign text that terminals show: whatever could steer one is made visible instead.
+        readable = (
+            "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line) for line in lines
+        )
+        object.__setattr__(self, "note", "\n".join(readable).strip())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,20 @@ import asyncio
 import math
 import time
 import uuid
+from bisect import bisect
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from schwarm.games import Move, Outcome, Reason, State, Team
-from schwarm.games.record import Played, Record
+from schwarm.games.record import Record
 from schwarm.launch.notes import Note
 from schwarm.launch.output import Line
 from schwarm.launch.process import Process
 from schwarm.launch.recipe import Builtin, Recipe, Wait, recipe
 from schwarm.launch.start import start
 from schwarm.player import Clock, Sparring
+from schwarm.player.run import LIMIT_VARIABLE, RULES_VARIABLE
 from schwarm.protocol.messages import Event, MoveRequested, ResultShown, StateShown
 from schwarm.referee import Room, Seat
 from schwarm.referee.lobby import Lobby
@@ -54,8 +57,15 @@ def play(first: State, red: str, blue: str, *, limits: Limits = USUAL_LIMITS, pa
         finally:
             await server.stop()
 
+    task = pulse.loop.create_task(game())
     try:
-        return pulse.loop.run_until_complete(game())
+        return pulse.loop.run_until_complete(task)
+    except KeyboardInterrupt:
+        # Everything that was started is ended before this is passed on.
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            pulse.loop.run_until_complete(task)
+        raise
     finally:
         pulse.loop.run_until_complete(pulse.loop.shutdown_default_executor())
         pulse.loop.close()
@@ -87,7 +97,13 @@ async def host(
                 assert seat.code is not None
                 lobby.reserve(room, seat)
                 processes[seat.team] = await asyncio.to_thread(
-                    start, player, host="127.0.0.1", port=port, reservation=seat.code, game=first.game.id
+                    start,
+                    player,
+                    host="127.0.0.1",
+                    port=port,
+                    reservation=seat.code,
+                    game=first.game.id,
+                    variables={LIMIT_VARIABLE: str(limits.soft or 0), RULES_VARIABLE: first.game.rules},
                 )
         await _begun(room, processes, patience)
         await witness.over.wait()
@@ -121,19 +137,23 @@ def _told(room: Room, witness: "Witness", processes: dict[Team, Process], heard:
     record = room.record
     if record.outcome and record.outcome.winner and record.outcome.winner.opponent in crashed:
         record = record.ended(Outcome(record.outcome.winner, Reason.CRASHED, record.outcome.points))
-    remains = {team: list(processes[team].output.lines) if team in processes else [] for team in Team}
-    moves: list[Played] = []
-    printed: list[tuple[Line, ...]] = []
+    turns = {turn: witness.between_requests(turn) for turn in range(record.start.turn, record.final.turn)}
+    printed: dict[int, list[Line]] = {turn: [] for turn in turns}
+    remains: dict[Team, list[Line]] = {team: [] for team in Team}
+    for team, process in processes.items():
+        own = [turn for turn in turns if turn % 2 == team.index]
+        begins = [turns[turn][0] for turn in own]
+        for line in process.output.lines:
+            place = bisect(begins, line.at) - 1
+            belongs = place >= 0 and line.at < turns[own[place]][1]
+            (printed[own[place]] if belongs else remains[team]).append(line)
+    moves = []
     for turn, played in enumerate(record.moves, record.start.turn):
-        team = Team.TWO if turn % 2 else Team.ONE
-        begin, end = witness.between_requests(turn)
-        lines = tuple(line for line in remains[team] if begin <= line.at < end)
-        remains[team] = [line for line in remains[team] if line not in lines]
-        printed.append(lines)
-        said = [played.note, *(note.text for note in heard.get(team, ()) if note.turn == turn)]
+        notes = heard.get(Team.TWO if turn % 2 else Team.ONE, ())
+        said = [played.note, *(note.text for note in notes if note.turn == turn)]
         moves.append(replace(played, note="\n".join(filter(None, said))))
     rest = tuple(remains[Team.ONE]), tuple(remains[Team.TWO])
-    return Hosted(replace(record, moves=tuple(moves)), tuple(printed), rest)
+    return Hosted(replace(record, moves=tuple(moves)), tuple(tuple(printed[turn]) for turn in turns), rest)
 
 
 Heard = Mapping[Team, Sequence[Note]]

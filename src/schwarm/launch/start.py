@@ -1,5 +1,6 @@
 """Starts a player for one game, as the contest does: `-h HOST -p PORT -r RESERVATION`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from schwarm.launch.process import GRACE, Process, new_home
@@ -15,6 +16,7 @@ def start(
     port: int = 13050,
     reservation: str | None = None,
     game: str | None = None,
+    variables: Mapping[str, str] | None = None,
     grace: float = GRACE,
 ) -> Process:
     """Start a player, which will connect to a server and take its seat there.
@@ -27,7 +29,7 @@ def start(
         home.cleanup()
         raise
     place = ["-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
-    return Process([*command, *place], title=recipe.title, folder=folder, home=home, grace=grace)
+    return Process([*command, *place], title=recipe.title, folder=folder, home=home, variables=variables, grace=grace)
 
 
 def _command(recipe: Startable, home: Path, game: str | None) -> tuple[tuple[str, ...], Path | None]:

@@ -6,6 +6,7 @@ host here, and help is `--help`.
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -16,6 +17,10 @@ from schwarm.player.player import Player
 from schwarm.words import SchwarmError, Sentence
 
 log = logging.getLogger("schwarm.player")
+
+LIMIT_VARIABLE = "SCHWARM_LIMIT"
+RULES_VARIABLE = "SCHWARM_RULES"
+"""How whoever starts a bot tells it the seconds per move and the rules, also through a start.sh that knows neither."""
 
 
 def run(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> NoReturn:
@@ -61,8 +66,10 @@ def _parser(program: str | None) -> argparse.ArgumentParser:
     parser.add_argument("-r", "--reservation", metavar="CODE", help=str(RESERVATION()))
     parser.add_argument("--room", metavar="ID", help=str(ROOM()))
     parser.add_argument("--game", metavar="GAME", help=str(GAME()))
-    parser.add_argument("--rules", default="documents", metavar="RULES", help=str(RULES()))
-    parser.add_argument("--limit", default=LIMIT, type=_seconds, metavar="SECONDS", help=str(SECONDS()))
+    rules = os.environ.get(RULES_VARIABLE, "documents")
+    parser.add_argument("--rules", default=rules, metavar="RULES", help=str(RULES()))
+    limit = os.environ.get(LIMIT_VARIABLE, str(LIMIT))
+    parser.add_argument("--limit", default=limit, type=_seconds, metavar="SECONDS", help=str(SECONDS()))
     return parser
 
 

@@ -42,15 +42,20 @@ class Archive:
     def keep(self, record: Record, room: str, faults: tuple[Fault, ...] = ()) -> Path:
         """Write a game's replay. It is complete under its final name, or not there."""
         path = self.folder / self._name(record, room)
+        # A replay has no times; the record beside it has, so that a ruling can be justified afterwards.
+        self._write(path.with_suffix(".txt"), str(record))
+        self._write(path, replay.write_at_once(record, room, faults))
+        return path
+
+    def _write(self, path: Path, text: str) -> None:
         draft = path.with_name(f".{path.name}.draft")
         try:
-            draft.write_text(replay.write_at_once(record, room, faults), encoding="utf-8")
+            draft.write_text(text, encoding="utf-8")
             # Renaming within a folder is atomic; what is renamed survives the end of this process.
             os.replace(draft, path)
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
-        return path
 
     def _name(self, record: Record, room: str) -> str:
         names = "_".join(_plain(name) for name in record.players if name) or "game"

@@ -1,6 +1,7 @@
 """One client: bytes in, messages out, everything bounded. What the messages mean is the lobby's business."""
 
 import asyncio
+import logging
 import time
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from schwarm.protocol.stream import Ended
 if TYPE_CHECKING:
     from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
+
+log = logging.getLogger("schwarm.referee")
 
 READ_AT_ONCE = 16 * 1024
 """Bytes of one client that are handled before others get their turn."""
@@ -72,6 +75,12 @@ class Connection(asyncio.BufferedProtocol):
             self.garbage(Leave.GARBAGE)
         except BadPacket as error:
             self.garbage(error.leave)
+        except Exception:
+            # A mistake of ours must not make anybody lose: the games of this connection end without a winner.
+            log.exception("A message could not be handled.")
+            for room in list(self.rooms):
+                room.cancel()
+            self._hang_up()
         self.unfinished = self._stream.pending
 
     def eof_received(self) -> bool:

@@ -32,6 +32,8 @@ from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Occupant, Seat
 from schwarm.referee.settings import Settings
 
+ROOMS_EACH = 8
+"""Games one client may be in at a time."""
 PATIENCE = 60.0
 """Seconds a client may take to say one thing completely."""
 
@@ -50,6 +52,8 @@ class Lobby:
         self.settings = settings
         self.delay = delay
         self.rooms: dict[str, Room] = {}
+        self.waiting: dict[str, Room] = {}
+        """Those in which somebody without a reservation may still take a seat."""
         self.codes: dict[str, tuple[Room, Seat]] = {}
         self.connections: set[Connection] = set()
         self.seasons = Seasons(settings.game)
@@ -134,11 +138,11 @@ class Lobby:
             self.refuse(connection, Refusal.NO_SUCH_GAME, request)
             connection.lost_patience()
             return
-        for room in self.rooms.values():
+        for room in self.waiting.values():
             if room.record.start.game.id == wanted.id and self._seat_in(room, connection):
                 break
         else:
-            if len(self.rooms) >= self.settings.rooms:
+            if len(self.rooms) >= self.settings.rooms or len(connection.rooms) >= ROOMS_EACH:
                 self.refuse(connection, Refusal.SERVER_FULL, request)
                 return
             room = self.open(wanted)
@@ -215,6 +219,8 @@ class Lobby:
             ended=self._ended,
         )
         self.rooms[room.id] = room
+        if any(seat.code is None for seat in seats):
+            self.waiting[room.id] = room
         return room
 
     def reserve(self, room: Room, seat: Seat) -> None:
@@ -226,11 +232,13 @@ class Lobby:
         """Somebody who is no connection takes a seat."""
         room.sit(seat, occupant, time.monotonic())
         if room.running:
+            self.waiting.pop(room.id, None)
             self._began(room)
             self.keep_time(room)
 
     def _ended(self, room: Room) -> None:
         self.rooms.pop(room.id, None)
+        self.waiting.pop(room.id, None)
         if timer := self._timers.pop(room.id, None):
             timer.cancel()
         for seat in room.seats:

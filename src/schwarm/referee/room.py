@@ -5,6 +5,7 @@ the room tells its occupants what they must know. Times are seconds of a monoton
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
@@ -31,8 +32,7 @@ Resolve = Callable[[State], Move]
 
 
 class Room:
-    """Two seats, one game. It ends exactly once: `recorded` is called before anybody hears the result, so that what
-    was reported as finished is kept already, and `ended` after everybody heard it."""
+    """Two seats, one game. It ends once: `recorded` is called before anybody hears the result, `ended` after."""
 
     def __init__(
         self,
@@ -133,6 +133,8 @@ class Room:
             return
         seconds = max(0.0, at - self._asked_at)
         if seat.limits.soft is not None and seconds - delay > seat.limits.soft:
+            late = f"{seconds:.6f}s, of which {delay:.6f}s may have been the referee's own"
+            self.record = replace(self.record, tags=(*self.record.tags, ("Late", late)))
             self._violated(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
             return
         try:

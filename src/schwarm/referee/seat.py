@@ -32,6 +32,7 @@ class Limits:
 
 USUAL_LIMITS = Limits()
 NO_LIMITS = Limits(None, None)
+LONGEST_NAME = 60
 
 
 @dataclass(slots=True)
@@ -46,6 +47,11 @@ class Seat:
     occupant: Occupant | None = None
     notes: str = ""
     """What the player said about the move it is thinking of; goes into the record with that move."""
+
+    def __post_init__(self) -> None:
+        # Names come from outside and go into records, files and terminals: one printable line, not too long.
+        readable = "".join(char if char.isprintable() else " " for char in self.name[:LONGEST_NAME])
+        self.name = " ".join(readable.split())
 
     @property
     def free(self) -> bool:
