@@ -160,6 +160,11 @@ def test_a_bot_is_told_the_limit_and_the_rules(bots: Path) -> None:
     assert hosted.record.moves[0].note == "official 0.45"
 
 
+def test_a_seed_repeats_the_game(bots: Path) -> None:
+    games = {tuple(launch.play(start(), f"{bots}:Talker", "random", seed=7).record.moves[1::2]) for _ in range(2)}
+    assert len({tuple(played.move for played in game) for game in games}) == 1
+
+
 def test_an_unknown_player_is_told_before_anything_starts() -> None:
     with pytest.raises(CannotLaunch, match="is no player; there are"):
         launch.play(start(), "random", "nobody-knows")

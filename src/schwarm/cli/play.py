@@ -93,7 +93,7 @@ def play(
     if file and file != saved and file.exists():
         raise CannotPlay(FILE_EXISTS(path=file))
     if any(name not in (PERSON, *PLAYERS) for name in record.players):
-        _let_bots_play(record, file)
+        _let_bots_play(record, file, seed)
         return
     players = {
         team: _player(name, None if seed is None else seed + team.index)
@@ -153,7 +153,7 @@ def _player(name: str, seed: int | None) -> "Player | None":
     return None if name == PERSON else sparring(name, seed)
 
 
-def _let_bots_play(record: "Record", file: Path | None) -> None:
+def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> None:
     """A game between bots over the network, as in the contest; then it is shown, with the loser's last words."""
     from dataclasses import replace
 
@@ -162,13 +162,13 @@ def _let_bots_play(record: "Record", file: Path | None) -> None:
     from schwarm.cli.replay import show_game
     from schwarm.cli.screen import tell
 
-    if PERSON in record.players:
+    if PERSON in record.players or "wait" in record.players:
         raise CannotPlay(ONLY_BOTS())
     if record.outcome:
         raise CannotPlay(OVER_ALREADY())
     if file:
         write_file(file, str(record).encode())
-    hosted = launch.play(record.final, *record.players)
+    hosted = launch.play(record.final, *record.players, seed=seed)
     whole = replace(hosted.record, start=record.start, moves=(*record.moves, *hosted.record.moves))
     show_game(whole)
     outcome = whole.outcome

@@ -44,8 +44,18 @@ class Hosted:
     """What else Red and Blue printed, before the first request or when no move came: how it began, why it crashed."""
 
 
-def play(first: State, red: str, blue: str, *, limits: Limits = USUAL_LIMITS, patience: float = PATIENCE) -> Hosted:
-    """Play one game and wait for its end. Players are named as everywhere, see `recipe`; raises `CannotLaunch`."""
+def play(
+    first: State,
+    red: str,
+    blue: str,
+    *,
+    limits: Limits = USUAL_LIMITS,
+    patience: float = PATIENCE,
+    seed: int | None = None,
+) -> Hosted:
+    """Play one game and wait for its end. Players are named as everywhere, see `recipe`; raises `CannotLaunch`.
+
+    With a seed, built-in players choose the same again."""
     players = recipe(red), recipe(blue)
     pulse = Pulse()
 
@@ -53,7 +63,7 @@ def play(first: State, red: str, blue: str, *, limits: Limits = USUAL_LIMITS, pa
         server = Server(Settings(first.game, limits=limits), pulse=pulse)
         port = await server.listen(port=0)
         try:
-            return await host(server.lobby, port, first, players, limits=limits, patience=patience)
+            return await host(server.lobby, port, first, players, limits=limits, patience=patience, seed=seed)
         finally:
             await server.stop()
 
@@ -79,6 +89,7 @@ async def host(
     *,
     limits: Limits = USUAL_LIMITS,
     patience: float = PATIENCE,
+    seed: int | None = None,
 ) -> Hosted:
     """The same on a server that runs already. However the game ends, everything that was started ends with it."""
     seats = [
@@ -92,7 +103,8 @@ async def host(
     try:
         for seat, player in zip(seats, players, strict=True):
             if isinstance(player, Builtin):
-                lobby.seat(room, seat, Thinker(lobby, room, player.player(), limits))
+                own_seed = None if seed is None else seed + seat.team.index
+                lobby.seat(room, seat, Thinker(lobby, room, player.player(own_seed), limits))
             elif not isinstance(player, Wait):
                 assert seat.code is not None
                 lobby.reserve(room, seat)
