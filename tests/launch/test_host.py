@@ -128,6 +128,21 @@ def test_a_player_that_never_joins_is_not_waited_for_for_ever() -> None:
     assert hosted.record.outcome.reason is Reason.NEVER_CAME
 
 
+def test_a_bot_that_joins_and_leaves_at_once_does_not_keep_anybody_waiting(tmp_path: Path) -> None:
+    bot = tmp_path / "brief.py"
+    bot.write_text(
+        "import socket, sys\n"
+        "options = dict(zip(sys.argv[1::2], sys.argv[2::2]))\n"
+        "server = socket.create_connection((options['-h'], int(options['-p'])))\n"
+        "code = options['-r']\n"
+        "server.sendall(('<protocol><joinPrepared reservationCode=\"' + code + '\"/>').encode())\n"
+        "server.recv(100)\n"
+    )
+    hosted = launch.play(start(), str(bot), "sleep 60", patience=5)
+    assert hosted.record.outcome.winner is Team.TWO
+    assert hosted.record.outcome.reason is Reason.LEFT
+
+
 def test_children_end_with_the_game(bots: Path) -> None:
     hosted = launch.play(start(), f"{bots}:Parent", "random")
     children = [int(line.text.split()[1]) for line in hosted.printed[0] if line.text.startswith("child ")]

@@ -181,6 +181,14 @@ def test_who_leaves_before_the_start_takes_the_room_along() -> None:
     assert table.log == ["ended"]
 
 
+def test_who_leaves_a_reserved_seat_before_the_start_loses() -> None:
+    table = Table()
+    table.room.seats[0].code = "reserved"
+    table.room.sit(table.room.seats[0], table.one, 0.0)
+    table.room.leave(table.one, Leave.LOST)
+    assert table.result(table.observer).outcome == Outcome(Team.TWO, Reason.LEFT, table.room.state.points())
+
+
 def test_pause_step_and_resume() -> None:
     table = Table(paused=True).begin()
     assert table.one.kinds() == ["Welcome"]

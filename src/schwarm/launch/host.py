@@ -21,7 +21,7 @@ from schwarm.launch.recipe import Builtin, Recipe, Wait, recipe
 from schwarm.launch.start import start
 from schwarm.player import Clock, Sparring
 from schwarm.player.run import LIMIT_VARIABLE, RULES_VARIABLE
-from schwarm.protocol.messages import Event, MoveRequested, ResultShown, StateShown
+from schwarm.protocol.messages import Event, LeftRoom, MoveRequested, ResultShown, StateShown
 from schwarm.referee import Room, Seat
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.pulse import Pulse
@@ -188,7 +188,7 @@ class Witness:
             for process in self._processes.values():
                 process.catch_up()
             self.shown[event.state.turn] = time.monotonic()
-        elif isinstance(event, ResultShown):
+        elif isinstance(event, ResultShown | LeftRoom):
             self.over.set()
 
     def dismissed(self) -> None:

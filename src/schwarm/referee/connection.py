@@ -76,11 +76,11 @@ class Connection(asyncio.BufferedProtocol):
         except BadPacket as error:
             self.garbage(error.leave)
         except Exception:
-            # A mistake of ours must not make anybody lose: the games of this connection end without a winner.
+            # A mistake of ours must not make anybody lose: the games played here end without a winner.
             log.exception("A message could not be handled.")
-            for room in list(self.rooms):
+            for room in [room for room in self.rooms if room.seat_of(self)]:
                 room.cancel()
-            self._hang_up()
+            self.lost(Leave.LOST)
         self.unfinished = self._stream.pending
 
     def eof_received(self) -> bool:

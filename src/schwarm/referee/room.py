@@ -92,14 +92,14 @@ class Room:
             self._begin(now)
 
     def leave(self, occupant: Occupant, cause: Leave) -> None:
-        """Somebody goes. A player who leaves a running game loses it; before the start the room closes with him."""
+        """Somebody goes. Who leaves a running game or a reserved seat loses; else the room closes with him."""
         if occupant in self.observers:
             self.observers.remove(occupant)
         seat = self.seat_of(occupant)
         if seat is None or self.over:
             return
         seat.occupant = None
-        if not self.running:
+        if not self.running and seat.code is None:
             self._close()
             return
         reason = {Leave.GARBAGE: Reason.GARBAGE, Leave.NONSENSE: Reason.GARBAGE}.get(cause, Reason.LEFT)
