@@ -26,7 +26,7 @@ class Talk:
     def __init__(self) -> None:
         self.said: list[str] = []
         self._news = threading.Condition()
-        self.console = Console(self._write)
+        self.console = Console(self._write, "1.2.3")
 
     def _write(self, line: str) -> None:
         with self._news:
@@ -57,7 +57,7 @@ def talk():
 
 def test_it_introduces_itself(talk: Talk) -> None:
     assert talk("uci") == [
-        f"id name Hecht {schwarm.__version__}",
+        "id name Hecht 1.2.3",
         "id author Schwarm",
         "option name Level type spin default 10 min 1 max 10",
         "option name Threads type spin default 1 min 1 max 256",
@@ -207,7 +207,7 @@ def test_noise_never_crashes_it(talk: Talk) -> None:
 
 def test_the_documentation_names_every_command_and_option(root: Path) -> None:
     page = (root / "docs" / "hecht.md").read_text(encoding="utf-8")
-    for command in (*Console(print)._commands, "quit"):
+    for command in (*Console(print, "1.2.3")._commands, "quit"):
         assert re.search(rf"^\| `{command}[` ]", page, re.MULTILINE), command
     for name, (default, least, most) in OPTIONS.items():
         assert f"| `{name}` |" in page

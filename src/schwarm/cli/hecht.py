@@ -18,11 +18,11 @@ def command() -> click.Command:
 
 
 def hecht() -> None:
-    from schwarm import core
+    from schwarm import __version__, core
     from schwarm.engine.console import Console, lines
 
     core.need()
-    console = Console(click.echo)
+    console = Console(click.echo, __version__)
     at_once = True
     try:
         for line in lines(sys.stdin.buffer):

@@ -10,7 +10,6 @@ from contextvars import copy_context
 from threading import Event, Lock, Thread
 from typing import BinaryIO
 
-from schwarm import __version__
 from schwarm.engine.analysis import Analysis, Line
 from schwarm.engine.engine import MEMORY, MOST_MEMORY, MOST_THREADS, Engine
 from schwarm.engine.level import LEVELS
@@ -52,8 +51,9 @@ def lines(stream: BinaryIO) -> Iterator[str | None]:
 class Console:
     """One conversation. `hear` takes a line and gives False once it was told to quit; `leave` ends it."""
 
-    def __init__(self, write: Callable[[str], object]) -> None:
+    def __init__(self, write: Callable[[str], object], version: str) -> None:
         self._write = write
+        self._version = version
         self._writing = Lock()
         self._options = {name: default for name, (default, _, _) in OPTIONS.items()}
         self._game: Game = game(FIRST_GAME)
@@ -110,7 +110,7 @@ class Console:
             f"option name {name} type spin default {default} min {least} max {most}"
             for name, (default, least, most) in OPTIONS.items()
         )
-        self._say(f"id name Hecht {__version__}", "id author Schwarm", *options, "uciok")
+        self._say(f"id name Hecht {self._version}", "id author Schwarm", *options, "uciok")
 
     def _isready(self, words: list[str]) -> None:
         self._ready()
