@@ -76,26 +76,22 @@ class Engine:
             self._question += 1
             question = self._question
             self._hecht.begin(board, *limit.numbers(), lines, self.threads)
-        nodes = 0
+        before = Analysis(state, (), 0, 0, 0.0)
         while True:
             with self._lock:
                 if question != self._question:
                     return
                 deeper = self._hecht.deepen()
-                found = Analysis(
-                    state,
-                    tuple(
-                        Line(score, tuple(board.move(number) for number in numbers))
-                        for score, numbers in self._hecht.lines()
-                    ),
-                    self._hecht.depth,
-                    self._hecht.nodes,
-                    self._hecht.elapsed,
+                told = tuple(
+                    Line(score, tuple(board.move(number) for number in numbers))
+                    for score, numbers in self._hecht.lines()
                 )
-            # The last step may have been cut short, yet found a better move.
-            if found.lines and found.nodes > nodes:
-                nodes = found.nodes
-                yield found
+                depth, nodes, seconds = self._hecht.depth, self._hecht.nodes, self._hecht.elapsed
+            # A step that was cut short may have found a better move, but of the others it knows nothing new.
+            ordered = _by_score(told) if depth > before.depth else _ahead(told[:1], before.lines)
+            if ordered and nodes > before.nodes:
+                before = Analysis(state, ordered, depth, nodes, seconds)
+                yield before
             if not deeper:
                 return
 
@@ -141,6 +137,17 @@ class Engine:
         if best is None:
             raise GameOver(NOTHING_TO_PLAY())
         return best
+
+
+def _by_score(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The best first: the search looks for one line after the other, and a later one may turn out better."""
+    return tuple(sorted(lines, key=lambda line: -line.score))
+
+
+def _ahead(best: tuple[Line, ...], lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The line that was found last before those of the step before, as many as there were."""
+    moves = {line.move for line in best}
+    return (*best, *(line for line in lines if line.move not in moves))[: len(lines)]
 
 
 def _least(one: int | None, two: int | None) -> int | None:
