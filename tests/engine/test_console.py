@@ -70,7 +70,8 @@ def test_it_introduces_itself(talk: Talk) -> None:
 
 @pytest.mark.parametrize("id", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
 def test_a_move_in_every_game(talk: Talk, id: str) -> None:
-    assert talk(f"ucinewgame {id}", "position start 7", "setoption name multipv value 2", "go depth 3") == []
+    assert talk(f"ucinewgame {id}", "position start 7", "setoption name multipv value 2") == []
+    talk("go depth 3")
     *infos, best = talk.until("bestmove")
     assert all(INFO.fullmatch(line) for line in infos), infos
     assert [line.split()[2:5:2] for line in infos] == [[depth, place] for depth in "123" for place in "12"]
