@@ -47,7 +47,7 @@ class AnyBoard {
     virtual std::vector<Swarm> swarms(Team team) const = 0;
     virtual std::uint64_t perft(int depth, bool bulk) const = 0;
     virtual Playouts playouts(std::int64_t games, std::uint64_t seed, int threads) const = 0;
-    virtual std::pair<int, bool> solve(int plies, std::int64_t budget) const = 0;
+    virtual std::pair<int, bool> solve(int plies, std::int64_t budget, int worst, int best) const = 0;
 };
 
 template <Position P>
@@ -93,10 +93,10 @@ class BoardOf final : public AnyBoard {
     Playouts playouts(std::int64_t games, std::uint64_t seed, int threads) const override {
         return schwarm::playouts(position(), games, seed, threads);
     }
-    std::pair<int, bool> solve(int plies, std::int64_t budget) const override {
+    std::pair<int, bool> solve(int plies, std::int64_t budget, int worst, int best) const override {
         Solver solver(budget);
         bool open = false;
-        const int value = solver.solve(position(), plies, -1, 1, open);
+        const int value = std::clamp(solver.solve(position(), plies, worst, best, open), worst, best);
         return {value, value != 0 || !open};
     }
 

@@ -157,8 +157,10 @@ NB_MODULE(_native, module) {
         .def("perft", [](const Board& board, int depth, bool bulk) { return board->perft(depth, bulk); }, "depth"_a,
              "bulk"_a = true, Free())
         .def("playouts", &random_games, "games"_a, "seed"_a = 0, "threads"_a = 1, Free())
-        .def("solve", [](const Board& board, int plies, std::int64_t budget) { return board->solve(plies, budget); },
-             "plies"_a, "budget"_a = std::int64_t{100'000'000}, Free())
+        .def("solve", [](const Board& board, int plies, std::int64_t budget, int worst, int best) {
+            if (worst < -1 || best > 1 || worst >= best) throw nb::value_error("worst and best are -1, 0 or 1, in order");
+            return board->solve(plies, budget, worst, best);
+        }, "plies"_a, "budget"_a = std::int64_t{100'000'000}, "worst"_a = -1, "best"_a = 1, Free())
         .def("same", [](const Board& board, const Board& other) { return board->same(*other); }, "other"_a)
         .def("recomputed_hash", [](const Board& board) { return board->recomputed_hash(); })
         .def_prop_ro("hash", [](const Board& board) { return board->hash(); })

@@ -107,8 +107,10 @@ class Searcher {
                 return score;
         }
         const int evaluation = hit ? known.evaluation : judge_.evaluate(position);
+        // A search that could go beyond the last turn leaves nothing out instead: what it says of the end is exact.
+        const int left = last_turn - position.turn();
         bool threatened = false;
-        if (!open && !pressing && std::abs(beta) < decided) {
+        if (!open && !pressing && depth <= left && std::abs(beta) < decided) {
             if (depth <= 4 && evaluation - 45 * depth >= beta) return evaluation;
             if (may_pass && depth >= 3 && evaluation >= beta && position.turn() < last_turn - 4 && judge_.may_pass(position)) {
                 P passed = position;
@@ -126,8 +128,9 @@ class Searcher {
         MoveList list;
         position.moves(list);
         if (list.empty()) return value(position.blocked().value_or(Outcome{opponent(team), Reason::Blocked, {}}), team, ply);
-        if (!hit && depth >= 4) --depth;
+        if (!hit && depth >= 4 && depth <= left) --depth;
         if (threatened) ++depth;
+        const bool complete = depth > left;
 
         std::array<int, 800> worth;
         std::array<int, 800> gains;
@@ -157,7 +160,7 @@ class Searcher {
             const Move move = list[place];
             const bool loud = gains[static_cast<std::size_t>(place)] > 0;
 
-            if (!open && !pressing && !loud && best > -decided) {
+            if (!open && !pressing && !complete && !loud && best > -decided) {
                 // Late quiet moves near the leaves hardly ever matter, nor do those of a hopeless position;
                 // and what comes after a quiet move is quiet.
                 if (depth <= 3 && place >= 4 + 3 * depth * depth) break;
@@ -172,7 +175,7 @@ class Searcher {
                 score = -search<open>(next, -beta, -alpha, depth - 1, ply + 1, rest, true);
             } else {
                 int reduction = 0;
-                if (depth >= 3 && place >= 3 && !loud && !pressing) {
+                if (depth >= 3 && place >= 3 && !loud && !pressing && !complete) {
                     reduction = reductions()[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(place, 63))];
                     reduction -= open + experience_.history(team, move) / 6000;
                     reduction = std::clamp(reduction, 0, depth - 2);

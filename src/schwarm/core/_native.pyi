@@ -48,8 +48,11 @@ class Board:
         """The number of move sequences of this length; in bulk the last moves are counted, not played."""
     def playouts(self, games: int, seed: int = 0, threads: int = 1) -> tuple[int, int, int, int]:
         """Random games from here: Red's wins, Blue's wins, draws, and all their moves together."""
-    def solve(self, plies: int, budget: int = 100_000_000) -> tuple[int, bool]:
-        """1, 0 or -1 for the side to move by exhaustive search, and whether that is proven (0 may be unknown)."""
+    def solve(self, plies: int, budget: int = 100_000_000, worst: int = -1, best: int = 1) -> tuple[int, bool]:
+        """1, 0 or -1 for the side to move by exhaustive search, and whether that is proven (0 may be unknown).
+
+        Who asks only whether it is lost (best=0) or won (worst=0) is answered sooner: all else counts as 0.
+        """
     def same(self, other: Board) -> bool:
         """Whether two positions agree in everything the core keeps, not only in their text."""
     def recomputed_hash(self) -> int:
