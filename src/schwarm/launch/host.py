@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from schwarm.games import Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
+from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.notes import Note
 from schwarm.launch.output import Line
 from schwarm.launch.process import Process
@@ -28,6 +29,7 @@ from schwarm.referee.pulse import Pulse
 from schwarm.referee.seat import USUAL_LIMITS, Limits
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
+from schwarm.words import Message
 
 PATIENCE = 20.0
 """Seconds in which a player must have taken its seat."""
@@ -42,6 +44,8 @@ class Hosted:
     """As many as there are moves: the lines of the mover, from its request to its next one."""
     remains: tuple[tuple[Line, ...], tuple[Line, ...]]
     """What else Red and Blue printed, before the first request or when no move came: how it began, why it crashed."""
+    troubles: tuple[Message | None, Message | None] = (None, None)
+    """Why Red or Blue could not be started, or how it ended before its game did."""
 
 
 def play(
@@ -52,10 +56,11 @@ def play(
     limits: Limits = USUAL_LIMITS,
     patience: float = PATIENCE,
     seed: int | None = None,
+    names: tuple[str, str] | None = None,
 ) -> Hosted:
     """Play one game and wait for its end. Players are named as everywhere, see `recipe`; raises `CannotLaunch`.
 
-    With a seed, built-in players choose the same again."""
+    With a seed, built-in players choose the same again. `names` are what the record calls them."""
     players = recipe(red), recipe(blue)
     pulse = Pulse()
 
@@ -63,7 +68,9 @@ def play(
         server = Server(Settings(first.game, limits=limits), pulse=pulse)
         port = await server.listen(port=0)
         try:
-            return await host(server.lobby, port, first, players, limits=limits, patience=patience, seed=seed)
+            return await host(
+                server.lobby, port, first, players, limits=limits, patience=patience, seed=seed, names=names
+            )
         finally:
             await server.stop()
 
@@ -90,14 +97,19 @@ async def host(
     limits: Limits = USUAL_LIMITS,
     patience: float = PATIENCE,
     seed: int | None = None,
+    names: tuple[str, str] | None = None,
 ) -> Hosted:
-    """The same on a server that runs already. However the game ends, everything that was started ends with it."""
+    """The same on a server that runs already. However the game ends, everything that was started ends with it.
+
+    A player that cannot be started never comes to its game, and why is told in `troubles`."""
+    one, two = names or (players[0].title, players[1].title)
     seats = [
-        Seat(team, player.title, limits, None if isinstance(player, Wait) else str(uuid.uuid4()))
-        for team, player in zip(Team, players, strict=True)
+        Seat(team, name, limits, None if isinstance(player, Wait) else str(uuid.uuid4()))
+        for team, name, player in zip(Team, (one, two), players, strict=True)
     ]
     room = lobby.open(first.game, (seats[0], seats[1]), start=first)
     processes: dict[Team, Process] = {}
+    troubles: dict[Team, Message] = {}
     witness = Witness(processes)
     room.observe(witness)
     try:
@@ -108,33 +120,41 @@ async def host(
             elif not isinstance(player, Wait):
                 assert seat.code is not None
                 lobby.reserve(room, seat)
-                processes[seat.team] = await asyncio.to_thread(
-                    start,
-                    player,
-                    host="127.0.0.1",
-                    port=port,
-                    reservation=seat.code,
-                    game=first.game.id,
-                    variables={LIMIT_VARIABLE: str(limits.soft or 0), RULES_VARIABLE: first.game.rules},
-                )
-        await _begun(room, processes, patience)
+                try:
+                    processes[seat.team] = await asyncio.to_thread(
+                        start,
+                        player,
+                        host="127.0.0.1",
+                        port=port,
+                        reservation=seat.code,
+                        game=first.game.id,
+                        variables={LIMIT_VARIABLE: str(limits.soft or 0), RULES_VARIABLE: first.game.rules},
+                    )
+                except CannotLaunch as error:
+                    troubles[seat.team] = error.message
+        await _begun(room, processes, set(troubles), patience)
         await witness.over.wait()
         # Who crashed needs a moment to be dead.
         crashed = {team for team, process in processes.items() if await asyncio.to_thread(_crashed, process, room)}
         heard = {team: process.notes.read() for team, process in processes.items()}
+        troubles |= {team: process.trouble for team, process in processes.items() if process.trouble}
     finally:
         room.cancel()
         for process in processes.values():
             await asyncio.to_thread(process.stop)
-    return _told(room, witness, processes, heard, crashed)
+    told = _told(room, witness, processes, heard, crashed)
+    return replace(told, troubles=(troubles.get(Team.ONE), troubles.get(Team.TWO)))
 
 
-async def _begun(room: Room, processes: dict[Team, Process], patience: float) -> None:
-    """Wait until both have taken their seats; who ended before, or takes too long, never comes."""
+async def _begun(room: Room, processes: dict[Team, Process], failed: set[Team], patience: float) -> None:
+    """Wait until both have taken their seats; who ended before, or takes too long, never comes.
+
+    If one is known not to come, the other still gets the time it needs to show that it would have played."""
     deadline = time.monotonic() + patience
     while not room.running and not room.over:
-        dead = any(room.seats[team.index].free and not process.running for team, process in processes.items())
-        if dead or time.monotonic() > deadline:
+        missing = [seat.team for seat in room.seats if seat.free]
+        gone = [team for team in missing if team in failed or (team in processes and not processes[team].running)]
+        if gone == missing or time.monotonic() > deadline:
             room.step(time.monotonic(), forced=True)
         await asyncio.sleep(0.02)
 

@@ -20,7 +20,7 @@ from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.notes import NoteReader
 from schwarm.launch.output import Line, Output
 from schwarm.player.notes import VARIABLE
-from schwarm.words import Sentence, excerpt
+from schwarm.words import Message, Sentence, excerpt
 
 GRACE = 0.5
 """Seconds between asking a bot to end and ending it."""
@@ -85,6 +85,14 @@ class Process:
     def crashed(self) -> bool:
         """It ended by itself, and not well."""
         return not self._stopped and self.exit_code not in (None, 0)
+
+    @property
+    def trouble(self) -> Message | None:
+        """How it broke down, in words, if it did."""
+        code = self.exit_code
+        if not self.crashed or code is None:
+            return None
+        return ENDED_BY_SIGNAL(number=-code) if code < 0 else ENDED_WITH(code=code)
 
     def wait(self, timeout: float | None = None) -> int | None:
         """Wait until the bot and everything it started has ended; its exit code, or None if that takes longer."""
@@ -255,3 +263,5 @@ def new_home() -> "TemporaryDirectory[str]":
 
 
 NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")
+ENDED_WITH = Sentence("It ended with exit code {code}.")
+ENDED_BY_SIGNAL = Sentence("It was ended by signal {number}.")

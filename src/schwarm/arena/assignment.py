@@ -1,0 +1,164 @@
+"""What somebody who plays games for a contest is told, and what comes back. Both are plain data that travel as JSON.
+
+Carrying out an assignment is repeatable and leaves nothing behind: who delivers twice delivers the same game again, and
+whoever keeps the books counts it once.
+"""
+
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from schwarm.arena.fixture import Fixture, Result, Thinking
+from schwarm.games import Outcome, Reason, Team, game
+from schwarm.games.record import Record
+from schwarm.launch import CannotLaunch, Hosted, play, recipe
+from schwarm.referee.seat import Limits
+from schwarm.words import Message, Sentence, sentence, speaking
+
+MOST_OUTPUT = 32_000
+"""Characters of what a player printed that are kept with a game: half from the beginning, half from the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One game and all that is needed to play it."""
+
+    fixture: Fixture
+    bots: tuple[str, str]
+    """How Red and Blue are started, see `schwarm.launch.recipe`."""
+    game: str
+    rules: str = "documents"
+    soft: float | None = 2.0
+    hard: float | None = 10.0
+    patience: float = 20.0
+    language: str = "en"
+    """Of the sentences about troubles that are kept with a game."""
+
+    def data(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> "Assignment":
+        one, two = data["bots"]
+        return cls(**{**data, "fixture": Fixture(**data["fixture"]), "bots": (one, two)})
+
+    @property
+    def longest(self) -> float:
+        """Seconds after which the game is over in any case; generous, since nobody loses by it."""
+        known = game(self.game)
+        moves = known.last_turn * (self.hard or 3600.0)
+        return self.patience + moves + 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One game that was played, or why it was not."""
+
+    key: str
+    record: str = ""
+    """The whole game as a record's text."""
+    why: str = ""
+    printed: tuple[str, str] = ("", "")
+    seconds: float = 0.0
+    """How long it took, starting and ending the players included."""
+    failure: str = ""
+    """What went wrong on our side; then there is no record, and the game must be tried again."""
+
+    def data(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> "Delivery":
+        one, two = data["printed"]
+        return cls(**{**data, "printed": (one, two)})
+
+    @property
+    def result(self) -> Result | None:
+        """What a contest needs to know of the game; None if there was none. Reads the record, so ask once."""
+        return None if self.failure else result_of(self.key, Record.parse(self.record), self.why)
+
+
+def carry_out(assignment: Assignment) -> Delivery:
+    """Play the game. Whatever the players do, there is a record; only our own mistakes raise."""
+    began = time.monotonic()
+    with speaking(assignment.language):
+        start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
+        absent = _absent(assignment.bots)
+        if absent:
+            return _forfeited(assignment, Record(start, players=assignment.fixture.players), absent)
+        hosted = play(
+            start,
+            *assignment.bots,
+            limits=Limits(assignment.soft, assignment.hard),
+            patience=assignment.patience,
+            seed=assignment.fixture.seed,
+            names=assignment.fixture.players,
+        )
+        why = _why(hosted)
+    printed = _printed(hosted)
+    return Delivery(assignment.fixture.key, str(hosted.record), why, printed, time.monotonic() - began)
+
+
+def _absent(bots: tuple[str, str]) -> dict[Team, Message]:
+    """Who cannot be started at all, and why."""
+    found = {}
+    for team, bot in zip(Team, bots, strict=True):
+        try:
+            recipe(bot)
+        except CannotLaunch as error:
+            found[team] = error.message
+    return found
+
+
+def _forfeited(assignment: Assignment, record: Record, absent: dict[Team, Message]) -> Delivery:
+    winner = next(iter(absent)).opponent if len(absent) == 1 else None
+    ended = record.ended(Outcome(winner, Reason.NEVER_CAME, record.start.points()))
+    why = " ".join(sentence(message, assignment.language) for message in absent.values())
+    return Delivery(assignment.fixture.key, str(ended), why)
+
+
+def _why(hosted: Hosted) -> str:
+    """What is known about a violation beyond its reason: how the process ended, and its last words."""
+    outcome = hosted.record.outcome
+    if outcome is None or not outcome.reason.violation:
+        return ""
+    losers = [outcome.winner.opponent] if outcome.winner else list(Team)
+    said = []
+    for team in losers:
+        trouble, rest = hosted.troubles[team.index], hosted.remains[team.index]
+        last = next((line.text.strip() for line in reversed(rest) if line.text.strip()), "")
+        said += [str(trouble)] if trouble else []
+        said += [str(LAST_WORDS(text=last[:200]))] if last else []
+    return " ".join(said)
+
+
+def _printed(hosted: Hosted) -> tuple[str, str]:
+    """Everything Red and Blue printed, each line under the turn it belongs to."""
+    texts: list[list[str]] = [[], []]
+    for team in Team:
+        texts[team.index] += [line.text for line in hosted.remains[team.index]]
+    for turn, lines in enumerate(hosted.printed, hosted.record.start.turn):
+        texts[turn % 2] += [f"[{turn}] {line.text}" for line in lines]
+    return _bounded(texts[0]), _bounded(texts[1])
+
+
+def _bounded(lines: Sequence[str]) -> str:
+    text = "\n".join(lines)
+    half = MOST_OUTPUT // 2
+    return text if len(text) <= MOST_OUTPUT else f"{text[:half]}\n…\n{text[-half:]}"
+
+
+def result_of(key: str, record: Record, why: str = "") -> Result:
+    """What a contest needs to know of a game."""
+    assert record.outcome is not None
+    thinking = []
+    for team in Team:
+        parity = (team.index - record.start.turn) % 2
+        seconds = [played.seconds for played in record.moves[parity::2] if played.seconds is not None]
+        thinking.append(Thinking(len(seconds), statistics.median(seconds), max(seconds)) if seconds else Thinking())
+    return Result(key, *record.players, record.outcome, why, (thinking[0], thinking[1]))
+
+
+LAST_WORDS = Sentence("Its last words: “{text}”")

@@ -1,0 +1,91 @@
+"""What came out of a match, in the terminal."""
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from schwarm.arena.match import Match, counted
+from schwarm.arena.runner import Ending
+from schwarm.arena.summary import endings, time_use
+from schwarm.arena.words import REASONS
+from schwarm.cli.screen import console, tell
+from schwarm.words import say
+
+if TYPE_CHECKING:
+    from schwarm.arena.fixture import Result, Results
+    from schwarm.arena.pairs import Interval
+    from schwarm.arena.runner import Runner
+
+
+def match_live(contest: Match, runner: "Runner") -> str:
+    """The score so far, in one line."""
+    results = list(runner.results.values())
+    if not results:
+        return contest.title
+    wins, draws, losses = counted(contest.players[0], results)
+    return f"{contest.title}  +{wins} ={draws} −{losses}  {elo_text(contest.pairs(runner.results).elo)}"
+
+
+def tell_match(contest: Match, results: "Results", ending: Ending) -> None:
+    """Everything that is known after a match, or after a part of it."""
+    played = list(results.values())
+    one, two = contest.players
+    if not played:
+        tell(say("No game was played to its end."))
+        return
+    wins, draws, losses = counted(one, played)
+    pairs = contest.pairs(results)
+    score = {"one": one, "two": two, "wins": wins, "draws": draws, "losses": losses}
+    tell(say("{one} against {two}: {wins} won, {draws} drawn, {losses} lost", **score), style="bold")
+    if pairs.number:
+        better = {"elo": elo_text(pairs.elo), "one": one, "share": f"{100 * pairs.superiority:.1f}"}
+        tell(say("Elo difference {elo}; {one} is the better one with a likelihood of {share} %", **better))
+        counts = " · ".join(map(str, pairs.counts))
+        tell(say("Pairs with 0, ½, 1, 1½ and 2 points: {counts}", counts=counts), style="dim")
+    if contest.sprt:
+        tell(contest.sprt.told(contest.tested(results)))
+    tell()
+    console().print(_endings(played))
+    tell()
+    console().print(_times(contest.players, played))
+    if ending is Ending.STOPPED:
+        tell(say("Stopped after {done} of {total} games.", done=len(played), total=contest.games), style="yellow")
+
+
+def _endings(results: Iterable["Result"]) -> Table:
+    table = _table(say("how games ended"), say("games"))
+    for reason, number in endings(results).most_common():
+        table.add_row(str(REASONS[reason]), str(number))
+    return table
+
+
+def _times(players: Iterable[str], results: list["Result"]) -> Table:
+    table = _table(say("time per move"), say("median"), say("slowest"), say("violations"))
+    for player in players:
+        use = time_use(player, results)
+        broken = ", ".join(f"{REASONS[reason]} {number}" for reason, number in use.violations.most_common())
+        table.add_row(player, _seconds(use.median), _seconds(use.slowest), broken or "0")
+    return table
+
+
+def _table(first: str, *columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column(first)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
+
+
+def elo_text(elo: "Interval") -> str:
+    """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
+    if math.isinf(elo.value) or math.isinf(elo.low) or math.isinf(elo.high):
+        if math.isinf(elo.low):
+            return say("below {bound}", bound=f"{elo.high:+.0f}") if not math.isinf(elo.high) else "?"
+        return say("above {bound}", bound=f"{elo.low:+.0f}")
+    return f"{elo.value:+.1f} ± {elo.margin:.1f}"
+
+
+def _seconds(value: float) -> str:
+    return f"{1000 * value:.1f} ms" if value < 1 else f"{value:.2f} s"
