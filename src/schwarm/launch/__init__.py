@@ -1,12 +1,13 @@
 """One way to name any player, and to start it: built-in, Python class, command, zip, jar, or a client that connects."""
 
 from schwarm.launch.errors import CannotLaunch
-from schwarm.launch.host import Hosted, host, play
+from schwarm.launch.host import host, play
 from schwarm.launch.notes import Note, NoteReader
 from schwarm.launch.output import Line, Output
 from schwarm.launch.process import Process
 from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Recipe, Startable, Wait, Zip, recipe
 from schwarm.launch.start import start
+from schwarm.launch.troupe import Hosted, Troupe, seat_for
 
 __all__ = [
     "Builtin",
@@ -22,10 +23,12 @@ __all__ = [
     "PythonClass",
     "Recipe",
     "Startable",
+    "Troupe",
     "Wait",
     "Zip",
     "host",
     "play",
     "recipe",
+    "seat_for",
     "start",
 ]
