@@ -66,6 +66,19 @@ logs = Table(
     PrimaryKeyConstraint("game_id", "turn", "side", name="logs_place"),
 )
 
+reports = Table(
+    "reports",
+    metadata,
+    Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("why", Text, nullable=False),
+    Column("red_moves", Integer, nullable=False),
+    Column("red_median", Double, nullable=False),
+    Column("red_slowest", Double, nullable=False),
+    Column("blue_moves", Integer, nullable=False),
+    Column("blue_median", Double, nullable=False),
+    Column("blue_slowest", Double, nullable=False),
+)
+
 facts = Table(
     "facts",
     metadata,
