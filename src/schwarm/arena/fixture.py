@@ -6,6 +6,7 @@ A fixture's key names the game within its contest for ever. Whoever plays it, ho
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from schwarm.games import Outcome, Team
 
@@ -28,8 +29,7 @@ class Fixture:
         return self.red, self.blue
 
 
-@dataclass(frozen=True, slots=True)
-class Thinking:
+class Thinking(NamedTuple):
     """How one player used its time in one game, in seconds."""
 
     moves: int = 0
@@ -37,9 +37,8 @@ class Thinking:
     slowest: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a fixture ended."""
+class Result(NamedTuple):
+    """How a fixture ended. A tuple, since a season has a hundred thousand of them."""
 
     key: str
     red: str

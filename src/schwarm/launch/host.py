@@ -72,9 +72,7 @@ async def host(
 
     A player that cannot be started never comes to its game, and why is told in `troubles`."""
     one, two = names or (players[0].title, players[1].title)
-    seats = [
-        seat_for(team, player, limits, name) for team, player, name in zip(Team, players, (one, two), strict=True)
-    ]
+    seats = [seat_for(team, player, limits, name) for team, player, name in zip(Team, players, (one, two), strict=True)]
     room = lobby.open(first.game, (seats[0], seats[1]), start=first)
     troupe = Troupe(lobby, port, room, seed=seed)
     try:

@@ -1,0 +1,78 @@
+"""A contest's results in the store: each game in one transaction with its record, its report and what was printed."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from schwarm.arena.assignment import Delivery
+from schwarm.arena.fixture import Result, Thinking
+from schwarm.games import Outcome, Reason, Team
+from schwarm.games.record import Record
+
+if TYPE_CHECKING:
+    from schwarm.store.games import Store
+
+BEFORE_ALL = -1
+"""The turn under which the store keeps what belongs to no move."""
+SCOPE = "contest"
+
+
+class Ledger:
+    """The book of one contest, see `runner.Book`. `event` is its name in the store."""
+
+    def __init__(self, store: "Store", event: str) -> None:
+        self.store, self.event = store, event
+
+    def results(self) -> dict[str, Result]:
+        from schwarm.store.reports import reports
+
+        known: dict[tuple[str | None, str, int, int], Outcome] = {}
+        found: dict[str, Result] = {}
+        cut = len(self.event) + 1
+        for row in reports(self.store, self.event):
+            key, red, blue, winner, reason, one, two, why, *_ = row
+            how = winner, reason, one, two
+            if how not in known:
+                known[how] = Outcome(Team(winner) if winner else None, Reason(reason), (one, two))
+            thinking = (
+                Thinking(row.red_moves, row.red_median, row.red_slowest),
+                Thinking(row.blue_moves, row.blue_median, row.blue_slowest),
+            )
+            found[key[cut:]] = Result(key[cut:], red, blue, known[how], why, thinking)
+        return found
+
+    def keep(self, delivery: Delivery, result: Result) -> bool:
+        from schwarm.store.reports import Report, add_reported
+
+        outcome, (red, blue) = result.outcome, result.thinking
+        report = Report(
+            self.key(result.key),
+            *result.players,
+            outcome.winner.value if outcome.winner else None,
+            outcome.reason.value,
+            *outcome.points,
+            result.why,
+            red_moves=red.moves,
+            red_median=red.median,
+            red_slowest=red.slowest,
+            blue_moves=blue.moves,
+            blue_median=blue.median,
+            blue_slowest=blue.slowest,
+        )
+        encounter = result.key.rpartition("/")[0]
+        logs = {(BEFORE_ALL, side): text for side, text in enumerate(delivery.printed) if text}
+        record = Record.parse(delivery.record)
+        return add_reported(self.store, record, report, event=self.event, match=encounter, logs=logs)
+
+    def key(self, fixture: str) -> str:
+        """A game's key in the store."""
+        return f"{self.event}/{fixture}"
+
+
+def remember(store: "Store", event: str, about: Mapping[str, Any]) -> None:
+    """What kind of contest an event is, so that it can be found and gone on with."""
+    store.remember(SCOPE, event, dict(about))
+
+
+def remembered(store: "Store") -> dict[str, dict[str, Any]]:
+    """All contests of a store by their names."""
+    return store.recall_all(SCOPE)
