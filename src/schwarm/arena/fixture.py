@@ -3,8 +3,8 @@
 A fixture's key names the game within its contest for ever. Whoever plays it, however often it is tried, it counts once.
 """
 
-import random
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -73,22 +73,19 @@ class Result(NamedTuple):
         return self.players[self.outcome.winner.opponent.index]
 
 
-def paired(prefix: str, one: str, two: str, games: int, seed: int, first: int = 0) -> list[Fixture]:
+def paired(prefix: str, one: str, two: str, games: int, seed: int, results: Results | None = None) -> list[Fixture]:
     """The games of an encounter: two from each start, with colours swapped, so that the first move alternates.
 
-    Which starts are played depends on the prefix and the seed alone. `first` is the number of the first game."""
+    Which starts are played depends on the prefix and the seed alone. With results, only what they lack."""
     fixtures = []
-    for number in range(first, first + games):
-        start = start_seed(f"{prefix}/{number // 2}", seed)
-        red, blue = (one, two) if number % 2 == 0 else (two, one)
-        fixtures.append(Fixture(f"{prefix}/{number + 1}", red, blue, start))
+    for number in range(games):
+        key = f"{prefix}/{number + 1}"
+        if results is None or key not in results:
+            red, blue = (one, two) if number % 2 == 0 else (two, one)
+            fixtures.append(Fixture(key, red, blue, start_seed(f"{prefix}/{number // 2}", seed)))
     return fixtures
 
 
 def start_seed(name: str, seed: int) -> int:
     """A seed that belongs to a name: the same again tomorrow and on every machine."""
-    return random.Random(f"{seed}/{name}").getrandbits(48)
-
-
-def missing(fixtures: Iterable[Fixture], results: Results) -> list[Fixture]:
-    return [fixture for fixture in fixtures if fixture.key not in results]
+    return int.from_bytes(hashlib.blake2b(f"{seed}/{name}".encode(), digest_size=6).digest())

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from schwarm.arena.contest import BadContest, Conditions
-from schwarm.arena.fixture import Fixture, Result, Results, missing, paired
+from schwarm.arena.fixture import Fixture, Result, Results, paired
 from schwarm.arena.pairs import Pairs
 from schwarm.arena.sprt import Sprt, Verdict
 from schwarm.words import Sentence
@@ -37,11 +37,8 @@ class Match:
     def title(self) -> str:
         return " – ".join(self.players)
 
-    def fixtures(self) -> list[Fixture]:
-        return paired("match", *self.players, self.games, self.seed)
-
     def due(self, results: Results) -> list[Fixture]:
-        return [] if self.over(results) else missing(self.fixtures(), results)
+        return [] if self.over(results) else paired("match", *self.players, self.games, self.seed, results)
 
     def over(self, results: Results) -> bool:
         return self.verdict(results) not in (None, Verdict.OPEN)

@@ -1,7 +1,7 @@
 """Ratings over all games of a tournament: Bradley–Terry on the Elo scale, with error bars.
 
-The likeliest strengths are those under which everybody expects exactly the points he has. Each player is given one drawn
-game against an average one, so that also somebody without a loss has a rating. Error bars come from the encounters as
+The likeliest strengths are those under which everybody expects exactly the points he has. Each player is given one
+drawn game against an average one, so that also somebody without a loss has a rating. Error bars come from the encounters as
 they went (“sandwich”): pairs from one start, and draws, are less random than coin tosses, and the bars know it.
 """
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from schwarm.arena.elo import SCALE
 from schwarm.arena.fixture import Result
-from schwarm.arena.pairs import Z, Interval
+from schwarm.arena.pairs import Interval, Z
 
 if TYPE_CHECKING:
     import numpy as np

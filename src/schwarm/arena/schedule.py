@@ -9,8 +9,8 @@ Day = list[tuple[str, str]]
 def round_robin(players: Sequence[str]) -> list[Day]:
     """Everybody meets everybody once, and nobody plays twice on a day; with an odd number one is free each day.
 
-    The circle method: the first stays, the others move on by one place a day. Who is named first in an encounter, and so
-    begins it, changes from day to day."""
+    The circle method: the first stays, the others move on by one place a day. Who is named first in an encounter, and
+    so begins it, changes from day to day."""
     circle: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
     half = len(circle) // 2
     days: list[Day] = []
