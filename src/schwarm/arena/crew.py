@@ -38,7 +38,7 @@ class LocalCrew:
     """As many processes as games are played at once, each on a core of its own where there are enough."""
 
     def __init__(self, size: int | None = None) -> None:
-        cores = _cores()
+        cores = usable_cores()
         self.size = size or len(cores)
         self._news: queue.SimpleQueue[Delivery] = queue.SimpleQueue()
         self._hands = [Hand(cores[place % len(cores)], self._news) for place in range(self.size)]
@@ -140,7 +140,8 @@ class Hand:
         self._news.put(delivery)
 
 
-def _cores() -> list[int]:
+def usable_cores() -> list[int]:
+    """The cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
     return list(range(os.cpu_count() or 1))

@@ -1,5 +1,8 @@
 """A contest's results in the store: each game in one transaction with its record, its report and what was printed."""
 
+import json
+import time
+import uuid
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -68,11 +71,20 @@ class Ledger:
         return f"{self.event}/{fixture}"
 
 
-def remember(store: "Store", event: str, about: Mapping[str, Any]) -> None:
-    """What kind of contest an event is, so that it can be found and gone on with."""
-    store.remember(SCOPE, event, dict(about))
+def begin(store: "Store", kind: str, about: Mapping[str, Any]) -> str:
+    """Write down that a contest begins; gives its name in the store."""
+    name = f"{kind}-{time.strftime('%Y-%m-%d-%H-%M-%S')}-{uuid.uuid4().hex[:4]}"
+    store.remember(SCOPE, name, {"kind": kind, "begun": time.time(), **about})
+    return name
 
 
-def remembered(store: "Store") -> dict[str, dict[str, Any]]:
-    """All contests of a store by their names."""
-    return store.recall_all(SCOPE)
+def latest(store: "Store", kind: str, about: Mapping[str, Any]) -> str | None:
+    """The contest of this kind that began last, among those of which all this is true."""
+    # As JSON gives it back: lists for tuples.
+    wanted = json.loads(json.dumps({"kind": kind, **about})).items()
+    found = [
+        (known.get("begun", 0.0), name)
+        for name, known in store.recall_all(SCOPE).items()
+        if isinstance(known, dict) and all(known.get(key) == value for key, value in wanted)
+    ]
+    return max(found)[1] if found else None

@@ -1,8 +1,9 @@
 """Ratings over all games of a tournament: Bradley–Terry on the Elo scale, with error bars.
 
 The likeliest strengths are those under which everybody expects exactly the points he has. Each player is given one
-drawn game against an average one, so that also somebody without a loss has a rating. Error bars come from the encounters as
-they went (“sandwich”): pairs from one start, and draws, are less random than coin tosses, and the bars know it.
+drawn game against an average one, so that also somebody without a loss has a rating. Error bars come from the
+encounters as they went (“sandwich”): pairs from one start, and draws, are less random than coin tosses, and the bars
+know it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from schwarm.arena.elo import SCALE
 from schwarm.arena.fixture import Result
 from schwarm.arena.pairs import Interval, Z
+from schwarm.words import SchwarmError, Sentence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 
 PRIOR_GAMES = 1.0
 STEPS = 100
+
+
+class MissingPart(SchwarmError):
+    """The libraries of the arena are not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +67,10 @@ def bouts(results: Iterable[Result]) -> list[Bout]:
 
 def ratings(players: Sequence[str], played: Sequence[Bout]) -> list[Rating]:
     """Everybody's rating, the strongest first."""
-    import numpy as np
-
+    try:
+        import numpy as np
+    except ImportError as error:
+        raise MissingPart(NEEDS_NUMPY()) from error
     if not players:
         return []
     place = {player: number for number, player in enumerate(players)}
@@ -142,3 +150,6 @@ def _deviations(strength: "Floats", ones: "Places", twos: "Places", games: "Floa
     covariance = centre @ bread @ meat @ bread @ centre
     deviations: Floats = np.sqrt(np.maximum(0.0, np.diag(covariance)))
     return deviations
+
+
+NEEDS_NUMPY = Sentence("Ratings need the package numpy; install it with: pip install 'schwarm[arena]'")

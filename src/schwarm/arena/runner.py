@@ -112,6 +112,7 @@ class Runner:
         self._crew, self._tell = crew, tell
         self._running: dict[str, Fixture] = {}
         self._queue: deque[Fixture] = deque()
+        self._looked_at = -1
         self._failures: Counter[str] = Counter()
         self._stop_soon = threading.Event()
         self._stop_now = threading.Event()
@@ -143,9 +144,8 @@ class Runner:
     def _run(self) -> Ending:
         decided = self.contest.over(self.results)
         while not self._stop_now.is_set():
-            if not decided and not self._stop_soon.is_set():
-                self._hand_out()
-            if not self._running:
+            waiting = not decided and not self._stop_soon.is_set() and self._hand_out()
+            if not self._running and not waiting:
                 break
             delivery = self._crew.news(BREATH)
             if delivery is not None and delivery.key in self._running:
@@ -157,12 +157,14 @@ class Runner:
             return Ending.STOPPED
         return Ending.STUCK if any(count >= TRIES for count in self._failures.values()) else Ending.PLAYED
 
-    def _hand_out(self) -> None:
-        while self._crew.free():
-            if not self._queue:
+    def _hand_out(self) -> bool:
+        """Give games to whoever is free; True if some are left that nobody is free for."""
+        while True:
+            if not self._queue and self._looked_at != len(self.results):
+                self._looked_at = len(self.results)
                 self._queue.extend(self._due())
-            if not self._queue:
-                return
+            if not self._queue or not self._crew.free():
+                return bool(self._queue)
             fixture = self._queue.popleft()
             self._running[fixture.key] = fixture
             self._crew.hand_out(assignment(self.contest, fixture))
@@ -187,6 +189,9 @@ class Runner:
             self._tell(Failed(fixture.key, delivery.failure or Reason.CANCELLED.value, given_up))
             return
         # Written down first, told then: what was shown is durable.
-        self.book.keep(delivery, result)
-        self.results[result.key] = result
-        self._tell(Ended(result, delivery))
+        if self.book.keep(delivery, result):
+            self.results[result.key] = result
+        else:
+            # Somebody else runs the same contest; what he wrote down first counts.
+            self.results.update(self.book.results())
+        self._tell(Ended(self.results[result.key], delivery))

@@ -176,6 +176,4 @@ LEAGUE_TOO_LARGE = Sentence(
 )
 FINALISTS = Sentence("The Final Eight are 8 teams, or 4 or 2 in small seasons, not {number}.")
 FINALS_TOO_LARGE = Sentence("The Final Eight cannot take {number} teams out of {into}.")
-MOST_GAMES = Sentence(
-    "An encounter of the Final Eight ends after an even number of at least {games} games, not {most}."
-)
+MOST_GAMES = Sentence("In the Final Eight most_games is an even number of at least {games}, not {most}.")

@@ -23,3 +23,14 @@ REASONS = {
     Reason.RESIGNED: Sentence("resigned"),
     Reason.CANCELLED: Sentence("cancelled"),
 }
+ROUND_NAMES = {
+    "quarter-final": Sentence("Quarter-finals"),
+    "semi-final": Sentence("Semi-finals"),
+    "third-place": Sentence("Third place"),
+    "final": Sentence("Final"),
+}
+STAGES = {
+    "championship": Sentence("Championship"),
+    "champions-league": Sentence("Champions League"),
+    "final-eight": Sentence("Final Eight"),
+}

@@ -12,7 +12,20 @@ import click
 from schwarm import __version__, words
 from schwarm.words import SchwarmError, say
 
-VERBS = ("play", "rules", "show", "replay", "serve", "match", "moves", "games", "perft")
+VERBS = (
+    "play",
+    "rules",
+    "show",
+    "replay",
+    "serve",
+    "match",
+    "tournament",
+    "season",
+    "worker",
+    "moves",
+    "games",
+    "perft",
+)
 
 
 class Schwarm(click.Group):

@@ -13,6 +13,8 @@ from schwarm.arena.words import REASONS
 from schwarm.cli.screen import console, tell
 from schwarm.words import say
 
+MOST_VIOLATIONS = 10
+
 if TYPE_CHECKING:
     from schwarm.arena.fixture import Result, Results
     from schwarm.arena.pairs import Interval
@@ -47,22 +49,45 @@ def tell_match(contest: Match, results: "Results", ending: Ending) -> None:
     if contest.sprt:
         tell(contest.sprt.told(contest.tested(results)))
     tell()
-    console().print(_endings(played))
+    console().print(endings_table(played))
     tell()
-    console().print(_times(contest.players, played))
+    console().print(times_table(contest.players, played))
+    tell_violations(played)
+    tell_ending(ending, len(played), contest.games)
+
+
+def tell_violations(results: list["Result"]) -> None:
+    """Games that were broken off, with what is known about why."""
+    broken = [result for result in results if result.outcome.reason.violation]
+    if not broken:
+        return
+    tell()
+    for result in broken[:MOST_VIOLATIONS]:
+        told = str(result.outcome.sentence(result.red, result.blue))
+        tell(f"{result.key}: {told} {result.why}".rstrip(), style="yellow")
+    if len(broken) > MOST_VIOLATIONS:
+        tell(say("… and {n} more games that were broken off", n=len(broken) - MOST_VIOLATIONS), style="yellow")
+
+
+def tell_ending(ending: Ending, done: int, total: int, again: str = "--resume") -> None:
+    """Why it ended before everything was played, and how to go on."""
+    facts = {"done": done, "total": total, "again": again, "n": total - done}
     if ending is Ending.STOPPED:
-        tell(say("Stopped after {done} of {total} games.", done=len(played), total=contest.games), style="yellow")
+        tell(say("Stopped after {done} of {total} games; go on with: {again}", **facts), style="yellow")
+    elif ending is Ending.STUCK:
+        stuck = say("{n} games failed again and again by no fault of the players; try once more with: {again}", **facts)
+        tell(stuck, style="red")
 
 
-def _endings(results: Iterable["Result"]) -> Table:
-    table = _table(say("how games ended"), say("games"))
+def endings_table(results: Iterable["Result"]) -> Table:
+    table = plain_table(say("how games ended"), say("games"))
     for reason, number in endings(results).most_common():
         table.add_row(str(REASONS[reason]), str(number))
     return table
 
 
-def _times(players: Iterable[str], results: list["Result"]) -> Table:
-    table = _table(say("time per move"), say("median"), say("slowest"), say("violations"))
+def times_table(players: Iterable[str], results: list["Result"]) -> Table:
+    table = plain_table(say("time per move"), say("median"), say("slowest"), say("violations"))
     for player in players:
         use = time_use(player, results)
         broken = ", ".join(f"{REASONS[reason]} {number}" for reason, number in use.violations.most_common())
@@ -70,7 +95,7 @@ def _times(players: Iterable[str], results: list["Result"]) -> Table:
     return table
 
 
-def _table(first: str, *columns: str) -> Table:
+def plain_table(first: str, *columns: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column(first)
     for column in columns:
@@ -84,7 +109,7 @@ def elo_text(elo: "Interval") -> str:
         if math.isinf(elo.low):
             return say("below {bound}", bound=f"{elo.high:+.0f}") if not math.isinf(elo.high) else "?"
         return say("above {bound}", bound=f"{elo.low:+.0f}")
-    return f"{elo.value:+.1f} ± {elo.margin:.1f}"
+    return f"{elo.value + 0.0:+.1f} ± {elo.margin:.1f}".replace("-", "−")
 
 
 def _seconds(value: float) -> str:
