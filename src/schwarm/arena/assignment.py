@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from schwarm.arena.fixture import Fixture, Result, Thinking
+from schwarm.arena.fixture import NOTHING_KNOWN, Fixture, Result, Thinking, Why
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, Hosted, play, recipe
 from schwarm.referee.seat import Limits
-from schwarm.words import Message, Sentence, sentence, speaking
+from schwarm.words import Message, Sentence, sentence
 
 MOST_OUTPUT = 32_000
 """Characters of what a player printed that are kept with a game: half from the beginning, half from the end."""
@@ -33,8 +33,6 @@ class Assignment:
     soft: float | None = 2.0
     hard: float | None = 10.0
     patience: float = 20.0
-    language: str = "en"
-    """Of the sentences about troubles that are kept with a game."""
 
     def data(self) -> dict[str, Any]:
         return asdict(self)
@@ -59,7 +57,7 @@ class Delivery:
     key: str
     record: str = ""
     """The whole game as a record's text."""
-    why: str = ""
+    why: Why = NOTHING_KNOWN
     printed: tuple[str, str] = ("", "")
     seconds: float = 0.0
     """How long it took, starting and ending the players included."""
@@ -72,7 +70,7 @@ class Delivery:
     @classmethod
     def of(cls, data: dict[str, Any]) -> "Delivery":
         one, two = data["printed"]
-        return cls(**{**data, "printed": (one, two)})
+        return cls(**{**data, "printed": (one, two), "why": Why(*data["why"])})
 
     @property
     def result(self) -> Result | None:
@@ -83,22 +81,19 @@ class Delivery:
 def carry_out(assignment: Assignment) -> Delivery:
     """Play the game. Whatever the players do, there is a record; only our own mistakes raise."""
     began = time.monotonic()
-    with speaking(assignment.language):
-        start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
-        absent = _absent(assignment.bots)
-        if absent:
-            return _forfeited(assignment, Record(start, players=assignment.fixture.players), absent)
-        hosted = play(
-            start,
-            *assignment.bots,
-            limits=Limits(assignment.soft, assignment.hard),
-            patience=assignment.patience,
-            seed=assignment.fixture.seed,
-            names=assignment.fixture.players,
-        )
-        why = _why(hosted)
-    printed = _printed(hosted)
-    return Delivery(assignment.fixture.key, str(hosted.record), why, printed, time.monotonic() - began)
+    start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
+    if absent := _absent(assignment.bots):
+        return _forfeited(assignment, Record(start, players=assignment.fixture.players), absent)
+    hosted = play(
+        start,
+        *assignment.bots,
+        limits=Limits(assignment.soft, assignment.hard),
+        patience=assignment.patience,
+        seed=assignment.fixture.seed,
+        names=assignment.fixture.players,
+    )
+    why = told(_facts(hosted))
+    return Delivery(assignment.fixture.key, str(hosted.record), why, _printed(hosted), time.monotonic() - began)
 
 
 def _absent(bots: tuple[str, str]) -> dict[Team, Message]:
@@ -115,23 +110,28 @@ def _absent(bots: tuple[str, str]) -> dict[Team, Message]:
 def _forfeited(assignment: Assignment, record: Record, absent: dict[Team, Message]) -> Delivery:
     winner = next(iter(absent)).opponent if len(absent) == 1 else None
     ended = record.ended(Outcome(winner, Reason.NEVER_CAME, record.start.points()))
-    why = " ".join(sentence(message, assignment.language) for message in absent.values())
-    return Delivery(assignment.fixture.key, str(ended), why)
+    return Delivery(assignment.fixture.key, str(ended), told(list(absent.values())))
 
 
-def _why(hosted: Hosted) -> str:
+def told(facts: Sequence[Message]) -> Why:
+    """Several sentences, in both languages."""
+    english, german = (" ".join(sentence(fact, language) for fact in facts) for language in ("en", "de"))
+    return Why(english, german)
+
+
+def _facts(hosted: Hosted) -> list[Message]:
     """What is known about a violation beyond its reason: how the process ended, and its last words."""
     outcome = hosted.record.outcome
     if outcome is None or not outcome.reason.violation:
-        return ""
+        return []
     losers = [outcome.winner.opponent] if outcome.winner else list(Team)
-    said = []
+    facts: list[Message] = []
     for team in losers:
         trouble, rest = hosted.troubles[team.index], hosted.remains[team.index]
         last = next((line.text.strip() for line in reversed(rest) if line.text.strip()), "")
-        said += [str(trouble)] if trouble else []
-        said += [str(LAST_WORDS(text=last[:200]))] if last else []
-    return " ".join(said)
+        facts += [trouble] if trouble else []
+        facts += [LAST_WORDS(text=last[:200])] if last else []
+    return facts
 
 
 def _printed(hosted: Hosted) -> tuple[str, str]:
@@ -150,7 +150,7 @@ def _bounded(lines: Sequence[str]) -> str:
     return text if len(text) <= MOST_OUTPUT else f"{text[:half]}\n…\n{text[-half:]}"
 
 
-def result_of(key: str, record: Record, why: str = "") -> Result:
+def result_of(key: str, record: Record, why: Why = NOTHING_KNOWN) -> Result:
     """What a contest needs to know of a game."""
     assert record.outcome is not None
     thinking = []

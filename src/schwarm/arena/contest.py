@@ -12,7 +12,7 @@ from schwarm.arena.assignment import Assignment
 from schwarm.arena.fixture import Fixture, Results
 from schwarm.games import Game, game
 from schwarm.referee.seat import LONGEST_NAME
-from schwarm.words import SchwarmError, Sentence, excerpt, language
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 
 class BadContest(SchwarmError):
@@ -61,7 +61,7 @@ def assignment(contest: Contest, fixture: Fixture) -> Assignment:
     """A game of a contest for whoever plays it."""
     how = contest.conditions
     bots = contest.bots[fixture.red], contest.bots[fixture.blue]
-    return Assignment(fixture, bots, how.game_id, how.rules, how.soft, how.hard, how.patience, language=language())
+    return Assignment(fixture, bots, how.game_id, how.rules, how.soft, how.hard, how.patience)
 
 
 def named(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:

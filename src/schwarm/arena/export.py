@@ -41,7 +41,7 @@ def row(result: Result) -> dict[str, Any]:
         *result.outcome.points,
         *red,
         *blue,
-        result.why,
+        str(result.why),
     )
     return dict(zip(COLUMNS, values, strict=True))
 

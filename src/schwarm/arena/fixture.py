@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from schwarm.games import Outcome, Team
+from schwarm.words import language
 
 Results = Mapping[str, "Result"]
 """What was played, by key."""
@@ -29,6 +30,22 @@ class Fixture:
         return self.red, self.blue
 
 
+class Why(NamedTuple):
+    """What is known about how a game was broken off, in both languages: it is kept, and read by others later."""
+
+    en: str = ""
+    de: str = ""
+
+    def __str__(self) -> str:
+        return self.de if language() == "de" else self.en
+
+    def __bool__(self) -> bool:
+        return bool(self.en)
+
+
+NOTHING_KNOWN = Why()
+
+
 class Thinking(NamedTuple):
     """How one player used its time in one game, in seconds."""
 
@@ -44,7 +61,7 @@ class Result(NamedTuple):
     red: str
     blue: str
     outcome: Outcome
-    why: str = ""
+    why: Why = NOTHING_KNOWN
     """What more is known about a violation: the sentence for the table."""
     thinking: tuple[Thinking, Thinking] = (Thinking(), Thinking())
 

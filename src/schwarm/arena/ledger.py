@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.assignment import Delivery
-from schwarm.arena.fixture import Result, Thinking
+from schwarm.arena.fixture import NOTHING_KNOWN, Result, Thinking, Why
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
 
@@ -40,7 +40,8 @@ class Ledger:
                 Thinking(row.red_moves, row.red_median, row.red_slowest),
                 Thinking(row.blue_moves, row.blue_median, row.blue_slowest),
             )
-            found[key[cut:]] = Result(key[cut:], red, blue, known[how], why, thinking)
+            told = Why(*json.loads(why)) if why else NOTHING_KNOWN
+            found[key[cut:]] = Result(key[cut:], red, blue, known[how], told, thinking)
         return found
 
     def keep(self, delivery: Delivery, result: Result) -> bool:
@@ -53,7 +54,7 @@ class Ledger:
             outcome.winner.value if outcome.winner else None,
             outcome.reason.value,
             *outcome.points,
-            result.why,
+            json.dumps(result.why, ensure_ascii=False) if result.why else "",
             red_moves=red.moves,
             red_median=red.median,
             red_slowest=red.slowest,

@@ -5,16 +5,24 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from schwarm.arena.fixture import Result, Results
-from schwarm.arena.knockout import Bracket, Duel
+from schwarm.arena.knockout import THIRD, Bracket, Duel
 from schwarm.arena.ratings import Rating, bouts, ratings
 from schwarm.arena.season import Round, Season
 from schwarm.arena.standings import Row
 from schwarm.arena.words import REASONS, ROUND_NAMES, STAGES
+from schwarm.words import say
 
 
 def file_of(key: str) -> str:
     """The name of a game's file: short, and the same for ever."""
     return hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
+
+
+def place_of(key: str) -> str:
+    """Where in the season a game belongs, in words."""
+    stage, *between, encounter, number = key.split("/")
+    names = [str(ROUND_NAMES.get(name, name)) for name in between]
+    return " · ".join([str(STAGES.get(stage, stage)), *names, encounter, say("game {number}", number=number)])
 
 
 @dataclass(frozen=True)
@@ -108,14 +116,16 @@ class Facts:
         return self.season.finals(self.results)
 
     @cached_property
-    def rounds(self) -> list[tuple[str, list[Encounter]]]:
-        """The Final Eight, round by round."""
+    def columns(self) -> list[list[tuple[str, list[Encounter]]]]:
+        """The Final Eight, round by round; the game for the third place stands below the final."""
         if not self.finals:
             return []
-        return [
-            (str(ROUND_NAMES[name]), [self._duel(duel) for duel in duels])
-            for name, duels in self.finals.rounds(self.results)
-        ]
+        rounds = dict(self.finals.rounds(self.results))
+        third = rounds.pop(THIRD, None)
+        columns = [[(str(ROUND_NAMES[name]), list(map(self._duel, duels)))] for name, duels in rounds.items()]
+        if third:
+            columns[-1].append((str(ROUND_NAMES[THIRD]), list(map(self._duel, third))))
+        return columns
 
     def _duel(self, duel: Duel) -> Encounter:
         met = self._encounter(duel.key, duel.one, duel.two, duel.most_games)

@@ -44,5 +44,5 @@ WORDS = {
     "made": Sentence("Made with Schwarm"),
     "other_language": Sentence("Deutsch"),
     "running": Sentence("The season is still being played; these are the tables so far."),
-    "keys": Sentence("Arrow keys step through the game, the space bar plays it."),
+    "hint": Sentence("Arrow keys step through the game, the space bar plays it."),
 }

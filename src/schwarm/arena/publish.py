@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from schwarm import view
 from schwarm.arena.contest import BadContest
-from schwarm.arena.fixture import Results
+from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ledger import Ledger
-from schwarm.arena.page_facts import Facts, file_of
+from schwarm.arena.page_facts import Facts, file_of, place_of
 from schwarm.arena.page_words import WORDS
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
-from schwarm.words import LANGUAGES, Sentence, excerpt, speaking
+from schwarm.words import LANGUAGES, Sentence, excerpt, language, speaking
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -40,21 +40,21 @@ def publish(season: "Season", store: "Store", event: str, folder: Path) -> Path:
         for name in SHARED:
             _write(folder / name, (PAGES / name).read_text(encoding="utf-8"))
         _write_games(season, results, ledger, folder / "games")
-        for language in LANGUAGES:
-            with speaking(language):
-                _write_language(season, results, folder / language, language)
+        for tongue in LANGUAGES:
+            with speaking(tongue):
+                _write_language(season, results, folder / tongue)
         _write(folder / "index.html", (PAGES / "choose.html").read_text(encoding="utf-8"))
     except OSError as error:
         raise BadContest(NOT_WRITTEN(path=excerpt(str(folder), 200), error=error.strerror)) from error
     return folder / "index.html"
 
 
-def _write_language(season: "Season", results: Results, folder: Path, language: str) -> None:
+def _write_language(season: "Season", results: Results, folder: Path) -> None:
     pages = _environment()
     facts = Facts(season, results)
     shared: dict[str, Any] = {
-        "language": language,
-        "other": next(other for other in LANGUAGES if other != language),
+        "language": language(),
+        "other": next(other for other in LANGUAGES if other != language()),
         "words": {name: str(sentence) for name, sentence in WORDS.items()},
         "facts": facts,
         "season": season,
@@ -73,7 +73,15 @@ def _environment() -> "Environment":
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ImportError as error:
         raise BadContest(NEEDS_JINJA()) from error
-    return Environment(loader=FileSystemLoader(PAGES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    pages = Environment(loader=FileSystemLoader(PAGES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    pages.filters["number"] = in_figures
+    return pages
+
+
+def in_figures(value: float, places: int = 2, sign: bool = False) -> str:
+    """A number as the language writes it: German has a comma."""
+    text = f"{value:+.{places}f}" if sign else f"{value:.{places}f}"
+    return text.replace("-", "−").replace(".", "," if language() == "de" else ".")
 
 
 def _board(game: Game) -> str:
@@ -100,12 +108,10 @@ def _write_games(season: "Season", results: Results, ledger: Ledger, folder: Pat
             continue
         kept = ledger.store.get(ledger.key(key))
         if kept is not None:
-            _write(
-                path, f"schwarmGame({json.dumps(_replay(kept.record, key, results[key].why), ensure_ascii=False)});\n"
-            )
+            _write(path, f"schwarmGame({json.dumps(_replay(kept.record, results[key]), ensure_ascii=False)});\n")
 
 
-def _replay(record: Record, key: str, why: str) -> Mapping[str, Any]:
+def _replay(record: Record, result: Result) -> Mapping[str, Any]:
     """A game for the replay page: where every piece stands at the start, and what each move changes."""
     states = list(record.states())
     before = states[0].letters()
@@ -124,7 +130,7 @@ def _replay(record: Record, key: str, why: str) -> Mapping[str, Any]:
         before = after
     outcome = record.outcome
     return {
-        "key": key,
+        "place": _in_both(lambda: place_of(result.key)),
         "players": list(record.players),
         "winner": outcome.winner.index if outcome and outcome.winner else None,
         "start": states[0].letters(),
@@ -133,16 +139,16 @@ def _replay(record: Record, key: str, why: str) -> Mapping[str, Any]:
         "frames": frames,
         "result": _in_both(lambda: str(outcome.sentence(*record.players)) if outcome else ""),
         "points": list(outcome.points) if outcome else [0, 0],
-        "why": why,
+        "why": result.why._asdict(),
         "record": str(record),
     }
 
 
 def _in_both(said: Any) -> dict[str, str]:
     texts = {}
-    for language in LANGUAGES:
-        with speaking(language):
-            texts[language] = said()
+    for tongue in LANGUAGES:
+        with speaking(tongue):
+            texts[tongue] = said()
     return texts
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from schwarm.arena.fixture import Result, start_seed
+from schwarm.arena.fixture import NOTHING_KNOWN, Result, Why, start_seed
 from schwarm.games import Game, Reason
 from schwarm.protocol import codec_for
 
@@ -31,7 +31,7 @@ class Row:
     """The average of the secondary criterion."""
     violations: Counter[Reason]
     """Games lost other than by the rules of the game."""
-    why: str = ""
+    why: Why = NOTHING_KNOWN
     """What is known about the first of them."""
 
 
@@ -59,7 +59,7 @@ class _Count:
     def __init__(self) -> None:
         self.wins = self.draws = self.losses = self.second = 0
         self.violations: Counter[Reason] = Counter()
-        self.why = ""
+        self.why = NOTHING_KNOWN
 
     @property
     def games(self) -> int:

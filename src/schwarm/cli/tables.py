@@ -72,6 +72,7 @@ def tell_bracket(bracket: Bracket, results: Results) -> None:
             winner = duel.winner(results)
             end = f"  → {winner}" if winner else ""
             if duel.by_place(results):
-                end += f" ({say('level after {n} games: the better place', n=duel.played(results))})"
+                level = say("level after {games} games: the better place", games=duel.played(results))
+                end += f" ({level})"
             tell(f"    {duel.one} – {duel.two}  {one}:{two}{end}")
     tell()

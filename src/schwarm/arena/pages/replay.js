@@ -34,9 +34,9 @@
     at("replay").hidden = false;
     at("red").textContent = game.players[0];
     at("blue").textContent = game.players[1];
-    at("key").textContent = game.key;
+    at("place").textContent = game.place[language];
     at("result").textContent = game.result[language];
-    at("why").textContent = game.why;
+    at("why").textContent = game.why[language];
     at("save").href = URL.createObjectURL(new Blob([game.record], { type: "text/plain" }));
     at("board").innerHTML = board.svg;
     at("slider").max = game.frames.length;
@@ -44,7 +44,7 @@
     game.frames.forEach((frame, number) => {
       const item = document.createElement("li");
       const button = document.createElement("button");
-      const seconds = frame.seconds === null ? "" : ` · ${frame.seconds.toFixed(frame.seconds < 1 ? 3 : 2)} s`;
+      const seconds = frame.seconds === null ? "" : ` · ${frame.seconds.toLocaleString(language, { maximumFractionDigits: frame.seconds < 1 ? 3 : 2 })} s`;
       button.textContent = `${frame.move[0]}–${frame.move[1]}${seconds}`;
       button.className = (number + game.first) % 2 ? "blue" : "red";
       button.onclick = () => go(number + 1);
@@ -97,8 +97,8 @@
       const letter = letters[square] || "";
       if (old.dataset.letter !== letter) old.innerHTML = inner(square, letter);
       old.dataset.letter = letter;
-      for (const mark of old.querySelectorAll(".replay-mark")) mark.remove();
-      if (last.includes(square)) old.append(marked(old, square === last[1] ? "sw-last-to" : "sw-last-start"));
+      for (const frame of old.querySelectorAll(".replay-mark")) frame.remove();
+      if (last.includes(square)) mark(old, square === last[1] ? "sw-last-to" : "sw-last-start");
     }
     at("standing").textContent = (turn ? game.frames[turn - 1] : game).standing[language];
     at("slider").value = turn;
@@ -124,15 +124,14 @@
   }
 
   // A frame around where the last move went; under the piece, over the tile.
-  function marked(group, kind) {
+  function mark(group, kind) {
     const tile = group.querySelector("rect, use");
-    const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
     const x = Number(tile.getAttribute("x")), y = Number(tile.getAttribute("y"));
     for (const [name, value] of Object.entries({ x: x + 4, y: y + 4, width: 92, height: 92, rx: 14 })) {
-      mark.setAttribute(name, value);
+      frame.setAttribute(name, value);
     }
-    mark.setAttribute("class", `${board.scope} ${kind} replay-mark`);
-    tile.after(mark);
-    return mark;
+    frame.setAttribute("class", `${board.scope} ${kind} replay-mark`);
+    tile.after(frame);
   }
 })();
