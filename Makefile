@@ -9,12 +9,15 @@ run: $(VENV)/.installed
 	@$(BIN)/schwarm play
 
 test: $(VENV)/.testing
+	@scripts/packages bwrap:bubblewrap
 	@scripts/check
 
 thorough: $(VENV)/.testing
+	@scripts/packages bwrap:bubblewrap
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/referee.py
+	@$(BIN)/python benchmarks/arena.py
 
 dist: $(VENV)/.testing
 	@$(BIN)/python -m build --outdir dist
@@ -25,6 +28,7 @@ words: $(VENV)/.testing
 bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/referee.py
+	@$(BIN)/python benchmarks/arena.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -13,7 +13,7 @@ from typing import Any
 from schwarm.arena.fixture import NOTHING_KNOWN, Fixture, Result, Thinking, Why
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, Hosted, play, recipe
+from schwarm.launch import CannotLaunch, Hosted, Sandbox, play, recipe
 from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, sentence
 
@@ -33,6 +33,7 @@ class Assignment:
     soft: float | None = 2.0
     hard: float | None = 10.0
     patience: float = 20.0
+    sandboxed: bool = True
 
     def data(self) -> dict[str, Any]:
         return asdict(self)
@@ -91,6 +92,7 @@ def carry_out(assignment: Assignment) -> Delivery:
         patience=assignment.patience,
         seed=assignment.fixture.seed,
         names=assignment.fixture.players,
+        sandbox=Sandbox(wall=assignment.sandboxed),
     )
     why = told(_facts(hosted))
     return Delivery(assignment.fixture.key, str(hosted.record), why, _printed(hosted), time.monotonic() - began)

@@ -28,6 +28,8 @@ class Conditions:
     soft: float | None = 2.0
     hard: float | None = 10.0
     patience: float = 20.0
+    sandboxed: bool = True
+    """Whether a wall is put around bots where that is possible; their limits hold in any case."""
 
     @property
     def game(self) -> Game:
@@ -61,7 +63,7 @@ def assignment(contest: Contest, fixture: Fixture) -> Assignment:
     """A game of a contest for whoever plays it."""
     how = contest.conditions
     bots = contest.bots[fixture.red], contest.bots[fixture.blue]
-    return Assignment(fixture, bots, how.game_id, how.rules, how.soft, how.hard, how.patience)
+    return Assignment(fixture, bots, how.game_id, how.rules, how.soft, how.hard, how.patience, how.sandboxed)
 
 
 def named(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:

@@ -71,6 +71,12 @@ def crew_options() -> list[click.Parameter]:
             help=say("How many games are played at once; by default one per core."),
         ),
         click.Option(
+            ["--sandbox/--no-sandbox", "sandboxed"],
+            default=True,
+            show_default=True,
+            help=say("Put a wall around bots: no network, nothing to write to but a home of their own."),
+        ),
+        click.Option(
             ["--cluster"],
             metavar="HOST:PORT",
             help=say("Play on the machines of this dask scheduler, see docs/cluster.md."),
@@ -132,9 +138,21 @@ def hold(
 
     # A game that does not exist is said now, not by the first who plays it.
     assert contest.conditions.game
+    _warn_without_wall(contest)
     runner = Runner(contest, who, Ledger(store, event))
     ending = follow(runner, live)
     return runner.results, ending
+
+
+def _warn_without_wall(contest: "Contest") -> None:
+    """Say once that bots run without a wall, where one is wanted and there are bots to put it around."""
+    from schwarm.cli.screen import tell
+    from schwarm.launch.sandbox import NO_WALL, can_wall
+    from schwarm.player import PLAYERS
+
+    bots = [bot for bot in contest.bots.values() if bot not in PLAYERS]
+    if bots and contest.conditions.sandboxed and not can_wall():
+        tell(NO_WALL, style="yellow")
 
 
 def export(

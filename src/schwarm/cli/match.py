@@ -55,6 +55,7 @@ def match(
     soft: float,
     hard: float,
     at_once: int | None,
+    sandboxed: bool,
     cluster: str | None,
     data: str | None,
     resume: bool,
@@ -71,7 +72,7 @@ def match(
 
     contest = Match(
         named((one, two), [recipe(bot).title for bot in (one, two)]),
-        Conditions(game_id, rules, soft or None, hard or None),
+        Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed),
         games or (MOST_TESTED if sprt else USUAL_GAMES),
         seed,
         Sprt(*sprt) if sprt else None,

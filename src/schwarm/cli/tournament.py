@@ -40,6 +40,7 @@ def tournament(
     soft: float,
     hard: float,
     at_once: int | None,
+    sandboxed: bool,
     cluster: str | None,
     data: str | None,
     resume: bool,
@@ -55,7 +56,7 @@ def tournament(
     from schwarm.launch import recipe
     from schwarm.store import open_store
 
-    conditions = Conditions(game_id, rules, soft or None, hard or None)
+    conditions = Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed)
     contest = Tournament(named(bots, [recipe(bot).title for bot in bots]), conditions, games, seed, gauntlet)
     about = {
         "bots": dict(contest.bots),

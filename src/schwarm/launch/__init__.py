@@ -6,6 +6,7 @@ from schwarm.launch.notes import Note, NoteReader
 from schwarm.launch.output import Line, Output
 from schwarm.launch.process import Process
 from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Recipe, Startable, Wait, Zip, recipe
+from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
 from schwarm.launch.troupe import Hosted, Troupe, seat_for
 
@@ -22,6 +23,7 @@ __all__ = [
     "Process",
     "PythonClass",
     "Recipe",
+    "Sandbox",
     "Startable",
     "Troupe",
     "Wait",

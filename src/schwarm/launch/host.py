@@ -2,10 +2,13 @@
 
 import asyncio
 from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from schwarm.games import State, Team
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.recipe import Recipe, recipe
+from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.troupe import Hosted, Troupe, seat_for
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.pulse import Pulse
@@ -26,22 +29,34 @@ def play(
     patience: float = PATIENCE,
     seed: int | None = None,
     names: tuple[str, str] | None = None,
+    sandbox: Sandbox | None = None,
 ) -> Hosted:
     """Play one game and wait for its end. Players are named as everywhere, see `recipe`; raises `CannotLaunch`.
 
-    With a seed, built-in players choose the same again. `names` are what the record calls them."""
+    With a seed, built-in players choose the same again. `names` are what the record calls them. A `sandbox` is put
+    around every player that is a process."""
     players = recipe(red), recipe(blue)
     pulse = Pulse()
 
     async def game() -> Hosted:
         server = Server(Settings(first.game, limits=limits), pulse=pulse)
         port = await server.listen(port=0)
-        try:
-            return await host(
-                server.lobby, port, first, players, limits=limits, patience=patience, seed=seed, names=names
-            )
-        finally:
-            await server.stop()
+        with TemporaryDirectory(prefix="schwarm-") as folder:
+            socket = Path(folder) / "referee"
+            if sandbox and sandbox.walled:
+                await server.listen_at(socket)
+            try:
+                return await host(
+                    *(server.lobby, port, first, players),
+                    limits=limits,
+                    patience=patience,
+                    seed=seed,
+                    names=names,
+                    sandbox=sandbox,
+                    socket=socket,
+                )
+            finally:
+                await server.stop()
 
     task = pulse.loop.create_task(game())
     try:
@@ -67,6 +82,8 @@ async def host(
     patience: float = PATIENCE,
     seed: int | None = None,
     names: tuple[str, str] | None = None,
+    sandbox: Sandbox | None = None,
+    socket: Path | None = None,
 ) -> Hosted:
     """The same on a server that runs already. However the game ends, everything that was started ends with it.
 
@@ -74,7 +91,7 @@ async def host(
     one, two = names or (players[0].title, players[1].title)
     seats = [seat_for(team, player, limits, name) for team, player, name in zip(Team, players, (one, two), strict=True)]
     room = lobby.open(first.game, (seats[0], seats[1]), start=first)
-    troupe = Troupe(lobby, port, room, seed=seed)
+    troupe = Troupe(lobby, port, room, seed=seed, sandbox=sandbox, socket=socket)
     try:
         for team, player in zip(Team, players, strict=True):
             try:

@@ -10,12 +10,14 @@ import uuid
 from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schwarm.games import Move, Outcome, Reason, Team
 from schwarm.games.record import Record
 from schwarm.launch.output import Line
 from schwarm.launch.recipe import Builtin, Recipe, Wait
+from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
 from schwarm.player import Clock, Sparring
 from schwarm.player.run import LIMIT_VARIABLE, RULES_VARIABLE
@@ -50,8 +52,19 @@ def seat_for(team: Team, player: Recipe, limits: Limits, name: str | None = None
 class Troupe:
     """Everybody who was started for one room. Whoever makes one ends it with `leave`, however the game ends."""
 
-    def __init__(self, lobby: Lobby, port: int, room: Room, *, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        port: int,
+        room: Room,
+        *,
+        seed: int | None = None,
+        sandbox: Sandbox | None = None,
+        socket: Path | None = None,
+    ) -> None:
+        """With a sandbox its limits hold for every process; a wall needs also the Unix socket of the server."""
         self.lobby, self.port, self.room, self.seed = lobby, port, room, seed
+        self._sandbox, self._socket = sandbox, socket
         self.processes: dict[Team, Process] = {}
         self.over = asyncio.Event()
         self._shown: dict[int, float] = {}
@@ -81,6 +94,8 @@ class Troupe:
                 reservation=seat.code,
                 game=game.id,
                 variables={LIMIT_VARIABLE: str(seat.limits.soft or 0), RULES_VARIABLE: game.rules},
+                sandbox=self._sandbox,
+                socket=self._socket,
             )
 
     def will_not_come(self, team: Team, why: Message) -> None:
