@@ -89,3 +89,8 @@ def latest(store: "Store", kind: str, about: Mapping[str, Any]) -> str | None:
         if isinstance(known, dict) and all(known.get(key) == value for key, value in wanted)
     ]
     return max(found)[1] if found else None
+
+
+def remembered(store: "Store") -> dict[str, dict[str, Any]]:
+    """All contests of a store by their names, with what they are."""
+    return store.recall_all(SCOPE)
