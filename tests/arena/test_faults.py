@@ -20,6 +20,8 @@ from schwarm.store import open_store
 
 BOTS = Path(__file__).with_name("bad_bots.py")
 ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
+SILENT = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+HEARD = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
 
 
 def schwarm(*arguments: object, **options: object) -> "subprocess.CompletedProcess[str]":
@@ -65,9 +67,7 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(tmp_path: Path, mark
     seen: set[str] = set()
     resume: list[str] = []
     for _ in range(kills):
-        runner = subprocess.Popen(
-            [*command, *resume], env=ENGLISH, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        runner = subprocess.Popen([*command, *resume], env=ENGLISH, **SILENT)
         time.sleep(rng.uniform(0.8, 2.5))
         runner.send_signal(signal.SIGKILL)
         runner.wait()
@@ -99,7 +99,7 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(tmp_path: Path, mark
 
 def test_ctrl_c_stops_after_the_running_games_and_says_how_to_go_on(tmp_path: Path, marked: str) -> None:
     command = [sys.executable, "-m", "schwarm", "match", "greedy", "greedy", "-n", "2000", "--data", str(tmp_path)]
-    runner = subprocess.Popen(command, env=ENGLISH, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    runner = subprocess.Popen(command, env=ENGLISH, **HEARD)
     time.sleep(4)
     runner.send_signal(signal.SIGINT)
     said, errors = runner.communicate(timeout=60)
@@ -107,9 +107,7 @@ def test_ctrl_c_stops_after_the_running_games_and_says_how_to_go_on(tmp_path: Pa
     assert "greedy against greedy 2:" in said
     assert "of 2000 games; go on with: --resume" in said
     assert "Traceback" not in errors
-    runner = subprocess.Popen(
-        [*command, "--resume"], env=ENGLISH, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    runner = subprocess.Popen([*command, "--resume"], env=ENGLISH, **HEARD)
     time.sleep(3)
     runner.send_signal(signal.SIGINT)
     time.sleep(0.05)
@@ -158,14 +156,20 @@ CAUSES = {
 }
 
 
-@pytest.mark.parametrize("kind", [*CAUSES, "Shouts", "Orphans", "IgnoresTheEnd"])
-@pytest.mark.parametrize("wall", [True, False], ids=["behind the wall", "without"])
+HARMLESS = ("Shouts", "Orphans", "IgnoresTheEnd")
+# Without a wall the same limits hold; the others do not touch it.
+WITHOUT = ("Forks", "Eats", "Orphans", "IgnoresTheEnd")
+CASES = [*((kind, True) for kind in (*CAUSES, *HARMLESS)), *((kind, False) for kind in WITHOUT)]
+
+
+@pytest.mark.parametrize(("kind", "wall"), CASES)
 def test_a_bad_bot_hurts_only_itself(kind: str, wall: bool, tmp_path: Path, marked: str) -> None:
     if wall and not can_wall():
         assert os.environ.get("CI") != "true", "bubblewrap is missing"
         pytest.skip("bubblewrap is missing")
     began = time.monotonic()
-    options = ["-n", 2, "--data", tmp_path, "--soft", 8, "--hard", 9, "-j", 2]
+    seconds = (1, 2) if kind == "Hangs" else (8, 9)
+    options = ["-n", 2, "--data", tmp_path, "--soft", seconds[0], "--hard", seconds[1], "-j", 2]
     done = schwarm("match", f"{BOTS}:{kind}", "random", *options, *([] if wall else ["--no-sandbox"]))
     assert done.returncode == 0, done.stderr
     assert "Traceback (most recent" not in done.stderr

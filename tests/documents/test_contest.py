@@ -85,8 +85,8 @@ def test_the_final_eight_have_no_secondary_criterion():
 
 @sentence(
     "000 001 002 003",
-    "Beim Final Eight gewinnt derjenige Spieler eine Begegnung, der nach einer geraden Anzahl von Spielen (mindestens 6) "
-    "mehr Spiele als der Gegner gewonnen hat.",
+    "Beim Final Eight gewinnt derjenige Spieler eine Begegnung, der nach einer geraden Anzahl von Spielen "
+    "(mindestens 6) mehr Spiele als der Gegner gewonnen hat.",
 )
 @pytest.mark.parametrize(
     ("winners", "winner"),

@@ -90,7 +90,7 @@ def test_zips_and_scripts_play_behind_the_wall_too(tmp_path: Path) -> None:
     folder = tmp_path / "team"
     folder.mkdir()
     start = folder / "start.sh"
-    start.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m schwarm.player random "$@"\n')
+    start.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m schwarm.player random --game ostseeschach-2022 "$@"\n')
     start.chmod(0o755)
     with zipfile.ZipFile(tmp_path / "team.zip", "w") as archive:
         archive.write(start, "start.sh")
