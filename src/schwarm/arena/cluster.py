@@ -6,15 +6,19 @@ it.
 """
 
 import asyncio
+import logging
+import os
 import queue
 import signal
+import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.assignment import Assignment, Delivery
 from schwarm.arena.crew import Hand, usable_cores
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -86,9 +90,17 @@ def connected(address: str) -> "Client":
     except ImportError as error:
         raise NoCluster(NEEDS_DASK()) from error
     try:
+        _knock(address)
         return Client(_address(address), timeout=LONGEST_CONNECT, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
+    except (OSError, ValueError, OverflowError) as error:
         raise NoCluster(NOBODY_THERE(address=excerpt(address))) from error
+
+
+def _knock(address: str) -> None:
+    """dask keeps trying for a long time where nobody listens; one try says it at once."""
+    if "://" not in address:
+        host, _, port = address.rpartition(":")
+        socket.create_connection((host, int(port)), LONGEST_CONNECT).close()
 
 
 def _address(address: str) -> str:
@@ -105,7 +117,10 @@ def _prepared() -> "queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]]"
     global _places  # noqa: PLW0603 - a dask worker is one process, and these are its hands
     if _places is None:
         found: queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]] = queue.SimpleQueue()
-        for core in usable_cores():
+        cores = usable_cores()
+        # Two workers on one machine shall not begin with the same core.
+        first = os.getpid() % len(cores)
+        for core in (*cores[first:], *cores[:first]):
             own: queue.SimpleQueue[Delivery] = queue.SimpleQueue()
             found.put((Hand(core, own), own))
         _places = found
@@ -126,13 +141,15 @@ def play_here(data: dict[str, Any]) -> dict[str, Any]:
         places.put((hand, news))
 
 
-def work(address: str, places: int | None = None) -> None:
+def work(address: str, places: int | None = None, told: Callable[[Message], None] = lambda message: None) -> None:
     """Be a worker until somebody ends it or the scheduler goes away; raises `NoCluster`."""
     connected(address).close()
     from distributed import Worker
 
-    _prepared()
+    # What dask does is of no interest as long as it works.
+    logging.getLogger("distributed").setLevel(logging.ERROR)
     number = places or len(usable_cores())
+    told(READY(address=address, n=number))
 
     async def run() -> None:
         async with Worker(_address(address), nthreads=number, resources={PLACE: number}) as worker:
@@ -151,3 +168,7 @@ def work(address: str, places: int | None = None) -> None:
 
 NEEDS_DASK = Sentence("A cluster needs the package distributed; install it with: pip install 'schwarm[cluster]'")
 NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: dask scheduler")
+READY = Sentence(
+    "Plays for {address}, {n} game at a time; stop with Ctrl-C.",
+    "Plays for {address}, {n} games at a time; stop with Ctrl-C.",
+)

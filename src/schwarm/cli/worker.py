@@ -24,5 +24,6 @@ def command() -> click.Command:
 
 def worker(*, address: str, at_once: int | None) -> None:
     from schwarm.arena.cluster import work
+    from schwarm.cli.screen import tell
 
-    work(address, at_once)
+    work(address, at_once, tell)
