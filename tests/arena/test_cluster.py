@@ -96,7 +96,7 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, s
 
 
 def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: str) -> None:
-    command = [sys.executable, "-m", "schwarm", "match", "greedy", "greedy", "-n", "40", "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "schwarm", "match", "greedy", "greedy", "-n", "24", "--data", str(tmp_path)]
     workers = [worker(scheduler) for _ in range(2)]
     runner = subprocess.Popen([*command, "--cluster", scheduler], env=ENGLISH, stdout=subprocess.PIPE, text=True)
     try:
@@ -114,7 +114,7 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: 
             each.wait()
     assert runner.returncode == 0
     (event,) = remembered(store)
-    assert len(Ledger(store, event).results()) == len(store.listing()) == 40
+    assert len(Ledger(store, event).results()) == len(store.listing()) == 24
     assert "cancelled" not in said
     store.close()
 
