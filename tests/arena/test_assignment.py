@@ -31,8 +31,9 @@ def test_the_same_again() -> None:
 
 @pytest.mark.parametrize(("red", "blue", "winner"), [("no.zip", "random", "B"), ("random", "no.zip", "A")])
 def test_a_missing_bot_loses_in_both_languages(red: str, blue: str, winner: str) -> None:
-    result = game(red, blue).result
-    assert result is not None
+    played = game(red, blue).played()
+    assert played is not None
+    _, result = played
     assert (result.winner, result.outcome.reason) == (winner, Reason.NEVER_CAME)
     assert str(result.why) == "There is no file no.zip."
     with speaking("de"):
@@ -40,16 +41,18 @@ def test_a_missing_bot_loses_in_both_languages(red: str, blue: str, winner: str)
 
 
 def test_two_missing_bots_both_lose() -> None:
-    result = game("no.zip", "nor.zip").result
-    assert result is not None
+    played = game("no.zip", "nor.zip").played()
+    assert played is not None
+    _, result = played
     assert result.winner is None
     assert result.score("A") == result.score("B") == 0
     assert str(result.why) == "There is no file no.zip. There is no file nor.zip."
 
 
 def test_who_crashes_at_the_start_loses_to_who_is_slow_to_come() -> None:
-    result = game(f"{BOTS}:NoStart", f"{BOTS}:Plain").result
-    assert result is not None
+    played = game(f"{BOTS}:NoStart", f"{BOTS}:Plain").played()
+    assert played is not None
+    _, result = played
     assert (result.winner, result.outcome.reason) == ("B", Reason.NEVER_CAME)
     assert "no licence found" in str(result.why)
 
@@ -63,8 +66,9 @@ def test_what_players_print_is_kept_and_bounded() -> None:
 
 
 def test_time_use_is_measured() -> None:
-    result = game("random", "greedy").result
-    assert result is not None
+    played = game("random", "greedy").played()
+    assert played is not None
+    _, result = played
     for thinking in result.thinking:
         assert thinking.moves > 5
         assert 0 < thinking.median <= thinking.slowest < 2

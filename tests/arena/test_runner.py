@@ -147,7 +147,7 @@ def test_a_crew_without_anybody_is_waited_for() -> None:
 
 def test_an_error_ends_everything_that_runs() -> None:
     class Full(Notebook):
-        def keep(self, delivery: Delivery, result: object) -> bool:
+        def keep(self, delivery: Delivery, record: object, result: object) -> bool:
             raise OSError("disk full")
 
     crew = Straw()

@@ -73,10 +73,12 @@ class Delivery:
         one, two = data["printed"]
         return cls(**{**data, "printed": (one, two), "why": Why(*data["why"])})
 
-    @property
-    def result(self) -> Result | None:
-        """What a contest needs to know of the game; None if there was none. Reads the record, so ask once."""
-        return None if self.failure else result_of(self.key, Record.parse(self.record), self.why)
+    def played(self) -> tuple[Record, Result] | None:
+        """The game, and what a contest needs to know of it; None if there was none. Reads the record, so ask once."""
+        if self.failure:
+            return None
+        record = Record.parse(self.record)
+        return record, result_of(self.key, record, self.why)
 
 
 def carry_out(assignment: Assignment) -> Delivery:

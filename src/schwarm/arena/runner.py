@@ -16,6 +16,7 @@ from schwarm.arena.contest import Contest, assignment
 from schwarm.arena.crew import Crew
 from schwarm.arena.fixture import Fixture, Result
 from schwarm.games import Reason
+from schwarm.games.record import Record
 
 TRIES = 3
 """How often a game is tried that failed by no fault of its players."""
@@ -29,7 +30,7 @@ class Book(Protocol):
     def results(self) -> dict[str, Result]:
         """What was played so far."""
 
-    def keep(self, delivery: Delivery, result: Result) -> bool:
+    def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:
         """Write down a game for good, in one piece; False if it was there already."""
 
 
@@ -42,7 +43,7 @@ class Notebook:
     def results(self) -> dict[str, Result]:
         return dict(self._results)
 
-    def keep(self, delivery: Delivery, result: Result) -> bool:
+    def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:
         return self._results.setdefault(result.key, result) is result
 
 
@@ -148,8 +149,11 @@ class Runner:
             if not self._running and not waiting:
                 break
             delivery = self._crew.news(BREATH)
-            if delivery is not None and delivery.key in self._running:
-                self._take(delivery)
+            if delivery is not None and (fixture := self._running.pop(delivery.key, None)):
+                if not decided and not self._stop_soon.is_set():
+                    # Whoever delivered plays on while we write.
+                    self._hand_out(look=False)
+                self._take(fixture, delivery)
                 decided = decided or self.contest.over(self.results)
         if decided:
             return Ending.DECIDED
@@ -157,10 +161,12 @@ class Runner:
             return Ending.STOPPED
         return Ending.STUCK if any(count >= TRIES for count in self._failures.values()) else Ending.PLAYED
 
-    def _hand_out(self) -> bool:
-        """Give games to whoever is free; True if some are left that nobody is free for."""
+    def _hand_out(self, *, look: bool = True) -> bool:
+        """Give games to whoever is free; True if some are left that nobody is free for.
+
+        `look` at what is due only when nothing is between being played and being written down."""
         while True:
-            if not self._queue and self._looked_at != len(self.results):
+            if look and not self._queue and self._looked_at != len(self.results):
                 self._looked_at = len(self.results)
                 self._queue.extend(self._due())
             if not self._queue or not self._crew.free():
@@ -177,10 +183,9 @@ class Runner:
             if fixture.key not in self._running and self._failures[fixture.key] < TRIES
         ]
 
-    def _take(self, delivery: Delivery) -> None:
-        fixture = self._running.pop(delivery.key)
-        result = delivery.result
-        if result is None or result.outcome.reason is Reason.CANCELLED:
+    def _take(self, fixture: Fixture, delivery: Delivery) -> None:
+        played = delivery.played()
+        if played is None or played[1].outcome.reason is Reason.CANCELLED:
             # Only we cancel games; that says nothing about the players.
             self._failures[fixture.key] += 1
             given_up = self._failures[fixture.key] >= TRIES
@@ -189,7 +194,8 @@ class Runner:
             self._tell(Failed(fixture.key, delivery.failure or Reason.CANCELLED.value, given_up))
             return
         # Written down first, told then: what was shown is durable.
-        if self.book.keep(delivery, result):
+        record, result = played
+        if self.book.keep(delivery, record, result):
             self.results[result.key] = result
         else:
             # Somebody else runs the same contest; what he wrote down first counts.
