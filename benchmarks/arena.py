@@ -9,15 +9,19 @@ import statistics
 import sys
 import tempfile
 import time
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from sqlalchemy import insert
 
 import schwarm
 from schwarm import launch
+from schwarm.arena.assignment import Assignment, Delivery
 from schwarm.arena.contest import Conditions
 from schwarm.arena.crew import LocalCrew, usable_cores
 from schwarm.arena.fixture import paired
+from schwarm.arena.hand import stay_on
 from schwarm.arena.ledger import Ledger
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Ended, Event, Runner
@@ -40,13 +44,15 @@ STORED = 100_000
 
 
 def bare(bots: tuple[str, str], games: int, sandbox: Sandbox | None) -> float:
-    """Seconds per game of the referee alone."""
-    took = []
+    """Seconds per game of the referee alone, on the core on which the arena plays, too."""
+    took, cores = [], usable_cores()
+    stay_on(cores[0])
     for fixture in paired("match", "A", "B", games, 1):
         began = time.perf_counter()
         launch.play(schwarm.game(GAME).start(fixture.seed), *bots, seed=fixture.seed, sandbox=sandbox)
         took.append(time.perf_counter() - began)
-    return statistics.mean(took[2:])
+    stay_on(*cores)
+    return statistics.median(took)
 
 
 def arena(bots: tuple[str, str], games: int, folder: Path, *, at_once: int, wall: bool) -> float:
@@ -61,8 +67,9 @@ def arena(bots: tuple[str, str], games: int, folder: Path, *, at_once: int, wall
     match = Match({"A": bots[0], "B": bots[1]}, Conditions(GAME, sandboxed=wall), games)
     Runner(match, LocalCrew(at_once), Ledger(store, str(time.time_ns())), tell=tell).run()
     store.close()
-    first = 2 * at_once
-    return (ended[-1] - ended[first - 1]) / (len(ended) - first)
+    if at_once > 1:
+        return (ended[-1] - ended[at_once]) / (len(ended) - at_once - 1)
+    return statistics.median(after - before for before, after in pairwise(ended))
 
 
 def fill(store: Store, season: Season, event: str, record: Record) -> None:
@@ -100,6 +107,39 @@ def fill(store: Store, season: Season, event: str, record: Record) -> None:
         connection.execute(insert(tables.reports), [{"game_id": number, "why": "", **times} for number, _ in rows])
 
 
+class Ready:
+    """A crew that has played everything already: what is left is the runner's own work."""
+
+    def __init__(self, record: Record, places: int = 64) -> None:
+        self.record, self.places = record, places
+        self.waiting: list[Assignment] = []
+
+    def free(self) -> int:
+        return self.places - len(self.waiting)
+
+    def hand_out(self, assignment: Assignment) -> None:
+        self.waiting.append(assignment)
+
+    def news(self, timeout: float) -> Delivery | None:
+        fixture = self.waiting.pop().fixture
+        return Delivery(fixture.key, str(replace(self.record, players=fixture.players)), printed=("x" * 2000, ""))
+
+    def stop(self) -> None:
+        pass
+
+
+def writing(folder: Path, games: int) -> float:
+    """Seconds that whoever runs a contest needs per game to read, judge and store it."""
+    store = open_store(folder)
+    record = launch.play(schwarm.game(GAME).start(1), "random", "random", seed=1).record
+    match = Match({"A": "random", "B": "random"}, Conditions(GAME), games)
+    began = time.perf_counter()
+    Runner(match, Ready(record), Ledger(store, "writing")).run()
+    took = time.perf_counter() - began
+    store.close()
+    return took / games
+
+
 def resume(folder: Path) -> tuple[float, float, int]:
     """Seconds until the next game of a large season is known, kilobytes per stored game, and how many were stored."""
     teams = tuple(Team(f"Team {number:03}", "random", "") for number in range(190))
@@ -122,7 +162,7 @@ def resume(folder: Path) -> tuple[float, float, int]:
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    games = int(sys.argv[1]) // 8 * 8 if len(sys.argv) > 1 else 80
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         bot = folder / "bot.py"
@@ -137,12 +177,21 @@ def main() -> None:
             if wall and not can_wall():
                 print(f"{kind:30}  bubblewrap is missing")
                 continue
-            alone = bare(bots, games, Sandbox(wall=wall))
-            whole = arena(bots, games, folder / "data", at_once=1, wall=wall)
+            # In turns, since what else the machine does changes from minute to minute.
+            rounds = [
+                (
+                    bare(bots, games // 4, Sandbox(wall=wall)),
+                    arena(bots, games // 4, folder / "data", at_once=1, wall=wall),
+                )
+                for _ in range(4)
+            ]
+            alone, whole = (statistics.median(column) for column in zip(*rounds, strict=True))
             print(f"{kind:30}{1000 * alone:>10.1f}{1000 * whole:>10.1f}{100 * (whole / alone - 1):>9.1f}%")
         cores = len(usable_cores())
         each = arena(("random", "random"), 10 * games, folder / "data", at_once=cores, wall=False)
         print(f"games per hour, instant bots, {cores} at once: {3600 / each:,.0f}")
+        own = writing(folder / "written", 10 * games)
+        print(f"the runner's own work: {1000 * own:.2f} ms per game, so at most {3600 / own:,.0f} games per hour")
         took, size, number = resume(folder / "large")
         print(f"a season of {number:,} stored games goes on after {took:.2f} s; {size:.2f} KB per game")
 

@@ -77,7 +77,7 @@ def test_stopping_lets_running_games_end() -> None:
 
     runner = Runner(match(), crew, Notebook(), tell=tell)
     assert runner.run() is Ending.STOPPED
-    assert len(runner.results) == 4  # two were running
+    assert len(runner.results) == 5  # three were running
 
 
 def test_stopping_twice_forgets_them() -> None:

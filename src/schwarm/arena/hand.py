@@ -42,10 +42,10 @@ def _listen(asked: IO[str], tasks: "queue.SimpleQueue[str]") -> None:
     os._exit(0)
 
 
-def stay_on(core: int) -> None:
-    """Stay on one core, with everything that is started from here (Linux): nobody thinks with more, or for others."""
+def stay_on(*cores: int) -> None:
+    """Stay on one core (or some), with everything that is started from here (Linux): nobody thinks with more."""
     with suppress(AttributeError, OSError):
-        os.sched_setaffinity(0, {core})
+        os.sched_setaffinity(0, cores)
 
 
 if __name__ == "__main__":
