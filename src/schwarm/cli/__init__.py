@@ -12,20 +12,10 @@ import click
 from schwarm import __version__, words
 from schwarm.words import SchwarmError, say
 
-VERBS = (
-    "play",
-    "rules",
-    "show",
-    "replay",
-    "serve",
-    "match",
-    "tournament",
-    "season",
-    "worker",
-    "moves",
-    "games",
-    "perft",
-)
+GAMES = ("play", "rules", "show", "replay")
+CONTESTS = ("serve", "bot", "match", "tournament", "season", "worker")
+TOOLS = ("moves", "games", "perft", "bench")
+VERBS = (*GAMES, *CONTESTS, *TOOLS)
 
 
 class Schwarm(click.Group):
