@@ -61,6 +61,9 @@ bot = "{BOTS}:Plain"
 name = "greedy"
 bot = "greedy"
 [[team]]
+name = "hecht"
+bot = "hecht:nodes=300"
+[[team]]
 name = "crashes"
 bot = "{BOTS}:Crashes"
 [[team]]

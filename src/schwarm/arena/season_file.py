@@ -118,11 +118,13 @@ def _teams(listed: list[Any], folder: Path) -> tuple[Team, ...]:
 
 def bot_in(bot: str, folder: Path) -> str:
     """How a bot is named from anywhere, if the season's file names it from its own folder."""
+    if not bot or bot.partition(":")[0] in PLAYERS:
+        return bot
     path, colon, kind = bot.partition(":") if ".py:" in bot else (bot, "", "")
-    if bot and bot not in PLAYERS and (folder / path).exists():
+    if (folder / path).exists():
         return f"{folder / path}{colon}{kind}"
     first, blank, rest = bot.partition(" ")
-    if blank and bot.split(":", maxsplit=1)[0] not in PLAYERS and (folder / first).is_file():
+    if blank and (folder / first).is_file():
         return f"{folder / first} {rest}"
     return bot
 

@@ -24,7 +24,9 @@ class CannotHold(SchwarmError):
 
 
 def bots_help() -> str:
-    return say("Players are random, greedy, a class like mybot.py:MyPlayer, a command, a .zip or a .jar.")
+    return say(
+        "Players are random, greedy, hecht:level=4, a class like mybot.py:MyPlayer, a command, a .zip or a .jar."
+    )
 
 
 def game_options() -> list[click.Parameter]:
@@ -150,7 +152,7 @@ def _warn_without_wall(contest: "Contest") -> None:
     from schwarm.launch.sandbox import NO_WALL, can_wall
     from schwarm.player import PLAYERS
 
-    bots = [bot for bot in contest.bots.values() if bot not in PLAYERS]
+    bots = [bot for bot in contest.bots.values() if bot.partition(":")[0] not in PLAYERS]
     if bots and contest.conditions.sandboxed and not can_wall():
         tell(NO_WALL, style="yellow")
 

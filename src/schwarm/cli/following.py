@@ -55,7 +55,7 @@ def _show(runner: "Runner", done: threading.Event, screen: Console, live: Callab
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("")
+        task = bar.add_task(runner.contest.title, total=runner.progress.total)
         while True:
             over = done.wait(0.25)
             seen = runner.progress

@@ -14,6 +14,8 @@ from schwarm.cli.screen import console, tell
 from schwarm.words import say
 
 MOST_VIOLATIONS = 10
+ENOUGH = 5
+"""Pairs before which a live error bar would only flicker."""
 
 if TYPE_CHECKING:
     from schwarm.arena.fixture import Result, Results
@@ -27,7 +29,9 @@ def match_live(contest: Match, runner: "Runner") -> str:
     if not results:
         return contest.title
     wins, draws, losses = counted(contest.players[0], results)
-    return f"{contest.title}  +{wins} ={draws} −{losses}  {elo_text(contest.pairs(runner.results).elo)}"
+    pairs = contest.pairs(runner.results)
+    elo = f"  Elo {elo_text(pairs.elo)}" if pairs.number >= ENOUGH else ""
+    return f"{contest.title}  +{wins} ={draws} −{losses}{elo}"
 
 
 def tell_match(contest: Match, results: "Results", ending: Ending) -> None:
@@ -107,9 +111,13 @@ def elo_text(elo: "Interval") -> str:
     """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
     if math.isinf(elo.value) or math.isinf(elo.low) or math.isinf(elo.high):
         if math.isinf(elo.low):
-            return say("below {bound}", bound=f"{elo.high:+.0f}") if not math.isinf(elo.high) else "?"
-        return say("above {bound}", bound=f"{elo.low:+.0f}")
+            return say("below {bound}", bound=_signed(elo.high)) if not math.isinf(elo.high) else "?"
+        return say("above {bound}", bound=_signed(elo.low))
     return f"{elo.value + 0.0:+.1f} ± {elo.margin:.1f}".replace("-", "−")
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.0f}".replace("-", "−")
 
 
 def _seconds(value: float) -> str:
