@@ -122,7 +122,7 @@ class Ready:
 
     def news(self, timeout: float) -> Delivery | None:
         fixture = self.waiting.pop().fixture
-        return Delivery(fixture.key, str(replace(self.record, players=fixture.players)), printed=("x" * 2000, ""))
+        return Delivery(fixture.key, str(replace(self.record, players=fixture.players)), printed=((-1, 0, "x" * 2000),))
 
     def stop(self) -> None:
         pass

@@ -19,6 +19,13 @@ from schwarm.words import Message, Sentence, sentence
 
 MOST_OUTPUT = 32_000
 """Characters of what a player printed that are kept with a game: half from the beginning, half from the end."""
+MOST_AT_ONCE = 8_000
+"""Characters of it about one move, likewise."""
+BEFORE_ALL = -1
+"""The turn of what belongs to no move, as the store has it."""
+
+Said = tuple[int, int, str]
+"""What was printed about a turn, and by which side (0 Red, 1 Blue)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ class Delivery:
     record: str = ""
     """The whole game as a record's text."""
     why: Why = NOTHING_KNOWN
-    printed: tuple[str, str] = ("", "")
+    printed: tuple[Said, ...] = ()
     seconds: float = 0.0
     """How long it took, starting and ending the players included."""
     failure: str = ""
@@ -70,8 +77,8 @@ class Delivery:
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> "Delivery":
-        one, two = data["printed"]
-        return cls(**{**data, "printed": (one, two), "why": Why(*data["why"])})
+        printed = tuple((turn, side, text) for turn, side, text in data["printed"])
+        return cls(**{**data, "printed": printed, "why": Why(*data["why"])})
 
     def played(self) -> tuple[Record, Result] | None:
         """The game, and what a contest needs to know of it; None if there was none. Reads the record, so ask once."""
@@ -138,20 +145,39 @@ def _facts(hosted: Hosted) -> list[Message]:
     return facts
 
 
-def _printed(hosted: Hosted) -> tuple[str, str]:
-    """Everything Red and Blue printed, each line under the turn it belongs to."""
-    texts: list[list[str]] = [[], []]
+def _printed(hosted: Hosted) -> tuple[Said, ...]:
+    """What Red and Blue printed, by turn, bounded: a flood loses its middle."""
+    found: list[Said] = []
     for team in Team:
-        texts[team.index] += [line.text for line in hosted.remains[team.index]]
-    for turn, lines in enumerate(hosted.printed, hosted.record.start.turn):
-        texts[turn % 2] += [f"[{turn}] {line.text}" for line in lines]
-    return _bounded(texts[0]), _bounded(texts[1])
+        said = [(BEFORE_ALL, [line.text for line in hosted.remains[team.index]])]
+        said += [
+            (turn, [line.text for line in lines])
+            for turn, lines in enumerate(hosted.printed, hosted.record.start.turn)
+            if turn % 2 == team.index
+        ]
+        texts = [(turn, _bounded("\n".join(lines), MOST_AT_ONCE)) for turn, lines in said if lines]
+        half = MOST_OUTPUT // 2
+        first, last = _within(texts, half), _within(texts[::-1], half)[::-1]
+        if len(first) + len(last) >= len(texts):
+            first, last = texts, []
+        found += [(turn, team.index, text) for turn, text in (*first, *last)]
+    return tuple(found)
 
 
-def _bounded(lines: Sequence[str]) -> str:
-    text = "\n".join(lines)
-    half = MOST_OUTPUT // 2
-    return text if len(text) <= MOST_OUTPUT else f"{text[:half]}\n…\n{text[-half:]}"
+def _within(texts: list[tuple[int, str]], most: int) -> list[tuple[int, str]]:
+    """As many from the beginning as fit."""
+    used = 0
+    found: list[tuple[int, str]] = []
+    for turn, text in texts:
+        used += len(text)
+        if used > most and found:
+            break
+        found.append((turn, text))
+    return found
+
+
+def _bounded(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most // 2]}\n…\n{text[-most // 2 :]}"
 
 
 def result_of(key: str, record: Record, why: Why = NOTHING_KNOWN) -> Result:

@@ -16,8 +16,6 @@ from schwarm.games.record import Record
 if TYPE_CHECKING:
     from schwarm.store.games import Store
 
-BEFORE_ALL = -1
-"""The turn under which the store keeps what belongs to no move."""
 SCOPE = "contest"
 
 
@@ -69,7 +67,7 @@ class Ledger:
             blue_slowest=blue.slowest,
         )
         encounter = result.key.rpartition("/")[0]
-        logs = {(BEFORE_ALL, side): text for side, text in enumerate(delivery.printed) if text}
+        logs = {(turn, side): text for turn, side, text in delivery.printed}
         return add_reported(self.store, record, report, event=self.event, match=encounter, logs=logs)
 
     def key(self, fixture: str) -> str:
