@@ -50,13 +50,15 @@ def test_mistakes_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], s
 
 
 def test_a_test_stops_when_it_is_decided_and_says_why(tmp_path: Path) -> None:
-    done = schwarm("match", "greedy", "random", "--sprt", "0", "300", "--data", str(tmp_path))
+    done = schwarm("match", "greedy", "random", "--sprt", "0", "300", "--data", str(tmp_path), patience=300)
     assert done.returncode == 0, done.stderr
     assert "Passed: 300 Elo are likelier than 0; the LLR of" in done.stdout
 
 
 def test_a_tournament(tmp_path: Path) -> None:
-    done = schwarm("tournament", "greedy", "random", f"{BOTS}:Crashes", "-n", "2", "--data", str(tmp_path))
+    done = schwarm(
+        "tournament", "greedy", "random", f"{BOTS}:Crashes", "-n", "2", "--data", str(tmp_path), patience=300
+    )
     assert done.returncode == 0, done.stderr
     assert "Standings" in done.stdout
     assert "1.  greedy" in done.stdout
@@ -81,7 +83,7 @@ def test_a_season_of_twelve_from_one_command_to_pages(tmp_path: Path) -> None:
     assert "T11: There is no file bots/missing.jar." in checked.stdout
     before = schwarm("season", "status", str(tmp_path))
     assert "0 of at least 132 games played\nChampionship: next is T0 against T10" in before.stdout
-    ran = schwarm("season", "run", str(tmp_path))
+    ran = schwarm("season", "run", str(tmp_path), patience=600)
     assert ran.returncode == 0, ran.stderr
     for part in ("Championship A", "Championship B", "Champions League", "Final Eight", "Semi-finals", "→"):
         assert part in ran.stdout
