@@ -48,6 +48,7 @@ def tournament(
     csv_file: Path | None,
 ) -> None:
     from schwarm.arena.contest import Conditions, named
+    from schwarm.arena.ratings import ratings
     from schwarm.arena.standings import standings
     from schwarm.arena.tournament import Tournament
     from schwarm.cli.outcomes import tell_ending, tell_violations, times_table
@@ -56,6 +57,8 @@ def tournament(
     from schwarm.launch import recipe
     from schwarm.store import open_store
 
+    # What is missing is said before anything is played.
+    ratings([], [])
     conditions = Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed)
     contest = Tournament(named(bots, [recipe(bot).title for bot in bots]), conditions, games, seed, gauntlet)
     about = {
