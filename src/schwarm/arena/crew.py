@@ -74,7 +74,10 @@ class Hand:
         self._deadline = 0.0
 
     def begin(self, assignment: Assignment) -> None:
-        if self._process is None or self._process.poll() is not None:
+        if self._process is not None and self._process.poll() is not None:
+            self.dismiss()
+            self.gone()
+        if self._process is None:
             self._process = self._started()
         self._deadline = time.monotonic() + assignment.longest
         self.assignment = assignment
@@ -110,6 +113,7 @@ class Hand:
         self.reader.join(1.0)
         if self._process.stdout is not None:
             self._process.stdout.close()
+        self._process = None
 
     def _started(self) -> "subprocess.Popen[str]":
         process = subprocess.Popen(
