@@ -18,9 +18,7 @@ thorough: $(VENV)/.testing
 	@scripts/packages bwrap:bubblewrap
 	@scripts/native $(VENV)
 	@SCHWARM_THOROUGH=1 scripts/check
-	@$(BIN)/python benchmarks/rules.py
-	@$(BIN)/python benchmarks/referee.py
-	@$(BIN)/python benchmarks/arena.py
+	@$(MAKE) --no-print-directory sanitize bench
 
 # The core's own tests with address and undefined-behaviour sanitizers.
 sanitize: $(VENV)/.testing
@@ -36,6 +34,7 @@ words: $(VENV)/.testing
 
 bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
+	@$(BIN)/python benchmarks/core.py
 	@$(BIN)/python benchmarks/referee.py
 	@$(BIN)/python benchmarks/arena.py
 

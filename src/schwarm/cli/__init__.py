@@ -12,10 +12,24 @@ import click
 from schwarm import __version__, words
 from schwarm.words import SchwarmError, say
 
-GAMES = ("play", "rules", "show", "replay")
-CONTESTS = ("serve", "bot", "match", "tournament", "season", "worker")
-TOOLS = ("moves", "games", "perft", "bench")
-VERBS = (*GAMES, *CONTESTS, *TOOLS)
+VERBS = (
+    "play",
+    "analyse",
+    "rules",
+    "show",
+    "replay",
+    "serve",
+    "match",
+    "tournament",
+    "season",
+    "worker",
+    "bot",
+    "hecht",
+    "moves",
+    "games",
+    "perft",
+    "bench",
+)
 
 
 class Schwarm(click.Group):
