@@ -36,6 +36,7 @@ def test_a_match_says_what_came_out(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (("greedy", "nobody"), "“nobody” is no player; there are"),
+        (("greedy", "wait"), "nobody is waited for; name a bot instead of “wait”"),
         (("greedy", "random", "-n", "5"), "A match has an even number of games"),
         (("greedy", "random", "--game", "chess"), "There is no game “chess”"),
         (("greedy", "random", "--sprt", "5", "0"), "the smaller one first"),

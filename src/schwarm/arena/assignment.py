@@ -13,7 +13,7 @@ from typing import Any
 from schwarm.arena.fixture import NOTHING_KNOWN, Fixture, Result, Thinking, Why
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, Hosted, Sandbox, play, recipe
+from schwarm.launch import CannotLaunch, Hosted, Sandbox, Startable, Wait, play, recipe
 from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, sentence
 
@@ -107,12 +107,20 @@ def carry_out(assignment: Assignment) -> Delivery:
     return Delivery(assignment.fixture.key, str(hosted.record), why, _printed(hosted), time.monotonic() - began)
 
 
+def startable(bot: str) -> Startable:
+    """What can be started for a contest; raises `CannotLaunch`, also for who would have to come by himself."""
+    found = recipe(bot)
+    if isinstance(found, Wait):
+        raise CannotLaunch(NOBODY_COMES())
+    return found
+
+
 def _absent(bots: tuple[str, str]) -> dict[Team, Message]:
     """Who cannot be started at all, and why."""
     found = {}
     for team, bot in zip(Team, bots, strict=True):
         try:
-            recipe(bot)
+            startable(bot)
         except CannotLaunch as error:
             found[team] = error.message
     return found
@@ -191,4 +199,5 @@ def result_of(key: str, record: Record, why: Why = NOTHING_KNOWN) -> Result:
     return Result(key, *record.players, record.outcome, why, (thinking[0], thinking[1]))
 
 
+NOBODY_COMES = Sentence("In a contest players are started, nobody is waited for; name a bot instead of “wait”.")
 LAST_WORDS = Sentence("Its last words: “{text}”")

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from schwarm.arena.assignment import startable
 from schwarm.arena.contest import BadContest, Conditions, checked_name
 from schwarm.arena.season import Season, Team
 from schwarm.games import game
-from schwarm.launch import CannotLaunch, recipe
+from schwarm.launch import CannotLaunch
 from schwarm.player import PLAYERS
 from schwarm.words import Listing, Message, Sentence, excerpt
 
@@ -154,7 +155,7 @@ def troubles(season: Season) -> dict[str, Message]:
     found: dict[str, Message] = {}
     for team in season.teams:
         try:
-            recipe(team.bot)
+            startable(team.bot)
         except CannotLaunch as error:
             found[team.name] = error.message
     return found

@@ -62,16 +62,16 @@ def match(
     json_file: Path | None,
     csv_file: Path | None,
 ) -> None:
+    from schwarm.arena.assignment import startable
     from schwarm.arena.contest import Conditions, named
     from schwarm.arena.export import match_facts
     from schwarm.arena.match import Match
     from schwarm.arena.sprt import Sprt
     from schwarm.cli.outcomes import match_live, tell_match
-    from schwarm.launch import recipe
     from schwarm.store import open_store
 
     contest = Match(
-        named((one, two), [recipe(bot).title for bot in (one, two)]),
+        named((one, two), [startable(bot).title for bot in (one, two)]),
         Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed),
         games or (MOST_TESTED if sprt else USUAL_GAMES),
         seed,

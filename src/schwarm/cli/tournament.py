@@ -47,6 +47,7 @@ def tournament(
     json_file: Path | None,
     csv_file: Path | None,
 ) -> None:
+    from schwarm.arena.assignment import startable
     from schwarm.arena.contest import Conditions, named
     from schwarm.arena.ratings import ratings
     from schwarm.arena.standings import standings
@@ -54,13 +55,12 @@ def tournament(
     from schwarm.cli.outcomes import tell_ending, tell_violations, times_table
     from schwarm.cli.screen import console
     from schwarm.cli.tables import tell_crosstable, tell_ratings, tell_standings
-    from schwarm.launch import recipe
     from schwarm.store import open_store
 
     # What is missing is said before anything is played.
     ratings([], [])
     conditions = Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed)
-    contest = Tournament(named(bots, [recipe(bot).title for bot in bots]), conditions, games, seed, gauntlet)
+    contest = Tournament(named(bots, [startable(bot).title for bot in bots]), conditions, games, seed, gauntlet)
     about = {
         "bots": dict(contest.bots),
         "game": game_id,
