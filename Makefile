@@ -10,10 +10,12 @@ run: $(VENV)/.installed
 	@$(BIN)/schwarm play
 
 test: $(VENV)/.testing
+	@scripts/packages bwrap:bubblewrap
 	@scripts/native $(VENV)
 	@scripts/check
 
 thorough: $(VENV)/.testing
+	@scripts/packages bwrap:bubblewrap
 	@scripts/native $(VENV)
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(MAKE) --no-print-directory sanitize bench
@@ -34,6 +36,7 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/core.py
 	@$(BIN)/python benchmarks/referee.py
+	@$(BIN)/python benchmarks/arena.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -9,14 +9,16 @@ import time
 from pathlib import Path
 
 
-def schwarm(*arguments: str, typed: str = "", lang: str = "en", cwd: Path | None = None) -> subprocess.CompletedProcess:
+def schwarm(
+    *arguments: str, typed: str = "", lang: str = "en", cwd: Path | None = None, patience: float = 60
+) -> subprocess.CompletedProcess:
     """Run the command with something on its standard input, no terminal."""
     return subprocess.run(
         [sys.executable, "-m", "schwarm", *arguments],
         input=typed,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience,
         cwd=cwd,
         env={**os.environ, "SCHWARM_LANG": lang, "COLUMNS": "120"},
     )

@@ -94,7 +94,7 @@ def test_both_sides_may_be_processes_or_both_built_in(bots: Path) -> None:
     hosted = launch.play(start(), f"{bots}:Talker", f"{bots}:Talker")
     assert hosted.record.outcome.reason.regular
     for game in ("piranhas-2019", "ostseeschach-2022"):
-        hosted = launch.play(schwarm.game(game).start(1), "random", "greedy")
+        hosted = launch.play(schwarm.game(game).start(1), "random", "greedy", seed=1)
         assert hosted.record.outcome.winner is Team.TWO
         assert hosted.record.start.game.id == game
 

@@ -183,6 +183,9 @@ class State(ABC):
         return State.painter(self) if State.painter else None
 
 
+AVERAGE = Sentence("points on average")
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Game(ABC):
     """A game: its facts as data, and the ways into it. There is one instance per id and rules."""
@@ -201,6 +204,8 @@ class Game(ABC):
     """Every letter of the notation and what it stands for."""
     sides: Mapping[str, tuple[Sentence, Sentence]]
     """Names of the two sides, by style; the first style is the usual one."""
+    criterion: Sentence = AVERAGE
+    """What decides in a table between teams with equally many win points: what `State.points` counts, on average."""
     brief: tuple[Sentence, ...] = ()
     """The rules in a few sentences, for somebody who wants to begin."""
     rules: Rules = "documents"

@@ -1,12 +1,14 @@
 """One way to name any player, and to start it: built-in, Python class, command, zip, jar, or a client that connects."""
 
 from schwarm.launch.errors import CannotLaunch
-from schwarm.launch.host import Hosted, host, play
+from schwarm.launch.host import host, play
 from schwarm.launch.notes import Note, NoteReader
 from schwarm.launch.output import Line, Output
 from schwarm.launch.process import Process
 from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Recipe, Startable, Wait, Zip, recipe
+from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
+from schwarm.launch.troupe import Hosted, Troupe, seat_for
 
 __all__ = [
     "Builtin",
@@ -21,11 +23,14 @@ __all__ = [
     "Process",
     "PythonClass",
     "Recipe",
+    "Sandbox",
     "Startable",
+    "Troupe",
     "Wait",
     "Zip",
     "host",
     "play",
     "recipe",
+    "seat_for",
     "start",
 ]

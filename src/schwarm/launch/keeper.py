@@ -5,10 +5,11 @@ whoever started it died, it ends everything the bot has started: first kindly, t
 bot left behind (a "subreaper"), so also processes that went into the background or into another session are found.
 Elsewhere the bot's process group is what can be reached.
 
-    keeper.py STATUS GRACE HOME COMMAND...
+    keeper.py STATUS GRACE HOME MEMORY PROCESSES COMMAND...
 
-STATUS is a descriptor for what happens: `started PID`, `failed ERRNO`, `exit CODE`. GRACE is how many seconds are kind.
-HOME is the bot's temporary folder, which goes with it if nobody else is there any more to remove it.
+STATUS is a descriptor for what happens: `started PID`, `failed ERRNO`, `memory`, `processes`, `exit CODE`. GRACE is how
+many seconds are kind. HOME is the bot's temporary folder, which goes with it if nobody else is there any more to remove
+it. MEMORY (resident bytes) and PROCESSES are what the bot may use, all its descendants together; 0 for no limit.
 Imports nothing of Schwarm and little of Python, since it is started once for every game.
 """
 
@@ -21,12 +22,17 @@ import time
 
 LINUX = sys.platform.startswith("linux")
 PR_SET_CHILD_SUBREAPER = 36
+LOOK_EVERY = 0.1
+"""Seconds between two looks at how much a bot uses."""
+LARGEST_FILE = 256 * 1024 * 1024
+PAGE = os.sysconf("SC_PAGE_SIZE")
 LONGEST_END = 5.0
 """Seconds in which even the most stubborn descendants are gone."""
 
 
 def main() -> None:
-    status, grace, home, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[4:]
+    status, grace, home, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[6:]
+    memory, processes = int(sys.argv[4]), int(sys.argv[5])
     parent = os.getppid()
     os.set_inheritable(status, False)
     _adopt_orphans()
@@ -43,7 +49,7 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, stop)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
-    bot = _start(command, status)
+    bot = _start(command, status, limited=memory > 0)
     if bot is None:
         return
     code: int | None = None
@@ -52,7 +58,11 @@ def main() -> None:
         code = found if code is None else code
         if alone or stopping:
             break
-        ready, _, _ = select.select([0, wakeup], [], [])
+        ready, _, _ = select.select([0, wakeup], [], [], LOOK_EVERY if memory or processes else None)
+        if excess := _excess(memory, processes):
+            _tell(status, excess)
+            grace = 0.0
+            break
         if wakeup in ready:
             os.read(wakeup, 4096)
         if 0 in ready and not os.read(0, 4096):
@@ -80,12 +90,44 @@ def _adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def _start(command: list[str], status: int) -> int | None:
+def _excess(memory: int, processes: int) -> str:
+    """What the bot uses too much of, if anything."""
+    if not memory and not processes:
+        return ""
+    descendants = _descendants()
+    if processes and len(descendants) > processes:
+        return "processes"
+    if memory and sum(map(_resident, descendants)) > memory and sum(map(_own_share, descendants)) > memory:
+        return "memory"
+    return ""
+
+
+def _resident(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as file:
+            return int(file.read().split()[1]) * PAGE
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _own_share(pid: int) -> int:
+    """Resident bytes, what is shared with others divided among them: a fork does not use everything twice."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            for line in file:
+                if line.startswith(b"Pss:"):
+                    return int(line.split()[1]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass
+    return _resident(pid)
+
+
+def _start(command: list[str], status: int, *, limited: bool) -> int | None:
     """The bot's process, or None where it cannot be started."""
     failure, report = os.pipe()
     bot = os.fork()
     if bot == 0:
-        _become(command, report)
+        _become(command, report, limited=limited)
     os.close(report)
     error = os.read(failure, 16)
     os.close(failure)
@@ -97,7 +139,7 @@ def _start(command: list[str], status: int) -> int | None:
     return bot
 
 
-def _become(command: list[str], report: int) -> None:
+def _become(command: list[str], report: int, *, limited: bool) -> None:
     """In the new process: be the bot. Does not come back."""
     try:
         os.setsid()
@@ -106,11 +148,23 @@ def _become(command: list[str], report: int) -> None:
         # Python ignores these; a shell's pipes need the first.
         for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
+        if limited:
+            _limit()
         os.execvp(command[0], command)
     except OSError as error:
         os.write(report, str(error.errno).encode())
     finally:
         os._exit(127)
+
+
+def _limit() -> None:
+    """No endless files, no core dumps; and if memory runs out, the bot goes first."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
+        file.write("1000")
 
 
 def _reap(bot: int) -> tuple[int | None, bool]:

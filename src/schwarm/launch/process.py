@@ -19,13 +19,16 @@ from typing import IO
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.notes import NoteReader
 from schwarm.launch.output import Line, Output
+from schwarm.launch.sandbox import TOO_MANY_PROCESSES, TOO_MUCH_MEMORY, Sandbox
 from schwarm.player.notes import VARIABLE
-from schwarm.words import Sentence, excerpt
+from schwarm.words import Message, Sentence, excerpt
 
 GRACE = 0.5
 """Seconds between asking a bot to end and ending it."""
 LONGEST_STOP = 10.0
 AT_ONCE = 64 * 1024
+SIGNALS = 128
+"""What shells and bubblewrap add to the number of the signal that ended a program."""
 KEEPER = Path(__file__).with_name("keeper.py")
 WINDOWS = sys.platform == "win32"
 
@@ -42,6 +45,7 @@ class Process:
         home: "TemporaryDirectory[str] | None" = None,
         variables: Mapping[str, str] | None = None,
         grace: float = GRACE,
+        sandbox: Sandbox | None = None,
     ) -> None:
         self.title = title or Path(command[0]).name
         self.command = tuple(command)
@@ -53,7 +57,8 @@ class Process:
         # belong to.
         inherited = {name: value for name, value in os.environ.items() if "PASSWORD" not in name.upper()}
         self._variables = {**inherited, "PYTHONUNBUFFERED": "1", **(variables or {}), VARIABLE: str(notes)}
-        self._folder, self._grace = folder, grace
+        self._folder, self._grace, self._sandbox = folder, grace, sandbox
+        self._excess: str | None = None
         self._code: int | None = None
         self._status: IO[bytes] | None = None
         self._stopped = False
@@ -85,6 +90,20 @@ class Process:
     def crashed(self) -> bool:
         """It ended by itself, and not well."""
         return not self._stopped and self.exit_code not in (None, 0)
+
+    @property
+    def trouble(self) -> Message | None:
+        """How it broke down, in words, if it did."""
+        code = self.exit_code
+        if self._excess and self._sandbox:
+            megabytes = self._sandbox.memory // 1_000_000
+            used_up = {"memory": TOO_MUCH_MEMORY(megabytes=megabytes)}
+            return used_up.get(self._excess, TOO_MANY_PROCESSES(most=self._sandbox.processes))
+        if not self.crashed or code is None:
+            return None
+        if code > SIGNALS and self._sandbox and self._sandbox.walled:
+            code = SIGNALS - code
+        return ENDED_BY_SIGNAL(number=-code) if code < 0 else ENDED_WITH(code=code)
 
     def wait(self, timeout: float | None = None) -> int | None:
         """Wait until the bot and everything it started has ended; its exit code, or None if that takes longer."""
@@ -173,7 +192,9 @@ class Process:
     def _start_with_keeper(self) -> "subprocess.Popen[bytes]":
         heard, told = os.pipe()
         self._status = status = os.fdopen(heard, "rb")
+        limits = (self._sandbox.memory, self._sandbox.processes) if self._sandbox else (0, 0)
         keeper = [sys.executable, "-I", "-S", str(KEEPER), str(told), str(self._grace), self._home.name]
+        keeper += [str(limit) for limit in limits]
         try:
             process = subprocess.Popen(
                 [*keeper, *self.command],
@@ -223,9 +244,11 @@ class Process:
 
     def _reported(self, keepers: int) -> int:
         """The bot's exit code, which the keeper told before it ended."""
-        word, _, code = (self._status.readline() if self._status else b"").decode().strip().partition(" ")
-        if word == "exit":
-            return int(code)
+        for line in self._status or ():
+            word, _, code = line.decode().strip().partition(" ")
+            if word == "exit":
+                return int(code)
+            self._excess = word
         # Somebody killed the keeper. What it watched is a group of its own, and that can still be reached.
         with suppress(OSError):
             os.killpg(self.pid, 9)
@@ -255,3 +278,5 @@ def new_home() -> "TemporaryDirectory[str]":
 
 
 NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")
+ENDED_WITH = Sentence("It ended with exit code {code}.")
+ENDED_BY_SIGNAL = Sentence("It was ended by signal {number}.")

@@ -6,6 +6,7 @@ from pathlib import Path
 from schwarm.launch.process import GRACE, Process, new_home
 from schwarm.launch.python_class import PLAYER, class_command
 from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Startable, Zip
+from schwarm.launch.sandbox import Sandbox, walled
 from schwarm.launch.zipped import unpack
 
 
@@ -18,18 +19,31 @@ def start(
     game: str | None = None,
     variables: Mapping[str, str] | None = None,
     grace: float = GRACE,
+    sandbox: Sandbox | None = None,
+    socket: Path | None = None,
 ) -> Process:
     """Start a player, which will connect to a server and take its seat there.
 
-    `game` is for the sparring partners, which play every game; others know their own. Raises `CannotLaunch`."""
+    `game` is for the sparring partners, which play every game; others know their own. Behind a sandbox's wall only the
+    referee can be reached, through its Unix socket. Raises `CannotLaunch`."""
     home = new_home()
     try:
         command, folder = _command(recipe, Path(home.name), game)
     except BaseException:
         home.cleanup()
         raise
-    place = ["-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
-    return Process([*command, *place], title=recipe.title, folder=folder, home=home, variables=variables, grace=grace)
+    whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
+    if sandbox and sandbox.walled and socket:
+        whole = walled(whole, home=Path(home.name), needed=_needed(command, folder), port=port, socket=socket)
+    return Process(
+        whole, title=recipe.title, folder=folder, home=home, variables=variables, grace=grace, sandbox=sandbox
+    )
+
+
+def _needed(command: tuple[str, ...], folder: Path | None) -> list[Path]:
+    """What a bot must be able to read to be started, wherever it lies."""
+    program = Path(command[0]).resolve()
+    return [path for path in (program.parent, (folder or Path.cwd()).resolve()) if path.is_dir()]
 
 
 def _command(recipe: Startable, home: Path, game: str | None) -> tuple[tuple[str, ...], Path | None]:

@@ -39,6 +39,8 @@ class Manners:
     """A cancelled game ends with a result (all but 2019)."""
     cancel_judges: bool = False
     """That result is the one the position would have if the game ended there (2026)."""
+    faults_void_points: bool = False
+    """Who breaks a rule scores nothing, also no second value (2026); elsewhere the second value is kept."""
 
 
 class Codec(ABC):

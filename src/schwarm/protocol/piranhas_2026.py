@@ -64,6 +64,7 @@ class Piranhas2026Codec(CodecSince2022):
         says_paused=True,
         cancel_has_result=True,
         cancel_judges=True,
+        faults_void_points=True,
     )
     close_tag = "close"
 
@@ -148,7 +149,7 @@ class Piranhas2026Codec(CodecSince2022):
                     5,
                     "score",
                     leaf(6, "part", victory_points(outcome)[team.index])
-                    + leaf(6, "part", 0 if team in guilty else points[team.index]),
+                    + leaf(6, "part", 0 if team in guilty and self.manners.faults_void_points else points[team.index]),
                 ),
             )
             for team in Team

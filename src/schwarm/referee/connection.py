@@ -97,6 +97,9 @@ class Connection(asyncio.BufferedProtocol):
     def local(self) -> bool:
         """Whether the client is on this machine."""
         peer = self._transport.get_extra_info("peername") if self._transport else None
+        if isinstance(peer, str):
+            # A Unix socket has no address; who reaches it is here.
+            return True
         return peer is not None and (peer[0] == "::1" or peer[0].startswith("127."))
 
     def hear(self, event: Event) -> None:

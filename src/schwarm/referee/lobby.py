@@ -200,8 +200,9 @@ class Lobby:
         *,
         paused: bool = False,
         start: State | None = None,
+        record: Record | None = None,
     ) -> Room:
-        """A new room of a game."""
+        """A new room of a game: at a start, or where a record stands."""
         codec = codec_for(wanted)
         start = start or self.settings.start
         if start is None or start.game is not wanted:
@@ -211,7 +212,7 @@ class Lobby:
             seats = Seat(Team.ONE, limits=limits), Seat(Team.TWO, limits=limits)
         room = Room(
             str(uuid.uuid4()),
-            Record(start),
+            record or Record(start),
             codec.manners,
             seats=seats,
             paused=paused,

@@ -128,7 +128,7 @@ class Room:
             return
         asked = self.asked
         if asked is not seat or self._asked_at is None:
-            fault = Fault(seat.team, move=sent, expected=self.state.to_move if self._turn_of_other(seat) else None)
+            fault = Fault(seat.team, move=sent, expected=self.state.to_move if asked else None)
             self._accuse(seat, Reason.OUT_OF_TURN, fault)
             return
         seconds = max(0.0, at - self._asked_at)
@@ -201,6 +201,11 @@ class Room:
             Outcome(None, Reason.CANCELLED, self.state.points()), shown, silent=not self.manners.cancel_has_result
         )
 
+    def suspend(self) -> None:
+        """Close without a result: whoever has the record goes on with it in another room, or another day."""
+        if not self.over:
+            self._close()
+
     # -- inside ----------------------------------------------------------------------------------------
 
     def _begin(self, now: float) -> None:
@@ -231,9 +236,6 @@ class Room:
     def _ask(self, now: float) -> None:
         self._asked_at = now
         self._tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
-
-    def _turn_of_other(self, seat: Seat) -> bool:
-        return self.asked is not None and self.asked is not seat
 
     def _accuse(self, seat: Seat, reason: Reason, fault: Fault) -> None:
         """A rule was broken by what a player sent: he is told why, and for an illegal move the observers too."""
@@ -278,8 +280,7 @@ class Room:
         last = self.record.moves[-1].move if self.record.moves else None
         return StateShown(self.id, self.state, last, self.names)
 
-    def _show(self) -> None:
-        """The state goes to observers first, then to Red and Blue."""
+    def _show(self) -> None:  # observers first, then Red and Blue
         shown = self._shown()
         self._tell_observers(shown)
         for seat in self.seats:
@@ -294,7 +295,6 @@ class Room:
             observer.hear(event)
 
     def _tell_everybody(self, event: Event) -> None:
-        """Ends go to Red, Blue and then the observers."""
         for seat in self.seats:
             self._tell(seat, event)
         self._tell_observers(event)

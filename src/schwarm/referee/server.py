@@ -44,6 +44,7 @@ class Server:
             settings, delay=pulse.delay if pulse else lambda now: 0.0, began=began, recorded=self._recorded
         )
         self._server: asyncio.Server | None = None
+        self._beside: asyncio.Server | None = None
         self._tidying: asyncio.TimerHandle | None = None
 
     async def listen(self, host: str = "127.0.0.1", port: int = 13050) -> int:
@@ -56,6 +57,11 @@ class Server:
         self._tidy()
         found: int = self._server.sockets[0].getsockname()[1]
         return found
+
+    async def listen_at(self, path: Path) -> None:
+        """Serve also on a Unix socket, for players who have no network."""
+        loop = asyncio.get_running_loop()
+        self._beside = await loop.create_unix_server(lambda: Connection(self.lobby), path, backlog=64)
 
     async def stop(self) -> None:
         """End running games as cancelled and part with everybody."""
@@ -76,13 +82,15 @@ class Server:
         open, if the server is closed before his connection is made."""
         if self._tidying:
             self._tidying.cancel()
-        if self._server:
+        servers = [server for server in (self._server, self._beside) if server]
+        if servers:
             loop = asyncio.get_running_loop()
-            for listening in self._server.sockets:
+            for listening in [listening for server in servers for listening in server.sockets]:
                 loop.remove_reader(listening.fileno())
             for _ in range(TURNS_OF_AN_ACCEPT):
                 await asyncio.sleep(0)
-            self._server.close()
+            for server in servers:
+                server.close()
 
     def _tidy(self) -> None:
         self.lobby.tidy(time.monotonic())

@@ -63,12 +63,15 @@ class Drawing:
         size: int | None = None,
     ) -> str:
         """The whole picture as one SVG document, the same for the same arguments."""
+        return self._document(self._scene(state, marks, theme, flipped=flipped, sides=sides), theme, size)
+
+    def _scene(self, state: State, marks: Marks | None, theme: str, *, flipped: bool, sides: str | None) -> Scene:
         if theme not in THEMES:
             raise ValueError(f"A theme is {', '.join(THEMES)}, not {theme!r}.")
         sides = sides or next(iter(state.game.sides))
         if sides not in state.game.sides:
             raise ValueError(f"The sides of {state.game.id} are {', '.join(state.game.sides)}, not {sides!r}.")
-        scene = Scene(
+        return Scene(
             state=state,
             marks=marks or Marks(),
             layout=Layout(state.game, self.margin, flipped),
@@ -78,7 +81,11 @@ class Drawing:
             pieces=state.pieces(),
             letters=state.letters(),
         )
-        return self._document(scene, theme, size)
+
+    def squares(self, state: State, *, theme: str = "light") -> dict[str, str]:
+        """Every square's part of the picture by itself, for pages that change only a few of them."""
+        scene = self._scene(state, None, theme, flipped=False, sides=None)
+        return {square: self._square(scene, square) for square in scene.layout.squares()}
 
     def _document(self, scene: Scene, theme: str, size: int | None) -> str:
         pen, width, height = scene.pen, scene.layout.width, scene.layout.height

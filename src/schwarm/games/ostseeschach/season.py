@@ -85,6 +85,7 @@ OSTSEESCHACH_2022 = register(
     columns=FILES,
     rows=RANKS,
     rounds=30,
+    criterion=Sentence("ambers on average"),
     pieces={
         "H": Sentence("red cockle"),
         "M": Sentence("red gull"),

@@ -199,6 +199,7 @@ PIRANHAS_2026 = register(
     columns=water.COLUMNS,
     rows=water.ROWS,
     rounds=30,
+    criterion=Sentence("heaviest swarm on average"),
     weighted=True,
     pieces={
         "S": Sentence("small red fish, weight 1"),
@@ -228,6 +229,7 @@ PIRANHAS_2019 = register(
     columns=water.COLUMNS,
     rows=water.ROWS,
     rounds=30,
+    criterion=Sentence("fish in the largest swarm on average"),
     weighted=False,
     pieces={"F": Sentence("fish of Red"), "f": Sentence("fish of Blue"), "x": SQUID},
     # 003 calls the sides Red and Blue, 002 White and Black.

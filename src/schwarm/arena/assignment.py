@@ -1,0 +1,203 @@
+"""What somebody who plays games for a contest is told, and what comes back. Both are plain data that travel as JSON.
+
+Carrying out an assignment is repeatable and leaves nothing behind: who delivers twice delivers the same game again, and
+whoever keeps the books counts it once.
+"""
+
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from schwarm.arena.fixture import NOTHING_KNOWN, Fixture, Result, Thinking, Why
+from schwarm.games import Outcome, Reason, Team, game
+from schwarm.games.record import Record
+from schwarm.launch import CannotLaunch, Hosted, Sandbox, Startable, Wait, play, recipe
+from schwarm.referee.seat import Limits
+from schwarm.words import Message, Sentence, sentence
+
+MOST_OUTPUT = 32_000
+"""Characters of what a player printed that are kept with a game: half from the beginning, half from the end."""
+MOST_AT_ONCE = 8_000
+"""Characters of it about one move, likewise."""
+BEFORE_ALL = -1
+"""The turn of what belongs to no move, as the store has it."""
+
+Said = tuple[int, int, str]
+"""What was printed about a turn, and by which side (0 Red, 1 Blue)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One game and all that is needed to play it."""
+
+    fixture: Fixture
+    bots: tuple[str, str]
+    """How Red and Blue are started, see `schwarm.launch.recipe`."""
+    game: str
+    rules: str = "documents"
+    soft: float | None = 2.0
+    hard: float | None = 10.0
+    patience: float = 20.0
+    sandboxed: bool = True
+
+    def data(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> "Assignment":
+        one, two = data["bots"]
+        return cls(**{**data, "fixture": Fixture(**data["fixture"]), "bots": (one, two)})
+
+    @property
+    def longest(self) -> float:
+        """Seconds after which the game is over in any case; generous, since nobody loses by it."""
+        known = game(self.game)
+        moves = known.last_turn * (self.hard or 3600.0)
+        return self.patience + moves + 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One game that was played, or why it was not."""
+
+    key: str
+    record: str = ""
+    """The whole game as a record's text."""
+    why: Why = NOTHING_KNOWN
+    printed: tuple[Said, ...] = ()
+    seconds: float = 0.0
+    """How long it took, starting and ending the players included."""
+    failure: str = ""
+    """What went wrong on our side; then there is no record, and the game must be tried again."""
+
+    def data(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> "Delivery":
+        printed = tuple((turn, side, text) for turn, side, text in data["printed"])
+        return cls(**{**data, "printed": printed, "why": Why(*data["why"])})
+
+    def played(self) -> tuple[Record, Result] | None:
+        """The game, and what a contest needs to know of it; None if there was none. Reads the record, so ask once."""
+        if self.failure:
+            return None
+        record = Record.parse(self.record)
+        return record, result_of(self.key, record, self.why)
+
+
+def carry_out(assignment: Assignment) -> Delivery:
+    """Play the game. Whatever the players do, there is a record; only our own mistakes raise."""
+    began = time.monotonic()
+    start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
+    if absent := _absent(assignment.bots):
+        return _forfeited(assignment, Record(start, players=assignment.fixture.players), absent)
+    hosted = play(
+        start,
+        *assignment.bots,
+        limits=Limits(assignment.soft, assignment.hard),
+        patience=assignment.patience,
+        seed=assignment.fixture.seed,
+        names=assignment.fixture.players,
+        sandbox=Sandbox(wall=assignment.sandboxed),
+    )
+    why = told(_facts(hosted))
+    return Delivery(assignment.fixture.key, str(hosted.record), why, _printed(hosted), time.monotonic() - began)
+
+
+def startable(bot: str) -> Startable:
+    """What can be started for a contest; raises `CannotLaunch`, also for who would have to come by himself."""
+    found = recipe(bot)
+    if isinstance(found, Wait):
+        raise CannotLaunch(NOBODY_COMES())
+    return found
+
+
+def _absent(bots: tuple[str, str]) -> dict[Team, Message]:
+    """Who cannot be started at all, and why."""
+    found = {}
+    for team, bot in zip(Team, bots, strict=True):
+        try:
+            startable(bot)
+        except CannotLaunch as error:
+            found[team] = error.message
+    return found
+
+
+def _forfeited(assignment: Assignment, record: Record, absent: dict[Team, Message]) -> Delivery:
+    winner = next(iter(absent)).opponent if len(absent) == 1 else None
+    ended = record.ended(Outcome(winner, Reason.NEVER_CAME, record.start.points()))
+    return Delivery(assignment.fixture.key, str(ended), told(list(absent.values())))
+
+
+def told(facts: Sequence[Message]) -> Why:
+    """Several sentences, in both languages."""
+    english, german = (" ".join(sentence(fact, language) for fact in facts) for language in ("en", "de"))
+    return Why(english, german)
+
+
+def _facts(hosted: Hosted) -> list[Message]:
+    """What is known about a violation beyond its reason: how the process ended, and its last words."""
+    outcome = hosted.record.outcome
+    if outcome is None or not outcome.reason.violation:
+        return []
+    losers = [outcome.winner.opponent] if outcome.winner else list(Team)
+    facts: list[Message] = []
+    for team in losers:
+        trouble, rest = hosted.troubles[team.index], hosted.remains[team.index]
+        last = next((line.text.strip() for line in reversed(rest) if line.text.strip()), "")
+        facts += [trouble] if trouble else []
+        facts += [LAST_WORDS(text=last[:200])] if last else []
+    return facts
+
+
+def _printed(hosted: Hosted) -> tuple[Said, ...]:
+    """What Red and Blue printed, by turn, bounded: a flood loses its middle."""
+    found: list[Said] = []
+    for team in Team:
+        said = [(BEFORE_ALL, [line.text for line in hosted.remains[team.index]])]
+        said += [
+            (turn, [line.text for line in lines])
+            for turn, lines in enumerate(hosted.printed, hosted.record.start.turn)
+            if turn % 2 == team.index
+        ]
+        texts = [(turn, _bounded("\n".join(lines), MOST_AT_ONCE)) for turn, lines in said if lines]
+        half = MOST_OUTPUT // 2
+        first, last = _within(texts, half), _within(texts[::-1], half)[::-1]
+        if len(first) + len(last) >= len(texts):
+            first, last = texts, []
+        found += [(turn, team.index, text) for turn, text in (*first, *last)]
+    return tuple(found)
+
+
+def _within(texts: list[tuple[int, str]], most: int) -> list[tuple[int, str]]:
+    """As many from the beginning as fit."""
+    used = 0
+    found: list[tuple[int, str]] = []
+    for turn, text in texts:
+        used += len(text)
+        if used > most and found:
+            break
+        found.append((turn, text))
+    return found
+
+
+def _bounded(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most // 2]}\n…\n{text[-most // 2 :]}"
+
+
+def result_of(key: str, record: Record, why: Why = NOTHING_KNOWN) -> Result:
+    """What a contest needs to know of a game."""
+    assert record.outcome is not None
+    thinking = []
+    for team in Team:
+        parity = (team.index - record.start.turn) % 2
+        seconds = [played.seconds for played in record.moves[parity::2] if played.seconds is not None]
+        thinking.append(Thinking(len(seconds), statistics.median(seconds), max(seconds)) if seconds else Thinking())
+    return Result(key, *record.players, record.outcome, why, (thinking[0], thinking[1]))
+
+
+NOBODY_COMES = Sentence("In a contest players are started, nobody is waited for; name a bot instead of “wait”.")
+LAST_WORDS = Sentence("Its last words: “{text}”")

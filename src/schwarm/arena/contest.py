@@ -1,0 +1,88 @@
+"""What all contests have in common: who takes part, under which conditions, and which games are due.
+
+A contest is a value. It keeps no results: asked with what was played so far it says what is to be played next, so that
+going on after any interruption is the same as going on.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from schwarm.arena.assignment import Assignment
+from schwarm.arena.fixture import Fixture, Results
+from schwarm.games import Game, game
+from schwarm.referee.seat import LONGEST_NAME
+from schwarm.words import SchwarmError, Sentence, excerpt
+
+
+class BadContest(SchwarmError):
+    """A contest that cannot be held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """How every game of a contest is played."""
+
+    game_id: str
+    rules: str = "documents"
+    soft: float | None = 2.0
+    hard: float | None = 10.0
+    patience: float = 20.0
+    sandboxed: bool = True
+    """Whether a wall is put around bots where that is possible; their limits hold in any case."""
+
+    @property
+    def game(self) -> Game:
+        return game(self.game_id, self.rules)
+
+
+class Contest(Protocol):
+    """A match, a tournament or a season."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def conditions(self) -> Conditions: ...
+
+    @property
+    def bots(self) -> Mapping[str, str]:
+        """How each player, by its name, is started."""
+
+    def due(self, results: Results) -> list[Fixture]:
+        """What can be played now and was not, in order."""
+
+    def over(self, results: Results) -> bool:
+        """Whether it is decided before all games are played. Asked after every game, so it must be cheap."""
+
+    def total(self, results: Results) -> int:
+        """How many games it will have, as far as is known."""
+
+
+def assignment(contest: Contest, fixture: Fixture) -> Assignment:
+    """A game of a contest for whoever plays it."""
+    how = contest.conditions
+    bots = contest.bots[fixture.red], contest.bots[fixture.blue]
+    return Assignment(fixture, bots, how.game_id, how.rules, how.soft, how.hard, how.patience, how.sandboxed)
+
+
+def named(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:
+    """Names for players that were only told how they start: their titles, numbered where two are called the same."""
+    found: dict[str, str] = {}
+    for bot, title in zip(bots, titles, strict=True):
+        plain = checked_name(title[:LONGEST_NAME].strip() or "bot")
+        name, number = plain, 2
+        while name in found:
+            name, number = f"{plain[: LONGEST_NAME - 4]} {number}", number + 1
+        found[name] = bot
+    return found
+
+
+def checked_name(name: str) -> str:
+    """A name that fits into records, tables and files."""
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != " ".join(name.split()):
+        raise BadContest(BAD_NAME(name=excerpt(name), most=LONGEST_NAME))
+    return name
+
+
+BAD_NAME = Sentence("“{name}” is no name for a player; a name is one line of 1 to {most} characters.")

@@ -1,0 +1,133 @@
+"""The Final Eight: encounters that somebody must win, from the quarter-finals to the final.
+
+The documents: no secondary criterion; who has won more games after an even number of games, at least six, wins the
+encounter. So it goes on in pairs. They name no end; here an encounter that is still level after `most_games` goes to
+the team that came in with the better place, and the page says so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from schwarm.arena.fixture import Fixture, Results, paired
+
+ROUNDS = {8: "quarter-final", 4: "semi-final", 2: "final"}
+"""Rounds by how many teams are left."""
+THIRD = "third-place"
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """An encounter that must have a winner. `one` came in with the better place."""
+
+    key: str
+    one: str
+    two: str
+    games: int
+    """At least so many, an even number."""
+    most_games: int
+
+    def wins(self, results: Results) -> tuple[int, int]:
+        """Games won by each so far; draws count for nobody."""
+        winners = [results[key].winner for key in self._keys(results)]
+        return winners.count(self.one), winners.count(self.two)
+
+    def played(self, results: Results) -> int:
+        """How many games were played without a gap, from the first on."""
+        return len(self._keys(results))
+
+    def winner(self, results: Results) -> str | None:
+        """Who goes on, as soon as that is certain by the rules; None before."""
+        played = self.played(results)
+        if played < self.games or played % 2:
+            return None
+        one, two = self.wins(results)
+        if one != two:
+            return self.one if one > two else self.two
+        return self.one if played >= self.most_games else None
+
+    def by_place(self, results: Results) -> bool:
+        """Whether it was still level after the last game, so that the better place decided."""
+        one, two = self.wins(results)
+        return self.winner(results) is not None and one == two
+
+    def due(self, results: Results, seed: int) -> list[Fixture]:
+        """The games that are missing, two at a time after the sixth."""
+        if self.winner(results) is not None:
+            return []
+        played = self.played(results)
+        until = max(self.games, played + 2 - played % 2)
+        return paired(self.key, self.one, self.two, until, seed, results)
+
+    def _keys(self, results: Results) -> list[str]:
+        keys = []
+        for number in range(1, self.most_games + 1):
+            key = f"{self.key}/{number}"
+            if key not in results:
+                break
+            keys.append(key)
+        return keys
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The rounds of a knock-out, from the places the teams came in with."""
+
+    seeded: tuple[str, ...]
+    """The best place first; 2, 4 or 8 of them."""
+    games: int
+    most_games: int
+    third_place: bool
+    stage: str = "final-eight"
+
+    def rounds(self, results: Results) -> list[tuple[str, list[Duel]]]:
+        """All rounds whose teams are known by now."""
+        found: list[tuple[str, list[Duel]]] = []
+        left = self._arranged()
+        losers: list[str] = []
+        while len(left) >= 2:
+            name = ROUNDS[len(left)]
+            duels = [self._duel(name, one, two) for one, two in zip(left[::2], left[1::2], strict=True)]
+            if name == "final" and self.third_place and len(losers) == 2:
+                found.append((THIRD, [self._duel(THIRD, *losers)]))
+            found.append((name, duels))
+            winners = [duel.winner(results) for duel in duels]
+            if None in winners:
+                break
+            losers = [duel.two if winner == duel.one else duel.one for duel, winner in zip(duels, winners, strict=True)]
+            left = [winner for winner in winners if winner is not None]
+        return found
+
+    def due(self, results: Results, seed: int) -> list[Fixture]:
+        return [fixture for _, duels in self.rounds(results) for duel in duels for fixture in duel.due(results, seed)]
+
+    def champion(self, results: Results) -> str | None:
+        name, duels = self.rounds(results)[-1]
+        return duels[0].winner(results) if name == "final" else None
+
+    @property
+    def least_games(self) -> int:
+        duels = len(self.seeded) - 1 + (self.third_place and len(self.seeded) >= 4)
+        return self.games * duels
+
+    def _arranged(self) -> list[str]:
+        """So that the first meets the last, and the best two can only meet in the final: 1 8 4 5 2 7 3 6."""
+        order = [0]
+        while len(order) < len(self.seeded):
+            last = 2 * len(order) - 1
+            order = [place for seed in order for place in (seed, last - seed)]
+        return [self.seeded[place] for place in order]
+
+    def _duel(self, name: str, one: str, two: str) -> Duel:
+        better, other = sorted((one, two), key=self.seeded.index)
+        return Duel(f"{self.stage}/{name}/{better} – {other}", better, other, self.games, self.most_games)
+
+
+def places(bracket: Bracket, results: Results) -> Sequence[str]:
+    """Who won, who lost the final, and where it was played the third and fourth."""
+    found: list[str] = []
+    rounds = dict(bracket.rounds(results))
+    for name in ("final", THIRD):
+        for duel in rounds.get(name, []):
+            if winner := duel.winner(results):
+                found += [winner, duel.two if winner == duel.one else duel.one]
+    return found

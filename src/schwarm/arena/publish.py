@@ -1,0 +1,167 @@
+"""A season as static pages, German and English, that need no server: open `index.html` from a disk or put it anywhere.
+
+Every game is one small file with its moves; the board is drawn once. A game's file never changes, so publishing again
+writes only what is new.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from schwarm import view
+from schwarm.arena.contest import BadContest
+from schwarm.arena.fixture import Result, Results
+from schwarm.arena.ledger import Ledger
+from schwarm.arena.page_facts import Facts, file_of, place_of
+from schwarm.arena.page_words import WORDS
+from schwarm.games import Game, State, Team
+from schwarm.games.record import Record
+from schwarm.words import LANGUAGES, Sentence, excerpt, language, speaking
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from schwarm.arena.season import Season
+    from schwarm.store.games import Store
+
+PAGES = Path(__file__).with_name("pages")
+SHARED = ("style.css", "replay.js")
+
+
+def publish(season: "Season", store: "Store", event: str, folder: Path) -> Path:
+    """Write all pages; gives the one to open first. Raises `BadContest` where nothing can be written."""
+    ledger = Ledger(store, event)
+    results = ledger.results()
+    try:
+        for name in ("games", *LANGUAGES):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        for name in SHARED:
+            _write(folder / name, (PAGES / name).read_text(encoding="utf-8"))
+        _write_games(season, results, ledger, folder / "games")
+        for tongue in LANGUAGES:
+            with speaking(tongue):
+                _write_language(season, results, folder / tongue)
+        _write(folder / "index.html", (PAGES / "choose.html").read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadContest(NOT_WRITTEN(path=excerpt(str(folder), 200), error=error.strerror)) from error
+    return folder / "index.html"
+
+
+def _write_language(season: "Season", results: Results, folder: Path) -> None:
+    pages = _environment()
+    facts = Facts(season, results)
+    shared: dict[str, Any] = {
+        "language": language(),
+        "other": next(other for other in LANGUAGES if other != language()),
+        "words": {name: str(sentence) for name, sentence in WORDS.items()},
+        "facts": facts,
+        "season": season,
+    }
+    _write(folder / "board.js", _board(season.conditions.game))
+    for page in ("index.html", "ratings.html", "game.html"):
+        _write(folder / page, pages.get_template(page).render(**shared, page=page))
+    for stage in facts.stages:
+        _write(folder / stage.file, pages.get_template("stage.html").render(**shared, stage=stage, page=stage.file))
+    if facts.finals:
+        _write(folder / "final-eight.html", pages.get_template("finals.html").render(**shared, page="final-eight.html"))
+
+
+def _environment() -> "Environment":
+    try:
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    except ImportError as error:
+        raise BadContest(NEEDS_JINJA()) from error
+    pages = Environment(loader=FileSystemLoader(PAGES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    pages.filters["number"] = in_figures
+    return pages
+
+
+def in_figures(value: float, places: int = 2, sign: bool = False) -> str:
+    """A number as the language writes it: German has a comma."""
+    text = f"{value:+.{places}f}" if sign else f"{value:.{places}f}"
+    return text.replace("-", "−").replace(".", "," if language() == "de" else ".")
+
+
+def _board(game: Game) -> str:
+    """The empty board, and every square with every piece, as the script of the replay page wants them."""
+    drawing = view.drawing(game)
+    rest = str(game.start(1)).partition(" ")[2]
+
+    def filled(letter: str) -> State:
+        row = letter * len(game.columns) if letter else str(len(game.columns))
+        return game.parse("/".join([row] * len(game.rows)) + f" {rest}")
+
+    board = {
+        "svg": drawing.svg(filled(""), theme="auto"),
+        "scope": f"sw-{drawing.name}-auto",
+        "squares": {letter: drawing.squares(filled(letter), theme="auto") for letter in ("", *game.pieces)},
+    }
+    return f"schwarmBoard({json.dumps(board, ensure_ascii=False)});\n"
+
+
+def _write_games(season: "Season", results: Results, ledger: Ledger, folder: Path) -> None:
+    for key in results:
+        path = folder / f"{file_of(key)}.js"
+        if path.exists():
+            continue
+        kept = ledger.store.get(ledger.key(key))
+        if kept is not None:
+            _write(path, f"schwarmGame({json.dumps(_replay(kept.record, results[key]), ensure_ascii=False)});\n")
+
+
+def _replay(record: Record, result: Result) -> Mapping[str, Any]:
+    """A game for the replay page: where every piece stands at the start, and what each move changes."""
+    states = list(record.states())
+    before = states[0].letters()
+    frames = []
+    for played, state in zip(record.moves, states[1:], strict=True):
+        after = state.letters()
+        changed = {square: after.get(square, "") for square in before.keys() | after.keys()}
+        frames.append(
+            {
+                "move": [played.move.start, played.move.to],
+                "seconds": played.seconds,
+                "changes": {square: letter for square, letter in changed.items() if before.get(square, "") != letter},
+                "standing": _in_both(lambda state=state: " · ".join(map(str, state.standing()))),
+            }
+        )
+        before = after
+    outcome = record.outcome
+    return {
+        "place": _in_both(lambda: place_of(result.key)),
+        "players": list(record.players),
+        "winner": outcome.winner.index if outcome and outcome.winner else None,
+        "start": states[0].letters(),
+        "first": states[0].to_move is Team.TWO,
+        "standing": _in_both(lambda: " · ".join(map(str, states[0].standing()))),
+        "frames": frames,
+        "result": _in_both(lambda: str(outcome.sentence(*record.players)) if outcome else ""),
+        "points": list(outcome.points) if outcome else [0, 0],
+        "why": result.why._asdict(),
+        "record": str(record),
+    }
+
+
+def _in_both(said: Any) -> dict[str, str]:
+    texts = {}
+    for tongue in LANGUAGES:
+        with speaking(tongue):
+            texts[tongue] = said()
+    return texts
+
+
+def _write(path: Path, text: str) -> None:
+    """A reader of the page never sees half of a file."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+NOT_WRITTEN = Sentence("The pages cannot be written to {path}: {error}.")
+NEEDS_JINJA = Sentence("Pages need the package jinja2; install it with: pip install 'schwarm[arena]'")

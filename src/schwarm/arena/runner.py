@@ -1,0 +1,203 @@
+"""Runs a contest: hands out what is due, writes down what comes back, and tells whoever wants to know.
+
+Knows no terminal and no page; both follow a contest through `Event`s and `Runner.progress`. It may be run in any
+thread and stopped from any other.
+"""
+
+import threading
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from schwarm.arena.assignment import Delivery
+from schwarm.arena.contest import Contest, assignment
+from schwarm.arena.crew import Crew
+from schwarm.arena.fixture import Fixture, Result
+from schwarm.games import Reason
+from schwarm.games.record import Record
+
+TRIES = 3
+"""How often a game is tried that failed by no fault of its players."""
+BREATH = 0.2
+"""Seconds between two looks at whether somebody wants to stop."""
+
+
+class Book(Protocol):
+    """Where results are written down for good."""
+
+    def results(self) -> dict[str, Result]:
+        """What was played so far."""
+
+    def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:
+        """Write down a game for good, in one piece; False if it was there already."""
+
+
+class Notebook:
+    """A book that is forgotten with the process, for matches that nobody wants to keep."""
+
+    def __init__(self) -> None:
+        self._results: dict[str, Result] = {}
+
+    def results(self) -> dict[str, Result]:
+        return dict(self._results)
+
+    def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:
+        return self._results.setdefault(result.key, result) is result
+
+
+class Ending(Enum):
+    """Why a contest does not go on."""
+
+    PLAYED = "played"
+    """Everything was played."""
+    DECIDED = "decided"
+    """It is decided early."""
+    STOPPED = "stopped"
+    """Somebody wanted so; it can go on later."""
+    STUCK = "stuck"
+    """Some games failed again and again by no fault of their players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a contest is, for whoever follows it."""
+
+    done: int
+    total: int
+    running: tuple[Fixture, ...]
+    stopping: bool
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    fixture: Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game is over and written down."""
+
+    result: Result
+    delivery: Delivery
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A game failed by no fault of its players; it is tried again, or given up."""
+
+    key: str
+    failure: str
+    given_up: bool
+
+
+Event = Began | Ended | Failed
+
+
+class Runner:
+    """One contest being run."""
+
+    def __init__(
+        self,
+        contest: Contest,
+        crew: Crew,
+        book: Book,
+        *,
+        tell: Callable[[Event], None] = lambda event: None,
+    ) -> None:
+        self.contest, self.book = contest, book
+        self.results = book.results()
+        self.ending: Ending | None = None
+        self._crew, self._tell = crew, tell
+        self._running: dict[str, Fixture] = {}
+        self._queue: deque[Fixture] = deque()
+        self._looked_at = -1
+        self._failures: Counter[str] = Counter()
+        self._stop_soon = threading.Event()
+        self._stop_now = threading.Event()
+
+    @property
+    def progress(self) -> Progress:
+        return Progress(
+            len(self.results),
+            self.contest.total(self.results),
+            tuple(self._running.values()),
+            self._stop_soon.is_set(),
+            self.ending,
+        )
+
+    def stop(self) -> None:
+        """Stop when the running games are over; asked again, stop at once and forget them."""
+        if self._stop_soon.is_set():
+            self._stop_now.set()
+        self._stop_soon.set()
+
+    def run(self) -> Ending:
+        """Play until nothing is due, it is decided, or somebody stops it. Whatever happens, nothing runs on."""
+        try:
+            self.ending = self._run()
+        finally:
+            self._crew.stop()
+        return self.ending
+
+    def _run(self) -> Ending:
+        decided = self.contest.over(self.results)
+        while not self._stop_now.is_set():
+            waiting = not decided and not self._stop_soon.is_set() and self._hand_out()
+            if not self._running and not waiting:
+                break
+            delivery = self._crew.news(BREATH)
+            if delivery is not None and (fixture := self._running.pop(delivery.key, None)):
+                if not decided and not self._stop_soon.is_set():
+                    # Whoever delivered plays on while we write.
+                    self._hand_out(look=False)
+                self._take(fixture, delivery)
+                decided = decided or self.contest.over(self.results)
+        if decided:
+            return Ending.DECIDED
+        if self._stop_soon.is_set() and (self._queue or self._due() or self._stop_now.is_set()):
+            return Ending.STOPPED
+        return Ending.STUCK if any(count >= TRIES for count in self._failures.values()) else Ending.PLAYED
+
+    def _hand_out(self, *, look: bool = True) -> bool:
+        """Give games to whoever is free; True if some are left that nobody is free for.
+
+        `look` at what is due only when nothing is between being played and being written down."""
+        while True:
+            if look and not self._queue and self._looked_at != len(self.results):
+                self._looked_at = len(self.results)
+                self._queue.extend(self._due())
+            if not self._queue or not self._crew.free():
+                return bool(self._queue)
+            fixture = self._queue.popleft()
+            self._running[fixture.key] = fixture
+            self._crew.hand_out(assignment(self.contest, fixture))
+            self._tell(Began(fixture))
+
+    def _due(self) -> list[Fixture]:
+        return [
+            fixture
+            for fixture in self.contest.due(self.results)
+            if fixture.key not in self._running and self._failures[fixture.key] < TRIES
+        ]
+
+    def _take(self, fixture: Fixture, delivery: Delivery) -> None:
+        played = delivery.played()
+        if played is None or played[1].outcome.reason is Reason.CANCELLED:
+            # Only we cancel games; that says nothing about the players.
+            self._failures[fixture.key] += 1
+            given_up = self._failures[fixture.key] >= TRIES
+            if not given_up:
+                self._queue.appendleft(fixture)
+            self._tell(Failed(fixture.key, delivery.failure or Reason.CANCELLED.value, given_up))
+            return
+        # Written down first, told then: what was shown is durable.
+        record, result = played
+        if self.book.keep(delivery, record, result):
+            self.results[result.key] = result
+        else:
+            # Somebody else runs the same contest; what he wrote down first counts.
+            self.results.update(self.book.results())
+        self._tell(Ended(self.results[result.key], delivery))

@@ -1,0 +1,182 @@
+"""A season as its organiser writes it: one TOML file next to a folder of bots. Mistakes are said with their place."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from schwarm.arena.assignment import startable
+from schwarm.arena.contest import BadContest, Conditions, checked_name
+from schwarm.arena.season import Season, Team
+from schwarm.games import game
+from schwarm.launch import CannotLaunch
+from schwarm.player import PLAYERS
+from schwarm.words import Listing, Message, Sentence, excerpt
+
+LARGEST = 1_000_000
+MOST_TEAMS = 10_000
+FILE = "season.toml"
+KNOWN: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
+    "": {
+        "title": str,
+        "game": str,
+        "rules": str,
+        "seed": int,
+        "games": dict,
+        "champions_league": dict,
+        "final_eight": dict,
+        "team": list,
+    },
+    "games": {"per_encounter": int, "soft": (int, float), "hard": (int, float), "patience": (int, float)},
+    "champions_league": {"per_group": int},
+    "final_eight": {"teams": int, "most_games": int, "third_place": bool},
+    "team": {"name": str, "bot": str, "group": str},
+}
+
+
+def read_season(path: Path) -> Season:
+    """The season in a file, or in a folder's `season.toml`; raises `BadContest` with one sentence."""
+    if path.is_dir():
+        path = path / FILE
+    try:
+        raw = path.read_bytes()
+        if len(raw) > LARGEST:
+            raise BadContest(TOO_LARGE(path=path.name, most=LARGEST // 1000))
+        data = tomllib.loads(raw.decode())
+    except OSError as error:
+        raise BadContest(UNREADABLE(path=excerpt(str(path), 200))) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadContest(NOT_TOML(path=path.name, error=excerpt(str(error), 120))) from error
+    return _season(data, path.resolve().parent)
+
+
+def _season(data: Mapping[str, Any], folder: Path) -> Season:
+    _check(data, "")
+    games, league, finals = (_check(data.get(part, {}), part) for part in ("games", "champions_league", "final_eight"))
+    if "game" not in data or "title" not in data:
+        raise BadContest(LACKS(key="title" if "title" not in data else "game"))
+    conditions = Conditions(
+        game(data["game"], data.get("rules", "documents")).id,
+        data.get("rules", "documents"),
+        _seconds(games, "soft", 2.0),
+        _seconds(games, "hard", 10.0),
+        _seconds(games, "patience", 20.0) or 20.0,
+    )
+    season = Season(
+        title=checked_name(data["title"]),
+        teams=_teams(data.get("team", []), folder),
+        conditions=conditions,
+        seed=data.get("seed", 1),
+        games=games.get("per_encounter", 6),
+        league_per_group=league.get("per_group", 0),
+        finalists=finals.get("teams", 8 if "final_eight" in data else 0),
+        most_games=finals.get("most_games", 30),
+        third_place=finals.get("third_place", True),
+    )
+    _check_season(season)
+    return season
+
+
+def _check(part: Any, name: str) -> Mapping[str, Any]:
+    """The part if it has only what is known there, each of its kind."""
+    known = KNOWN[name]
+    if not isinstance(part, dict):
+        raise BadContest(NOT_A_TABLE(name=name))
+    for key, value in part.items():
+        if key not in known:
+            raise BadContest(UNKNOWN(key=excerpt(key), name=name or FILE, known=Listing(known)))
+        kind = known[key]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise BadContest(WRONG_KIND(key=key, value=excerpt(repr(value))))
+    return part
+
+
+def _seconds(games: Mapping[str, Any], key: str, usual: float) -> float | None:
+    value = float(games.get(key, usual))
+    if not 0 <= value <= 86_400:
+        raise BadContest(WRONG_KIND(key=key, value=excerpt(str(value))))
+    return value or None
+
+
+def _teams(listed: list[Any], folder: Path) -> tuple[Team, ...]:
+    teams: dict[str, Team] = {}
+    if len(listed) > MOST_TEAMS:
+        raise BadContest(TOO_MANY(count=len(listed), most=MOST_TEAMS))
+    for entry in listed:
+        _check(entry, "team")
+        if "name" not in entry:
+            raise BadContest(NO_NAME())
+        name, group = checked_name(entry["name"]), entry.get("group", "")
+        if "/" in name or "/" in group:
+            raise BadContest(NO_SLASH(name=name))
+        if name in teams:
+            raise BadContest(TWICE(name=name))
+        if group:
+            checked_name(group)
+        teams[name] = Team(name, bot_in(entry.get("bot", ""), folder), group)
+    return tuple(teams.values())
+
+
+def bot_in(bot: str, folder: Path) -> str:
+    """How a bot is named from anywhere, if the season's file names it from its own folder."""
+    if not bot or bot.partition(":")[0] in PLAYERS:
+        return bot
+    path, colon, kind = bot.partition(":") if ".py:" in bot else (bot, "", "")
+    if (folder / path).exists():
+        return f"{folder / path}{colon}{kind}"
+    first, blank, rest = bot.partition(" ")
+    if blank and (folder / first).is_file():
+        return f"{folder / first} {rest}"
+    return bot
+
+
+def _check_season(season: Season) -> None:
+    smallest = min((len(teams) for teams in season.groups.values()), default=0)
+    if len(season.teams) < 2 or smallest < 2:
+        raise BadContest(TOO_FEW())
+    if season.games < 2 or season.games % 2 or season.games > 1000:
+        raise BadContest(NOT_EVEN(games=season.games))
+    if not season.league_per_group <= smallest or season.league_per_group < 0:
+        raise BadContest(LEAGUE_TOO_LARGE(number=season.league_per_group, smallest=smallest))
+    if season.finalists not in (0, 2, 4, 8):
+        raise BadContest(FINALISTS(number=season.finalists))
+    groups = len(season.groups)
+    into = groups * season.league_per_group if season.league_per_group else groups * smallest
+    if season.league_per_group and into < 2:
+        raise BadContest(LEAGUE_TOO_LARGE(number=season.league_per_group, smallest=smallest))
+    if season.finalists > into:
+        raise BadContest(FINALS_TOO_LARGE(number=season.finalists, into=into))
+    if season.most_games < season.games or season.most_games % 2:
+        raise BadContest(MOST_GAMES(most=season.most_games, games=season.games))
+
+
+def troubles(season: Season) -> dict[str, Message]:
+    """Teams whose bots cannot be started as they are now, and why. They lose their games."""
+    found: dict[str, Message] = {}
+    for team in season.teams:
+        try:
+            startable(team.bot)
+        except CannotLaunch as error:
+            found[team.name] = error.message
+    return found
+
+
+UNREADABLE = Sentence("There is no season in {path}; begin one with: schwarm season init FOLDER")
+TOO_LARGE = Sentence("{path} is larger than {most} KB, which no season needs.")
+NOT_TOML = Sentence("{path} is not TOML: {error}.")
+LACKS = Sentence("The season lacks “{key}”; write it at the top of the file.")
+NOT_A_TABLE = Sentence("“{name}” is a part of its own; write it as [{name}] with lines below.")
+UNKNOWN = Sentence("“{key}” means nothing in {name}; there are {known}.")
+WRONG_KIND = Sentence("“{key}” cannot be {value}.")
+TOO_MANY = Sentence("{count} teams are too many; a season has at most {most}.")
+NO_NAME = Sentence('A team has no name; every [[team]] needs a line: name = "…"')
+NO_SLASH = Sentence("The names of teams and groups contain no slash, but that of “{name}” does.")
+TWICE = Sentence("Two teams are called “{name}”; names must differ.")
+TOO_FEW = Sentence("Every group needs at least two teams.")
+NOT_EVEN = Sentence("An encounter has an even number of games, two from each start, not {games}.")
+LEAGUE_TOO_LARGE = Sentence(
+    "The Champions League cannot take {number} of each group: the smallest group has {smallest}."
+)
+FINALISTS = Sentence("The Final Eight are 8 teams, or 4 or 2 in small seasons, not {number}.")
+FINALS_TOO_LARGE = Sentence("The Final Eight cannot take {number} teams out of {into}.")
+MOST_GAMES = Sentence("In the Final Eight most_games is an even number of at least {games}, not {most}.")

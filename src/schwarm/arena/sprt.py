@@ -1,0 +1,115 @@
+"""A match that stops as soon as it is decided: Wald's sequential test on pairs (pentanomial, generalised likelihoods).
+
+Two hypotheses: the first player is `elo0` or `elo1` stronger. After every pair the log-likelihood ratio (LLR) of the
+second against the first is compared with two bounds. For each hypothesis the likelihood is that of the distribution
+over the five pair scores that fits the observed one best among those with the expected score of the hypothesis.
+Half a pair is added at each end, as for the interval: a few pairs that all ended alike decide nothing.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+from schwarm.arena.elo import score_of
+from schwarm.arena.pairs import SCORES, Pairs
+from schwarm.words import Message, SchwarmError, Sentence
+
+NEVER_SEEN = 1e-3
+"""What counts for a pair score that did not occur: little, but not impossible."""
+
+
+class Verdict(Enum):
+    """How the test stands."""
+
+    OPEN = "open"
+    PASSED = "passed"
+    """The second hypothesis holds: at least `elo1`, as far as the test can tell."""
+    FAILED = "failed"
+    """The first holds: not more than `elo0`."""
+
+
+class BadTest(SchwarmError):
+    """Numbers that make no test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A test and how often it may err: `alpha` passes what is only elo0, `beta` fails what is elo1."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
+            raise BadTest(NOT_RISING(elo0=f"{self.elo0:g}", elo1=f"{self.elo1:g}"))
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise BadTest(NOT_A_SHARE(alpha=f"{self.alpha:g}", beta=f"{self.beta:g}"))
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The LLR at which it fails and at which it passes."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, pairs: Pairs) -> float:
+        """The log-likelihood ratio of elo1 against elo0."""
+        if not pairs.number:
+            return 0.0
+        counts = [count or NEVER_SEEN for count in pairs.padded]
+        total = sum(counts)
+        seen = [count / total for count in counts]
+        tilt0, tilt1 = (_tilt(seen, score_of(elo)) for elo in (self.elo0, self.elo1))
+        score0, score1 = score_of(self.elo0), score_of(self.elo1)
+        return sum(
+            count * math.log((1 + tilt0 * (value - score0)) / (1 + tilt1 * (value - score1)))
+            for count, value in zip(counts, SCORES, strict=True)
+        )
+
+    def verdict(self, pairs: Pairs) -> Verdict:
+        low, high = self.bounds
+        llr = self.llr(pairs)
+        return Verdict.PASSED if llr >= high else Verdict.FAILED if llr <= low else Verdict.OPEN
+
+    def told(self, pairs: Pairs) -> Message:
+        """How the test stands, in words."""
+        low, high = self.bounds
+        facts = {
+            "elo0": f"{self.elo0:g}",
+            "elo1": f"{self.elo1:g}",
+            "llr": f"{self.llr(pairs):.2f}",
+            "low": f"{low:.2f}",
+            "high": f"{high:.2f}",
+        }
+        return TOLD[self.verdict(pairs)](**facts)
+
+
+def _tilt(seen: list[float], score: float) -> float:
+    """The x for which seen / (1 + x · (value − score)) has the expected value `score`: the likeliest such distribution.
+
+    The sum falls strictly between its two poles. Newton's steps find its zero; one that leads outside is halved."""
+    away = [value - score for value in SCORES]
+    low, high = -1 / away[-1], -1 / away[0]
+    x = 0.0
+    for _ in range(200):
+        terms = [distance / (1 + x * distance) for distance in away]
+        excess = sum(share * term for share, term in zip(seen, terms, strict=True))
+        if excess > 0:
+            low = x
+        else:
+            high = x
+        step = excess / sum(share * term * term for share, term in zip(seen, terms, strict=True))
+        after = x + step if low < x + step < high else (low + high) / 2
+        if abs(after - x) <= 1e-12 * max(1.0, abs(x)):
+            return after
+        x = after
+    return x
+
+
+NOT_RISING = Sentence("A test needs two differences in Elo, the smaller one first, not {elo0} and {elo1}.")
+NOT_A_SHARE = Sentence("A test may err in more than 0 and less than half of all cases, not {alpha} and {beta}.")
+TOLD = {
+    Verdict.OPEN: Sentence("Not decided between {elo0} and {elo1} Elo: LLR {llr}, bounds {low} and {high}."),
+    Verdict.PASSED: Sentence("Passed: {elo1} Elo are likelier than {elo0}; the LLR of {llr} has reached {high}."),
+    Verdict.FAILED: Sentence("Failed: {elo0} Elo are likelier than {elo1}; the LLR of {llr} has reached {low}."),
+}

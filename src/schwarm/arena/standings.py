@@ -1,0 +1,96 @@
+"""Tables: win points first, then the season's secondary criterion, the average over all games of a team.
+
+A win is 2 points, a draw 1. Who is equal in both shares a place. Where only some of them can go on, lots decide, which
+the season's seed draws; the documents say nothing about that case.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from schwarm.arena.fixture import NOTHING_KNOWN, Result, Why, start_seed
+from schwarm.games import Game, Reason
+from schwarm.protocol import codec_for
+
+WIN, DRAW = 2, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One team in a table."""
+
+    place: int
+    team: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: int
+    second: Fraction
+    """The average of the secondary criterion."""
+    violations: Counter[Reason]
+    """Games lost other than by the rules of the game."""
+    why: Why = NOTHING_KNOWN
+    """What is known about the first of them."""
+
+
+def standings(teams: Sequence[str], results: Iterable[Result], game: Game, seed: int = 0) -> list[Row]:
+    """The table of these teams over these games, the best first."""
+    voids = _voids(game)
+    counts: dict[str, _Count] = {team: _Count() for team in teams}
+    for result in results:
+        for place, team in enumerate(result.players):
+            if team in counts:
+                counts[team].add(result, team, 0 if voids and _offended(result, team) else result.outcome.points[place])
+    lots = {team: start_seed(f"lot/{team}", seed) for team in teams}
+    order = sorted(counts, key=lambda team: (*(-value for value in counts[team].rank), lots[team]))
+    rows: list[Row] = []
+    for number, team in enumerate(order, start=1):
+        count = counts[team]
+        tied = rows and counts[rows[-1].team].rank == count.rank
+        rows.append(count.row(rows[-1].place if tied else number, team))
+    return rows
+
+
+class _Count:
+    """What adds up to a row."""
+
+    def __init__(self) -> None:
+        self.wins = self.draws = self.losses = self.second = 0
+        self.violations: Counter[Reason] = Counter()
+        self.why = NOTHING_KNOWN
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def rank(self) -> tuple[int, Fraction]:
+        points = WIN * self.wins + DRAW * self.draws
+        return points, Fraction(self.second, self.games) if self.games else Fraction(0)
+
+    def add(self, result: Result, team: str, second: int) -> None:
+        score = result.score(team)
+        self.wins += score == 1
+        self.draws += score == 0.5
+        self.losses += score == 0
+        self.second += second
+        if _offended(result, team):
+            self.violations[result.outcome.reason] += 1
+            self.why = self.why or result.why
+
+    def row(self, place: int, team: str) -> Row:
+        points, second = self.rank
+        numbers = self.games, self.wins, self.draws, self.losses
+        return Row(place, team, *numbers, points, second, self.violations, self.why)
+
+
+def _offended(result: Result, team: str) -> bool:
+    """Whether a team lost this game by breaking a rule or the contest's conditions."""
+    return result.outcome.reason.violation and result.winner != team
+
+
+def _voids(game: Game) -> bool:
+    """Whether who breaks a rule scores nothing at all, as the season's result writes it."""
+    return bool(game.wire_name) and codec_for(game).manners.faults_void_points

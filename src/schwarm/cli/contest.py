@@ -1,0 +1,172 @@
+"""What the verbs that hold contests share: options, the store they write to, who plays, and exports."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schwarm.cli.position import rules_option
+from schwarm.words import SchwarmError, Sentence, say
+
+if TYPE_CHECKING:
+    from schwarm.arena.contest import Contest
+    from schwarm.arena.crew import Crew
+    from schwarm.arena.fixture import Result
+    from schwarm.arena.runner import Ending, Runner
+    from schwarm.store.games import Store
+
+USUAL = "piranhas-2026"
+
+
+class CannotHold(SchwarmError):
+    """A contest that cannot be held the way it was asked for."""
+
+
+def bots_help() -> str:
+    return say(
+        "Players are random, greedy, hecht:level=4, a class like mybot.py:MyPlayer, a command, a .zip or a .jar."
+    )
+
+
+def game_options() -> list[click.Parameter]:
+    """What is played, how many at once, and where it is kept."""
+    return [
+        click.Option(
+            ["--game", "game_id"], default=USUAL, show_default=True, metavar=say("GAME"), help=say("What to play.")
+        ),
+        rules_option(),
+        click.Option(
+            ["--seed"],
+            type=int,
+            default=1,
+            show_default=True,
+            metavar=say("NUMBER"),
+            help=say("Seed of the starts."),
+        ),
+        _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
+        _limit("--hard", 10.0, say("Seconds after which nobody waits for a move; 0 for no limit.")),
+        *crew_options(),
+        data_option(),
+        click.Option(
+            ["--resume"],
+            is_flag=True,
+            help=say("Go on with the last contest that was begun with the same players and options."),
+        ),
+        *export_options(),
+    ]
+
+
+def export_options() -> list[click.Parameter]:
+    return [
+        _export("--json", say("Write everything that is known to this file.")),
+        _export("--csv", say("Write a line per game to this file.")),
+    ]
+
+
+def crew_options() -> list[click.Parameter]:
+    return [
+        click.Option(
+            ["-j", "--at-once"],
+            type=click.IntRange(1, 1024),
+            metavar=say("NUMBER"),
+            help=say("How many games are played at once; by default one per core."),
+        ),
+        click.Option(
+            ["--sandbox/--no-sandbox", "sandboxed"],
+            default=True,
+            show_default=True,
+            help=say("Put a wall around bots: no network, nothing to write to but a home of their own."),
+        ),
+        click.Option(
+            ["--cluster"],
+            metavar="HOST:PORT",
+            help=say("Play on the machines of this dask scheduler, see docs/cluster.md."),
+        ),
+    ]
+
+
+def data_option() -> click.Option:
+    return click.Option(
+        ["--data"],
+        metavar=say("FOLDER"),
+        help=say("Where games are kept: a folder, or the URL of a database; by default your own folder for that."),
+    )
+
+
+def _limit(name: str, default: float, help: str) -> click.Option:
+    seconds = click.FloatRange(0, 86400)
+    return click.Option([name], type=seconds, default=default, show_default=True, metavar=say("SECONDS"), help=help)
+
+
+def _export(name: str, help: str) -> click.Option:
+    return click.Option([name, f"{name[2:]}_file"], type=click.Path(path_type=Path), metavar=say("FILE"), help=help)
+
+
+def crew(at_once: int | None, cluster: str | None) -> "Crew":
+    """Who plays: processes here, or machines elsewhere."""
+    if cluster:
+        from schwarm.arena.cluster import ClusterCrew
+
+        return ClusterCrew(cluster, at_once)
+    from schwarm.arena.crew import LocalCrew
+
+    return LocalCrew(at_once)
+
+
+def event_for(store: "Store", kind: str, about: Mapping[str, Any], *, resume: bool) -> str:
+    """The contest's name in the store: a new one, or the last of its kind."""
+    from schwarm.arena.ledger import begin, latest
+
+    if not resume:
+        return begin(store, kind, about)
+    event = latest(store, kind, about)
+    if event is None:
+        raise CannotHold(NOTHING_TO_RESUME())
+    return event
+
+
+def hold(
+    contest: "Contest",
+    store: "Store",
+    event: str,
+    who: "Crew",
+    live: Callable[["Runner"], str],
+) -> "tuple[dict[str, Result], Ending]":
+    """Run a contest to its end, or until somebody stops it."""
+    from schwarm.arena.ledger import Ledger
+    from schwarm.arena.runner import Runner
+    from schwarm.cli.following import follow
+
+    # A game that does not exist is said now, not by the first who plays it.
+    assert contest.conditions.game
+    _warn_without_wall(contest)
+    runner = Runner(contest, who, Ledger(store, event))
+    ending = follow(runner, live)
+    return runner.results, ending
+
+
+def _warn_without_wall(contest: "Contest") -> None:
+    """Say once that bots run without a wall, where one is wanted and there are bots to put it around."""
+    from schwarm.cli.screen import tell
+    from schwarm.launch.sandbox import NO_WALL, can_wall
+    from schwarm.player import PLAYERS
+
+    bots = [bot for bot in contest.bots.values() if bot.partition(":")[0] not in PLAYERS]
+    if bots and contest.conditions.sandboxed and not can_wall():
+        tell(NO_WALL, style="yellow")
+
+
+def export(
+    results: Mapping[str, "Result"], about: Mapping[str, Any], *, json_file: Path | None, csv_file: Path | None
+) -> None:
+    from schwarm.arena.export import as_csv, as_json
+    from schwarm.cli.files import write_file
+
+    if json_file:
+        write_file(json_file, as_json(results.values(), about))
+    if csv_file:
+        write_file(csv_file, as_csv(results.values()))
+
+
+NOTHING_TO_RESUME = Sentence("No contest was begun with these players and options; leave out --resume to begin one.")

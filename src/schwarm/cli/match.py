@@ -1,0 +1,93 @@
+"""`schwarm match`: two players, many games, and whether the difference means anything."""
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from schwarm.cli.contest import bots_help, crew, event_for, export, game_options, hold
+from schwarm.words import say
+
+USUAL_GAMES, MOST_TESTED = 100, 20_000
+
+
+def command() -> click.Command:
+    return click.Command(
+        "match",
+        callback=match,
+        help=say("Let two players play many games, and say whether the difference means anything.")
+        + "\n\n"
+        + bots_help(),
+        params=[
+            click.Argument(["one"], metavar=say("ONE")),
+            click.Argument(["two"], metavar=say("TWO")),
+            click.Option(
+                ["-n", "--games"],
+                type=click.IntRange(min=2),
+                metavar=say("NUMBER"),
+                help=say(
+                    "How many games, two from each start; by default {usual}, with --sprt up to {most}.",
+                    usual=USUAL_GAMES,
+                    most=MOST_TESTED,
+                ),
+            ),
+            click.Option(
+                ["--sprt"],
+                type=float,
+                nargs=2,
+                metavar="ELO0 ELO1",
+                help=say("Stop as soon as it is clear whether ONE is rather ELO0 or ELO1 stronger than TWO."),
+            ),
+            *game_options(),
+        ],
+    )
+
+
+def match(
+    *,
+    one: str,
+    two: str,
+    games: int | None,
+    sprt: tuple[float, float] | None,
+    game_id: str,
+    rules: str,
+    seed: int,
+    soft: float,
+    hard: float,
+    at_once: int | None,
+    sandboxed: bool,
+    cluster: str | None,
+    data: str | None,
+    resume: bool,
+    json_file: Path | None,
+    csv_file: Path | None,
+) -> None:
+    from schwarm.arena.assignment import startable
+    from schwarm.arena.contest import Conditions, named
+    from schwarm.arena.export import match_facts
+    from schwarm.arena.match import Match
+    from schwarm.arena.sprt import Sprt
+    from schwarm.cli.outcomes import match_live, tell_match
+    from schwarm.store import open_store
+
+    contest = Match(
+        named((one, two), [startable(bot).title for bot in (one, two)]),
+        Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed),
+        games or (MOST_TESTED if sprt else USUAL_GAMES),
+        seed,
+        Sprt(*sprt) if sprt else None,
+    )
+    about = {
+        "bots": dict(contest.bots),
+        "game": game_id,
+        "rules": rules,
+        "limits": [soft, hard],
+        "seed": seed,
+        "sprt": list(sprt) if sprt else None,
+    }
+    store = open_store(data)
+    event = event_for(store, "match", about, resume=resume)
+    results, ending = hold(contest, store, event, crew(at_once, cluster), partial(match_live, contest))
+    tell_match(contest, results, ending)
+    export(results, match_facts(contest, results), json_file=json_file, csv_file=csv_file)
+    store.close()

@@ -1,0 +1,124 @@
+"""What came out of a match, in the terminal."""
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from schwarm.arena.match import Match, counted
+from schwarm.arena.runner import Ending
+from schwarm.arena.summary import endings, time_use
+from schwarm.arena.words import REASONS
+from schwarm.cli.screen import console, tell
+from schwarm.words import say
+
+MOST_VIOLATIONS = 10
+ENOUGH = 5
+"""Pairs before which a live error bar would only flicker."""
+
+if TYPE_CHECKING:
+    from schwarm.arena.fixture import Result, Results
+    from schwarm.arena.pairs import Interval
+    from schwarm.arena.runner import Runner
+
+
+def match_live(contest: Match, runner: "Runner") -> str:
+    """The score so far, in one line."""
+    results = list(runner.results.values())
+    if not results:
+        return contest.title
+    wins, draws, losses = counted(contest.players[0], results)
+    pairs = contest.pairs(runner.results)
+    elo = f"  Elo {elo_text(pairs.elo)}" if pairs.number >= ENOUGH else ""
+    return f"{contest.title}  +{wins} ={draws} −{losses}{elo}"
+
+
+def tell_match(contest: Match, results: "Results", ending: Ending) -> None:
+    """Everything that is known after a match, or after a part of it."""
+    played = list(results.values())
+    one, two = contest.players
+    if not played:
+        tell(say("No game was played to its end."))
+        return
+    wins, draws, losses = counted(one, played)
+    pairs = contest.pairs(results)
+    score = {"one": one, "two": two, "wins": wins, "draws": draws, "losses": losses}
+    tell(say("{one} against {two}: {wins} won, {draws} drawn, {losses} lost", **score), style="bold")
+    if pairs.number:
+        better = {"elo": elo_text(pairs.elo), "one": one, "share": f"{100 * pairs.superiority:.1f}"}
+        tell(say("Elo difference {elo}; {one} is the better one with a likelihood of {share} %", **better))
+        counts = " · ".join(map(str, pairs.counts))
+        tell(say("Pairs with 0, ½, 1, 1½ and 2 points: {counts}", counts=counts), style="dim")
+    if contest.sprt:
+        tell(contest.sprt.told(contest.tested(results)))
+    tell()
+    console().print(endings_table(played))
+    tell()
+    console().print(times_table(contest.players, played))
+    tell_violations(played)
+    tell_ending(ending, len(played), contest.games)
+
+
+def tell_violations(results: list["Result"]) -> None:
+    """Games that were broken off, with what is known about why."""
+    broken = [result for result in results if result.outcome.reason.violation]
+    if not broken:
+        return
+    tell()
+    for result in broken[:MOST_VIOLATIONS]:
+        told = str(result.outcome.sentence(result.red, result.blue))
+        tell(f"{result.key}: {told} {result.why}".rstrip(), style="yellow")
+    if len(broken) > MOST_VIOLATIONS:
+        tell(say("… and {n} more games that were broken off", n=len(broken) - MOST_VIOLATIONS), style="yellow")
+
+
+def tell_ending(ending: Ending, done: int, total: int, again: str = "--resume") -> None:
+    """Why it ended before everything was played, and how to go on."""
+    facts = {"done": done, "total": total, "again": again, "n": total - done}
+    if ending is Ending.STOPPED:
+        tell(say("Stopped after {done} of {total} games; go on with: {again}", **facts), style="yellow")
+    elif ending is Ending.STUCK:
+        stuck = say("{n} games failed again and again by no fault of the players; try once more with: {again}", **facts)
+        tell(stuck, style="red")
+
+
+def endings_table(results: Iterable["Result"]) -> Table:
+    table = plain_table(say("how games ended"), say("games"))
+    for reason, number in endings(results).most_common():
+        table.add_row(str(REASONS[reason]), str(number))
+    return table
+
+
+def times_table(players: Iterable[str], results: list["Result"]) -> Table:
+    table = plain_table(say("time per move"), say("median"), say("slowest"), say("violations"))
+    for player in players:
+        use = time_use(player, results)
+        broken = ", ".join(f"{REASONS[reason]} {number}" for reason, number in use.violations.most_common())
+        table.add_row(player, _seconds(use.median), _seconds(use.slowest), broken or "0")
+    return table
+
+
+def plain_table(first: str, *columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column(first)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
+
+
+def elo_text(elo: "Interval") -> str:
+    """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
+    if math.isinf(elo.value) or math.isinf(elo.low) or math.isinf(elo.high):
+        if math.isinf(elo.low):
+            return say("below {bound}", bound=_signed(elo.high)) if not math.isinf(elo.high) else "?"
+        return say("above {bound}", bound=_signed(elo.low))
+    return f"{elo.value + 0.0:+.1f} ± {elo.margin:.1f}".replace("-", "−")
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.0f}".replace("-", "−")
+
+
+def _seconds(value: float) -> str:
+    return f"{1000 * value:.1f} ms" if value < 1 else f"{value:.2f} s"

@@ -1,0 +1,211 @@
+"""`schwarm season`: a whole season from one file: init, check, run, status, table, publish."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from schwarm.cli.contest import USUAL, crew, crew_options, data_option, export, export_options, hold
+from schwarm.words import say
+
+if TYPE_CHECKING:
+    from schwarm.arena.fixture import Results
+    from schwarm.arena.season import Season
+    from schwarm.store.games import Store
+
+
+def command() -> click.Command:
+    from schwarm.cli import language_option
+
+    group = click.Group(
+        "season",
+        help=say("Run a whole season: championship in groups, Champions League, Final Eight.")
+        + "\n\n"
+        + say("A season is a folder with a file season.toml and the bots; everything that is played is kept there."),
+        subcommand_metavar=say("COMMAND …"),
+    )
+    for part in (_init(), _check(), _run(), _status(), _table(), _publish()):
+        part.params.append(language_option())
+        part.options_metavar = say("[OPTIONS]")
+        group.add_command(part)
+    return group
+
+
+def _folder() -> click.Argument:
+    return click.Argument(["folder"], type=click.Path(path_type=Path), metavar=say("FOLDER"))
+
+
+def _init() -> click.Command:
+    return click.Command(
+        "init",
+        callback=init,
+        help=say("Begin a season: write a file that explains itself, with a team for every bot in FOLDER/bots."),
+        params=[
+            _folder(),
+            click.Option(
+                ["--game", "game_id"], default=USUAL, show_default=True, metavar=say("GAME"), help=say("What to play.")
+            ),
+            click.Option(["--title"], metavar=say("TITLE"), help=say("What the season is called.")),
+        ],
+    )
+
+
+def init(*, folder: Path, game_id: str, title: str | None) -> None:
+    from schwarm.arena.season_begin import begin_folder
+    from schwarm.cli.screen import tell
+    from schwarm.games import game
+
+    known = game(game_id)
+    path = begin_folder(folder, known, title or f"{known.title}")
+    tell(say("Written: {path}", path=path), whole=True)
+    tell(say("Look through it, then: schwarm season check {folder}", folder=folder), whole=True)
+
+
+def _check() -> click.Command:
+    return click.Command(
+        "check",
+        callback=check,
+        help=say("Say whether a season can be held, and which bots are missing."),
+        params=[_folder()],
+    )
+
+
+def check(*, folder: Path) -> None:
+    from schwarm.arena.season_file import read_season, troubles
+    from schwarm.cli.screen import tell
+
+    season = read_season(folder)
+    facts = {"teams": len(season.teams), "groups": len(season.groups), "games": season.total({})}
+    tell(season.title, style="bold")
+    tell(say("{teams} teams in {groups} groups, at least {games} games", **facts))
+    wrong = troubles(season)
+    for team, why in wrong.items():
+        tell(f"  {team}: {why}", style="yellow")
+    if wrong:
+        tell(say("These teams would lose all their games."), style="yellow")
+    else:
+        tell(say("All bots are there. Begin with: schwarm season run {folder}", folder=folder), whole=True)
+
+
+def _run() -> click.Command:
+    return click.Command(
+        "run",
+        callback=run,
+        help=say("Play a season, or go on where it was interrupted. Ctrl-C stops after the running games."),
+        params=[_folder(), *crew_options(), data_option()],
+    )
+
+
+def run(*, folder: Path, at_once: int | None, sandboxed: bool, cluster: str | None, data: str | None) -> None:
+    from dataclasses import replace
+
+    from schwarm.arena.season_begin import event_of
+    from schwarm.cli.outcomes import tell_ending
+
+    season, store = _opened(folder, data)
+    event = event_of(season, store)
+    season = replace(season, conditions=replace(season.conditions, sandboxed=sandboxed))
+    results, ending = hold(season, store, event, crew(at_once, cluster), lambda runner: season.title)
+    _tell_tables(season, results)
+    tell_ending(ending, len(results), season.total(results), say("schwarm season run {folder}", folder=folder))
+    store.close()
+
+
+def _status() -> click.Command:
+    return click.Command(
+        "status", callback=status, help=say("Say how far a season is."), params=[_folder(), data_option()]
+    )
+
+
+def status(*, folder: Path, data: str | None) -> None:
+    from schwarm.arena.words import STAGES
+    from schwarm.cli.screen import tell
+
+    season, store = _opened(folder, data)
+    results = _results(season, store)
+    tell(season.title, style="bold")
+    tell(say("{done} of at least {total} games played", done=len(results), total=season.total(results)))
+    due = season.due(results)
+    if due:
+        stage = STAGES[due[0].key.partition("/")[0]]
+        tell(say("{stage}: next is {one} against {two}", stage=stage, one=due[0].red, two=due[0].blue))
+    elif champion := season.champion(results):
+        tell(say("The season is over; {team} has won it.", team=champion))
+    else:
+        tell(say("The season is over."))
+    store.close()
+
+
+def _table() -> click.Command:
+    return click.Command(
+        "table",
+        callback=table,
+        help=say("Show the tables of a season as they stand."),
+        params=[_folder(), data_option(), *export_options()],
+    )
+
+
+def table(*, folder: Path, data: str | None, json_file: Path | None, csv_file: Path | None) -> None:
+    season, store = _opened(folder, data)
+    results = _results(season, store)
+    _tell_tables(season, results)
+    export(results, {"title": season.title, "seed": season.seed}, json_file=json_file, csv_file=csv_file)
+    store.close()
+
+
+def _publish() -> click.Command:
+    return click.Command(
+        "publish",
+        callback=publish,
+        help=say("Write the season as pages that need no server: tables, match days, every game with its replay."),
+        params=[
+            _folder(),
+            click.Option(
+                ["--to", "target"],
+                type=click.Path(path_type=Path, file_okay=False),
+                metavar=say("FOLDER"),
+                help=say("Where to; by default “site” in the season's folder."),
+            ),
+            data_option(),
+        ],
+    )
+
+
+def publish(*, folder: Path, target: Path | None, data: str | None) -> None:
+    from schwarm.arena.publish import publish as write_pages
+    from schwarm.arena.season_begin import event_of
+    from schwarm.cli.screen import tell
+
+    season, store = _opened(folder, data)
+    where = target or folder / "site"
+    first = write_pages(season, store, event_of(season, store), where)
+    tell(say("Written; open {path}", path=first), whole=True)
+    store.close()
+
+
+def _opened(folder: Path, data: str | None) -> "tuple[Season, Store]":
+    from schwarm.arena.season_file import read_season
+    from schwarm.store import open_store
+
+    season = read_season(folder)
+    return season, open_store(data or (folder if folder.is_dir() else folder.parent))
+
+
+def _results(season: "Season", store: "Store") -> "Results":
+    from schwarm.arena.ledger import Ledger
+    from schwarm.arena.season_begin import event_of
+
+    return Ledger(store, event_of(season, store)).results()
+
+
+def _tell_tables(season: "Season", results: "Results") -> None:
+    from schwarm.arena.words import STAGES
+    from schwarm.cli.tables import tell_bracket, tell_standings
+
+    for group in season.championship:
+        name = f"{STAGES[group.stage]} {group.group}".strip()
+        tell_standings(name, season.table(group, results), season.conditions.game)
+    if league := season.league(results):
+        tell_standings(str(STAGES[league.stage]), season.table(league, results), season.conditions.game)
+    if finals := season.finals(results):
+        tell_bracket(finals, results)

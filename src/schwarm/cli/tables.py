@@ -1,0 +1,78 @@
+"""Tables of tournaments and seasons in the terminal: standings, crosstable, ratings, the Final Eight."""
+
+from collections.abc import Sequence
+
+from rich.table import Table
+
+from schwarm.arena.fixture import Result, Results
+from schwarm.arena.knockout import Bracket
+from schwarm.arena.ratings import bouts, ratings
+from schwarm.arena.standings import Row
+from schwarm.arena.tournament import crosstable
+from schwarm.arena.words import REASONS, ROUND_NAMES
+from schwarm.cli.outcomes import elo_text, plain_table
+from schwarm.cli.screen import console, tell
+from schwarm.games import Game
+from schwarm.words import say
+
+
+def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
+    """A table with both criteria, and below it why somebody lost games other than by playing."""
+    tell(title, style="bold")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column(justify="right")
+    table.add_column(say("team"))
+    for column in (say("games"), say("won"), say("drawn"), say("lost"), say("points"), str(game.criterion)):
+        table.add_column(column, justify="right")
+    for row in rows:
+        numbers = row.games, row.wins, row.draws, row.losses, row.points
+        table.add_row(f"{row.place}.", row.team, *map(str, numbers), f"{float(row.second):.2f}")
+    console().print(table)
+    for row in rows:
+        if row.violations:
+            tell(f"  {row.team}: {violations_text(row)}", style="yellow")
+    tell()
+
+
+def violations_text(row: Row) -> str:
+    """`never came 6: There is no file …`"""
+    counts = ", ".join(f"{REASONS[reason]} {number}" for reason, number in row.violations.most_common())
+    return f"{counts}: {row.why}" if row.why else counts
+
+
+def tell_crosstable(players: Sequence[str], results: Sequence[Result]) -> None:
+    """Points of each against each, where there is room."""
+    found = crosstable(list(players), list(results))
+    table = plain_table("", *(str(number) for number in range(1, len(players) + 1)))
+    for number, player in enumerate(players, start=1):
+        cells = []
+        for other in players:
+            wins, draws, losses = found.get((player, other), (0, 0, 0))
+            games = wins + draws + losses
+            cells.append("·" if player == other else f"{wins + draws / 2:g}/{games}" if games else "")
+        table.add_row(f"{number} {player}", *cells)
+    console().print(table)
+    tell()
+
+
+def tell_ratings(players: Sequence[str], results: Sequence[Result]) -> None:
+    table = plain_table(say("rating"), "Elo", say("games"), say("score"))
+    for rating in ratings(players, bouts(results)):
+        table.add_row(rating.player, elo_text(rating.elo), str(rating.games), f"{100 * rating.score:.1f} %")
+    console().print(table)
+    tell()
+
+
+def tell_bracket(bracket: Bracket, results: Results) -> None:
+    tell(say("Final Eight"), style="bold")
+    for name, duels in bracket.rounds(results):
+        tell(f"  {ROUND_NAMES[name]}", style="dim")
+        for duel in duels:
+            one, two = duel.wins(results)
+            winner = duel.winner(results)
+            end = f"  → {winner}" if winner else ""
+            if duel.by_place(results):
+                level = say("level after {games} games: the better place", games=duel.played(results))
+                end += f" ({level})"
+            tell(f"    {duel.one} – {duel.two}  {one}:{two}{end}")
+    tell()

@@ -1,0 +1,85 @@
+"""`schwarm tournament`: any number of players, everybody against everybody or the first against all."""
+
+from pathlib import Path
+
+import click
+
+from schwarm.cli.contest import bots_help, crew, event_for, export, game_options, hold
+from schwarm.words import say
+
+
+def command() -> click.Command:
+    return click.Command(
+        "tournament",
+        callback=tournament,
+        help=say("Let any number of players meet; with crosstable, standings and ratings.") + "\n\n" + bots_help(),
+        params=[
+            click.Argument(["bots"], nargs=-1, required=True, metavar=say("PLAYER …")),
+            click.Option(
+                ["-n", "--games"],
+                type=click.IntRange(min=2),
+                default=6,
+                show_default=True,
+                metavar=say("NUMBER"),
+                help=say("How many games each encounter has, two from each start."),
+            ),
+            click.Option(["--gauntlet"], is_flag=True, help=say("Only the first player meets all others.")),
+            *game_options(),
+        ],
+    )
+
+
+def tournament(
+    *,
+    bots: tuple[str, ...],
+    games: int,
+    gauntlet: bool,
+    game_id: str,
+    rules: str,
+    seed: int,
+    soft: float,
+    hard: float,
+    at_once: int | None,
+    sandboxed: bool,
+    cluster: str | None,
+    data: str | None,
+    resume: bool,
+    json_file: Path | None,
+    csv_file: Path | None,
+) -> None:
+    from schwarm.arena.assignment import startable
+    from schwarm.arena.contest import Conditions, named
+    from schwarm.arena.ratings import ratings
+    from schwarm.arena.standings import standings
+    from schwarm.arena.tournament import Tournament
+    from schwarm.cli.outcomes import tell_ending, tell_violations, times_table
+    from schwarm.cli.screen import console
+    from schwarm.cli.tables import tell_crosstable, tell_ratings, tell_standings
+    from schwarm.store import open_store
+
+    # What is missing is said before anything is played.
+    ratings([], [])
+    conditions = Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed)
+    contest = Tournament(named(bots, [startable(bot).title for bot in bots]), conditions, games, seed, gauntlet)
+    about = {
+        "bots": dict(contest.bots),
+        "game": game_id,
+        "rules": rules,
+        "limits": [soft, hard],
+        "seed": seed,
+        "gauntlet": gauntlet,
+    }
+    store = open_store(data)
+    event = event_for(store, "tournament", about, resume=resume)
+    results, ending = hold(contest, store, event, crew(at_once, cluster), lambda runner: say("tournament"))
+    played = list(results.values())
+    if played:
+        table = standings(contest.players, played, conditions.game, seed)
+        tell_standings(say("Standings"), table, conditions.game)
+        tell_crosstable([row.team for row in table], played)
+        tell_ratings(contest.players, played)
+        console().print(times_table(contest.players, played))
+        tell_violations(played)
+    tell_ending(ending, len(played), contest.total(results))
+    export(results, {"players": contest.players, "seed": seed}, json_file=json_file, csv_file=csv_file)
+    store.close()

@@ -1,0 +1,77 @@
+"""The way to the referee behind a sandbox's wall, where there is no other network. A program of its own.
+
+    relay.py PORT SOCKET COMMAND...
+
+Starts the command; whoever connects to 127.0.0.1 PORT is connected to the Unix socket SOCKET, byte by byte. Ends with
+the command, and with its exit code. Imports nothing of Schwarm and little of Python, since every game starts it.
+"""
+
+import contextlib
+import os
+import signal
+import socket
+import sys
+import threading
+
+MOST_CONNECTIONS = 16
+AT_ONCE = 64 * 1024
+
+
+def main() -> None:
+    port, referee, command = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
+    listening.listen(MOST_CONNECTIONS)
+    places = threading.Semaphore(MOST_CONNECTIONS)
+    threading.Thread(target=_accept, args=(listening, referee, places), daemon=True).start()
+    try:
+        bot = os.posix_spawnp(command[0], command, os.environ, setsigdef=[signal.SIGPIPE, signal.SIGXFSZ])
+    except OSError as error:
+        print(f"{command[0]}: {error.strerror}", file=sys.stderr, flush=True)
+        os._exit(127)
+    _, how = os.waitpid(bot, 0)
+    code = os.waitstatus_to_exitcode(how)
+    os._exit(code if code >= 0 else 128 - code)
+
+
+def _accept(listening: socket.socket, referee: str, places: threading.Semaphore) -> None:
+    while True:
+        bot, _ = listening.accept()
+        places.acquire()
+        other = socket.socket(socket.AF_UNIX)
+        try:
+            other.connect(referee)
+        except OSError:
+            bot.close()
+            places.release()
+            continue
+        bot.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        there = threading.Thread(target=_pass_on, args=(bot, other), daemon=True)
+        there.start()
+        threading.Thread(target=_back, args=(other, bot, there, places), daemon=True).start()
+
+
+def _back(other: socket.socket, bot: socket.socket, there: threading.Thread, places: threading.Semaphore) -> None:
+    _pass_on(other, bot)
+    there.join()
+    bot.close()
+    other.close()
+    places.release()
+
+
+def _pass_on(source: socket.socket, target: socket.socket) -> None:
+    """Everything from one to the other, until the one says no more."""
+    try:
+        while data := source.recv(AT_ONCE):
+            target.sendall(data)
+        target.shutdown(socket.SHUT_WR)
+    except OSError:
+        # One end is gone: neither needs the other any more.
+        for end in (source, target):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""A database that was opened: its connections, its transactions, and errors in one sentence."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from schwarm.store.errors import CannotStore, MissingLibrary
+from schwarm.words import Sentence, excerpt
+
+PATIENCE = 30
+"""Seconds to wait for another program that writes at this moment."""
+
+
+class Database:
+    """Hands out transactions: `reading` sees one state of affairs, `writing` is there whole or not at all."""
+
+    def __init__(self, place: str | Path) -> None:
+        """`place` is a file for SQLite or the URL of a database."""
+        try:
+            url = URL.create("sqlite", database=str(place)) if isinstance(place, Path) else make_url(place)
+            self.name = str(place) if isinstance(place, Path) else url.render_as_string(hide_password=True)
+            self.engine = _engine(url)
+        except (ArgumentError, NoSuchModuleError) as error:
+            # A password that somebody typed is not said again.
+            raise CannotStore(NO_URL(url=excerpt(str(place).rpartition("@")[2]))) from error
+        except ImportError as error:
+            raise MissingLibrary.of(error) from error
+        self.sqlite = self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with self._told(), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction; committed at the end of the block, undone by an exception. It is on disk afterwards."""
+        writer = self.engine.execution_options(schwarm_writes=True)
+        with self._told(), writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            if _is_broken_rule(error):
+                raise
+            raise CannotStore(TROUBLE(name=self.name, error=excerpt(str(error.orig), 120))) from error
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def _is_broken_rule(error: DBAPIError) -> bool:
+    """A key that is taken is an answer, no trouble."""
+    from sqlalchemy.exc import IntegrityError
+
+    return isinstance(error, IntegrityError)
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True)
+    engine = create_engine(url, connect_args={"timeout": PATIENCE})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    # Python's module would begin transactions by itself, and too late; we say when.
+    connection.isolation_level = None
+    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # Who means to write asks for the right at once: a reader that wants to write later may be refused.
+    writes = connection.get_execution_options().get("schwarm_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+NO_URL = Sentence("“{url}” is no address of a database; write it like postgresql://user@host/name, or name a folder.")
+TROUBLE = Sentence("The database {name} cannot be used: {error}.")

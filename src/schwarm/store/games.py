@@ -1,0 +1,222 @@
+"""The store: keeps games whole, lists and counts them, and remembers facts."""
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, desc, func, insert, select, true, update
+from sqlalchemy.exc import IntegrityError
+
+from schwarm.games.record import Record
+from schwarm.store import tables
+from schwarm.store.database import Database
+from schwarm.store.errors import CannotStore
+from schwarm.store.kept import Kept, Log, Summary, Tally
+from schwarm.store.place import place
+from schwarm.store.schema import bring_up_to_date
+from schwarm.words import Sentence, excerpt
+
+LONGEST_KEY = 300
+
+
+class Store:
+    """Games and facts in one database. Safe to use from several threads, and by several programs at once."""
+
+    def __init__(self, where: str | Path | None = None) -> None:
+        self.database = Database(place(where))
+        try:
+            bring_up_to_date(self.database)
+        except BaseException:
+            self.database.close()
+            raise
+
+    def close(self) -> None:
+        self.database.close()
+
+    # -- keeping ---------------------------------------------------------------------------------------
+
+    def add(
+        self,
+        key: str,
+        record: Record,
+        *,
+        event: str = "",
+        match: str = "",
+        pairing: str = "",
+        meta: Mapping[str, Any] | None = None,
+        logs: Log | None = None,
+        connection: Connection | None = None,
+    ) -> bool:
+        """Keep a game that nobody kept under this key before; False if somebody did, and nothing is changed then.
+
+        When this returns, the game is on disk. With `connection` it becomes part of the caller's transaction
+        (`with store.database.writing() as connection`), in which a taken key raises `IntegrityError`."""
+        row = _row(key, record) | {"event": event, "match": match, "pairing": pairing}
+        if connection is not None:
+            _insert(connection, row, record, meta, logs)
+            return True
+        try:
+            with self.database.writing() as own:
+                _insert(own, row, record, meta, logs)
+        except IntegrityError:
+            return False
+        return True
+
+    def save(self, key: str, record: Record, *, meta: Mapping[str, Any] | None = None, logs: Log | None = None) -> None:
+        """Keep a game as it stands now, whether or not it was kept before. `logs` are added to those that are there;
+        without `meta` the old one stays."""
+        row = _row(key, record)
+        with self.database.writing() as connection:
+            found = connection.execute(select(tables.games.c.id).where(tables.games.c.key == key)).scalar()
+            if found is None:
+                _insert(connection, row | {"event": "", "match": "", "pairing": ""}, record, meta, logs)
+                return
+            connection.execute(update(tables.games).where(tables.games.c.id == found).values(row))
+            text = {"record": str(record)} | ({"meta": json.dumps(dict(meta))} if meta is not None else {})
+            connection.execute(update(tables.texts).where(tables.texts.c.game_id == found).values(text))
+            _replace_logs(connection, found, logs)
+
+    def remove(self, key: str) -> None:
+        """Forget a game."""
+        with self.database.writing() as connection:
+            connection.execute(delete(tables.games).where(tables.games.c.key == key))
+
+    # -- finding ---------------------------------------------------------------------------------------
+
+    def get(self, key: str) -> Kept | None:
+        """A game by its key, whole."""
+        with self.database.reading() as connection:
+            row = connection.execute(select(tables.games).where(tables.games.c.key == key)).first()
+            if row is None:
+                return None
+            summary = Summary(*row)
+            text = connection.execute(select(tables.texts).where(tables.texts.c.game_id == summary.id)).one()
+            logs = connection.execute(
+                select(tables.logs.c.turn, tables.logs.c.side, tables.logs.c.text).where(
+                    tables.logs.c.game_id == summary.id
+                )
+            )
+            printed = {(turn, side): said for turn, side, said in logs}
+        return Kept(summary, Record.parse(text.record), json.loads(text.meta), printed)
+
+    def has(self, key: str) -> bool:
+        with self.database.reading() as connection:
+            return connection.execute(select(tables.games.c.id).where(tables.games.c.key == key)).first() is not None
+
+    def listing(
+        self,
+        *,
+        event: str | None = None,
+        match: str | None = None,
+        finished: bool | None = True,
+        limit: int | None = None,
+        newest_first: bool = False,
+    ) -> list[Summary]:
+        """Games in the order they came, or the newest first; all that are finished, unless something else is asked."""
+        order = desc(tables.games.c.at) if newest_first else tables.games.c.id
+        query = select(tables.games).where(_which(event, match, finished)).order_by(order).limit(limit)
+        with self.database.reading() as connection:
+            return list(map(Summary._make, connection.execute(query).all()))
+
+    def keys(self, *, event: str | None = None, match: str | None = None) -> set[str]:
+        """The keys of finished games: what needs not be played any more."""
+        query = select(tables.games.c.key).where(_which(event, match, finished=True))
+        with self.database.reading() as connection:
+            return set(connection.execute(query).scalars())
+
+    def tally(self, *, event: str | None = None, match: str | None = None) -> list[Tally]:
+        """Finished games counted by players and end, with sums of points: what tables are made of."""
+        games = tables.games.c
+        ends = games.red, games.blue, games.winner, games.reason
+        query = (
+            select(*ends, func.count(), func.sum(games.points_red), func.sum(games.points_blue))
+            .where(_which(event, match, finished=True))
+            .group_by(*ends)
+        )
+        with self.database.reading() as connection:
+            # Some databases add up whole numbers to decimals.
+            return [Tally._make((*row[:4], *map(int, row[4:]))) for row in connection.execute(query)]
+
+    # -- facts -----------------------------------------------------------------------------------------
+
+    def remember(self, scope: str, name: str, value: Any) -> None:
+        """Keep anything that JSON can say under a name; what was there is replaced."""
+        place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
+        with self.database.writing() as connection:
+            connection.execute(delete(tables.facts).where(place))
+            connection.execute(insert(tables.facts).values(scope=scope, name=name, value=json.dumps(value)))
+
+    def recall(self, scope: str, name: str, default: Any = None) -> Any:
+        place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
+        with self.database.reading() as connection:
+            found = connection.execute(select(tables.facts.c.value).where(place)).scalar()
+        return default if found is None else json.loads(found)
+
+    def recall_all(self, scope: str) -> dict[str, Any]:
+        """All facts of a scope by name."""
+        query = select(tables.facts.c.name, tables.facts.c.value).where(tables.facts.c.scope == scope)
+        with self.database.reading() as connection:
+            return {name: json.loads(value) for name, value in connection.execute(query)}
+
+
+def _which(event: str | None, match: str | None, finished: bool | None) -> ColumnElement[bool]:
+    games = tables.games.c
+    wanted: list[ColumnElement[bool]] = [true()]
+    if event is not None:
+        wanted.append(games.event == event)
+    if match is not None:
+        wanted.append(games.match == match)
+    if finished is not None:
+        wanted.append(games.finished.is_(finished))
+    return and_(*wanted)
+
+
+def _row(key: str, record: Record) -> dict[str, Any]:
+    if not key or len(key) > LONGEST_KEY or not key.isprintable():
+        raise CannotStore(BAD_KEY(key=excerpt(key), longest=LONGEST_KEY))
+    outcome, game = record.outcome, record.start.game
+    return {
+        "key": key,
+        "game": game.id,
+        "rules": game.rules,
+        "red": record.players[0],
+        "blue": record.players[1],
+        "moves": len(record.moves),
+        "finished": outcome is not None,
+        "winner": outcome.winner.value if outcome and outcome.winner else None,
+        "reason": outcome.reason.value if outcome else None,
+        "points_red": outcome.points[0] if outcome else None,
+        "points_blue": outcome.points[1] if outcome else None,
+        "at": time.time(),
+    }
+
+
+def _insert(
+    connection: Connection, row: Mapping[str, Any], record: Record, meta: Mapping[str, Any] | None, logs: Log | None
+) -> None:
+    inserted = connection.execute(insert(tables.games).values(row)).inserted_primary_key
+    assert inserted is not None
+    number: int = inserted[0]
+    text = {"game_id": number, "record": str(record), "meta": json.dumps(dict(meta or {}))}
+    connection.execute(insert(tables.texts).values(text))
+    _replace_logs(connection, number, logs)
+
+
+def _replace_logs(connection: Connection, number: int, logs: Log | None) -> None:
+    if not logs:
+        return
+    place = tables.logs.c
+    for turn, side in logs:
+        here = and_(place.game_id == number, place.turn == turn, place.side == side)
+        connection.execute(delete(tables.logs).where(here))
+    # PostgreSQL keeps no null character; terminals and pages have no use for one either.
+    rows = [
+        {"game_id": number, "turn": turn, "side": side, "text": text.replace("\0", "\N{REPLACEMENT CHARACTER}")}
+        for (turn, side), text in logs.items()
+    ]
+    connection.execute(insert(tables.logs), rows)
+
+
+BAD_KEY = Sentence("“{key}” is no key for a game; a key is one line of at most {longest} characters.")

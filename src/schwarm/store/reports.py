@@ -1,0 +1,74 @@
+"""Games of contests with what is reported about them: why somebody broke off, and how both players used their time.
+
+A report is kept in the same transaction as its game, and all of an event's are read at once without opening a record.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from schwarm.games.record import Record
+from schwarm.store import tables
+from schwarm.store.games import Store
+from schwarm.store.kept import Log
+
+
+class Report(NamedTuple):
+    """One game of an event in numbers."""
+
+    key: str
+    red: str
+    blue: str
+    winner: str | None
+    reason: str
+    points_red: int
+    points_blue: int
+    why: str
+    red_moves: int
+    red_median: float
+    red_slowest: float
+    blue_moves: int
+    blue_median: float
+    blue_slowest: float
+
+
+def add_reported(
+    store: Store,
+    record: Record,
+    report: Report,
+    *,
+    event: str,
+    match: str = "",
+    meta: Mapping[str, Any] | None = None,
+    logs: Log | None = None,
+) -> bool:
+    """Keep a game and its report, both or none; False if the key is taken already, and nothing is changed then."""
+    about = report._asdict()
+    row = {column.name: about[column.name] for column in tables.reports.c if column.name != "game_id"}
+    try:
+        with store.database.writing() as connection:
+            store.add(report.key, record, event=event, match=match, meta=meta, logs=logs, connection=connection)
+            here = select(tables.games.c.id).where(tables.games.c.key == report.key)
+            number = connection.execute(here).scalar_one()
+            connection.execute(insert(tables.reports).values(game_id=number, **row))
+    except IntegrityError:
+        return False
+    return True
+
+
+def reports(store: Store, event: str) -> list[Report]:
+    """All reports of an event, in the order they came."""
+    games, about = tables.games.c, tables.reports.c
+    ends = games.key, games.red, games.blue, games.winner, games.reason, games.points_red, games.points_blue
+    times = about.why, about.red_moves, about.red_median, about.red_slowest
+    rest = about.blue_moves, about.blue_median, about.blue_slowest
+    query = (
+        select(*ends, *times, *rest)
+        .join_from(tables.games, tables.reports, games.id == about.game_id)
+        .where(games.event == event)
+        .order_by(games.id)
+    )
+    with store.database.reading() as connection:
+        return list(map(Report._make, connection.execute(query).all()))

@@ -1,0 +1,89 @@
+"""The tables, as SQLAlchemy sees them; `migrations` holds how they came to be.
+
+`games` is narrow, so that a hundred thousand are listed at once; what is read only when a
+game is opened lies beside it.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+# SQLite numbers rows by itself only where the column is called INTEGER.
+Id = BigInteger().with_variant(Integer, "sqlite")
+
+metadata = MetaData()
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Id, primary_key=True, autoincrement=True),
+    Column("key", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("red", Text, nullable=False),
+    Column("blue", Text, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("finished", Boolean, nullable=False),
+    Column("winner", Text),
+    Column("reason", Text),
+    Column("points_red", Integer),
+    Column("points_blue", Integer),
+    Column("event", Text, nullable=False),
+    Column("match", Text, nullable=False),
+    Column("pairing", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    UniqueConstraint("key", name="games_key"),
+    Index("games_event", "event", "match"),
+    Index("games_finished", "finished", "at"),
+)
+
+texts = Table(
+    "texts",
+    metadata,
+    Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("record", Text, nullable=False),
+    Column("meta", Text, nullable=False),
+)
+
+logs = Table(
+    "logs",
+    metadata,
+    Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("game_id", "turn", "side", name="logs_place"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("why", Text, nullable=False),
+    Column("red_moves", Integer, nullable=False),
+    Column("red_median", Double, nullable=False),
+    Column("red_slowest", Double, nullable=False),
+    Column("blue_moves", Integer, nullable=False),
+    Column("blue_median", Double, nullable=False),
+    Column("blue_slowest", Double, nullable=False),
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("scope", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("value", Text, nullable=False),
+    PrimaryKeyConstraint("scope", "name", name="facts_place"),
+)

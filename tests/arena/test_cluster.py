@@ -1,0 +1,131 @@
+"""Contests on a dask cluster: the same tables as at home, and a worker that is killed costs only its running games."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from schwarm.arena.ledger import Ledger, remembered
+from schwarm.store import open_store
+
+BOTS = Path(__file__).with_name("bad_bots.py")
+ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
+QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+def schwarm(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "schwarm", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, env=ENGLISH, timeout=300)
+
+
+def worker(address: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen([sys.executable, "-m", "schwarm", "worker", address, "-j", "1"], env=ENGLISH, **QUIET)
+
+
+@pytest.fixture
+def scheduler(tmp_path: Path) -> Iterator[str]:
+    file = tmp_path / "scheduler.json"
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
+    process = subprocess.Popen([*command, "--no-dashboard", "--scheduler-file", str(file)], env=ENGLISH, **QUIET)
+    try:
+        deadline = time.monotonic() + 60
+        while not file.exists() or not file.read_text():
+            assert time.monotonic() < deadline, "the scheduler does not start"
+            assert process.poll() is None, "the scheduler does not start"
+            time.sleep(0.1)
+        yield json.loads(file.read_text())["address"].removeprefix("tcp://")
+    finally:
+        process.kill()
+        process.wait()
+
+
+SEASON = f"""
+title = "Cup"
+game = "piranhas-2026"
+seed = 7
+[games]
+per_encounter = 2
+[final_eight]
+teams = 2
+most_games = 4
+[[team]]
+name = "plain"
+bot = "{BOTS}:Plain"
+[[team]]
+name = "greedy"
+bot = "greedy"
+[[team]]
+name = "hecht"
+bot = "hecht:nodes=300"
+[[team]]
+name = "crashes"
+bot = "{BOTS}:Crashes"
+[[team]]
+name = "missing"
+bot = "bots/missing.zip"
+"""
+
+
+def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, scheduler: str) -> None:
+    folders = [tmp_path / "home", tmp_path / "cluster"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "season.toml").write_text(SEASON)
+    workers = [worker(scheduler) for _ in range(2)]
+    try:
+        home = schwarm("season", "run", folders[0])
+        away = schwarm("season", "run", folders[1], "--cluster", scheduler)
+    finally:
+        for each in workers:
+            each.send_signal(signal.SIGTERM)
+        for each in workers:
+            each.wait(30)
+    assert home.returncode == away.returncode == 0, home.stderr + away.stderr
+    assert home.stdout == away.stdout
+    assert "Final" in home.stdout
+    stores = [open_store(folder) for folder in folders]
+    one, two = (Ledger(store, "season Cup").results() for store in stores)
+    assert {key: (result.outcome, str(result.why)) for key, result in one.items()} == {
+        key: (result.outcome, str(result.why)) for key, result in two.items()
+    }
+    for store in stores:
+        store.close()
+
+
+def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: str) -> None:
+    command = [sys.executable, "-m", "schwarm", "match", "greedy", "greedy", "-n", "24", "--data", str(tmp_path)]
+    workers = [worker(scheduler) for _ in range(2)]
+    runner = subprocess.Popen([*command, "--cluster", scheduler], env=ENGLISH, stdout=subprocess.PIPE, text=True)
+    try:
+        deadline = time.monotonic() + 60
+        store = open_store(tmp_path)
+        while not store.listing(limit=4)[3:]:
+            assert time.monotonic() < deadline, "no games are played"
+            time.sleep(0.2)
+        workers[0].kill()
+        said, _ = runner.communicate(timeout=200)
+    finally:
+        runner.kill()
+        for each in workers:
+            each.kill()
+            each.wait()
+    assert runner.returncode == 0
+    (event,) = remembered(store)
+    assert len(Ledger(store, event).results()) == len(store.listing()) == 24
+    assert "cancelled" not in said
+    store.close()
+
+
+def test_no_scheduler_is_one_sentence(tmp_path: Path) -> None:
+    for done in (
+        schwarm("match", "greedy", "random", "--cluster", "127.0.0.1:9", "--data", tmp_path),
+        schwarm("worker", "127.0.0.1:9"),
+    ):
+        assert done.returncode == 1
+        assert done.stderr == "Error: No dask scheduler answers at 127.0.0.1:9; start one with: dask scheduler\n"

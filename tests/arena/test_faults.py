@@ -1,0 +1,191 @@
+"""What must not lose a result: kill -9 at any moment, a full disk; and bots that do their worst."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quantity import quantity
+from schwarm.arena.ledger import Ledger, remembered
+from schwarm.games import Reason
+from schwarm.launch.sandbox import can_wall
+from schwarm.store import open_store
+
+BOTS = Path(__file__).with_name("bad_bots.py")
+ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
+SILENT = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+HEARD = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+
+
+def schwarm(*arguments: object, **options: object) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "schwarm", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, env=ENGLISH, timeout=300, **options)  # type: ignore[call-overload,no-any-return]
+
+
+def living(marker: str) -> list[str]:
+    """Processes that carry something in their command line or environment."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and int(entry.name) != os.getpid():
+            try:
+                about = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
+            except OSError:
+                continue
+            if marker.encode() in about:
+                found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+    return found
+
+
+def nobody_is_left(marker: str) -> None:
+    deadline = time.monotonic() + 15
+    while (left := living(marker)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not left
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Everything that is started from here carries this mark in its environment."""
+    marker = f"SCHWARM_TEST_{random.getrandbits(48)}"
+    monkeypatch.setitem(ENGLISH, marker, "1")
+    yield marker
+    nobody_is_left(marker)
+
+
+def test_kill_9_at_random_moments_loses_and_doubles_nothing(tmp_path: Path, marked: str) -> None:
+    rng = random.Random(5)
+    games, kills = 40, quantity(5, 100)
+    command = [sys.executable, "-m", "schwarm", "match", f"{BOTS}:Plain", "random", "-n", str(games)]
+    command += ["--data", str(tmp_path), "--game", "piranhas-2026"]
+    seen: set[str] = set()
+    resume: list[str] = []
+    for _ in range(kills):
+        runner = subprocess.Popen([*command, *resume], env=ENGLISH, **SILENT)
+        time.sleep(rng.uniform(0.8, 2.5))
+        runner.send_signal(signal.SIGKILL)
+        runner.wait()
+        store = open_store(tmp_path)
+        contests = remembered(store)
+        if contests:
+            (event,) = contests
+            results = Ledger(store, event).results()
+            assert seen <= set(results), "a result was lost"
+            seen = set(results)
+            resume = ["--resume"]
+            if len(seen) == games:
+                # Nothing is left to be killed in; begin with fewer games behind us.
+                store.remove(f"{event}/{seen.pop()}")
+        store.close()
+    done = schwarm(*command[3:], *resume)
+    assert done.returncode == 0, done.stderr
+    store = open_store(tmp_path)
+    (event,) = remembered(store)
+    results = Ledger(store, event).results()
+    assert sorted(results) == sorted(f"match/{number}" for number in range(1, games + 1))
+    assert len(store.listing(event=event, finished=None)) == games
+    for key in results:
+        kept = store.get(f"{event}/{key}")
+        assert kept is not None
+        assert kept.record.outcome == results[key].outcome
+    store.close()
+
+
+def test_ctrl_c_stops_after_the_running_games_and_says_how_to_go_on(tmp_path: Path, marked: str) -> None:
+    command = [sys.executable, "-m", "schwarm", "match", "greedy", "greedy", "-n", "2000", "--data", str(tmp_path)]
+    runner = subprocess.Popen(command, env=ENGLISH, **HEARD)
+    time.sleep(4)
+    runner.send_signal(signal.SIGINT)
+    said, errors = runner.communicate(timeout=60)
+    assert runner.returncode == 0, errors
+    assert "greedy against greedy 2:" in said
+    assert "of 2000 games; go on with: --resume" in said
+    assert "Traceback" not in errors
+    runner = subprocess.Popen([*command, "--resume"], env=ENGLISH, **HEARD)
+    time.sleep(3)
+    runner.send_signal(signal.SIGINT)
+    time.sleep(0.05)
+    began = time.monotonic()
+    runner.send_signal(signal.SIGINT)
+    said, errors = runner.communicate(timeout=60)
+    assert time.monotonic() - began < 10
+    assert "Stopped after" in said
+    assert "Traceback" not in errors
+
+
+def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path, marked: str) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if os.getuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=600k", "tmpfs", str(disk)]).returncode:
+        assert os.environ.get("CI") != "true", "this test needs the right to mount a small disk"
+        pytest.skip("needs the right to mount a small disk")
+    try:
+        done = schwarm("match", "random", "random", "-n", 400, "--data", disk)
+        assert done.returncode == 1
+        assert "disk is full" in done.stderr
+        assert "Traceback" not in done.stderr + done.stdout
+        assert len(done.stderr.strip().splitlines()) == 1
+        roomy = tmp_path / "roomy"
+        shutil.copytree(disk, roomy)
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+    store = open_store(roomy)
+    (event,) = remembered(store)
+    results = Ledger(store, event).results()
+    assert len(results) > 5
+    for key in results:
+        assert store.get(f"{event}/{key}") is not None
+    store.close()
+    done = schwarm("match", "random", "random", "-n", len(results) // 2 * 2 + 10, "--data", roomy, "--resume")
+    assert done.returncode == 0, done.stderr
+
+
+CAUSES = {
+    "NoStart": (Reason.NEVER_CAME, "It ended with exit code 3. Its last words: “no licence found”"),
+    "Hangs": (Reason.NO_ANSWER, ""),
+    "Forks": (Reason.CRASHED, "It was ended because it ran more than 256 processes."),
+    "Eats": (Reason.CRASHED, "It was ended because it used more than 1500 MB of memory."),
+    "Crashes": (Reason.CRASHED, "It ended with exit code 1. Its last words: “RuntimeError: out of ideas”"),
+    "Segfaults": (Reason.CRASHED, "It was ended by signal 11."),
+}
+
+
+HARMLESS = ("Shouts", "Orphans", "IgnoresTheEnd")
+# Without a wall the same limits hold; the others do not touch it.
+WITHOUT = ("Forks", "Eats", "Orphans", "IgnoresTheEnd")
+CASES = [*((kind, True) for kind in (*CAUSES, *HARMLESS)), *((kind, False) for kind in WITHOUT)]
+
+
+@pytest.mark.parametrize(("kind", "wall"), CASES)
+def test_a_bad_bot_hurts_only_itself(kind: str, wall: bool, tmp_path: Path, marked: str) -> None:
+    if wall and not can_wall():
+        assert os.environ.get("CI") != "true", "bubblewrap is missing"
+        pytest.skip("bubblewrap is missing")
+    began = time.monotonic()
+    seconds = (1, 2) if kind == "Hangs" else (8, 9)
+    options = ["-n", 2, "--data", tmp_path, "--soft", seconds[0], "--hard", seconds[1], "-j", 2]
+    done = schwarm("match", f"{BOTS}:{kind}", "random", *options, *([] if wall else ["--no-sandbox"]))
+    assert done.returncode == 0, done.stderr
+    assert "Traceback (most recent" not in done.stderr
+    store = open_store(tmp_path)
+    (event,) = remembered(store)
+    results = Ledger(store, event).results()
+    assert len(results) == 2
+    for result in results.values():
+        if kind in CAUSES:
+            reason, why = CAUSES[kind]
+            assert (result.outcome.reason, result.winner) == (reason, "random")
+            assert why in str(result.why)
+        else:
+            assert result.outcome.reason.regular
+    if kind in CAUSES and CAUSES[kind][1]:
+        assert CAUSES[kind][1] in done.stdout  # the report names the cause
+    assert time.monotonic() - began < 100
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 2_000_000
+    store.close()

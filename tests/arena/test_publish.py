@@ -1,0 +1,212 @@
+"""Published pages: complete, linked, in both languages, harmless whatever teams are called; and a replay that plays."""
+
+import json
+import os
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from arena.test_runner import Straw
+from schwarm.arena.assignment import carry_out
+from schwarm.arena.ledger import Ledger
+from schwarm.arena.publish import publish
+from schwarm.arena.runner import Runner
+from schwarm.arena.season_begin import event_of
+from schwarm.arena.season_file import read_season
+from schwarm.store import open_store
+
+EVIL = "<b>&amp;'x\\\"<script>"
+SEASON = f"""
+title = "Cup"
+game = "GAME"
+[games]
+per_encounter = 2
+[champions_league]
+per_group = 2
+[final_eight]
+teams = 4
+most_games = 4
+[[team]]
+name = "{EVIL}"
+bot = "random"
+group = "A"
+[[team]]
+name = "Zwei"
+bot = "greedy"
+group = "A"
+[[team]]
+name = "Drei"
+bot = "bots/missing.zip"
+group = "<i>"
+[[team]]
+name = "Vier"
+bot = "random"
+group = "<i>"
+"""
+
+
+class Quick(Straw):
+    """Plays real games, in this process."""
+
+    def __init__(self) -> None:
+        super().__init__(size=1, answer=carry_out)
+
+
+def played(folder: Path, game: str = "piranhas-2026") -> Path:
+    """A season, played and published."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "season.toml").write_text(SEASON.replace("GAME", game), encoding="utf-8")
+    season = read_season(folder)
+    store = open_store(folder)
+    event = event_of(season, store)
+    Runner(season, Quick(), Ledger(store, event)).run()
+    publish(season, store, event, folder / "site")
+    store.close()
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played(tmp_path_factory.mktemp("season"))
+
+
+class Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.tags: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.found += [value for name, value in attrs if name in ("href", "src") and value]
+
+
+def links(page: Path) -> Links:
+    reader = Links()
+    reader.feed(page.read_text(encoding="utf-8"))
+    return reader
+
+
+def test_every_link_leads_somewhere(site: Path) -> None:
+    pages = [*site.glob("*/*.html"), site / "index.html"]
+    assert len(pages) == 2 * 7 + 1
+    games = set()
+    for page in pages:
+        for link in links(page).found:
+            target, _, part = link.partition("#")
+            assert (page.parent / target).is_file(), f"{page.name} links to {link}"
+            if part:
+                games.add(part)
+                assert (site / "games" / f"{part}.js").is_file()
+    assert games == {path.stem for path in (site / "games").iterdir()}
+    assert not list(site.rglob("*.draft"))
+
+
+def test_nothing_comes_from_elsewhere(site: Path) -> None:
+    for page in site.rglob("*"):
+        if page.suffix in (".html", ".css", ".js") and page.parent.name != "games":
+            text = page.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+            assert "http://" not in text
+            assert "https://" not in text
+
+
+def test_names_are_text_and_never_markup(site: Path) -> None:
+    named = 0
+    for page in site.glob("*/*.html"):
+        reader = links(page)
+        assert "i" not in reader.tags
+        # Our own scripts are those of the replay; bold are our own results.
+        assert reader.tags.count("script") == (2 if page.name == "game.html" else 0)
+        assert "b" not in reader.tags or page.name == "final-eight.html"
+        named += "x&#34;&lt;script&gt;" in page.read_text(encoding="utf-8")
+    assert named >= 2 * 4
+
+
+def test_both_languages_say_the_same_in_their_own_words(site: Path) -> None:
+    german = (site / "de" / "index.html").read_text(encoding="utf-8")
+    english = (site / "en" / "index.html").read_text(encoding="utf-8")
+    assert "Meisterschaft" in german
+    assert "schwerster Schwarm im Schnitt" in german
+    assert "Championship" in english
+    assert "heaviest swarm on average" in english
+    stages = {path.name for path in (site / "de").glob("championship-*.html")}
+    assert len(stages) == 2
+    said = "".join((site / "de" / name).read_text(encoding="utf-8") for name in stages)
+    assert "nicht angetreten 2 — Es gibt keine Datei bots/missing.zip." in said
+    assert "There is no file" not in said
+    assert re.search(r"<td>\d+,\d\d</td>", german)
+
+
+def test_publishing_again_writes_only_what_is_new(site: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in (site / "games").iterdir()}
+    season = read_season(site.parent)
+    store = open_store(site.parent)
+    publish(season, store, event_of(season, store), site)
+    store.close()
+    assert {path: path.stat().st_mtime_ns for path in (site / "games").iterdir()} == before
+
+
+def test_a_season_that_has_not_begun_has_pages_too(tmp_path: Path) -> None:
+    (tmp_path / "season.toml").write_text(SEASON.replace("GAME", "piranhas-2019"), encoding="utf-8")
+    season = read_season(tmp_path)
+    store = open_store(tmp_path)
+    publish(season, store, event_of(season, store), tmp_path / "site")
+    store.close()
+    assert "noch nicht gespielt" in (tmp_path / "site" / "de" / "ratings.html").read_text(encoding="utf-8")
+    assert "Die Saison läuft noch" in (tmp_path / "site" / "de" / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+def test_a_replay_shows_every_position(game: str, site: Path, tmp_path: Path) -> None:
+    """In a browser, from the disk: the squares hold what the rules say, move by move."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if browser is None:
+        assert os.environ.get("CI") != "true", "there is no browser"
+        pytest.skip("there is no browser")
+    from playwright.sync_api import sync_playwright
+
+    from schwarm.games.record import Record
+
+    if game != "piranhas-2026":
+        site = played(tmp_path, game)
+    files = sorted((site / "games").iterdir(), key=lambda path: -path.stat().st_size)
+    data = json.loads(files[0].read_text(encoding="utf-8").removeprefix("schwarmGame(").removesuffix(");\n"))
+    record = Record.parse(data["record"])
+    assert len(record.moves) > 3
+    letters = """() => Object.fromEntries([...document.querySelectorAll('[data-square]')]
+        .filter(square => square.dataset.letter).map(square => [square.dataset.square, square.dataset.letter]))"""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        page = chromium.new_page()
+        troubles: list[str] = []
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.goto(f"file://{site}/en/game.html#{files[0].stem}")
+        page.wait_for_selector("#board svg")
+        for state in record.states():
+            assert page.evaluate(letters) == state.letters()
+            page.keyboard.press("ArrowRight")
+        assert page.inner_text("#result") == str(record.outcome.sentence(*record.players))
+        missing = page.evaluate(
+            "() => [...document.querySelectorAll('#board use')]"
+            ".filter(use => !document.querySelector(use.getAttribute('href'))).map(use => use.outerHTML)"
+        )
+        assert not missing
+        page.goto(f"file://{site}/en/game.html#0123456789abcdef")
+        page.wait_for_selector("#missing:not([hidden])")
+        chromium.close()
+    assert not troubles
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    from schwarm.arena.contest import BadContest
+
+    (tmp_path / "season.toml").write_text(SEASON.replace("GAME", "piranhas-2019"), encoding="utf-8")
+    (tmp_path / "site").write_text("a file")
+    season = read_season(tmp_path)
+    store = open_store(tmp_path)
+    with pytest.raises(BadContest, match="The pages cannot be written to"):
+        publish(season, store, event_of(season, store), tmp_path / "site")
+    store.close()

@@ -1,0 +1,194 @@
+"""A season from its file to its champion, played by arithmetic instead of bots; and mistakes in the file."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.results import won
+from schwarm.arena.contest import BadContest
+from schwarm.arena.fixture import Result
+from schwarm.arena.season import Season
+from schwarm.arena.season_begin import begin_folder, event_of
+from schwarm.arena.season_file import read_season, troubles
+from schwarm.games import game
+from schwarm.store import open_store
+from schwarm.words import SchwarmError
+
+HEAD = 'title = "Cup"\ngame = "piranhas-2026"\n'
+
+
+def written(folder: Path, text: str) -> Season:
+    (folder / "season.toml").write_text(text, encoding="utf-8")
+    return read_season(folder)
+
+
+def teams(number: int, groups: int = 1) -> str:
+    return "".join(
+        f'[[team]]\nname = "t{place:02}"\nbot = "random"\ngroup = "{"ABCD"[place % groups]}"\n'
+        for place in range(number)
+    )
+
+
+def strength(result_of: dict[str, Result], season: Season) -> dict[str, Result]:
+    """Play what is due: the lower number wins."""
+    found = dict(result_of)
+    for fixture in season.due(found):
+        best = min(fixture.players)
+        points = (20, 5) if best == fixture.red else (5, 20)
+        found[fixture.key] = won(fixture.key, fixture.red, fixture.blue, points, by=best)
+    return found
+
+
+def test_a_whole_season(tmp_path: Path) -> None:
+    season = written(
+        tmp_path,
+        HEAD + "[champions_league]\nper_group = 4\n[final_eight]\nmost_games = 12\n" + teams(12, 2),
+    )
+    assert season.total({}) == 2 * 15 * 6 + 28 * 6 + 8 * 6
+    results: dict[str, Result] = {}
+    # The first match day of both groups comes before the second of any.
+    first = season.due(results)[:36]
+    assert {fixture.key.split("/")[1] for fixture in first} == {"A", "B"}
+    assert len({player for fixture in first for player in fixture.players}) == 12
+    results = strength(results, season)
+    assert len(results) == 180
+    assert [row.team for row in season.table(season.championship[0], results)] == [
+        "t00",
+        "t02",
+        "t04",
+        "t06",
+        "t08",
+        "t10",
+    ]
+    league = season.league(results)
+    assert league is not None
+    assert sorted(league.teams) == [f"t{place:02}" for place in range(8)]
+    assert season.finals(results) is None
+    results = strength(results, season)
+    finals = season.finals(results)
+    assert finals is not None
+    assert finals.seeded == tuple(f"t{place:02}" for place in range(8))
+    for _ in range(3):
+        results = strength(results, season)
+    assert season.due(results) == []
+    assert season.champion(results) == "t00"
+    assert len(results) == season.total(results) == 396
+
+
+def test_a_season_goes_on_from_any_point(tmp_path: Path) -> None:
+    season = written(tmp_path, HEAD + "[games]\nper_encounter = 2\n[final_eight]\nteams = 4\n" + teams(5))
+    results: dict[str, Result] = {}
+    keys = []
+    while due := season.due(results):
+        keys.append(due[0].key)
+        results = results | {due[0].key: won(due[0].key, due[0].red, due[0].blue, (9, 3), by=min(due[0].players))}
+    assert len(keys) == len(set(keys)) == len(results)
+    # Asked in one go, the same games are played.
+    whole: dict[str, Result] = {}
+    while season.due(whole):
+        whole = strength(whole, season)
+    assert set(whole) == set(results)
+
+
+def test_finalists_without_a_champions_league_come_from_all_groups(tmp_path: Path) -> None:
+    season = written(tmp_path, HEAD + "[games]\nper_encounter = 2\n[final_eight]\nteams = 4\n" + teams(6, 2))
+    results = strength({}, season)
+    finals = season.finals(results)
+    assert finals is not None
+    # Both firsts before both seconds.
+    assert set(finals.seeded[:2]) == {"t00", "t01"}
+    assert set(finals.seeded[2:]) == {"t02", "t03"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("title = 1", "“title” cannot be 1."),
+        ('title = "x"\n' + teams(2), "The season lacks “game”; write it at the top of the file."),
+        (HEAD, "Every group needs at least two teams."),
+        (HEAD + teams(3, 2), "Every group needs at least two teams."),
+        (HEAD + "colour = 3\n", "“colour” means nothing in season.toml; there are title,"),
+        (HEAD + "[games]\nper_encounter = 5\n" + teams(2), "an even number of games, two from each start, not 5"),
+        (HEAD + "[games]\nsoft = true\n" + teams(2), "“soft” cannot be True."),
+        (HEAD + "[games]\nsoft = -1\n" + teams(2), "“soft” cannot be -1.0."),
+        (
+            HEAD + "[champions_league]\nper_group = 3\n" + teams(4, 2),
+            "cannot take 3 of each group: the smallest group has 2",
+        ),
+        (HEAD + "[final_eight]\n" + teams(4), "cannot take 8 teams out of 4"),
+        (HEAD + "[final_eight]\nteams = 3\n" + teams(4), "8 teams, or 4 or 2 in small seasons, not 3"),
+        (HEAD + "[final_eight]\nteams = 4\nmost_games = 4\n" + teams(4), "even number of at least 6, not 4"),
+        (HEAD + '[[team]]\nbot = "random"\n', "A team has no name"),
+        (HEAD + teams(2) + '[[team]]\nname = "t00"\n', "Two teams are called “t00”; names must differ."),
+        (HEAD + '[[team]]\nname = "a/b"\n', "contain no slash, but that of “a/b” does"),
+        (HEAD + '[[team]]\nname = "a\\nb"\n', "is no name for a player"),
+        (HEAD.replace("2026", "1999"), "There is no game “piranhas-1999”; there are"),
+        ("title = ", "season.toml is not TOML: "),
+        (HEAD + "team = 3\n", "“team” cannot be 3."),
+        (HEAD + "team = [3]\n", "“team” is a part of its own"),
+    ],
+)
+def test_mistakes_are_said_in_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(SchwarmError) as caught:
+        written(tmp_path, text)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_without_a_season(tmp_path: Path) -> None:
+    with pytest.raises(BadContest, match="begin one with: schwarm season init"):
+        read_season(tmp_path)
+
+
+def test_what_init_writes_can_be_held(tmp_path: Path) -> None:
+    path = begin_folder(tmp_path / "new", game("piranhas-2019"), 'A "cup"')
+    season = read_season(path)
+    assert season.title == 'A "cup"'
+    assert season.conditions.game_id == "piranhas-2019"
+    assert len(season.teams) == 4
+    assert troubles(season) == {}
+    with pytest.raises(BadContest, match="is there already"):
+        begin_folder(tmp_path / "new", game("piranhas-2019"), "again")
+
+
+def test_init_finds_the_bots_that_lie_there(tmp_path: Path) -> None:
+    bots = tmp_path / "bots"
+    (bots / "shark").mkdir(parents=True)
+    (bots / "shark" / "start.sh").write_text("#!/bin/sh\n")
+    (bots / "shark" / "start.sh").chmod(0o755)
+    (bots / "ray.py").write_text("")
+    (bots / "readme.txt").write_text("")
+    season = read_season(begin_folder(tmp_path, game("piranhas-2026"), "Cup"))
+    assert {team.name: team.bot for team in season.teams} == {
+        "shark": str(bots / "shark" / "start.sh"),
+        "ray": str(bots / "ray.py"),
+    }
+    assert troubles(season) == {}
+
+
+def test_bots_are_named_from_the_season_s_folder(tmp_path: Path) -> None:
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "a.py").write_text("class Mine: ...\n")
+    season = written(
+        tmp_path,
+        HEAD
+        + '[[team]]\nname = "a"\nbot = "bots/a.py:Mine"\n[[team]]\nname = "b"\nbot = "bots/a.py --fast"\n'
+        + '[[team]]\nname = "c"\nbot = "bots/c.zip"\n[[team]]\nname = "d"\n',
+    )
+    assert [team.bot for team in season.teams[:2]] == [f"{tmp_path}/bots/a.py:Mine", f"{tmp_path}/bots/a.py --fast"]
+    assert {team: str(why) for team, why in troubles(season).items()}.keys() == {"c", "d"}
+
+
+def test_a_season_that_has_begun_keeps_its_terms(tmp_path: Path) -> None:
+    season = written(tmp_path, HEAD + teams(2))
+    store = open_store(tmp_path)
+    name = event_of(season, store)
+    longer = written(tmp_path, HEAD + "seed = 7\n" + teams(2))
+    assert event_of(longer, store) == name  # nothing was played yet
+    from schwarm.games.record import Record
+
+    store.add(f"{name}/x/1", Record(game("piranhas-2026").start(1)).ended(won("x", "a", "b").outcome), event=name)
+    with pytest.raises(BadContest, match="its “seed” cannot be changed any more"):
+        event_of(season, store)
+    assert event_of(longer, store) == name
+    store.close()

@@ -1,0 +1,109 @@
+"""The sequential test: log-likelihood ratios as published, and how often it errs."""
+
+import random
+
+import pytest
+
+from arena.results import book, drawn, won
+from quantity import quantity
+from schwarm.arena.contest import Conditions
+from schwarm.arena.elo import score_of
+from schwarm.arena.match import Match
+from schwarm.arena.pairs import SCORES, Pairs
+from schwarm.arena.sprt import BadTest, Sprt, Verdict, _tilt
+
+# Tests of chess engines, as their testing framework published them with five counts, both Elo and the final LLR.
+PUBLISHED = [
+    ((491, 7345, 29693, 7670, 465), -0.25, 1.25, 2.96),
+    ((53, 2220, 21459, 2445, 47), 0.25, 1.25, 2.97),
+    ((424, 2948, 5832, 3045, 460), -1, 3, 2.94),
+    ((1284, 17437, 55536, 18085, 1292), 0, 2, 2.94),
+    ((133, 1751, 5094, 1849, 165), -0.5, 1.5, 2.94),
+    ((149, 4748, 32785, 5063, 159), 0.25, 1.75, 2.95),
+    ((17, 253, 1042, 337, 39), -0.5, 1.5, 2.96),
+    ((115, 2196, 11328, 2317, 136), -0.25, 1.25, 2.94),
+    ((293, 5085, 20082, 5070, 326), -1.25, 0.25, 2.95),
+    ((47, 2568, 23495, 2604, 58), -0.75, 0.25, 2.94),
+]
+
+
+@pytest.mark.parametrize(("counts", "elo0", "elo1", "llr"), PUBLISHED)
+def test_published_ratios(counts: tuple[int, ...], elo0: float, elo1: float, llr: float) -> None:
+    # They round to 0.01; the half pair that we add at each end moves some by 0.015.
+    assert Sprt(elo0, elo1).llr(Pairs(counts)) == pytest.approx(llr, abs=0.02)  # type: ignore[arg-type]
+
+
+def test_bounds_are_walds() -> None:
+    assert Sprt(0, 5).bounds == pytest.approx((-2.944, 2.944), abs=0.001)
+    assert Sprt(0, 5, alpha=0.01, beta=0.1).bounds == pytest.approx((-2.293, 4.5), abs=0.001)
+
+
+def fitted(chances: tuple[float, ...], score: float) -> list[float]:
+    """The world closest to this one in which the first player expects `score`."""
+    tilt = _tilt(list(chances), score)
+    return [chance / (1 + tilt * (value - score)) for chance, value in zip(chances, SCORES, strict=True)]
+
+
+def errors(test: Sprt, chances: list[float], matches: int) -> tuple[float, float]:
+    """How often a test passes and fails in a world."""
+    rng, passed, failed = random.Random(11), 0, 0
+    for _ in range(matches):
+        counts, verdict = [0, 0, 0, 0, 0], Verdict.OPEN
+        while verdict is Verdict.OPEN:
+            counts[rng.choices(range(5), chances)[0]] += 1
+            verdict = test.verdict(Pairs(tuple(counts)))  # type: ignore[arg-type]
+        passed += verdict is Verdict.PASSED
+        failed += verdict is Verdict.FAILED
+    return passed / matches, failed / matches
+
+
+@pytest.mark.parametrize(("elo0", "elo1"), [(0, 100), (-40, 40)])
+@pytest.mark.parametrize("chances", [(0.2, 1e-9, 0.6, 1e-9, 0.2), (0.15, 0.1, 0.5, 0.1, 0.15)])
+def test_it_errs_no_more_often_than_promised(elo0: float, elo1: float, chances: tuple[float, ...]) -> None:
+    test, matches = Sprt(elo0, elo1), quantity(300, 1000)
+    # Two standard deviations of this simulation itself are allowed on top of the promise.
+    most = 0.05 + 2 * (0.05 * 0.95 / matches) ** 0.5
+    assert errors(test, fitted(chances, score_of(elo0)), matches)[0] <= most
+    assert errors(test, fitted(chances, score_of(elo1)), matches)[1] <= most
+
+
+def test_a_few_pairs_decide_nothing_small() -> None:
+    for counts in ((0, 0, 3, 0, 0), (0, 0, 0, 0, 3), (3, 0, 0, 0, 0), (0, 0, 0, 0, 0)):
+        assert Sprt(0, 10).verdict(Pairs(counts)) is Verdict.OPEN
+
+
+@pytest.mark.parametrize("numbers", [(5, 5), (10, 0), (float("nan"), 5), (0, float("inf"))])
+def test_what_is_no_test_is_said(numbers: tuple[float, float]) -> None:
+    with pytest.raises(BadTest, match="the smaller one first"):
+        Sprt(*numbers)
+    with pytest.raises(BadTest, match="more than 0"):
+        Sprt(0, 5, alpha=0.7)
+
+
+def test_a_match_stays_decided_whatever_was_still_running() -> None:
+    match = Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 1000, sprt=Sprt(0, 200))
+    results = {}
+    for number in range(1, 13):
+        red, blue = ("A", "B") if number % 2 else ("B", "A")
+        results |= book(won(f"match/{number}", red, blue, by="A"))
+    while not match.over(results):
+        number = len(results) + 1
+        red, blue = ("A", "B") if number % 2 else ("B", "A")
+        results |= book(won(f"match/{number}", red, blue, by="A"))
+    assert match.verdict(results) is Verdict.PASSED
+    tested = match.tested(results).number
+    for number in range(len(results) + 1, len(results) + 9):
+        red, blue = ("A", "B") if number % 2 else ("B", "A")
+        results |= book(won(f"match/{number}", red, blue, by="B"))
+    again = Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 1000, sprt=Sprt(0, 200))
+    assert again.verdict(results) is Verdict.PASSED
+    assert again.tested(results).number == tested
+    assert again.due(results) == []
+    assert "Passed: 200 Elo are likelier than 0" in str(again.sprt.told(again.tested(results)))  # type: ignore[union-attr]
+
+
+def test_short_games_do_not_come_before_long_ones() -> None:
+    match = Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 100, sprt=Sprt(0, 50))
+    results = book(*(drawn(f"match/{number}", "A", "B") for number in range(3, 21)))
+    assert match.tested(results).number == 0  # the first pair is not over yet
+    assert match.pairs(results).number == 9

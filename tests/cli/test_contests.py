@@ -1,0 +1,115 @@
+"""`schwarm match`, `tournament` and `season` as a user meets them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.command import schwarm
+from schwarm.store import open_store
+
+BOTS = Path(__file__).parents[1] / "arena" / "bad_bots.py"
+
+
+def test_a_match_says_what_came_out(tmp_path: Path) -> None:
+    exports = ["--json", str(tmp_path / "m.json"), "--csv", str(tmp_path / "m.csv")]
+    done = schwarm("match", "greedy", "random", "-n", "6", "--data", str(tmp_path / "data"), *exports)
+    assert done.returncode == 0, done.stderr
+    assert "greedy against random: 6 won, 0 drawn, 0 lost" in done.stdout
+    assert "Elo difference above +" in done.stdout
+    assert "heavier swarm" in done.stdout
+    facts = json.loads((tmp_path / "m.json").read_text())
+    assert facts["pairs"] == [0, 0, 0, 0, 3]
+    assert len(facts["games"]) == 6
+    assert facts["elo"]["value"] is None
+    lines = (tmp_path / "m.csv").read_text().splitlines()
+    assert len(lines) == 7
+    assert lines[0].startswith("game,red,blue,winner,reason")
+    more = schwarm("match", "greedy", "random", "-n", "8", "--data", str(tmp_path / "data"), "--resume", lang="de")
+    assert "greedy gegen random: 8 gewonnen, 0 unentschieden, 0 verloren" in more.stdout
+    store = open_store(tmp_path / "data")
+    assert len(store.listing()) == 8
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("greedy", "nobody"), "“nobody” is no player; there are"),
+        (("greedy", "wait"), "nobody is waited for; name a bot instead of “wait”"),
+        (("greedy", "random", "-n", "5"), "A match has an even number of games"),
+        (("greedy", "random", "--game", "chess"), "There is no game “chess”"),
+        (("greedy", "random", "--sprt", "5", "0"), "the smaller one first"),
+        (("greedy", "random", "--resume"), "No contest was begun with these players and options"),
+    ],
+)
+def test_mistakes_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    done = schwarm("match", *arguments, "--data", str(tmp_path))
+    assert done.returncode == 1
+    assert sentence in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_test_stops_when_it_is_decided_and_says_why(tmp_path: Path) -> None:
+    done = schwarm("match", "greedy", "random", "--sprt", "0", "300", "--data", str(tmp_path), patience=300)
+    assert done.returncode == 0, done.stderr
+    assert "Passed: 300 Elo are likelier than 0; the LLR of" in done.stdout
+
+
+def test_a_tournament(tmp_path: Path) -> None:
+    done = schwarm(
+        "tournament", "greedy", "random", f"{BOTS}:Crashes", "-n", "2", "--data", str(tmp_path), patience=300
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Standings" in done.stdout
+    assert "1.  greedy" in done.stdout
+    assert "Crashes: crashed 4: It ended with exit code 1. Its last words: “RuntimeError: out of ideas”" in done.stdout
+    assert "2/2" in done.stdout
+    gauntlet = schwarm("tournament", "random", "random", "random", "-n", "2", "--gauntlet", "--data", str(tmp_path))
+    store = open_store(tmp_path)
+    assert len(store.listing()) == 6 + 4
+    store.close()
+    assert "random 3" in gauntlet.stdout
+
+
+def test_a_season_of_twelve_from_one_command_to_pages(tmp_path: Path) -> None:
+    text = 'title = "Cup"\ngame = "piranhas-2026"\nseed = 3\n[games]\nper_encounter = 2\n'
+    text += "[champions_league]\nper_group = 4\n[final_eight]\nmost_games = 4\n"
+    bots = ["greedy", *["random"] * 7, f"{BOTS}:Plain", f"{BOTS}:Plain", f"{BOTS}:Crashes", "bots/missing.jar"]
+    for number, bot in enumerate(bots):
+        text += f'[[team]]\nname = "T{number}"\nbot = "{bot}"\ngroup = "{"AB"[number % 2]}"\n'
+    (tmp_path / "season.toml").write_text(text)
+    checked = schwarm("season", "check", str(tmp_path))
+    assert "12 teams in 2 groups, at least 132 games" in checked.stdout
+    assert "T11: There is no file bots/missing.jar." in checked.stdout
+    before = schwarm("season", "status", str(tmp_path))
+    assert "0 of at least 132 games played\nChampionship: next is T0 against T10" in before.stdout
+    ran = schwarm("season", "run", str(tmp_path), patience=600)
+    assert ran.returncode == 0, ran.stderr
+    for part in ("Championship A", "Championship B", "Champions League", "Final Eight", "Semi-finals", "→"):
+        assert part in ran.stdout
+    assert "T11: never came 10: There is no file bots/missing.jar." in ran.stdout
+    again = schwarm("season", "run", str(tmp_path))
+    assert again.stdout == ran.stdout  # nothing is played twice
+    over = schwarm("season", "status", str(tmp_path), lang="de")
+    assert "Die Saison ist zu Ende;" in over.stdout
+    published = schwarm("season", "publish", str(tmp_path))
+    assert published.stdout == f"Written; open {tmp_path}/site/index.html\n"
+    table = schwarm("season", "table", str(tmp_path), "--csv", str(tmp_path / "games.csv"))
+    assert table.stdout == ran.stdout
+    games = len((tmp_path / "games.csv").read_text().splitlines()) - 1
+    assert games == len(list((tmp_path / "site" / "games").iterdir())) >= 132
+
+
+def test_init_leads_to_a_season_that_runs(tmp_path: Path) -> None:
+    done = schwarm("season", "init", str(tmp_path / "new"), "--title", "Klasse 9b", lang="de")
+    assert "Sieh sie durch, dann: schwarm season check" in done.stdout
+    assert "gleicher Seed, gleiche Starts" in (tmp_path / "new" / "season.toml").read_text(encoding="utf-8")
+    assert "All bots are there." in schwarm("season", "check", str(tmp_path / "new")).stdout
+
+
+@pytest.mark.parametrize("verb", ["match", "tournament", "season", "worker"])
+def test_help_speaks_german(verb: str) -> None:
+    german, english = (schwarm(verb, "--help", lang=lang).stdout for lang in ("de", "en"))
+    assert "Optionen" in german
+    assert german != english

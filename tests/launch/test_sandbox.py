@@ -1,0 +1,128 @@
+"""The wall around a bot: what it cannot reach, what it still can; and what is said where there is none."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import schwarm
+from schwarm import launch
+from schwarm.launch import Sandbox, sandbox
+from schwarm.launch.sandbox import can_wall
+
+NOSY = '''
+import os, socket
+from pathlib import Path
+from schwarm.player import Player
+
+class Nosy(Player):
+    """Tries what it must not, and says how that went."""
+
+    def choose(self, state, clock):
+        if state.turn == 0:
+            self.attempt("folder", lambda: Path(__file__).with_name("x").write_text("x"))
+            self.attempt("system", lambda: Path("/etc/x").write_text("x"))
+            self.attempt("home", lambda: (Path.home() / "x").write_text("x"))
+            self.attempt("tmp", lambda: Path("/tmp/x").write_text("x"))
+            self.attempt("neighbour", lambda: os.listdir(os.environ["NEIGHBOUR"]))
+            self.attempt("network", lambda: socket.create_connection(("192.0.2.1", 80), 2))
+            self.attempt("other port", lambda: socket.create_connection(("127.0.0.1", int(os.environ["OPEN"])), 2))
+            self.attempt("all cores", lambda: os.sched_setaffinity(0, range(os.cpu_count())))
+            self.attempt("large file", lambda: (Path.home() / "large").open("wb").truncate(10**10))
+            self.attempt("root", lambda: os.setuid(0))
+            print("processes", sum(name.isdigit() for name in os.listdir("/proc")))
+        return state.legal_moves()[0]
+
+    def attempt(self, name, deed):
+        try:
+            deed()
+            print("can", name)
+        except OSError:
+            print("cannot", name)
+'''
+
+
+@pytest.fixture
+def walls() -> None:
+    if not can_wall():
+        assert os.environ.get("CI") != "true", "bubblewrap is missing"
+        pytest.skip("bubblewrap is missing")
+
+
+@pytest.mark.usefixtures("walls")
+def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import socket
+
+    bot, neighbour = tmp_path / "mine" / "bot.py", tmp_path / "neighbour"
+    bot.parent.mkdir()
+    neighbour.mkdir()
+    bot.write_text(NOSY)
+    listening = socket.create_server(("127.0.0.1", 0))
+    monkeypatch.setenv("NEIGHBOUR", str(neighbour))
+    monkeypatch.setenv("OPEN", str(listening.getsockname()[1]))
+    hosted = launch.play(schwarm.game("piranhas-2026").start(1), f"{bot}:Nosy", "random", seed=1, sandbox=Sandbox())
+    listening.close()
+    assert hosted.record.outcome.reason.regular
+    said = [line.text for line in hosted.printed[0]]
+    able = {line.removeprefix("can ") for line in said if line.startswith("can ")}
+    unable = {line.removeprefix("cannot ") for line in said if line.startswith("cannot ")}
+    assert able == {"home", "tmp"}
+    assert unable == {
+        "folder",
+        "system",
+        "neighbour",
+        "network",
+        "other port",
+        "all cores",
+        "large file",
+        "root",
+    }
+    (processes,) = [int(line.split()[1]) for line in said if line.startswith("processes")]
+    assert processes <= 4  # bubblewrap's own, the relay and the bot
+
+
+@pytest.mark.usefixtures("walls")
+def test_zips_and_scripts_play_behind_the_wall_too(tmp_path: Path) -> None:
+    import shutil
+    import sys
+    import zipfile
+
+    folder = tmp_path / "team"
+    folder.mkdir()
+    start = folder / "start.sh"
+    start.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m schwarm.player random --game ostseeschach-2022 "$@"\n')
+    start.chmod(0o755)
+    with zipfile.ZipFile(tmp_path / "team.zip", "w") as archive:
+        archive.write(start, "start.sh")
+    first = schwarm.game("ostseeschach-2022").start(1)
+    assert shutil.which("bwrap")
+    hosted = launch.play(first, str(start), str(tmp_path / "team.zip"), sandbox=Sandbox())
+    assert hosted.record.outcome.reason.regular, [line.text for rest in hosted.remains for line in rest]
+    assert hosted.troubles == (None, None)
+
+
+@pytest.mark.usefixtures("walls")
+def test_what_cannot_be_started_behind_the_wall_never_comes(tmp_path: Path) -> None:
+    script = tmp_path / "start.sh"
+    script.write_text("#!/no/such/shell\n")
+    script.chmod(0o755)
+    hosted = launch.play(schwarm.game("piranhas-2026").start(1), str(script), "random", sandbox=Sandbox())
+    assert hosted.record.outcome.reason is schwarm.Reason.NEVER_CAME
+    assert "exit code 127" in str(hosted.troubles[0])
+
+
+def test_without_bubblewrap_there_is_no_wall_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
+    sandbox.can_wall.cache_clear()
+    sandbox._works.cache_clear()
+    try:
+        assert not Sandbox().walled
+        hosted = launch.play(schwarm.game("piranhas-2026").start(1), "random", "greedy", sandbox=Sandbox())
+        assert hosted.record.outcome.reason.regular
+    finally:
+        sandbox.can_wall.cache_clear()
+        sandbox._works.cache_clear()
+
+
+def test_a_wall_can_be_declined() -> None:
+    assert not Sandbox(wall=False).walled

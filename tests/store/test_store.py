@@ -1,0 +1,225 @@
+"""The store: games come back whole, once under each key, and outlive the process that kept them."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.schema import CreateTable
+
+import schwarm
+from quantity import quantity
+from schwarm.games import Outcome, Reason, Team, all_games
+from schwarm.games.record import Record
+from schwarm.player import sparring
+from schwarm.store import CannotStore, open_store, tables
+from schwarm.store.games import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    opened = open_store(tmp_path)
+    yield opened
+    opened.close()
+
+
+def played(id: str = "piranhas-2026", seed: int = 1, moves: int = 100) -> Record:
+    player = sparring("random", seed)
+    record = Record(schwarm.game(id).start(seed), players=("Ä <b>", "greedy"), tags=(("Date", "2026-11-15"),))
+    for turn in range(moves):
+        if record.outcome:
+            break
+        record = record.then(
+            player.choose(record.final), seconds=0.125 * turn, delay=0.001, note=f"note {turn}\nsecond line"
+        )
+    return record
+
+
+@pytest.mark.parametrize("game", [game.id for game in all_games()])
+def test_a_game_comes_back_whole(store: Store, game: str) -> None:
+    record = played(game)
+    logs = {(0, 0): "first line\nsecond <script>", (1, 1): "ü", (-1, 0): "Traceback"}
+    assert store.add("one", record, event="cup", match="final", pairing="A-B", meta={"seed": 7}, logs=logs)
+    kept = store.get("one")
+    assert kept is not None
+    assert kept.record == record
+    assert kept.record.outcome == record.outcome == kept.summary.outcome
+    assert (kept.summary.event, kept.summary.match, kept.summary.pairing) == ("cup", "final", "A-B")
+    assert kept.meta == {"seed": 7}
+    assert kept.logs == logs
+
+
+def test_rules_and_rulings_are_kept(store: Store) -> None:
+    official = Record(schwarm.game("piranhas-2019", rules="official").start(3), players=("a", "b"))
+    store.add("resigned", official.ended(Outcome(Team.TWO, Reason.RESIGNED, (3, 4))))
+    kept = store.get("resigned")
+    assert kept is not None
+    assert kept.record.start.game.rules == "official"
+    assert kept.record.outcome == Outcome(Team.TWO, Reason.RESIGNED, (3, 4))
+
+
+def test_a_key_counts_once(store: Store) -> None:
+    first, second = played(seed=1), played(seed=2)
+    assert store.add("game 1 of match 5", first)
+    assert not store.add("game 1 of match 5", second)
+    kept = store.get("game 1 of match 5")
+    assert kept is not None
+    assert kept.record == first
+    assert store.keys() == {"game 1 of match 5"}
+    assert store.has("game 1 of match 5")
+    assert not store.has("game 2 of match 5")
+    assert store.get("game 2 of match 5") is None
+
+
+def test_several_things_in_one_transaction(store: Store) -> None:
+    def both() -> None:
+        with store.database.writing() as connection:
+            store.add("a", played(), connection=connection)
+            store.add("a", played(), connection=connection)
+
+    with pytest.raises(IntegrityError):
+        both()
+    assert store.listing() == []
+
+
+def test_a_running_game_is_saved_move_by_move(store: Store) -> None:
+    record = played(moves=4)
+    store.save("page", record.back(4), meta={"seats": ["person", "greedy"]})
+    for turn in range(1, 5):
+        store.save("page", record.back(4 - turn), logs={(turn - 1, 0): f"thought {turn}"})
+    kept = store.get("page")
+    assert kept is not None
+    assert kept.record == record
+    assert kept.meta == {"seats": ["person", "greedy"]}
+    assert len(kept.logs) == 4
+    assert [summary.key for summary in store.listing(finished=False)] == ["page"]
+    assert store.listing() == []
+    store.remove("page")
+    assert store.listing(finished=None) == []
+    with store.database.reading() as connection:
+        assert connection.execute(text("SELECT count(*) FROM logs")).scalar() == 0
+
+
+def test_facts(store: Store) -> None:
+    assert store.recall("page", "secret") is None
+    store.remember("page", "secret", {"a": [1, 2]})
+    store.remember("page", "secret", {"a": [3]})
+    assert store.recall("page", "secret") == {"a": [3]}
+    assert store.recall_all("page") == {"secret": {"a": [3]}}
+
+
+@pytest.mark.parametrize("key", ["", "x" * 301, "a\nb"])
+def test_keys_are_lines(store: Store, key: str) -> None:
+    with pytest.raises(CannotStore, match="is no key for a game"):
+        store.add(key, played(moves=0))
+
+
+def test_many_games_are_listed_and_counted_at_once(store: Store) -> None:
+    """The full hundred thousand is listed in well under a second; here the ratio to reading plain tuples counts."""
+    count = quantity(10_000, 100_000)
+    rows = [
+        {
+            "key": f"cup/{n}", "game": "piranhas-2026", "rules": "documents", "red": f"team {n % 40}",
+            "blue": f"team {(n + 1 + n // 40) % 40}", "moves": 60, "finished": True,
+            "winner": ("ONE", "TWO", None)[n % 3], "reason": "heavier", "points_red": n % 30, "points_blue": n % 29,
+            "event": "cup", "match": f"m{n // 2}", "pairing": "", "at": float(n),
+        }
+        for n in range(count)
+    ]  # fmt: skip
+    with store.database.writing() as connection:
+        connection.execute(insert(tables.games), rows)
+    begin = time.perf_counter()
+    listed = store.listing(event="cup")
+    listing = time.perf_counter() - begin
+    tally = store.tally(event="cup")
+    tallied = time.perf_counter() - begin - listing
+    assert len(listed) == count
+    assert listed[0].outcome == Outcome(Team.ONE, Reason.HEAVIER_SWARM, (0, 0))
+    assert sum(line.games for line in tally) == count
+    assert sum(line.points_red for line in tally) == sum(row["points_red"] for row in rows)
+    print(f"{count} games: listed in {listing:.3f} s, counted in {tallied:.3f} s")
+
+
+def test_two_programs_keep_games_at_once(tmp_path: Path) -> None:
+    program = (
+        "import sys, schwarm; from schwarm.games.record import Record; from schwarm.store import open_store\n"
+        "store = open_store(sys.argv[1])\n"
+        "start = schwarm.game('piranhas-2026').start(1)\n"
+        "print(sum(store.add(f'game {n}', Record(start)) for n in range(50)))"
+    )
+    programs = [
+        subprocess.Popen([sys.executable, "-c", program, tmp_path], stdout=subprocess.PIPE, text=True) for _ in range(3)
+    ]
+    added = [int(program.communicate(timeout=60)[0]) for program in programs]
+    assert sum(added) == 50
+    store = open_store(tmp_path)
+    assert len(store.listing(finished=False)) == 50
+    store.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9")
+def test_what_was_said_to_be_kept_survives_kill_9(tmp_path: Path) -> None:
+    program = (
+        "import sys, schwarm; from schwarm.games.record import Record; from schwarm.store import open_store\n"
+        "store = open_store(sys.argv[1])\n"
+        "start = schwarm.game('piranhas-2026').start(1)\n"
+        "for n in range(10**6):\n"
+        "    store.add(f'{n}', Record(start)); print(n, flush=True)"
+    )
+    keeper = subprocess.Popen([sys.executable, "-c", program, tmp_path], stdout=subprocess.PIPE, text=True)
+    assert keeper.stdout is not None
+    told = [keeper.stdout.readline() for _ in range(25)]
+    keeper.send_signal(signal.SIGKILL)
+    told += keeper.communicate(timeout=30)[0].splitlines(keepends=True)
+    told = [line for line in told if line.endswith("\n")]
+    store = open_store(tmp_path)
+    kept = {summary.key for summary in store.listing(finished=False)}
+    store.close()
+    assert {line.strip() for line in told} <= kept
+    assert len(kept) <= len(told) + 1
+
+
+def test_it_is_careful_with_the_disk(store: Store) -> None:
+    with store.database.reading() as connection:
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+
+
+def test_the_migrations_make_the_tables_that_the_code_knows(store: Store) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    with store.database.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
+
+
+def test_the_tables_are_not_tied_to_sqlite() -> None:
+    for table in tables.metadata.sorted_tables:
+        assert "CREATE TABLE" in str(CreateTable(table).compile(dialect=postgresql.dialect()))
+
+
+def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
+    open_store(tmp_path).close()
+    with sqlite3.connect(tmp_path / "schwarm.sqlite") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(CannotStore, match="was written by a newer Schwarm"):
+        open_store(tmp_path)
+
+
+def test_what_is_no_database_is_said_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "schwarm.sqlite").write_bytes(b"no database at all, but long enough to look like one" * 100)
+    with pytest.raises(CannotStore, match=r"cannot be used: file is not a database\."):
+        open_store(tmp_path)
+    with pytest.raises(CannotStore, match="choose another folder with --data"):
+        open_store(tmp_path / "schwarm.sqlite" / "below")
+    with pytest.raises(CannotStore, match="“host/name” is no address of a database") as refused:
+        open_store("nonsense://user:secret@host/name")
+    assert "secret" not in str(refused.value)
