@@ -73,7 +73,7 @@ async def show(request: Request) -> Response:
         names=[name or side for name, side in zip(facts["names"], facts["sides"], strict=True)],
         facts=data(facts | {"you": mine}),
         engine=thinking_of(request).available,
-        live=facts["live"],
+        turned=mine["mine"] == [1],
         key=key,
     )
 

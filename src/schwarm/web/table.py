@@ -69,7 +69,7 @@ class Table:
 
     @property
     def running(self) -> bool:
-        return self.room is not None and self.room.running and not self.room.over
+        return self.room is not None and self.room.running and not self.room.over and not self.over
 
     def sides_of(self, visitor: str) -> list[int]:
         """The sides that a visitor plays."""

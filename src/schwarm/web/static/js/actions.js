@@ -58,10 +58,11 @@ export class Actions {
       hint: plays && running && alone && mine.includes(game.positions.at(-1).side) && atEnd,
       resign: plays && running,
       rematch: (plays || (admin && persons === 0 && !you.client && "undo" in game)) && !live && !game.next && game.elapsed !== undefined && game.key !== "exhibition",
-      pause: admin && running && !paused && game.key !== "exhibition",
+      // Whoever plays himself has no need to steer.
+      pause: admin && !plays && running && !paused && game.key !== "exhibition",
       go: admin && running && paused,
       step: admin && running && paused,
-      cancel: admin && live && game.key !== "exhibition",
+      cancel: admin && !plays && live && game.key !== "exhibition",
     };
     for (const [act, button] of Object.entries(this.buttons)) button.hidden = !shown[act];
     this.next.hidden = !game.next;

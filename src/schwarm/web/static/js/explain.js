@@ -11,8 +11,13 @@ export class Explainer {
   }
 
   at(game, rules, position) {
+    if (position !== this.position) {
+      // What was pointed at in the old position is no question any more.
+      clearTimeout(this.timer);
+      this.wanted = null;
+      this.known.clear();
+    }
     Object.assign(this, { game, rules, position });
-    this.known.clear();
   }
 
   tell(sentence) {

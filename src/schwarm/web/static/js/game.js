@@ -43,6 +43,7 @@ function show(slide, before = null) {
   board.show(position, { last, slide: slide && !(before !== null && before > place) });
   board.allow(mayMove() ? position.moves ?? null : null);
   board.own([]);
+  if (!engine.on) board.engine([]);
   list.mark(place);
   review.here(place);
   explainer.at(game.game, game.rules, position.text);
@@ -141,6 +142,7 @@ async function outline() {
 async function play({ move, from, to }) {
   const { turn } = game.positions.at(-1);
   board.allow(null);
+  explainer.point(null, null);
   // The piece goes at once; the server's word follows.
   const letters = { ...board.letters, [to]: board.letters[from] };
   delete letters[from];

@@ -3,7 +3,7 @@
 import { say } from "./words.js";
 
 const SPEEDS = [3000, 2000, 1400, 1000, 700, 500, 350, 220, 120];
-const typing = (target) => target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select, [role=grid], dialog[open]");
+const typing = (target) => target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select, dialog[open]");
 
 export class Timeline {
   constructor({ length, changed }) {
