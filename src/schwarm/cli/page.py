@@ -98,6 +98,7 @@ class Page:
             await self._hall.stop()
         if self._server is not None:
             await self._server.stop()
+        self._socket.close()
         self._store.close()
 
 

@@ -184,6 +184,8 @@ async def _run(
     import asyncio
     import signal
 
+    from schwarm.referee.server import CannotListen
+
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -192,7 +194,12 @@ async def _run(
         except NotImplementedError:
             # Windows: Ctrl-C arrives as KeyboardInterrupt instead.
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    port = await server.listen(host, port)
+    try:
+        port = await server.listen(host, port)
+    except CannotListen:
+        if page is not None:
+            await page.close()
+        raise
     click.echo(say("Listening on {host} port {port}; stop with Ctrl-C.", host=host, port=port))
     if password:
         click.echo(say("Administrators on this machine: password {password}", password=password))
