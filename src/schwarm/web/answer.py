@@ -119,7 +119,6 @@ def page(request: Request, name: str, status: int = 200, **facts: Any) -> Respon
         "path": request.url.path,
         "query": request.url.query,
         "admin": guest_of(request).admin,
-        "public": request.app.state.settings.public if hasattr(request.app.state, "settings") else False,
         "games": all_games(),
         "starts": _starts(),
         "stamp": version(),
