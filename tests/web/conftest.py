@@ -1,11 +1,14 @@
 """One arena for many tests, and a browser for those that look at it."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from web.arena import Arena, Visitor
+from web.browsing import CHROMIUM
 
 
 @pytest.fixture(scope="module")
@@ -24,3 +27,15 @@ def visitor(arena: Arena) -> Iterator[Visitor]:
 @pytest.fixture(scope="session")
 def replays(data: Path) -> Path:
     return data / "protocol" / "replays"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{CHROMIUM} is missing; install Debian's package chromium")
+        pytest.skip(f"{CHROMIUM} is missing")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()

@@ -171,12 +171,12 @@ def test_large_slow_and_broken_requests(arena: Arena, visitor: Visitor) -> None:
     large = visitor.ask("/api/games", b" " * 70_000)
     assert large.status == 413
     assert large.error == "That is larger than 65 kilobytes, which nothing here may be."
-    with socket.create_connection(("127.0.0.1", arena.page_port), timeout=20) as raw:
-        with contextlib.suppress(ConnectionError):
-            for _ in range(100):
-                raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: " + b"a" * 100_000)
-            # Refused with a status, or simply hung up on.
-            assert not raw.recv(100).startswith(b"HTTP/1.1 2")
+    endless = socket.create_connection(("127.0.0.1", arena.page_port), timeout=20)
+    with endless as raw, contextlib.suppress(ConnectionError):
+        for _ in range(100):
+            raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: " + b"a" * 100_000)
+        # Refused with a status, or simply hung up on.
+        assert not raw.recv(100).startswith(b"HTTP/1.1 2")
     with socket.create_connection(("127.0.0.1", arena.page_port), timeout=20) as raw:
         raw.sendall(b"nonsense\r\n\r\n")
         assert raw.recv(100).startswith(b"HTTP/1.1 400")

@@ -49,13 +49,16 @@ export class Board {
   }
 
   show(position, { last = null, slide = false } = {}) {
+    // The same position told again, say after a lost connection, takes nothing out of anybody's hand.
+    const same = position.text !== undefined && position.text === this.text;
+    this.text = position.text;
     this.letters = position.letters;
     this.adornment = position.above;
     this.last = last;
-    this.selected = null;
+    if (!same) this.selected = null;
     if (!this.picture) return;
     this.#draw(slide && !still.matches && !document.hidden);
-    this.overlay();
+    if (!same) this.overlay();
     this.#marks();
   }
 

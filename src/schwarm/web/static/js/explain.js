@@ -54,6 +54,7 @@ export class Explainer {
   }
 
   async whyNot(from, to, squares) {
+    clearTimeout(this.timer);
     this.wanted = null;
     await this.show(`${from}-${to ?? squares.find((square) => square !== from)}`);
     if (!to) this.board.overlay();

@@ -78,7 +78,7 @@ function tell() {
   else if (atEnd() && mayMove()) line = you.mine.length === 2 ? say("{side}, it is your turn.", { side: names()[position.side] }) : say("It is your turn.");
   state.textContent = line;
   explainer.rest = position.standing.join(" · ");
-  explainer.tell("");
+  if (!explainer.wanted) explainer.tell("");
   actions.refresh(atEnd());
 }
 
