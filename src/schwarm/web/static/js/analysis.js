@@ -24,7 +24,7 @@ const strips = new Strips();
 const engine = new EngineView(board, { played: ({ move }) => trial.play(move).catch((error) => toast(error.message)) });
 const timeline = new Timeline({ length: 0, changed: (place) => trial.go(place) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
-const trial = new Trial(board, explainer, shown, changed);
+const trial = new Trial(board, explainer, changed);
 const sides = () => [say("Red"), say("Blue")];
 
 function changed(now) {
@@ -88,4 +88,5 @@ at("set-up").addEventListener("submit", async (event) => {
   }
 });
 Object.assign(timeline.keys, { f: flip, s: toggleSwarms, e: () => engine.toggle(), x: () => board.own([]), "?": () => at("keys").showModal() });
+trial.begin(shown);
 board.use(shown.game, false);

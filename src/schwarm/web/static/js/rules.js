@@ -12,9 +12,10 @@ const board = new Board(document.querySelector("[data-board]"), {
   onWhyNot: (from, to) => explainer.whyNot(from, to, Object.keys(board.letters)),
 });
 const explainer = new Explainer(board, why);
-const trial = new Trial(board, explainer, { ...shown, outcome: null }, ({ here }) => {
+const trial = new Trial(board, explainer, ({ here }) => {
   if (here.outcome) explainer.tell(here.outcome.sentence);
 });
+trial.begin({ ...shown, outcome: null });
 board.use(shown.game, false);
 
 document.getElementById("again").addEventListener("click", () => trial.begin(trial.line[0]));

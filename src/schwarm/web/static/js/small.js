@@ -43,7 +43,7 @@ export class SmallBoards {
     item.className = "card mini";
     const host = document.createElement("div");
     host.className = "board";
-    const title = document.createElement("h3"), link = document.createElement("a"), meta = document.createElement("p");
+    const title = document.createElement("p"), link = document.createElement("a"), meta = document.createElement("p");
     link.href = `/game/${encodeURIComponent(table.key)}`;
     const names = ["red", "blue"].map((side) => {
       const name = document.createElement("span");
@@ -51,6 +51,7 @@ export class SmallBoards {
       link.append(name);
       return name;
     });
+    title.className = "mini-title";
     title.append(link);
     meta.className = "meta";
     item.append(host, title, meta);

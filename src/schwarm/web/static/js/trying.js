@@ -3,9 +3,8 @@
 import { announce, ask } from "./ask.js";
 
 export class Trial {
-  constructor(board, explainer, shown, changed = () => {}) {
+  constructor(board, explainer, changed = () => {}) {
     Object.assign(this, { board, explainer, changed });
-    this.begin(shown);
   }
 
   begin(shown) {
