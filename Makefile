@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: run test thorough dist words bench clean
 
 run: $(VENV)/.installed
-	@$(BIN)/schwarm play
+	@$(BIN)/schwarm serve
 
 test: $(VENV)/.testing
 	@scripts/check
@@ -15,6 +15,7 @@ thorough: $(VENV)/.testing
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/referee.py
+	@$(BIN)/python benchmarks/web.py
 
 dist: $(VENV)/.testing
 	@$(BIN)/python -m build --outdir dist
@@ -25,6 +26,7 @@ words: $(VENV)/.testing
 bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/referee.py
+	@$(BIN)/python benchmarks/web.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -34,7 +36,7 @@ $(VENV)/bin/python:
 
 # Stamps: what is installed already needs no network a second time.
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	@scripts/install $(VENV) "."
+	@scripts/install $(VENV) ".[web]"
 	@touch $@
 
 $(VENV)/.testing: pyproject.toml | $(VENV)/bin/python

@@ -1,17 +1,17 @@
 """The page that `schwarm serve` shows beside the game server: where it listens, what it says at its start."""
 
+import errno
 import os
 import secrets
+import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Self
 
 import click
 
-from schwarm.words import SchwarmError, Sentence, say
+from schwarm.words import Message, SchwarmError, Sentence, excerpt, say
 
 if TYPE_CHECKING:
-    import socket
-
     from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
     from schwarm.store.games import Store
@@ -29,7 +29,7 @@ class CannotShow(SchwarmError):
 class Page:
     """A page that is about to be shown: its port and its store are there."""
 
-    def __init__(self, bound: "socket.socket", store: "Store", *, host: str, public: bool) -> None:
+    def __init__(self, bound: socket.socket, store: "Store", *, host: str, public: bool) -> None:
         self._socket, self._store, self._host, self._public = bound, store, host, public
         self._hall: Hall | None = None
         self._server: PageServer | None = None
@@ -55,8 +55,8 @@ class Page:
 
         try:
             bound = _bound(serving.bind, host, port)
-        except OSError as error:
-            raise CannotShow(PORT_TAKEN(port=port, host=host, error=os.strerror(error.errno or 0))) from error
+        except (OSError, UnicodeError) as error:
+            raise CannotShow(_why(error, host, port)) from error
         try:
             return cls(bound, open_store(data), host=host, public=public)
         except BaseException:
@@ -73,6 +73,7 @@ class Page:
 
     async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> None:
         """Show the page and, once it answers, say where."""
+        from schwarm.web import examples
         from schwarm.web.app import application
         from schwarm.web.hall import Hall
         from schwarm.web.serving import PageServer
@@ -82,6 +83,7 @@ class Page:
         token = chosen or secrets.token_urlsafe(15)
         settings = PageSettings(token=token, public=self._public, referee_port=port, hosts=(self._host,))
         self._hall = Hall(lobby, port, self._store, running=settings.bounds.running)
+        examples.keep(self._store)
         self._hall.resume()
         self._server = PageServer(application(self._hall, settings, delay=delay), self._socket)
         await self._server.start()
@@ -102,7 +104,7 @@ class Page:
         self._store.close()
 
 
-def _bound(bind: "Callable[[str, int], socket.socket]", host: str, port: int | None) -> "socket.socket":
+def _bound(bind: Callable[[str, int], socket.socket], host: str, port: int | None) -> socket.socket:
     """The port that was asked for; where none was, the usual one or any that is free."""
     if port is not None:
         return bind(host, port)
@@ -110,6 +112,16 @@ def _bound(bind: "Callable[[str, int], socket.socket]", host: str, port: int | N
         return bind(host, PORT)
     except OSError:
         return bind(host, 0)
+
+
+def _why(error: OSError | UnicodeError, host: str, port: int | None) -> Message:
+    """Why the page cannot be there: the address is not ours, or the port is not free."""
+    from schwarm.referee.server import NOT_OURS
+
+    number = error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
+    if number in (None, errno.EADDRNOTAVAIL):
+        return NOT_OURS(host=excerpt(host))
+    return PORT_TAKEN(port=PORT if port is None else port, host=host, error=os.strerror(number or 0))
 
 
 PORT_TAKEN = Sentence("The page cannot have port {port} on {host} ({error}); choose another with --page-port.")

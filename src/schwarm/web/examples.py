@@ -1,19 +1,55 @@
-"""What is there on the first day: one annotated game per season, and short lessons on each game's board."""
+"""One annotated game per season, there from the first day: a record in the package, its notes in both languages."""
 
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from schwarm.games import Game
+from schwarm.games.record import Record
+from schwarm.store import CannotStore
+from schwarm.store.games import Store
+from schwarm.web.commentary import COMMENTARIES
+
+FOLDER = Path(__file__).parent / "examples"
+PREFIX = "example-"
 
 Facts = dict[str, Any]
 
 
+def keep(store: Store) -> None:
+    """Put the examples into a store that does not have them; a store that cannot be written stays as it is."""
+    try:
+        for id in COMMENTARIES:
+            if not store.has(PREFIX + id):
+                store.add(PREFIX + id, record(id), event="example")
+    except CannotStore:
+        return
+
+
+@cache
+def record(id: str) -> Record:
+    return Record.parse((FOLDER / f"{id}.txt").read_text(encoding="utf-8"))
+
+
 def listed() -> list[Facts]:
-    return []
+    """The examples, for a list."""
+    return [
+        {
+            "key": PREFIX + id,
+            "title": record(id).start.game.title,
+            "name": str(said.name),
+            "about": str(said.about),
+        }
+        for id, said in COMMENTARIES.items()
+    ]
 
 
 def annotated(key: str, facts: Facts) -> Facts:
-    return {}
-
-
-def lessons(game: Game) -> list[Facts]:
-    return []
+    """The moves of an example with their notes, in the reader's language."""
+    said = COMMENTARIES.get(key.removeprefix(PREFIX))
+    if said is None:
+        return {}
+    moves = [
+        move | ({"note": str(said.notes[move["turn"]])} if move["turn"] in said.notes else {})
+        for move in facts["moves"]
+    ]
+    return {"moves": moves, "preface": f"{said.name}. {said.about}"}

@@ -32,7 +32,7 @@ class Exhibition:
         if table is None:
             record, places = self._programme()
             self.hall.create(record, places, pace=PACE, kept=False, key=EXHIBITION)
-        self._task = asyncio.get_running_loop().create_task(self._go_on())
+        self._task = self.hall.spawn(self._go_on())
 
     async def _go_on(self) -> None:
         """Look after the game; end when nobody has looked for a while."""

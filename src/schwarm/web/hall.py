@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from typing import Any
 
 from schwarm.games.record import Record
@@ -47,6 +47,7 @@ class Hall:
         """The tables by the ids of their rooms on the referee."""
         self._dirty: set[str] = set()
         self._sweeping: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
 
     # -- making and finding ----------------------------------------------------------------------------
 
@@ -125,8 +126,17 @@ class Hall:
                 # Its program is gone, say; the game stays in the store as it stands.
                 log.warning("%s: %s", summary.key, error)
 
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside everything else, at most until the end."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
     async def stop(self) -> None:
         """Leave all rooms without a result; everything goes on at the next start."""
+        for task in self._tasks:
+            task.cancel()
         if self._sweeping:
             self._sweeping.cancel()
         self.feed.close()

@@ -5,7 +5,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from schwarm.games import Game, game
-from schwarm.web import examples, library, speech
+from schwarm.web import examples, lessons, library, speech
 from schwarm.web.answer import Json, data, fields, guest_of, page, text, version
 from schwarm.web.errors import NO_GAME, TOO_MANY, WRONG_TOKEN, Refused
 from schwarm.web.gate import cookie
@@ -132,7 +132,7 @@ async def rules(request: Request) -> Response:
         known=known,
         board=data({"game": known.id, **position(state, moves=True), "stamps": stamps(state)}),
         pieces=[(letter, str(known.piece_name(letter))) for letter in known.pieces],
-        lessons=examples.lessons(known),
+        lessons=lessons.lessons(known),
     )
 
 
