@@ -3,19 +3,28 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test thorough dist words bench clean
+.PHONY: run test thorough sanitize dist words bench clean
 
 run: $(VENV)/.installed
+	@scripts/native $(VENV)
 	@$(BIN)/schwarm serve
 
 test: $(VENV)/.testing
+	@scripts/native $(VENV)
 	@scripts/check
 
 thorough: $(VENV)/.testing
+	@scripts/native $(VENV)
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/referee.py
 	@$(BIN)/python benchmarks/web.py
+
+# The core's own tests with address and undefined-behaviour sanitizers.
+sanitize: $(VENV)/.testing
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S native -B $(VENV)/sanitize -G Ninja -DSCHWARM_SANITIZE=ON >/dev/null
+	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(VENV)/sanitize
+	@$(VENV)/sanitize/core_test
 
 dist: $(VENV)/.testing
 	@$(BIN)/python -m build --outdir dist
@@ -36,7 +45,7 @@ $(VENV)/bin/python:
 
 # Stamps: what is installed already needs no network a second time.
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	@scripts/install $(VENV) ".[web]"
+	@scripts/install $(VENV) ".[build,web]"
 	@touch $@
 
 $(VENV)/.testing: pyproject.toml | $(VENV)/bin/python

@@ -108,8 +108,10 @@ def test_white_and_black() -> None:
 
 
 def test_an_unknown_player_or_game() -> None:
-    done = schwarm("play", "piranhas-2026", "--red", "hecht")
-    assert "“hecht” is no player; there are random, greedy and wait, classes like mybot.py:MyPlayer" in done.stderr
+    done = schwarm("play", "piranhas-2026", "--red", "wels")
+    assert (
+        "“wels” is no player; there are random, greedy, hecht and wait, classes like mybot.py:MyPlayer" in done.stderr
+    )
     done = schwarm("play", "schach", lang="de")
     assert done.returncode == 1
     assert done.stderr == (
@@ -255,7 +257,7 @@ def test_two_bots_play_each_other_and_a_crash_shows_the_last_words(tmp_path: Pat
     assert "RuntimeError: out of ideas" in done.stdout
     assert len(Record.parse((tmp_path / "game.txt").read_text()).moves) == 6
     done = schwarm("play", "piranhas-2026", "--red", f"{bot}:Brief", "--blue", "person")
-    assert "Persons play against persons, random or greedy here" in done.stderr
+    assert "Persons play against persons, random, greedy or hecht here" in done.stderr
 
 
 def test_a_replay_is_not_overwritten_and_bots_go_on_with_all_its_moves(tmp_path: Path) -> None:

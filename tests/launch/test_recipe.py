@@ -12,6 +12,7 @@ import pytest
 from schwarm.launch import Builtin, CannotLaunch, Command, Jar, PythonClass, Wait, Zip, recipe, zipped
 from schwarm.launch.zipped import unpack
 from schwarm.player import Greedy
+from schwarm.player.roster import Partner
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +45,7 @@ def sentence(name: str) -> str:
 
 
 def test_sparring_partners() -> None:
-    assert recipe("greedy") == Builtin("greedy")
+    assert recipe("greedy") == Builtin(Partner("greedy"))
     assert recipe(" random ").title == "random"
     assert isinstance(recipe("greedy").player(seed=1), Greedy)
 
@@ -113,10 +114,10 @@ def test_a_jar(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # -- names that mean nothing ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["hecht", "hecht --fast", "", "start.sh"])
+@pytest.mark.parametrize("name", ["wels", "wels --fast", "", "start.sh"])
 def test_unknown_names(name: str) -> None:
     assert sentence(name) == (
-        f"“{name}” is no player; there are random, greedy and wait, classes like mybot.py:MyPlayer, commands, "
+        f"“{name}” is no player; there are random, greedy, hecht and wait, classes like mybot.py:MyPlayer, commands, "
         "and .zip and .jar files."
     )
 

@@ -178,10 +178,11 @@ def test_a_class_that_raises(bot: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("-r", "Say first who plays: random and greedy, or a class in a file like mybot.py:MyPlayer."),
+        ("-r", "Say first who plays: random, greedy and hecht, or a class in a file like mybot.py:MyPlayer."),
         (
-            "hecht",
-            "There is no player “hecht”; there are random and greedy, or a class in a file like mybot.py:MyPlayer.",
+            "wels",
+            "There is no player “wels”; there are random, greedy and hecht, "
+            "or a class in a file like mybot.py:MyPlayer.",
         ),
         ("none.py:A", "There is no file {folder}/none.py."),
         ("mine.py:NoPlayer", "mine.py has no class “NoPlayer” that derives from schwarm.player.Player."),

@@ -4,7 +4,7 @@ import pytest
 
 import schwarm
 from schwarm.player import PLAYERS, Greedy, Random, sparring
-from schwarm.player.sparring import UnknownPlayer
+from schwarm.player.roster import UnknownPlayer
 
 GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
 
@@ -42,5 +42,5 @@ def test_greedy_takes_a_win_and_avoids_a_loss() -> None:
 
 def test_an_unknown_name() -> None:
     with pytest.raises(UnknownPlayer) as caught:
-        sparring("hecht")
-    assert str(caught.value) == "There is no player “hecht”; there are random and greedy."
+        sparring("wels")
+    assert str(caught.value) == "There is no player “wels”; there are random, greedy and hecht."

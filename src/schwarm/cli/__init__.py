@@ -12,7 +12,7 @@ import click
 from schwarm import __version__, words
 from schwarm.words import SchwarmError, say
 
-VERBS = ("play", "rules", "show", "replay", "serve", "moves", "games", "perft")
+VERBS = ("play", "rules", "show", "replay", "serve", "bot", "moves", "games", "perft", "bench")
 
 
 class Schwarm(click.Group):

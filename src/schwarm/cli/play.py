@@ -24,7 +24,11 @@ def command() -> click.Command:
     path = click.Path(dir_okay=False, path_type=Path)
 
     def who(side: Sentence, usual: str) -> str:
-        return say("Who plays {side}: person, random, greedy or a bot; otherwise {usual}.", side=side, usual=usual)
+        return say(
+            "Who plays {side}: person, random, greedy, hecht, hecht:level=4 or a bot; otherwise {usual}.",
+            side=side,
+            usual=usual,
+        )
 
     return click.Command(
         "play",
@@ -75,7 +79,6 @@ def play(
     from schwarm.cli.screen import check_sides
     from schwarm.cli.terminal import TerminalGame
     from schwarm.games import Team
-    from schwarm.player import PLAYERS
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if saved:
@@ -92,7 +95,7 @@ def play(
     check_sides(record.start.game, sides)
     if file and file != saved and file.exists():
         raise CannotPlay(FILE_EXISTS(path=file))
-    if any(name not in (PERSON, *PLAYERS) for name in record.players):
+    if not all(name == PERSON or _built_in(name) for name in record.players):
         _let_bots_play(record, file, seed)
         return
     players = {
@@ -108,13 +111,11 @@ def _continued(saved: Path, red: str | None, blue: str | None) -> "Record":
     """A saved game; who played it plays on, and a name that is no player's is a person's."""
     from dataclasses import replace
 
-    from schwarm.player import PLAYERS
-
     record = load(saved)
     if record.outcome and not record.outcome.reason.regular:
         # Cancelled, left, late: the rules did not end it, so it can go on.
         record = replace(record, outcome=None)
-    known = [name if name in PLAYERS else PERSON for name in record.players]
+    known = [name if _built_in(name) else PERSON for name in record.players]
     return replace(record, players=(red or known[0], blue or known[1]))
 
 
@@ -144,6 +145,13 @@ def _begun(
     if position:
         return Record(find((position,), game_id, rules, None, None).state, players=players)
     return Record(game(game_id or "", rules).start(seed), players=players)
+
+
+def _built_in(name: str) -> bool:
+    """Whether a name is a sparring partner's, with options or without."""
+    from schwarm.player import PLAYERS
+
+    return name.partition(":")[0] in PLAYERS
 
 
 def _player(name: str, seed: int | None) -> "Player | None":
@@ -183,5 +191,5 @@ FILE_EXISTS = Sentence("{path} is there already; give another name, or go on wit
 CONTINUES_ALONE = Sentence("--continue goes on with a saved game; it takes no GAME, --position, --seed or --rules.")
 OVER_ALREADY = Sentence("The saved game is over already; begin a new one, or go on from one that is not.")
 ONLY_BOTS = Sentence(
-    "Persons play against persons, random or greedy here; let the bot play on a server (schwarm serve)."
+    "Persons play against persons, random, greedy or hecht here; let the bot play on a server (schwarm serve)."
 )

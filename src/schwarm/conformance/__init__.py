@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 
 import schwarm
 from schwarm import view
+from schwarm.conformance.fast import check_core
 from schwarm.conformance.golden import check_golden
 from schwarm.conformance.promise import NonConformance, expect
 from schwarm.games import Game, IllegalMove, Move, Outcome, State, Team, all_games
@@ -204,6 +205,7 @@ CHECKS: tuple[Promise, ...] = (
     check_symmetry,
     check_drawing,
     check_words,
+    check_core,
 )
 
 

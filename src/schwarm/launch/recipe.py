@@ -1,6 +1,7 @@
 """How players are named, everywhere: a name becomes a recipe, and a recipe can be started.
 
     random, greedy        sparring partners
+    hecht, hecht:level=4  the engine, at full strength or at one of ten levels
     mybot.py:MyPlayer     a class in a Python file
     mybot.py              a Python file that plays when it is started
     ./start.sh --fast     a command, with arguments if it needs some
@@ -22,9 +23,10 @@ from pathlib import Path
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.python_class import check_class
 from schwarm.launch.zipped import check_zip
-from schwarm.player import PLAYERS, Sparring, sparring
+from schwarm.player import PLAYERS, Sparring, partner
+from schwarm.player.roster import Partner
 from schwarm.player.source import split
-from schwarm.words import Listing, Sentence, excerpt
+from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 WAIT = "wait"
 
@@ -33,15 +35,15 @@ WAIT = "wait"
 class Builtin:
     """A sparring partner. It can be started as a process like any other, or simply asked: `player()`."""
 
-    name: str
+    partner: Partner
 
     def player(self, seed: int | None = None) -> Sparring:
-        return sparring(self.name, seed)
+        return self.partner.player(seed)
 
     @property
     def title(self) -> str:
         """What to call it in a table; every recipe has one."""
-        return self.name
+        return str(self.partner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +115,19 @@ def recipe(name: str) -> Recipe:
     name = name.strip()
     if name == WAIT:
         return Wait()
-    if name in PLAYERS:
-        return Builtin(name)
+    if name.partition(":")[0] in PLAYERS:
+        return Builtin(_partner(name))
     if found := split(name):
         path, kind = found
         return PythonClass(check_class(_file(path), kind), kind)
     return _program(name) or _command(name)
+
+
+def _partner(name: str) -> Partner:
+    try:
+        return partner(name)
+    except SchwarmError as error:
+        raise CannotLaunch(error.message) from error
 
 
 def _program(name: str) -> Startable | None:

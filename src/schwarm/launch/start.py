@@ -36,7 +36,8 @@ def _command(recipe: Startable, home: Path, game: str | None) -> tuple[tuple[str
     """The command without its options, and the folder it runs in."""
     match recipe:
         case Builtin():
-            return (*PLAYER, recipe.name, *(("--game", game) if game else ())), None
+            options = (f"--{name}={value}" for name, value in recipe.partner.options)
+            return (*PLAYER, recipe.partner.name, *options, *(("--game", game) if game else ())), None
         case PythonClass():
             return class_command(recipe.path, recipe.kind), recipe.path.parent
         case Command():

@@ -4,8 +4,10 @@
 """
 
 from schwarm.player.clock import Clock
+from schwarm.player.hecht import Hecht
 from schwarm.player.player import Player
+from schwarm.player.roster import PLAYERS, partner, sparring
 from schwarm.player.run import run
-from schwarm.player.sparring import PLAYERS, Greedy, Random, Sparring, sparring
+from schwarm.player.sparring import Greedy, Random, Sparring
 
-__all__ = ["PLAYERS", "Clock", "Greedy", "Player", "Random", "Sparring", "run", "sparring"]
+__all__ = ["PLAYERS", "Clock", "Greedy", "Hecht", "Player", "Random", "Sparring", "partner", "run", "sparring"]

@@ -2,27 +2,30 @@
 
 import logging
 import sys
+from collections.abc import Sequence
 
 from schwarm.player.player import Player
+from schwarm.player.roster import PLAYERS
 from schwarm.player.run import play
 from schwarm.player.source import player_class, split
-from schwarm.player.sparring import PLAYERS
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 
-def main() -> int:
+def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
     """Play one game; gives the exit code."""
-    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+    if not args or args[0].startswith("-"):
         print(USAGE(players=Listing(PLAYERS)), file=sys.stderr)
         return 2
-    name = sys.argv.pop(1)
+    name = args[0]
+    # A file that plays when it is loaded finds its options where it would if it were started itself.
+    sys.argv[1:] = args[1:]
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s")
     try:
         player = _named(name)
     except SchwarmError as error:
         logging.error("%s", error)
         return 2
-    return play(player, program=f"python -m schwarm.player {excerpt(name)}")
+    return play(player, args[1:], program=f"{program} {excerpt(name)}")
 
 
 def _named(name: str) -> type[Player]:
@@ -37,4 +40,4 @@ USAGE = Sentence("Say first who plays: {players}, or a class in a file like mybo
 UNKNOWN = Sentence("There is no player “{name}”; there are {players}, or a class in a file like mybot.py:MyPlayer.")
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -11,13 +11,9 @@ from schwarm.games import Move, State
 from schwarm.player.clock import Clock
 from schwarm.player.measure import measure
 from schwarm.player.player import Player
-from schwarm.words import Listing, SchwarmError, Sentence, excerpt
+from schwarm.words import Sentence
 
 WON = 1_000_000.0
-
-
-class UnknownPlayer(SchwarmError):
-    """No player has this name."""
 
 
 class Sparring(Player):
@@ -59,15 +55,4 @@ class Greedy(Sparring):
         return measure(after, mover) - measure(after, mover.opponent)
 
 
-PLAYERS: dict[str, type[Sparring]] = {"random": Random, "greedy": Greedy}
-
-
-def sparring(name: str, seed: int | None = None) -> Sparring:
-    """A sparring partner by name. With a seed it plays the same game again."""
-    if name not in PLAYERS:
-        raise UnknownPlayer(UNKNOWN_PLAYER(name=excerpt(name), players=Listing(PLAYERS)))
-    return PLAYERS[name](seed)
-
-
-UNKNOWN_PLAYER = Sentence("There is no player “{name}”; there are {players}.")
 SEED = Sentence("play the same again with the same number")

@@ -42,7 +42,8 @@ COMMENTARIES: dict[str, Commentary] = {
         {
             14: Sentence("The starfish steps in front of the cockle on d5."),
             16: Sentence(
-                "d4-d5: the starfish steps onto the cockle and is a tower of two now. The next capture with it would earn an amber."
+                "d4-d5: the starfish steps onto the cockle and is a tower of two now. The next "
+                "capture with it would earn an amber."
             ),
             22: Sentence("The tower walks on, one square at a time, and stays out of reach."),
             28: Sentence("Meanwhile a cockle slips through at the edge of the board."),
@@ -65,12 +66,14 @@ COMMENTARIES: dict[str, Commentary] = {
             8: Sentence("Red eats a third fish. Blue has thirteen left, Red fifteen."),
             15: Sentence("C1-D1 joins two groups: seven blue fish hang together."),
             24: Sentence(
-                "Eight against eight. But look at the rest: Red is in seven pieces and far apart, Blue in six and close together."
+                "Eight against eight. But look at the rest: Red is in seven pieces and far "
+                "apart, Blue in six and close together."
             ),
             35: Sentence("H9-E6 is a bridge: Blue is in three pieces only."),
             41: Sentence("E1-E5: twelve of thirteen."),
             43: Sentence(
-                "D3-G6 builds the last bridge. At the end of the round all blue fish are one swarm, Red is in six pieces: Blue wins."
+                "D3-G6 builds the last bridge. At the end of the round all blue fish are one "
+                "swarm, Red is in six pieces: Blue wins."
             ),
         },
     ),

@@ -1,0 +1,147 @@
+// What Hecht looks at in a position of Piranhas, counted for each side. The weights are fitted: see training/.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "position.hpp"
+
+namespace schwarm::piranhas {
+
+enum Feature : std::size_t {
+    Heaviest,   // weight of the heaviest swarm
+    Material,   // weight of all fish
+    Fish,       // their number
+    Parts,      // number of swarms
+    Near,       // fish one empty square away from the heaviest swarm
+    Apart,      // two empty squares away
+    Far,        // further away
+    Distant,    // squares to go for the fish furthest away
+    Safe,       // fish of the heaviest swarm that are in no way its only link
+    Links,      // pairs of neighbours
+    Inner,      // fish on the inner 4x4
+    Middle,     // on the ring around it
+    Outer,      // on the ring around that
+    United,     // one swarm
+    Divided,    // two swarms
+    Next,       // weight of the second heaviest swarm
+    Tempo,      // to move
+    Second,     // is Blue, who answers a union in the same round
+    features
+};
+constexpr std::array<std::string_view, features> feature_names{
+    "heaviest", "material", "fish", "parts", "near", "apart", "far", "distant", "safe", "links", "inner",
+    "middle", "outer", "united", "divided", "next", "tempo", "second"};
+
+using Counts = std::array<int, features>;
+
+constexpr u128 ring(int from) {
+    u128 squares = 0;
+    for (int y = 0; y < size; ++y)
+        for (int x = 0; x < size; ++x)
+            if (std::min({x, y, size - 1 - x, size - 1 - y}) == from) squares |= bit(place_of(x, y));
+    return squares;
+}
+
+// For each pattern of neighbours around a fish (three above, two beside, three below): whether they hang together
+// without it. Then its removal splits nothing.
+constexpr std::array<bool, 256> make_linked() {
+    constexpr std::array<std::array<int, 2>, 8> around{{{-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+    std::array<bool, 256> linked{};
+    for (unsigned pattern = 0; pattern < 256; ++pattern) {
+        unsigned swarm = pattern & (0U - pattern);
+        for (unsigned before = 0; before != swarm;) {
+            before = swarm;
+            for (std::size_t one = 0; one < 8; ++one)
+                for (std::size_t two = 0; two < 8; ++two)
+                    if ((swarm >> one & 1) && (pattern >> two & 1) && std::abs(around[one][0] - around[two][0]) <= 1 &&
+                        std::abs(around[one][1] - around[two][1]) <= 1)
+                        swarm |= 1U << two;
+        }
+        linked[pattern] = swarm == pattern;
+    }
+    return linked;
+}
+inline constexpr auto linked = make_linked();
+
+inline bool safe(u128 fish, int place) {
+    // Two empty rows below keep the shift positive on the lowest row.
+    const auto around = static_cast<std::uint64_t>((fish << 2 * row_bits) >> (place + row_bits - 1));
+    const auto below = around & 7, beside = around >> row_bits & 7, above = around >> 2 * row_bits & 7;
+    const auto pattern = above | (beside & 1) << 3 | (beside >> 2) << 4 | below << 5;
+    return linked[pattern];
+}
+
+// Everything depends on a side's fish alone, which makes it worth remembering. Legal moves and captures were counted too
+// once: they cost half the search's time and predicted results no better (docs/hecht.md).
+template <Season season>
+void count_swarms(const Position<season>& position, Team team, Counts& counts) {
+    const u128 fish = position.fish(team);
+    counts[Fish] = popcount(fish);
+    counts[Material] = position.weight(fish);
+    u128 main = 0;
+    const auto meet = [&](u128 swarm) {
+        ++counts[Parts];
+        const int weight = position.weight(swarm);
+        if (weight > counts[Heaviest]) {
+            counts[Next] = counts[Heaviest];
+            counts[Heaviest] = weight;
+            main = swarm;
+        } else {
+            counts[Next] = std::max(counts[Next], weight);
+        }
+    };
+    // Fish that touch no other need no search for their swarm, and mostly are not the heaviest.
+    const u128 alone = fish & ~neighbours(fish);
+    for (u128 rest = fish ^ alone; rest != 0;) {
+        const u128 swarm = swarm_of(rest & -rest, rest);
+        meet(swarm);
+        rest ^= swarm;
+    }
+    each(alone, [&](int place) { meet(bit(place)); });
+    counts[United] = counts[Parts] == 1;
+    counts[Divided] = counts[Parts] == 2;
+
+    u128 outside = fish & ~main;
+    if (outside != 0) {
+        u128 reach = grown(grown(main));
+        counts[Near] = popcount(outside & reach);
+        outside &= ~reach;
+        int distance = 2;
+        if (outside != 0) {
+            reach = grown(reach);
+            distance = 3;
+            counts[Apart] = popcount(outside & reach);
+            outside &= ~reach;
+            counts[Far] = popcount(outside);
+            for (; outside != 0; ++distance) {
+                reach = grown(reach);
+                outside &= ~reach;
+            }
+        }
+        counts[Distant] = distance - 1;
+    }
+
+    each(main, [&](int place) { counts[Safe] += safe(main, place); });
+    counts[Links] = popcount(fish & fish << 1) + popcount(fish & fish << row_bits) +
+                    popcount(fish & fish << (row_bits + 1)) + popcount(fish & fish << (row_bits - 1));
+    constexpr u128 inner = ring(3) | ring(4), middle = ring(2), outer = ring(1);
+    counts[Inner] = popcount(fish & inner);
+    counts[Middle] = popcount(fish & middle);
+    counts[Outer] = popcount(fish & outer);
+
+}
+
+// The counts of the side to move minus those of its opponent.
+template <Season season>
+Counts count_features(const Position<season>& position) {
+    Counts own{}, other{};
+    count_swarms(position, position.to_move(), own);
+    count_swarms(position, opponent(position.to_move()), other);
+    for (std::size_t feature = 0; feature < features; ++feature) own[feature] -= other[feature];
+    own[Tempo] = 1;
+    own[Second] = position.to_move() == Team::Two ? 1 : -1;
+    return own;
+}
+
+}  // namespace schwarm::piranhas

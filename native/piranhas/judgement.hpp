@@ -1,0 +1,89 @@
+// What Hecht thinks of Piranhas: the evaluation, and which moves and moments deserve a longer look.
+#pragma once
+
+#include <vector>
+
+#include "../judgement.hpp"
+#include "features.hpp"
+#include "position.hpp"
+#include "weights_2019.hpp"
+#include "weights_2026.hpp"
+
+namespace schwarm::piranhas {
+
+template <Season season>
+class Judgement {
+  public:
+    using P = Position<season>;
+    static constexpr auto names = feature_names;
+
+    const Weights<features>& weights() const { return weights_; }
+
+    void set_weights(const Weights<features>& weights) {
+        weights_ = weights;
+        for (auto& memory : memory_) memory = {};
+    }
+
+    int evaluate(const P& position) {
+        const Team own = position.to_move(), other = opponent(own);
+        Sum sum = remembered(position, own).sum - remembered(position, other).sum;
+        sum.add(weights_, Tempo, 1);
+        sum.add(weights_, Second, own == Team::Two ? 1 : -1);
+        return sum.at(position.turn());
+    }
+
+    static Counts count(const P& position) { return count_features(position); }
+
+    static int gain(const P& position, Move move) {
+        if (has(position.other(), move.to)) return 8 * position.weight(bit(move.to));
+        return 0;
+    }
+
+    // Captures, and the moves that unite two swarms.
+    void loud_moves(const P& position, MoveList& list) {
+        const u128 own = position.own(), other = position.other();
+        const bool divided = remembered(position, position.to_move()).parts == 2;
+        swim(position.lines(), own, other, position.squids(), [&](u128 landing, int stride) {
+            if (!divided) landing &= other;
+            each(landing, [&](int to) {
+                if (has(other, to) || piranhas::united((own ^ bit(to - stride)) | bit(to))) list.add(to - stride, to);
+            });
+        });
+    }
+
+    // Red or its move united a side: unless Blue answers at once, the game is over.
+    static bool pressing(const P& position) {
+        return !position.round_over() && (position.united(Team::One) || position.united(Team::Two));
+    }
+
+    // A side that is united, or nearly so, may be glad if it did not have to move.
+    bool may_pass(const P& position) {
+        return remembered(position, position.to_move()).parts > 2 && popcount(position.own()) > 4;
+    }
+
+  private:
+    struct Memory {
+        std::uint64_t key = 0;
+        Sum sum;
+        int parts = 0;
+    };
+
+    // Most moves change one side's swarms only, and many lead to the same ones.
+    const Memory& remembered(const P& position, Team team) {
+        const auto key = position.fish_hash(team);
+        auto& memory = memory_[key % memory_.size()];
+        if (memory.key != key) {
+            Counts counts{};
+            count_swarms(position, team, counts);
+            memory = {key, {}, counts[Parts]};
+            for (std::size_t feature = 0; feature < features; ++feature)
+                memory.sum.add(weights_, feature, counts[feature]);
+        }
+        return memory;
+    }
+
+    std::vector<Memory> memory_ = std::vector<Memory>(1 << 16);
+    Weights<features> weights_ = season == Season::Y2026 ? weights_2026 : weights_2019;
+};
+
+}  // namespace schwarm::piranhas

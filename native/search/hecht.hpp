@@ -1,0 +1,182 @@
+// Hecht at the root: deepens step by step, keeps the best lines, and lets further threads help through the table.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "searcher.hpp"
+
+namespace schwarm {
+
+struct Finding {
+    Move move{};
+    int score = 0;
+    Line line;
+};
+
+template <Judgement J>
+class Hecht {
+  public:
+    using P = typename J::P;
+
+    explicit Hecht(std::size_t megabytes) : table_(megabytes), searcher_(table_, watch_, true) {}
+
+    J& judge() { return searcher_.judge(); }
+    const J& judge() const { return searcher_.judge(); }
+    void stop() { watch_.stop(); }
+    int depth() const { return depth_; }
+    std::int64_t nodes() const { return nodes_; }
+    double elapsed() const { return watch_.elapsed(); }
+    const std::vector<Finding>& findings() const { return findings_; }
+
+    // A new game: the same question then gets the same answer.
+    void forget() {
+        table_.clear();
+        searcher_.forget();
+        for (auto& helper : helpers_) helper->forget();
+    }
+
+    void begin(const P& position, const Limits& limits, int lines, int threads) {
+        position_ = position;
+        watch_.begin(limits);
+        table_.new_search();
+        searcher_.begin();
+        searcher_.fade();
+        while (helpers_.size() + 1 < static_cast<std::size_t>(threads))
+            helpers_.push_back(std::make_unique<Searcher<J>>(table_, watch_, false));
+        helpers_.resize(static_cast<std::size_t>(threads) - 1);
+        for (auto& helper : helpers_) {
+            helper->begin();
+            helper->judge().set_weights(judge().weights());
+        }
+        MoveList list;
+        position.legal_moves(list);
+        root_.clear();
+        for (const Move move : list) root_.push_back({move, 0, {}});
+        lines_ = std::min(lines, list.size());
+        findings_.clear();
+        depth_ = 0;
+        nodes_ = 0;
+    }
+
+    // Searches one ply deeper. False when there is nothing more to find within the limits; findings stay what they were.
+    bool deepen() {
+        if (root_.empty() || depth_ >= watch_.limits().depth || depth_ >= longest_line / 2) return false;
+        if (depth_ > 0 && (watch_.stopped() || all_decided())) return false;
+        const bool complete = depth_ + 1 == 1 || helpers_.empty() ? iterate() : iterate_together();
+        watch_.arm();
+        nodes_ = searcher_.nodes();
+        for (const auto& helper : helpers_) nodes_ += helper->nodes();
+        if (complete) ++depth_;
+        return complete;
+    }
+
+  private:
+    // A proven result is not looked at again once it lies within what was searched.
+    bool all_decided() const {
+        if (depth_ > last_turn - position_.turn()) return true;
+        return std::all_of(findings_.begin(), findings_.end(), [this](const Finding& finding) {
+            return std::abs(finding.score) >= decided && win - std::abs(finding.score) <= depth_;
+        });
+    }
+
+    bool iterate() { return search_root(searcher_, root_, depth_ + 1, true); }
+
+    bool iterate_together() {
+        bool complete;
+        {
+            std::vector<std::jthread> threads;
+            for (std::size_t number = 0; number < helpers_.size(); ++number) {
+                threads.emplace_back([this, number] {
+                    auto root = root_;
+                    // Every second helper looks one ply further, so that not all do the same work.
+                    search_root(*helpers_[number], root, depth_ + 1 + static_cast<int>(number % 2), false);
+                });
+            }
+            complete = iterate();
+            watch_.recall(true);
+        }
+        watch_.recall(false);
+        return complete;
+    }
+
+    // All lines at one depth. If the time ends in between, a better first move that was found already still counts.
+    bool search_root(Searcher<J>& searcher, std::vector<Finding>& root, int depth, bool first) {
+        const auto lines = first ? static_cast<std::size_t>(lines_) : 1;
+        for (std::size_t number = 0; number < lines; ++number) {
+            const bool complete = search_line(searcher, root, number, depth);
+            if (!complete) {
+                if (first && number == 0 && root[0].line.length > 0 && depth > 1) keep(root, 1);
+                return false;
+            }
+        }
+        if (first) keep(root, lines);
+        return true;
+    }
+
+    void keep(const std::vector<Finding>& root, std::size_t lines) {
+        if (findings_.size() < lines) findings_.resize(lines);
+        std::copy_n(root.begin(), lines, findings_.begin());
+    }
+
+    // The best of the moves from place `number` on goes to that place.
+    bool search_line(Searcher<J>& searcher, std::vector<Finding>& root, std::size_t number, int depth) {
+        const int guess = root[number].score;
+        int width = 20;
+        int alpha = depth >= 4 ? std::max(guess - width, -infinite) : -infinite;
+        int beta = depth >= 4 ? std::min(guess + width, infinite) : infinite;
+        for (;;) {
+            const int score = search_window(searcher, root, number, alpha, beta, depth);
+            if (searcher.stopped()) return false;
+            if (score > alpha && score < beta) return true;
+            width *= 3;
+            if (score <= alpha) alpha = width > 1000 ? -infinite : std::max(score - width, -infinite);
+            if (score >= beta) beta = width > 1000 ? infinite : std::min(score + width, infinite);
+        }
+    }
+
+    int search_window(Searcher<J>& searcher, std::vector<Finding>& root, std::size_t number, int alpha, int beta, int depth) {
+        int best = -infinite;
+        Line line;
+        for (std::size_t place = number; place < root.size(); ++place) {
+            P next = position_;
+            next.play(root[place].move);
+            int score;
+            if (place == number) {
+                score = searcher.after(next, alpha, beta, depth - 1, line);
+            } else {
+                score = searcher.after_closed(next, alpha, depth - 1, line);
+                if (score > alpha && score < beta) score = searcher.after(next, alpha, beta, depth - 1, line);
+            }
+            if (searcher.stopped()) return best;
+            if (score <= best) continue;
+            best = score;
+            if (score > alpha || place == number) {
+                Finding found{root[place].move, score, {}};
+                found.line.begin_with(root[place].move, line);
+                // To the front; the others keep their order.
+                std::move_backward(root.begin() + static_cast<std::ptrdiff_t>(number),
+                                   root.begin() + static_cast<std::ptrdiff_t>(place),
+                                   root.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+                root[number] = found;
+            }
+            alpha = std::max(alpha, score);
+            if (alpha >= beta) break;
+        }
+        return best;
+    }
+
+    Table table_;
+    Watch watch_;
+    Searcher<J> searcher_;
+    std::vector<std::unique_ptr<Searcher<J>>> helpers_;
+    P position_{};
+    std::vector<Finding> root_, findings_;
+    int lines_ = 1;
+    int depth_ = 0;
+    std::int64_t nodes_ = 0;
+};
+
+}  // namespace schwarm

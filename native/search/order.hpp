@@ -1,0 +1,60 @@
+// Which moves to try first: what was best before, what wins something, what refuted other moves here, what often was good.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "../game.hpp"
+
+namespace schwarm {
+
+constexpr int longest_line = 128;
+
+class Experience {
+  public:
+    void clear() { *memory_ = {}; }
+
+    // Half of what older searches taught stays.
+    void fade() {
+        for (auto& side : memory_->history)
+            for (auto& value : side) value = static_cast<std::int16_t>(value / 2);
+        memory_->killers = {};
+    }
+
+    bool killer(int ply, Move move) const {
+        const auto& pair = memory_->killers[static_cast<std::size_t>(ply)];
+        return pair[0] == move || pair[1] == move;
+    }
+
+    int history(Team team, Move move) const {
+        return memory_->history[static_cast<std::size_t>(index(team))][move.code()];
+    }
+
+    // A quiet move refuted the position; those tried before it did not.
+    void refuted(Team team, int ply, int depth, Move move, const Move* tried, int number) {
+        auto& pair = memory_->killers[static_cast<std::size_t>(ply)];
+        if (pair[0] != move) pair = {move, pair[0]};
+        const int bonus = std::min(32 * depth * depth, 2048);
+        learn(team, move, bonus);
+        for (int place = 0; place < number; ++place) learn(team, tried[place], -bonus);
+    }
+
+  private:
+    static constexpr int most = 16000;
+
+    // The nearer a value is to its bound, the less it moves: no overflow, and old lessons are forgotten.
+    void learn(Team team, Move move, int bonus) {
+        auto& value = memory_->history[static_cast<std::size_t>(index(team))][move.code()];
+        value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / most);
+    }
+
+    struct Memory {
+        std::array<std::array<std::int16_t, move_codes>, 2> history{};
+        std::array<std::array<Move, 2>, longest_line> killers{};
+    };
+    std::unique_ptr<Memory> memory_ = std::make_unique<Memory>();
+};
+
+}  // namespace schwarm

@@ -1,0 +1,268 @@
+// Hecht's search: principal variation search with everything that makes it deep, written once for all games.
+//
+// What a game has to say about itself is in its Judgement: how good a position is, which moves are loud (captures,
+// ambers, unions), when passing tells nothing, when there is no time to lose. The end of a game is exact: a union counts
+// only when its round is over, so one that can still be broken or equalled is searched on like any other position.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+
+#include "../game.hpp"
+#include "limits.hpp"
+#include "order.hpp"
+#include "table.hpp"
+
+namespace schwarm {
+
+constexpr int win = 30000;
+constexpr int decided = win - 1000;
+constexpr int infinite = 32000;
+
+template <class J>
+concept Judgement = Position<typename J::P> && requires(J judge, const typename J::P& position, Move move,
+                                                       MoveList& list) {
+    { judge.evaluate(position) } -> std::same_as<int>;          // for the side to move, in hundredths of a logit
+    { J::gain(position, move) } -> std::same_as<int>;           // what a move wins at once; 0: it is quiet
+    { judge.loud_moves(position, list) };                       // what quiescence looks at
+    { J::pressing(position) } -> std::same_as<bool>;            // a union or amber is about to decide: look further
+    { judge.may_pass(position) } -> std::same_as<bool>;         // having to move is no disadvantage here
+};
+
+struct Line {
+    std::array<Move, longest_line> moves;
+    int length = 0;
+
+    void begin_with(Move move, const Line& rest) {
+        moves[0] = move;
+        length = std::min(rest.length + 1, longest_line);
+        std::copy_n(rest.moves.begin(), length - 1, moves.begin() + 1);
+    }
+};
+
+template <Judgement J>
+class Searcher {
+  public:
+    using P = typename J::P;
+
+    Searcher(Table& table, Watch& watch, bool first) : table_(table), watch_(watch), first_(first) {}
+
+    J& judge() { return judge_; }
+    const J& judge() const { return judge_; }
+
+    std::int64_t nodes() const { return nodes_; }
+    void begin() { nodes_ = 0; }
+    void forget() { experience_.clear(); }
+    void fade() { experience_.fade(); }
+
+    // The value of a position after a move from the root, for the side that made it.
+    int after(const P& position, int alpha, int beta, int depth, Line& line) {
+        return -search<true>(position, -beta, -alpha, depth, 1, line, true);
+    }
+    int after_closed(const P& position, int alpha, int depth, Line& line) {
+        return -search<false>(position, -alpha - 1, -alpha, depth, 1, line, true);
+    }
+
+    bool stopped() const { return watch_.stopped() || (!first_ && watch_.recalled()); }
+
+  private:
+    static int value(const Outcome& outcome, Team team, int ply) {
+        if (!outcome.winner) return 0;
+        return *outcome.winner == team ? win - ply : ply - win;
+    }
+
+    // Wins are counted from the root in the search and from the position in the table.
+    static int to_table(int score, int ply) { return score >= decided ? score + ply : score <= -decided ? score - ply : score; }
+    static int from_table(int score, int ply) { return score >= decided ? score - ply : score <= -decided ? score + ply : score; }
+
+    bool over() {
+        ++nodes_;
+        return first_ ? watch_.over(nodes_) : stopped();
+    }
+
+    template <bool open>
+    int search(const P& position, int alpha, int beta, int depth, int ply, Line& line, bool may_pass) {
+        line.length = 0;
+        const Team team = position.to_move();
+        if (const auto end = position.ended()) {
+            ++nodes_;
+            return value(*end, team, ply);
+        }
+        const bool pressing = J::pressing(position);
+        if (pressing && ply < 2 * depth + 24) ++depth;
+        if (depth <= 0 || ply >= longest_line - 1) return quiesce(position, alpha, beta, ply, 0);
+        if (over()) return 0;
+
+        // No line can be better than winning on the next move.
+        alpha = std::max(alpha, ply - win);
+        beta = std::min(beta, win - ply - 1);
+        if (alpha >= beta) return alpha;
+
+        Known known;
+        const bool hit = table_.probe(position.hash(), known);
+        if (hit && !open && known.depth >= depth) {
+            const int score = from_table(known.score, ply);
+            if (known.bound == Bound::Exact || (known.bound == Bound::Lower && score >= beta) ||
+                (known.bound == Bound::Upper && score <= alpha))
+                return score;
+        }
+        const int evaluation = hit ? known.evaluation : judge_.evaluate(position);
+        bool threatened = false;
+        if (!open && !pressing && std::abs(beta) < decided) {
+            if (depth <= 4 && evaluation - 45 * depth >= beta) return evaluation;
+            if (may_pass && depth >= 3 && evaluation >= beta && position.turn() < last_turn - 4 && judge_.may_pass(position)) {
+                P passed = position;
+                passed.pass();
+                Line rest;
+                const int reduction = 2 + depth / 4 + std::min((evaluation - beta) / 100, 2);
+                const int score = -search<false>(passed, -beta, -beta + 1, depth - 1 - reduction, ply + 1, rest, false);
+                if (stopped()) return 0;
+                if (score >= beta) return score >= decided ? beta : score;
+                // If passing loses at once, something is threatened that a shallow look would miss.
+                threatened = score <= -decided;
+            }
+        }
+
+        MoveList list;
+        position.moves(list);
+        if (list.empty()) return value(position.blocked().value_or(Outcome{opponent(team), Reason::Blocked, {}}), team, ply);
+        if (!hit && depth >= 4) --depth;
+        if (threatened) ++depth;
+
+        std::array<int, 800> worth;
+        std::array<int, 800> gains;
+        for (int place = 0; place < list.size(); ++place) {
+            const Move move = list[place];
+            const auto at = static_cast<std::size_t>(place);
+            gains[at] = J::gain(position, move);
+            worth[at] = hit && move == known.move ? 1 << 24
+                        : gains[at] > 0            ? (1 << 20) + gains[at] * 64 + experience_.history(team, move) / 512
+                        : experience_.killer(ply, move) ? 1 << 19
+                                                        : experience_.history(team, move);
+        }
+
+        const int before = alpha;
+        int best = -infinite;
+        Move best_move{};
+        std::array<Move, 64> tried;
+        int quiet = 0;
+        Line rest;
+        for (int place = 0; place < list.size(); ++place) {
+            int chosen = place;
+            for (int other = place + 1; other < list.size(); ++other)
+                if (worth[static_cast<std::size_t>(other)] > worth[static_cast<std::size_t>(chosen)]) chosen = other;
+            std::swap(list[place], list[chosen]);
+            std::swap(worth[static_cast<std::size_t>(place)], worth[static_cast<std::size_t>(chosen)]);
+            std::swap(gains[static_cast<std::size_t>(place)], gains[static_cast<std::size_t>(chosen)]);
+            const Move move = list[place];
+            const bool loud = gains[static_cast<std::size_t>(place)] > 0;
+
+            if (!open && !pressing && !loud && best > -decided) {
+                // Late quiet moves near the leaves hardly ever matter, nor do those of a hopeless position;
+                // and what comes after a quiet move is quiet.
+                if (depth <= 3 && place >= 4 + 3 * depth * depth) break;
+                if (depth <= 2 && evaluation + 60 + 70 * depth <= alpha) break;
+            }
+
+            P next = position;
+            next.play(move);
+            table_.prefetch(next.hash());
+            int score;
+            if (place == 0) {
+                score = -search<open>(next, -beta, -alpha, depth - 1, ply + 1, rest, true);
+            } else {
+                int reduction = 0;
+                if (depth >= 3 && place >= 3 && !loud && !pressing) {
+                    reduction = reductions()[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(place, 63))];
+                    reduction -= open + experience_.history(team, move) / 6000;
+                    reduction = std::clamp(reduction, 0, depth - 2);
+                }
+                score = -search<false>(next, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1, rest, true);
+                if (score > alpha && reduction > 0)
+                    score = -search<false>(next, -alpha - 1, -alpha, depth - 1, ply + 1, rest, true);
+                if (open && score > alpha && score < beta)
+                    score = -search<open>(next, -beta, -alpha, depth - 1, ply + 1, rest, true);
+            }
+            if (stopped()) return 0;
+
+            if (score > best) {
+                best = score;
+                if (score > alpha) {
+                    alpha = score;
+                    best_move = move;
+                    if constexpr (open) line.begin_with(move, rest);
+                    if (alpha >= beta) {
+                        if (!loud) experience_.refuted(team, ply, depth, move, tried.data(), quiet);
+                        break;
+                    }
+                }
+            }
+            if (!loud && quiet < static_cast<int>(tried.size())) tried[static_cast<std::size_t>(quiet++)] = move;
+        }
+
+        const Bound bound = best >= beta ? Bound::Lower : best > before ? Bound::Exact : Bound::Upper;
+        if (!best_move && hit) best_move = known.move;
+        table_.store(position.hash(), {best_move, to_table(best, ply), evaluation, depth, bound});
+        return best;
+    }
+
+    // Plays out what is loud until the position is quiet enough for the evaluation.
+    int quiesce(const P& position, int alpha, int beta, int ply, int depth) {
+        if (over()) return 0;
+        int best = judge_.evaluate(position);
+        if (best >= beta || depth >= 6 || ply >= longest_line - 1) return best;
+        alpha = std::max(alpha, best);
+
+        MoveList list;
+        judge_.loud_moves(position, list);
+        std::array<int, 800> gains;
+        for (int place = 0; place < list.size(); ++place)
+            gains[static_cast<std::size_t>(place)] = J::gain(position, list[place]);
+        const Team team = position.to_move();
+        for (int place = 0; place < list.size(); ++place) {
+            int chosen = place;
+            for (int other = place + 1; other < list.size(); ++other)
+                if (gains[static_cast<std::size_t>(other)] > gains[static_cast<std::size_t>(chosen)]) chosen = other;
+            std::swap(list[place], list[chosen]);
+            std::swap(gains[static_cast<std::size_t>(place)], gains[static_cast<std::size_t>(chosen)]);
+            P next = position;
+            next.play(list[place]);
+            int score;
+            if (const auto end = next.ended()) {
+                ++nodes_;
+                score = value(*end, team, ply + 1);
+            } else {
+                score = -quiesce(next, -beta, -alpha, ply + 1, depth + 1);
+            }
+            if (stopped()) return 0;
+            best = std::max(best, score);
+            alpha = std::max(alpha, score);
+            if (alpha >= beta) break;
+        }
+        return best;
+    }
+
+    using Reductions = std::array<std::array<int, 64>, 64>;
+    static const Reductions& reductions() {
+        static const Reductions table = [] {
+            Reductions reductions{};
+            for (std::size_t depth = 1; depth < 64; ++depth)
+                for (std::size_t place = 1; place < 64; ++place)
+                    reductions[depth][place] = static_cast<int>(
+                        0.5 + std::log(static_cast<double>(depth)) * std::log(static_cast<double>(place)) / 2.2);
+            return reductions;
+        }();
+        return table;
+    }
+
+    J judge_;
+    Table& table_;
+    Watch& watch_;
+    bool first_;
+    std::int64_t nodes_ = 0;
+    Experience experience_;
+};
+
+}  // namespace schwarm

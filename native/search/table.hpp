@@ -1,0 +1,100 @@
+// The transposition table: what is known of positions that were searched, shared by all threads without locks.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <memory>
+
+#include "../game.hpp"
+
+namespace schwarm {
+
+enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
+
+struct Known {
+    Move move{};
+    int score = 0;
+    int evaluation = 0;
+    int depth = 0;
+    Bound bound = Bound::None;
+};
+
+// An entry keeps its key combined with its data: an entry torn by two threads matches no position.
+class Table {
+  public:
+    explicit Table(std::size_t megabytes)
+        : buckets_(std::bit_floor(std::max<std::size_t>(1, megabytes * 1024 * 1024 / sizeof(Bucket)))),
+          bucket_(std::make_unique<Bucket[]>(buckets_)) {}
+
+    void new_search() { age_ = (age_ + 1) & 63; }
+
+    void clear() {
+        for (std::size_t number = 0; number < buckets_; ++number)
+            for (auto& entry : bucket_[number].entry) {
+                entry.check.store(0, std::memory_order_relaxed);
+                entry.data.store(0, std::memory_order_relaxed);
+            }
+        age_ = 0;
+    }
+
+    // Memory is slow: ask for the entry while there is something else to do.
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket_[key & (buckets_ - 1)]); }
+
+    bool probe(std::uint64_t key, Known& known) const {
+        for (const auto& entry : bucket_[key & (buckets_ - 1)].entry) {
+            const auto data = entry.data.load(std::memory_order_relaxed);
+            if (data == 0 || (entry.check.load(std::memory_order_relaxed) ^ data) != key) continue;
+            known.move = Move::from_code(static_cast<int>(data & 0x3FFF));
+            known.bound = static_cast<Bound>(data >> 14 & 3);
+            known.score = static_cast<std::int16_t>(data >> 16 & 0xFFFF);
+            known.evaluation = static_cast<std::int16_t>(data >> 32 & 0xFFFF);
+            known.depth = static_cast<int>(data >> 48 & 0xFF);
+            return true;
+        }
+        return false;
+    }
+
+    void store(std::uint64_t key, const Known& known) {
+        auto& bucket = bucket_[key & (buckets_ - 1)];
+        Entry* victim = &bucket.entry[0];
+        int worth_least = 1 << 20;
+        for (auto& entry : bucket.entry) {
+            const auto data = entry.data.load(std::memory_order_relaxed);
+            if (data == 0 || (entry.check.load(std::memory_order_relaxed) ^ data) == key) {
+                victim = &entry;
+                break;
+            }
+            // Deep results of this search are worth most; each search since then costs as much as four plies.
+            const int searches_ago = (age_ - static_cast<int>(data >> 56)) & 63;
+            const int worth = static_cast<int>(data >> 48 & 0xFF) - 4 * searches_ago;
+            if (worth < worth_least) {
+                worth_least = worth;
+                victim = &entry;
+            }
+        }
+        const auto data = static_cast<std::uint64_t>(known.move.code()) |
+                          static_cast<std::uint64_t>(known.bound) << 14 |
+                          static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.score)) << 16 |
+                          static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.evaluation)) << 32 |
+                          static_cast<std::uint64_t>(std::clamp(known.depth, 0, 255)) << 48 |
+                          static_cast<std::uint64_t>(age_) << 56;
+        victim->data.store(data, std::memory_order_relaxed);
+        victim->check.store(key ^ data, std::memory_order_relaxed);
+    }
+
+  private:
+    struct Entry {
+        std::atomic<std::uint64_t> check{0}, data{0};
+    };
+    struct alignas(64) Bucket {
+        Entry entry[4];
+    };
+
+    std::size_t buckets_;
+    std::unique_ptr<Bucket[]> bucket_;
+    int age_ = 0;
+};
+
+}  // namespace schwarm

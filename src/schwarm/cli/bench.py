@@ -1,0 +1,30 @@
+"""`schwarm bench`: one number per game that changes only when Hecht's search changes, and the speed of this machine."""
+
+import click
+
+from schwarm.words import say
+
+
+def command() -> click.Command:
+    return click.Command(
+        "bench",
+        callback=bench,
+        help=say(
+            "Search a fixed set of positions with Hecht: a signature of the search, and the speed of this machine."
+        ),
+    )
+
+
+def bench() -> None:
+    from schwarm import core
+    from schwarm.engine.signature import signature
+    from schwarm.games import all_games
+
+    core.need()
+    for game in all_games():
+        try:
+            found = signature(game)
+        except core.UnknownGame:
+            continue
+        speed = say("{speed} million positions per second", speed=f"{found.nodes / found.seconds / 1e6:.2f}")
+        click.echo(f"{game.id:<18} {found.nodes:>10}  {speed}")

@@ -1,0 +1,94 @@
+"""The native core, built from native/. Everything here is fast and bare; `schwarm.core` and `schwarm.engine` dress it.
+
+Moves are small integers: the place of the start's bit times 128 plus that of the target.
+Teams are 0 (Red) and 1 (Blue).
+"""
+
+from collections.abc import Callable
+
+WIN: int
+"""The score of a game won here and now; a win in n turns is worth n less."""
+DECIDED: int
+"""Scores from here on are proven wins, from its negative down proven defeats."""
+
+def on_refusal(function: Callable[[Board, int | None], object]) -> None:
+    """What to call when a board refuses a move (or None: to take back what was never played). It should raise."""
+
+class Board:
+    """A position and the ones before it."""
+
+    def __init__(self, game: str | Board, text: str = ..., official: bool = False) -> None:
+        """From a game's id and a position's text, or as a copy. ValueError for what is no position."""
+    def push(self, move: int) -> None:
+        """Play a legal move; others are refused."""
+    def pop(self) -> None:
+        """Take the last move back."""
+    def legal_moves(self) -> list[int]:
+        """All legal moves in the order of `schwarm.games`."""
+    def unordered_moves(self) -> list[int]:
+        """The same moves in the order the search gets them."""
+    def count_moves(self) -> int:
+        """How many they are, without listing them."""
+    def is_legal(self, move: int) -> bool:
+        """Whether a move could be played now."""
+    def result(self) -> tuple[int, int, int, int] | None:
+        """Winner (-1: nobody), reason (by number), Red's and Blue's points; None while it goes on."""
+    def swarms_of(self, team: int) -> list[tuple[list[int], int]]:
+        """The places and the weight of each swarm of a side; empty where a game has no swarms."""
+    def points(self) -> tuple[int, int]:
+        """The season's secondary criterion as it stands."""
+    def text(self) -> str:
+        """The position in the notation."""
+    def perft(self, depth: int, bulk: bool = True) -> int:
+        """The number of move sequences of this length; in bulk the last moves are counted, not played."""
+    def playouts(self, games: int, seed: int = 0, threads: int = 1) -> tuple[int, int, int, int]:
+        """Random games from here: Red's wins, Blue's wins, draws, and all their moves together."""
+    def solve(self, plies: int, budget: int = 100_000_000) -> tuple[int, bool]:
+        """1, 0 or -1 for the side to move by exhaustive search, and whether that is proven (0 may be unknown)."""
+    def same(self, other: Board) -> bool:
+        """Whether two positions agree in everything the core keeps, not only in their text."""
+    def recomputed_hash(self) -> int:
+        """The hash, computed anew: equals `hash`."""
+    @property
+    def hash(self) -> int:
+        """64 bits that change with everything the rules look at, the turn included."""
+    @property
+    def turn(self) -> int: ...
+    @property
+    def width(self) -> int:
+        """How many places a row takes: a square's place is its row times this plus its column."""
+    @property
+    def moves_made(self) -> int:
+        """How many moves can be taken back."""
+
+class Hecht:
+    """The search. `begin`, then `deepen` as often as wanted; `lines` tells what was found."""
+
+    def __init__(self, game: str, megabytes: int = 16) -> None:
+        """For one game, with so much memory for positions. ValueError for a game the core does not know."""
+    def begin(self, board: Board, depth: int, nodes: int, seconds: float, lines: int = 1, threads: int = 1) -> None:
+        """Set the question and start the clock."""
+    def deepen(self) -> bool:
+        """Search one ply deeper; False when a limit is reached or nothing is left to find."""
+    def stop(self) -> None:
+        """End a search from another thread."""
+    def forget(self) -> None:
+        """Empty the memory: the same question then gets the same answer."""
+    def lines(self) -> list[tuple[int, list[int]]]:
+        """Score and moves of the best lines found so far."""
+    def evaluate(self, board: Board) -> int:
+        """The score without any search."""
+    def features(self, board: Board) -> list[int]:
+        """What the evaluation counts, for the side to move minus its opponent."""
+    def feature_names(self) -> list[str]: ...
+    def weights(self) -> list[int]:
+        """The weights of the features, all of the first turn, then of turn 30, then of the last."""
+    def set_weights(self, weights: list[int]) -> None:
+        """Play with other weights (training does)."""
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def elapsed(self) -> float:
+        """Seconds since `begin`."""

@@ -1,0 +1,134 @@
+"""A fast mutable board for tree searches written in Python: play a move, look, take it back."""
+
+from typing import Self
+
+from schwarm.core import UNKNOWN_GAME, UnknownGame, _native
+from schwarm.games import Game, IllegalMove, Move, Outcome, Reason, State, Team
+from schwarm.words import SchwarmError, Sentence
+
+REASONS = (
+    Reason.HEAVIER_SWARM,
+    Reason.FIRST_SWARM,
+    Reason.ONLY_SWARM,
+    Reason.AMBERS,
+    Reason.ADVANCED,
+    Reason.BLOCKED,
+    Reason.DRAW,
+)
+"""In the order of the core's own list."""
+
+NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back; pop undoes what push played.")
+NO_SUCH_NUMBER = Sentence("{number} is not the number of a move; legal_moves() lists those that can be played.")
+
+TEAMS = (Team.ONE, Team.TWO)
+
+
+class NothingToTakeBack(SchwarmError, IndexError):
+    """`pop` without a `push` before it."""
+
+
+class Board(_native.Board):
+    """A position that changes. Moves are small integers; `move` gives the value, `number` the way back.
+
+        board = Board(state)
+        for number in board.legal_moves():
+            board.push(number)
+            ...
+            board.pop()
+
+    `legal_moves()` lists in the order of `state.legal_moves()`. A board is not safe for several threads at once.
+    """
+
+    game: Game
+
+    def __init__(self, position: "State | Board") -> None:
+        self.game = position.game
+        if isinstance(position, Board):
+            super().__init__(position)
+        else:
+            try:
+                super().__init__(position.game.id, str(position), position.game.rules == "official")
+            except ValueError:
+                raise UnknownGame(UNKNOWN_GAME(game=position.game.title)) from None
+        self._table = _table(position.game, self.width)
+
+    def copy(self) -> Self:
+        """Another board with the same position and the same moves to take back."""
+        return type(self)(self)
+
+    def move(self, number: int) -> Move:
+        """The move with this number."""
+        return self._table.moves[number]
+
+    def number(self, move: Move | str) -> int:
+        """The number of a move, legal or not; the inverse of `move`."""
+        return self._table.numbers[self.game.parse_move(move) if isinstance(move, str) else move]
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        result = self.result()
+        if result is None:
+            return None
+        winner, reason, red, blue = result
+        return Outcome(TEAMS[winner] if winner >= 0 else None, REASONS[reason], (red, blue))
+
+    @property
+    def to_move(self) -> Team:
+        """Red (`Team.ONE`) moves on even turns."""
+        return TEAMS[self.turn % 2]
+
+    def swarms(self, team: Team) -> list[tuple[frozenset[str], int]]:
+        """The squares and the weight of each swarm of a side, the heaviest first; none where a game has no swarms."""
+        names = self._table.squares
+        found = [(frozenset(names[place] for place in places), weight) for places, weight in self.swarms_of(team.index)]
+        return sorted(found, key=lambda swarm: -swarm[1])
+
+    def state(self) -> State:
+        """The position as a value of the pure rules."""
+        return self.game.parse(self.text())
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"Board({self.state()!r})"
+
+
+class _Table:
+    """What the core's numbers mean on a game's board."""
+
+    def __init__(self, game: Game, width: int) -> None:
+        self.squares = {
+            row * width + column: game.columns[column] + game.rows[row]
+            for row in range(len(game.rows))
+            for column in range(len(game.columns))
+        }
+        self.moves = {
+            start << 7 | to: Move(here, there)
+            for start, here in self.squares.items()
+            for to, there in self.squares.items()
+            if start != to
+        }
+        self.numbers = {move: number for number, move in self.moves.items()}
+
+
+_tables: dict[str, _Table] = {}
+
+
+def _table(game: Game, width: int) -> _Table:
+    if game.id not in _tables:
+        _tables[game.id] = _Table(game, width)
+    return _tables[game.id]
+
+
+def _refuse(board: _native.Board, number: int | None) -> None:
+    """Say with the rules' own sentence why the core does not play a move."""
+    if number is None:
+        raise NothingToTakeBack(NOTHING_TO_TAKE_BACK())
+    assert isinstance(board, Board)
+    if number not in board._table.moves:
+        raise IllegalMove(NO_SUCH_NUMBER(number=number))
+    board.state().play(board.move(number))
+
+
+_native.on_refusal(_refuse)

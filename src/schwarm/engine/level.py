@@ -1,0 +1,49 @@
+"""The ten levels of Hecht. Low ones look less far and misjudge moves as people do; 10 is full strength.
+
+`docs/hecht.md` has the figures that show how much stronger each level is than the one before.
+"""
+
+from dataclasses import dataclass
+
+from schwarm.words import SchwarmError, Sentence
+
+
+class UnknownLevel(SchwarmError, ValueError):
+    """There are ten levels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How far a level looks, and how much it errs.
+
+    `error` is the spread, in hundredths of a logit, of what it misjudges each move by: small where a position is clear,
+    since a move that wins at once is out of reach of any error.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    error: float = 0.0
+
+
+LEVELS: tuple[Level, ...] = (
+    Level(depth=1, error=220.0),
+    Level(depth=1, error=90.0),
+    Level(depth=1, error=30.0),
+    Level(depth=2, error=20.0),
+    Level(depth=3, error=12.0),
+    Level(depth=5, nodes=2_000),
+    Level(nodes=6_000),
+    Level(nodes=25_000),
+    Level(nodes=120_000),
+    Level(),
+)
+
+
+def level(number: int) -> Level:
+    """The level with this number."""
+    if not 1 <= number <= len(LEVELS):
+        raise UnknownLevel(UNKNOWN_LEVEL(level=number, last=len(LEVELS)))
+    return LEVELS[number - 1]
+
+
+UNKNOWN_LEVEL = Sentence("There is no level {level}; Hecht plays at levels 1 to {last}.")

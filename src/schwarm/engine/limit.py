@@ -1,0 +1,46 @@
+"""How long Hecht may think."""
+
+from dataclasses import dataclass
+
+from schwarm.words import SchwarmError, Sentence
+
+MOST_DEPTH = 60
+MOST_NODES = 2**62
+MOST_SECONDS = 1e9
+
+
+class InvalidLimit(SchwarmError, ValueError):
+    """A limit that limits nothing, or that leaves no room to think."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """Seconds, nodes, depth or several of them; what is reached first ends the search.
+
+    With nodes or depth alone the same question gets the same answer; seconds depend on the machine.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        given = [value for value in (self.seconds, self.nodes, self.depth) if value is not None]
+        if not all(value > 0 for value in given):
+            raise InvalidLimit(NOT_POSITIVE())
+
+    @property
+    def endless(self) -> bool:
+        """Nothing but `stop` ends such a search, or having found everything."""
+        return self.seconds is None and self.nodes is None and self.depth is None
+
+    def numbers(self) -> tuple[int, int, float]:
+        """Depth, nodes and seconds as the core wants them."""
+        return (
+            min(self.depth or MOST_DEPTH, MOST_DEPTH),
+            min(self.nodes or MOST_NODES, MOST_NODES),
+            min(self.seconds or MOST_SECONDS, MOST_SECONDS),
+        )
+
+
+NOT_POSITIVE = Sentence("A limit is a number above 0; leave out what shall not be limited.")

@@ -1,0 +1,45 @@
+"""One number per game that changes only when the search changes: the nodes of a fixed set of searches."""
+
+import time
+from dataclasses import dataclass
+
+from schwarm.engine.engine import Engine
+from schwarm.engine.limit import Limit
+from schwarm.games import Game, State
+from schwarm.games.splitmix import SplitMix64
+
+DEPTH = 9
+POSITIONS = 6
+MOVES = 8
+"""Between two of them; the first is a start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The nodes that all searches took together, and the seconds."""
+
+    nodes: int
+    seconds: float
+
+
+def signature(game: Game) -> Signature:
+    """Search all positions, each with an empty memory, to the same depth."""
+    engine = Engine(game, memory=16)
+    nodes = 0
+    started = time.perf_counter()
+    for state in positions(game):
+        engine.forget()
+        nodes += engine.analyse(state, Limit(depth=DEPTH)).nodes
+    return Signature(nodes, time.perf_counter() - started)
+
+
+def positions(game: Game) -> list[State]:
+    """A start and what random moves make of it."""
+    numbers = SplitMix64(2026)
+    state = game.start(2026)
+    found = [state]
+    while len(found) < POSITIONS:
+        for _ in range(MOVES):
+            state = state.play(numbers.choice(state.legal_moves()))
+        found.append(state)
+    return found

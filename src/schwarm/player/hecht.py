@@ -1,0 +1,60 @@
+"""Hecht as a player, at one of ten levels."""
+
+import argparse
+import math
+
+from schwarm import core
+from schwarm.engine import Engine, Limit
+from schwarm.engine.level import LEVELS, level
+from schwarm.games import Move, State
+from schwarm.player.clock import Clock
+from schwarm.player.sparring import Sparring
+from schwarm.words import Sentence
+
+UNHURRIED = 1.0
+"""Seconds for a move where nobody sets a limit."""
+MARGIN = 0.012
+"""Seconds that stay unused: what a loaded machine may take to give the processor back (see docs/hecht.md)."""
+
+
+class Hecht(Sparring):
+    """The strong one. Level 10 thinks as long as the clock allows; lower levels answer at once."""
+
+    def __init__(
+        self, seed: int | None = None, level: int = len(LEVELS), nodes: int | None = None, threads: int = 1
+    ) -> None:
+        core.need()
+        super().__init__(seed)
+        self.level = _level(level)
+        self.nodes = nodes
+        self.threads = threads
+        self.engine: Engine | None = None
+
+    def choose(self, state: State, clock: Clock | None = None) -> Move:
+        if self.engine is None or self.engine.game is not state.game:
+            self.engine = Engine(state.game, threads=self.threads, seed=self._random.getrandbits(64))
+        moves = state.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        left = clock.left if clock else math.inf
+        seconds = max(left - max(MARGIN, left / 20), 0.001) if left < math.inf else None
+        if seconds is None and self.nodes is None and self.level.nodes is None and self.level.depth is None:
+            seconds = UNHURRIED
+        line = self.engine.choose(state, Limit(seconds=seconds, nodes=self.nodes), self.level)
+        self.note(str(NOTE(chance=round(100 * line.chance), line=" ".join(map(str, line.pv[:4])))))
+        return line.move
+
+    @classmethod
+    def options(cls, parser: argparse.ArgumentParser) -> None:
+        super().options(parser)
+        parser.add_argument("--level", type=int, default=len(LEVELS), metavar="N", help=str(LEVEL(last=len(LEVELS))))
+        parser.add_argument("--nodes", type=int, metavar="N", help=str(NODES()))
+        parser.add_argument("--threads", type=int, default=1, metavar="N", help=str(THREADS()))
+
+
+_level = level
+
+NOTE = Sentence("{chance} % chances to win; {line}")
+LEVEL = Sentence("how strong, from 1 to {last}")
+NODES = Sentence("think about so many positions and no more")
+THREADS = Sentence("think on so many processor cores")
