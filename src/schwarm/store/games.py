@@ -105,6 +105,12 @@ class Store:
         with self.database.reading() as connection:
             return connection.execute(select(tables.games.c.id).where(tables.games.c.key == key)).first() is not None
 
+    def is_running(self, key: str) -> bool:
+        """Whether a game is kept that is not over yet."""
+        query = select(tables.games.c.finished).where(tables.games.c.key == key)
+        with self.database.reading() as connection:
+            return connection.execute(query).scalar() is False
+
     def listing(
         self,
         *,

@@ -8,7 +8,6 @@ from collections.abc import Coroutine, Mapping
 from typing import Any
 
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch
 from schwarm.player import PLAYERS
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
@@ -28,6 +27,8 @@ SWEEP = 0.4
 """Seconds between two looks at what changed: small boards need no more."""
 LINGER = 120.0
 """Seconds that a finished game stays at hand for those who look at it."""
+ENGINES = 60
+"""Engines that sit at tables at the same time; each remembers positions in 32 megabytes."""
 EXHIBITION = "exhibition"
 UPLOAD = "upload"
 
@@ -41,7 +42,7 @@ class Hall:
         self.lobby, self.port, self.store = lobby, port, store
         self.tables: dict[str, Table] = {}
         self.feed = Feed()
-        self.builtin = {*PLAYERS, "hecht"}
+        self.builtin = frozenset(PLAYERS)
         self._running = running
         self.rooms: dict[str, Table] = {}
         """The tables by the ids of their rooms on the referee."""
@@ -62,8 +63,7 @@ class Hall:
         key: str | None = None,
     ) -> Table:
         """A new game; it begins when both sides are there."""
-        if sum(not table.over for table in self.tables.values()) >= self._running:
-            raise Refused(TOO_MANY(), 503)
+        self._make_room()
         table = Table(self, key or secrets.token_urlsafe(9), record, places, limit=limit, pace=pace, kept=kept)
         self._place(table)
         if kept:
@@ -76,8 +76,25 @@ class Hall:
         self.tables[table.key] = table
         self.changed(table)
 
+    def _make_room(self) -> None:
+        """Put away games that nobody looks at, the longest forgotten first; they go on when somebody opens them."""
+        on = [table for table in self.tables.values() if not table.over]
+        idle = [table for table in on if table.own and not len(table.feed) and table.key != EXHIBITION]
+        idle.sort(key=lambda table: table.touched)
+        while len(on) >= self._running or sum(table.engines for table in on) >= ENGINES:
+            if not idle:
+                raise Refused(TOO_MANY(), 503)
+            gone = idle.pop(0)
+            on.remove(gone)
+            del self.tables[gone.key]
+            self.spawn(gone.close())
+
     def find(self, key: str) -> Table | None:
-        return self.tables.get(key)
+        """A game that is on, or that was put away and goes on now."""
+        if key in self.tables:
+            return self.tables[key]
+        kept = self.kept(key) if self.store.is_running(key) else None
+        return self._resumed(kept) if kept is not None else None
 
     def kept(self, key: str) -> Kept | None:
         try:
@@ -114,17 +131,24 @@ class Hall:
 
     def resume(self) -> None:
         """Go on with all games of the page that were on when the server ended, also by `kill -9`."""
-        for summary in self.store.listing(finished=False):
-            kept = self.kept(summary.key)
-            if kept is None or not kept.meta.get("places") or summary.key == EXHIBITION:
-                continue
-            places = [Place.of(place) for place in kept.meta["places"]]
-            table = Table(self, summary.key, kept.record, (places[0], places[1]), limit=kept.meta.get("limit"))
-            try:
-                self._place(table)
-            except (CannotLaunch, SchwarmError) as error:
-                # Its program is gone, say; the game stays in the store as it stands.
-                log.warning("%s: %s", summary.key, error)
+        for summary in self.store.listing(finished=False, newest_first=True, limit=self._running // 2):
+            if (kept := self.kept(summary.key)) is not None:
+                self._resumed(kept)
+
+    def _resumed(self, kept: Kept) -> Table | None:
+        key = kept.summary.key
+        if not kept.meta.get("places") or key == EXHIBITION:
+            return None
+        places = [Place.of(place) for place in kept.meta["places"]]
+        table = Table(self, key, kept.record, (places[0], places[1]), limit=kept.meta.get("limit"))
+        try:
+            self._make_room()
+            self._place(table)
+        except SchwarmError as error:
+            # Its program is gone, say; the game stays in the store as it stands.
+            log.warning("%s: %s", key, error)
+            return None
+        return table
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside everything else, at most until the end."""

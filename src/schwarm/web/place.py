@@ -45,7 +45,7 @@ class Place:
         """The seat in a room. A person's is reserved with a code that nobody can know, so that no client takes it."""
         if self.kind is Kind.PLAYER:
             seat = seat_for(team, recipe(self.player), self._limits(limit))
-            seat.name = self.name or seat.name
+            seat.name = self.name or called(seat.name)
             return seat
         if self.kind is Kind.CLIENT:
             return Seat(team, self.name, self._limits(limit))
@@ -75,6 +75,13 @@ class Person:
 
     def dismissed(self) -> None:
         pass
+
+
+def called(title: str) -> str:
+    """What persons call a player: `hecht:level=4` is Hecht 4."""
+    name, _, options = title.partition(":")
+    level = options.removeprefix("level=")
+    return f"Hecht {level}".strip() if name == "hecht" and (level.isdigit() or not options) else title
 
 
 def fingerprint(visitor: str) -> str:

@@ -47,14 +47,14 @@ async def events(request: Request) -> Response:
     """Everything that happens at a table, beginning with how it stands and what the visitor plays there."""
     table = table_of(request)
     you = written("you", yours(request, table))
-    return _stream(request, table.feed.follow(request.state.lang, you + table.first_words()))
+    return stream(request, table.feed.follow(request.state.lang, you + table.first_words()))
 
 
 async def hall_events(request: Request) -> Response:
     """Small boards of all games that are on."""
     hall = hall_of(request)
     first = written("tables", {"tables": [hall.small(table) for table in hall.running()]})
-    return _stream(request, hall.feed.follow(request.state.lang, first))
+    return stream(request, hall.feed.follow(request.state.lang, first))
 
 
 def yours(request: Request, table: Table) -> dict[str, object]:
@@ -71,7 +71,8 @@ def yours(request: Request, table: Table) -> dict[str, object]:
     }
 
 
-def _stream(request: Request, messages: AsyncIterator[bytes]) -> Response:
+def stream(request: Request, messages: AsyncIterator[bytes]) -> Response:
+    """Live messages for one guest, of which nobody may have too many."""
     door, guest = _door(request), guest_of(request)
     if not door.may_follow(guest):
         raise Refused(TOO_MANY(), 429)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 class Bounds:
     """How much anybody may ask for. Visitors from this machine are not counted, unless `count_local`."""
 
-    requests: int = 400
-    """A client's requests within `window`."""
-    games: int = 20
+    requests: int = 3_000
+    """A client's requests within `window`. A whole class often comes from one address."""
+    games: int = 60
     """New games and uploads of a client within `window`."""
     window: float = 60.0
-    streams: int = 24
+    streams: int = 200
     """Live updates that one client follows at the same time."""
     all_streams: int = 3_000
     count_local: bool = False

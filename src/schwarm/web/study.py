@@ -1,19 +1,20 @@
 """Understanding games over HTTP: hints, analysis of a position while it deepens, and of a whole game."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
+from schwarm.engine import Review
 from schwarm.web import acts
 from schwarm.web.answer import Json
 from schwarm.web.boards import state_of
 from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.feed import Facts, written
 from schwarm.web.library import kept_game, record_of
-from schwarm.web.play import STREAM, hall_of, table_of
-from schwarm.web.thinking import Thinking
+from schwarm.web.play import hall_of, stream, table_of
+from schwarm.web.thinking import Thinking, judged
 
 SCOPE = "review"
 
@@ -35,9 +36,9 @@ async def analysis(request: Request) -> Response:
     """What the engine thinks of a position, as a stream of deeper and deeper answers."""
     state, thinking = state_of(request), thinking_of(request)
     if state.outcome() is not None or not state.legal_moves():
-        return _stream(_nothing)
+        return stream(request, _nothing())
     thinking.check()
-    return _stream(lambda: _named("lines", thinking.about(state)))
+    return stream(request, _named("lines", thinking.about(state)))
 
 
 async def review(request: Request) -> Response:
@@ -53,18 +54,19 @@ async def review(request: Request) -> Response:
         raise Refused(NO_GAME(), 404)
     known = hall.store.recall(SCOPE, f"{key}:{hash_of(record)}")
     if known is not None:
-        return _stream(lambda: _again(known))
+        return stream(request, _again(known))
     thinking.check()
 
     async def fresh() -> AsyncIterator[bytes]:
-        verdicts = []
-        async for verdict in thinking.review(record):
-            verdicts.append(verdict)
-            yield written("verdict", verdict)
-        hall.store.remember(SCOPE, f"{key}:{hash_of(record)}", verdicts)
-        yield written("done", {})
+        async for found in thinking.review(record):
+            if isinstance(found, Review):
+                verdict = judged(found)
+                hall.store.remember(SCOPE, f"{key}:{hash_of(record)}", verdict)
+                yield written("review", verdict)
+            else:
+                yield written("progress", {"done": found[0], "all": found[1]})
 
-    return _stream(fresh)
+    return stream(request, fresh())
 
 
 def hash_of(record: object) -> str:
@@ -73,10 +75,8 @@ def hash_of(record: object) -> str:
     return sha256(str(record).encode()).hexdigest()[:12]
 
 
-async def _again(verdicts: list[Facts]) -> AsyncIterator[bytes]:
-    for verdict in verdicts:
-        yield written("verdict", verdict)
-    yield written("done", {})
+async def _again(verdict: Facts) -> AsyncIterator[bytes]:
+    yield written("review", verdict)
 
 
 async def _nothing() -> AsyncIterator[bytes]:
@@ -87,10 +87,6 @@ async def _named(kind: str, facts: AsyncIterator[Facts]) -> AsyncIterator[bytes]
     async for fact in facts:
         yield written(kind, fact)
     yield written("done", {})
-
-
-def _stream(messages: Callable[[], AsyncIterator[bytes]]) -> Response:
-    return StreamingResponse(messages(), media_type="text/event-stream", headers=STREAM)
 
 
 ROUTES = [

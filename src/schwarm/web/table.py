@@ -71,6 +71,11 @@ class Table:
     def running(self) -> bool:
         return self.room is not None and self.room.running and not self.room.over and not self.over
 
+    @property
+    def engines(self) -> int:
+        """How many engines sit here."""
+        return sum(place.player.startswith("hecht") for place in self.places)
+
     def sides_of(self, visitor: str) -> list[int]:
         """The sides that a visitor plays."""
         return [index for index, place in enumerate(self.places) if visitor and place.visitor == visitor]

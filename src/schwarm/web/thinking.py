@@ -5,84 +5,109 @@ Where the engine is missing, everything else works, and one sentence says so.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterable
-from importlib import import_module
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
 
-from schwarm.games import Move, State
+from schwarm import core
+from schwarm.engine import Analysis, Engine, Limit, Review, review
+from schwarm.games import Game, Move, State
 from schwarm.games.record import Record
 from schwarm.player import Greedy
 from schwarm.web.errors import TOO_MANY, Refused
-from schwarm.words import Sentence
+from schwarm.words import SchwarmError, Sentence
 
 LINES = 3
-LONGEST = 20.0
-"""Seconds of thought about one position."""
-GLANCE = 0.15
-"""Seconds of thought about each move of a whole game."""
-HINT = 1.0
+THOUGHT = Limit(seconds=20)
+"""About one position that somebody looks at."""
+GLANCE = Limit(nodes=60_000, seconds=2)
+"""About each position of a whole game."""
+HINT = Limit(seconds=1)
 QUEUE = 24
+"""Searches that may wait for their turn."""
 
 Facts = dict[str, Any]
+T = TypeVar("T")
+
+
+class Left(Exception):
+    """Nobody waits for the answer any more."""
 
 
 class Thinking:
     """Hecht at the page."""
 
-    def __init__(self, engine: Any = None) -> None:
-        """`engine` stands in for the package in tests."""
-        self.engine = engine if engine is not None else _engine()
+    def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._waiting = 0
+        self._engines: dict[Game, Engine] = {}
 
     @property
     def available(self) -> bool:
-        return self.engine is not None
+        return core.available
 
     def check(self) -> None:
+        """Whether a question can be asked now; raises one sentence."""
         if not self.available:
             raise Refused(NO_ENGINE(), 503)
         if self._waiting >= QUEUE:
             raise Refused(TOO_MANY(), 503)
 
+    def _engine(self, game: Game) -> Engine:
+        """One engine per game: it remembers what it has seen."""
+        if game not in self._engines:
+            self._engines[game] = Engine(game)
+        return self._engines[game]
+
     async def about(self, state: State) -> AsyncIterator[Facts]:
         """What the engine thinks of a position, deeper and deeper."""
-        searcher = self.engine.Engine(state.game)
-        limit = self.engine.Limit(seconds=LONGEST)
-        async for analysis in self._searched(lambda: searcher.deepening(state, limit, LINES), searcher.stop):
+        engine = self._engine(state.game)
+
+        def search(tell: Callable[[Analysis], None]) -> None:
+            for analysis in engine.deepening(state, THOUGHT, LINES):
+                tell(analysis)
+
+        async for analysis in self._searched(search, engine.stop):
             yield told(state, analysis)
 
     async def hint(self, state: State) -> Move:
-        """A good move; without the engine one that looks good."""
-        if not self.available:
+        """A good move; without the engine, or in a game that it does not know, one that looks good."""
+        try:
+            engine = self._engine(state.game)
+        except SchwarmError:
             return await asyncio.to_thread(Greedy().choose, state)
-        searcher = self.engine.Engine(state.game)
         async with self._in_turn():
-            analysis = await asyncio.to_thread(searcher.analyse, state, self.engine.Limit(seconds=HINT), 1)
-        best: Move = analysis.lines[0].move
-        return best
+            analysis = await asyncio.to_thread(engine.analyse, state, HINT, 1)
+        return analysis.lines[0].move
 
-    async def review(self, record: Record) -> AsyncIterator[Facts]:
-        """What the engine thinks of every move of a game, one after the other."""
-        limit = self.engine.Limit(seconds=GLANCE)
-        stopped: list[bool] = []
-        async for verdict in self._searched(lambda: self.engine.review(record, limit), lambda: stopped.append(True)):
-            yield judged(verdict)
+    async def review(self, record: Record) -> AsyncIterator[tuple[int, int] | Review]:
+        """What the engine thinks of a game: how far it is, again and again, and in the end all of it."""
+        engine = self._engine(record.start.game)
 
-    async def _searched(self, begin: Callable[[], Iterable[Any]], stop: Callable[[], None]) -> AsyncIterator[Any]:
+        def search(tell: Callable[[tuple[int, int] | Review], None]) -> None:
+            tell(review(record, GLANCE, engine=engine, progress=lambda done, all: tell((done, all))))
+
+        async for found in self._searched(search, engine.stop):
+            yield found
+
+    async def _searched(
+        self, search: Callable[[Callable[[T], None]], None], stop: Callable[[], None]
+    ) -> AsyncIterator[T]:
         """The results of a search that runs in a thread; it is stopped when nobody takes them any more."""
         loop = asyncio.get_running_loop()
-        found: asyncio.Queue[Any] = asyncio.Queue()
+        found: asyncio.Queue[T | None] = asyncio.Queue()
         left = False
 
-        def search() -> None:
-            for result in begin():
-                if left:
-                    return
-                loop.call_soon_threadsafe(found.put_nowait, result)
+        def tell(result: T) -> None:
+            if left:
+                raise Left
+            loop.call_soon_threadsafe(found.put_nowait, result)
+
+        def searching() -> None:
+            with contextlib.suppress(Left):
+                search(tell)
 
         async with self._in_turn():
-            work = loop.run_in_executor(None, search)
+            work = loop.run_in_executor(None, searching)
             work.add_done_callback(lambda _: found.put_nowait(None))
             try:
                 while (result := await found.get()) is not None:
@@ -104,15 +129,7 @@ class Thinking:
             self._waiting -= 1
 
 
-def _engine() -> Any:
-    try:
-        engine = import_module("schwarm.engine")
-    except ImportError:
-        return None
-    return engine if engine.available() else None
-
-
-def told(state: State, analysis: Any) -> Facts:
+def told(state: State, analysis: Analysis) -> Facts:
     """An analysis for the page; chances are Red's, whoever moves."""
     return {
         "position": str(state),
@@ -125,28 +142,21 @@ def told(state: State, analysis: Any) -> Facts:
                 "from": line.move.start,
                 "to": line.move.to,
                 "pv": [str(move) for move in line.pv[:12]],
-                "score": line.score,
-                "chance": round(_reds(line.chance, state.to_move.index), 4),
+                "chance": round(1 - line.chance if state.to_move.index else line.chance, 4),
             }
             for line in analysis.lines
         ],
     }
 
 
-def judged(verdict: Any) -> Facts:
-    """The verdict on one move; chances are Red's."""
-    side = verdict.turn % 2
+def judged(found: Review) -> Facts:
+    """A reviewed game for the page: Red's chance at every place, and the verdict on every move."""
     return {
-        "turn": verdict.turn,
-        "before": round(_reds(verdict.before, side), 4),
-        "after": round(_reds(verdict.after, side), 4),
-        "best": str(verdict.best),
-        "verdict": str(getattr(verdict.verdict, "value", verdict.verdict)),
+        "chances": [round(chance, 4) for chance in found.chances],
+        "moves": [
+            {"turn": move.turn, "best": str(move.best), "verdict": move.verdict.name.lower()} for move in found.moves
+        ],
     }
-
-
-def _reds(chance: float, side: int) -> float:
-    return 1 - chance if side else chance
 
 
 NO_ENGINE = Sentence(

@@ -3,6 +3,7 @@
 import { say } from "./words.js";
 
 const percent = (chance) => `${Math.round(chance * 100)} %`;
+const rest = (chance) => `${100 - Math.round(chance * 100)} %`;
 
 export class EngineView {
   constructor(board, { played = () => {} } = {}) {
@@ -95,8 +96,8 @@ export class EngineView {
     const red = this.bar.querySelector(".bar-red"), text = this.bar.querySelector(".bar-text");
     red.style.transform = `scaleX(${value.toFixed(3)})`;
     const [one, two] = this.sides ?? ["", ""];
-    this.bar.setAttribute("aria-label", say("Chance to win: {one} {red}, {two} {blue}", { one, two, red: percent(value), blue: percent(1 - value) }));
-    text.replaceChildren(...[percent(value), percent(1 - value)].map((words) => {
+    this.bar.setAttribute("aria-label", say("Chance to win: {one} {red}, {two} {blue}", { one, two, red: percent(value), blue: rest(value) }));
+    text.replaceChildren(...[percent(value), rest(value)].map((words) => {
       const part = document.createElement("span");
       part.textContent = words;
       return part;

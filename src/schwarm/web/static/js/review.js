@@ -11,6 +11,7 @@ export class Review {
     Object.assign(this, { address, engine, timeline, changed });
     this.verdicts = new Map();
     this.told = [];
+    this.chances = [];
     this.button = document.getElementById("review");
     const place = document.getElementById("graph");
     if (!place) return;
@@ -29,35 +30,32 @@ export class Review {
 
   start() {
     this.button.disabled = true;
-    this.told = [];
     const stop = follow(`${this.address}/review`, {
-      verdict: (verdict) => this.add(verdict),
-      done: () => {
+      progress: ({ done, all }) => this.graph.hint(say("Position {n} of {all} …", { n: done, all })),
+      review: (told) => {
         stop();
         this.button.hidden = true;
-        this.summarise();
+        this.take(told);
       },
     }, (connected) => {
-      if (connected || !this.told.length) return;
+      if (connected) return;
       stop();
       this.button.disabled = false;
+      if (!this.chances.length) this.graph.hint(say("The engine cannot think about this now; try again in a moment."));
     });
   }
 
-  add(verdict) {
-    this.told.push(verdict);
-    this.verdicts.set(verdict.turn, verdict.verdict);
-    this.draw();
-    this.changed();
-  }
-
-  draw() {
-    const chances = [this.told[0].before, ...this.told.map(({ after }) => after)];
-    const marks = this.told
+  take({ chances, moves }) {
+    this.chances = chances;
+    this.told = moves;
+    this.verdicts = new Map(moves.map(({ turn, verdict }) => [turn, verdict]));
+    const marks = moves
       .filter(({ verdict }) => verdict === "mistake" || verdict === "blunder")
       .map(({ turn, verdict }) => ({ place: turn - this.first + 1, kind: verdict }));
     this.graph.show(chances, this.timeline.length + 1, marks);
     this.here(this.timeline.place);
+    this.summarise();
+    this.changed();
   }
 
   summarise() {
@@ -66,22 +64,20 @@ export class Review {
     this.summary.replaceChildren(...[0, 1].map((side) => {
       const line = document.createElement("span");
       line.className = `side ${side ? "blue" : "red"}`;
+      const [small, larger, large] = WRONG.map((kind) => count(side, kind));
       line.textContent = [
-        sayMany(count(side, "inaccuracy"), "{n} inaccuracy", "{n} inaccuracies"),
-        sayMany(count(side, "mistake"), "{n} mistake", "{n} mistakes"),
-        sayMany(count(side, "blunder"), "{n} blunder", "{n} blunders"),
+        sayMany(small, "{n} inaccuracy", "{n} inaccuracies"),
+        sayMany(larger, "{n} mistake", "{n} mistakes"),
+        sayMany(large, "{n} blunder", "{n} blunders"),
       ].join(", ");
       return line;
     }));
   }
 
   here(place) {
-    if (!this.graph || !this.told.length) return;
+    if (!this.chances.length) return;
     this.graph.here(place);
-    if (!this.engine.on) {
-      const known = place === 0 ? this.told[0].before : this.told[place - 1]?.after;
-      this.engine.chance(known ?? null, true);
-    }
+    if (!this.engine.on) this.engine.chance(this.chances[place] ?? null, true);
   }
 
   jump(step) {
