@@ -88,7 +88,9 @@ def test_the_engine_explains_a_game(browser: Browser, arena: Arena, lang: str, s
     with person(browser, arena.address, lang=lang, size=size) as reader:
         reader.go("/game/example-ostseeschach-2022")
         page = reader.page
-        expect(page.locator("#note")).to_have_text(re.compile("Zwei Bernsteine" if lang == "de" else "Two ambers"))
+        expect(page.locator("#note")).to_have_text(
+            re.compile("Der Preis eines Bernsteins" if lang == "de" else "The price of an amber")
+        )
         page.locator("#review").click()
         page.wait_for_selector(".graph .curve", state="attached", timeout=60_000)
         expect(page.locator("#verdicts")).to_contain_text("Fehler" if lang == "de" else "mistake")

@@ -17,64 +17,59 @@ class Commentary:
 
 COMMENTARIES: dict[str, Commentary] = {
     "piranhas-2026": Commentary(
-        Sentence("How a swarm grows heavy"),
-        Sentence("Blue eats more than it loses and keeps the large fish together: 21 against 15 after thirty rounds."),
+        Sentence("A swarm closes"),
+        Sentence("Both sides eat what they can; then Red gathers on the left, unites and is heavier: 14 against 10."),
         {
-            0: Sentence("A4 swims two squares, because two fish are on row 4: A4 and J4."),
-            1: Sentence("H0 takes the diagonal to J2 and eats a fish of weight 2, the first bite of the game."),
-            2: Sentence("Red answers in kind and eats on C9."),
-            10: Sentence("A large fish comes home: E2-B5 joins the group on the left, which now weighs 14."),
-            22: Sentence("A6-C6 links two groups: 18 against 11, Red's best moment."),
-            23: Sentence(
-                "One step, E0-E1, is worth as much: Blue's groups on the ground become one swarm of 18 as well."
-            ),
-            24: Sentence("Red's small fish eats a large one on G3, and Blue falls to 15 …"),
-            25: Sentence("… but D5 is lost in return. Small fish that eat big ones make the best bargains."),
-            35: Sentence("The large fish on B5 is eaten, and Red's swarm falls apart: 9 is left."),
-            47: Sentence("B5-E2 brings Blue's large fish back to the others: 19 against 14."),
-            55: Sentence("C6-E4: Blue's swarm weighs 21 now."),
-            59: Sentence("Thirty rounds are over. Nobody was ever united, so the heavier swarm decides: 21 beats 15."),
+            0: Sentence("A2 takes the diagonal and eats on C0: two fish are on this line, and C0 is two squares away."),
+            1: Sentence("Blue answers at the other edge and eats on J2."),
+            3: Sentence("A small fish eats a large one on A7. That is the best bargain there is."),
+            6: Sentence("Red gets it back: A3-D0 eats a large fish as well."),
+            20: Sentence("G5-D2 is a bridge: several groups become one swarm of 12, twice as heavy as before."),
+            21: Sentence("A mistake. The fish on F0 is in danger; F0-G1 would have brought it to safety."),
+            22: Sentence("Red eats it."),
+            26: Sentence("C4-G0 eats again: 14 against 6."),
+            27: Sentence("Blue eats back, but its fish are scattered in nine groups."),
+            32: Sentence("A large fish had come too close, and is gone."),
+            40: Sentence("Only one red fish is still away from home. It sets out from A8."),
+            44: Sentence("C5-C2: all red fish are one swarm of 14, and Red was the first to bring one about."),
+            45: Sentence("Blue may finish the round, but its heaviest swarm weighs 10: Red wins."),
         },
     ),
     "ostseeschach-2022": Commentary(
-        Sentence("Two ambers"),
-        Sentence("A tower is built early, waits for its moment and brings the second amber."),
+        Sentence("The price of an amber"),
+        Sentence("Blue takes an amber at the wrong moment, and Red walks home with the second one."),
         {
-            14: Sentence("The starfish steps in front of the cockle on d5."),
-            16: Sentence(
-                "d4-d5: the starfish steps onto the cockle and is a tower of two now. The next "
-                "capture with it would earn an amber."
+            12: Sentence("A seal leaves the start line."),
+            17: Sentence("A starfish steps onto the seal: Blue has a tower on d3 …"),
+            18: Sentence("… for one move. The other seal captures it. A tower was involved: the first amber, for Red."),
+            19: Sentence("Blue's seal captures a starfish and is a tower itself now."),
+            30: Sentence("A starfish is on its way. Every light piece that arrives is an amber."),
+            39: Sentence("A mistake: the tower looks for prey, while the starfish gets through."),
+            41: Sentence(
+                "The decisive mistake. The capture earns an amber, but the tower leaves the board, and nobody can "
+                "stop the starfish any more. f6-e4 would have held on."
             ),
-            22: Sentence("The tower walks on, one square at a time, and stays out of reach."),
-            28: Sentence("Meanwhile a cockle slips through at the edge of the board."),
-            31: Sentence("Blue is first: a starfish reaches Red's start line, earns an amber and leaves the board."),
-            32: Sentence("One move later the cockle does the same on a8 and takes the seal there along: 1 to 1."),
-            40: Sentence("c6-c7: one step to go. A tower may walk home too, if the piece on top is a light one."),
-            41: Sentence("The gull leaves b8, of all squares."),
-            42: Sentence("c7-b8: the second amber. Blue may still answer, since the round is played out."),
-            43: Sentence("No amber for Blue in this move, so Red wins with two against one."),
+            44: Sentence("On its way the starfish captures a gull and is a tower now."),
+            46: Sentence("c7-b8: the second amber. A tower may walk home too, if the piece on top is a light one."),
+            47: Sentence("Blue may still answer, but earns nothing: Red wins with two ambers to one."),
         },
     ),
     "piranhas-2019": Commentary(
-        Sentence("All in one swarm"),
-        Sentence("Blue has fewer fish and still wins: whoever alone is united wins, however many fish the other has."),
+        Sentence("Few, but together"),
+        Sentence("They eat each other until twelve fish are left: Red's seven hang together, Blue's five do not."),
         {
-            0: Sentence("Two fish are on this long diagonal, J8 and B0, so J8 swims two squares."),
-            2: Sentence("Red eats first, on E9 …"),
-            4: Sentence("… and again on C0."),
-            7: Sentence("Blue's only bite of the game, on J7."),
-            8: Sentence("Red eats a third fish. Blue has thirteen left, Red fifteen."),
-            15: Sentence("C1-D1 joins two groups: seven blue fish hang together."),
-            24: Sentence(
-                "Eight against eight. But look at the rest: Red is in seven pieces and far "
-                "apart, Blue in six and close together."
-            ),
-            35: Sentence("H9-E6 is a bridge: Blue is in three pieces only."),
-            41: Sentence("E1-E5: twelve of thirteen."),
-            43: Sentence(
-                "D3-G6 builds the last bridge. At the end of the round all blue fish are one "
-                "swarm, Red is in six pieces: Blue wins."
-            ),
+            0: Sentence("J7 eats on H9 at once: two fish are on this diagonal, and H9 is two squares away."),
+            1: Sentence("Blue answers in the opposite corner."),
+            3: Sentence("Four moves, four fish eaten."),
+            17: Sentence("F2 eats on H4 …"),
+            18: Sentence("… and is eaten itself. Before you eat, look who eats back."),
+            21: Sentence("A mistake: on G2 this fish will be eaten. E9-G7 would have kept Blue ahead."),
+            29: Sentence("E3-C5 would have been better: from here on Red is ahead."),
+            34: Sentence("Red eats on G4 and stays together, Blue falls apart."),
+            44: Sentence("H3-D7 eats out of Blue's largest group."),
+            48: Sentence("A5-B5: five red fish hang together."),
+            54: Sentence("A6-B6, and all seven are one swarm."),
+            55: Sentence("Blue's five are in three pieces. Only Red is united, so Red wins."),
         },
     ),
 }
