@@ -1,4 +1,4 @@
-"""What is there on the first day: examples whose every note is about a move of theirs, and lessons that can be played."""
+"""What is there on the first day: examples whose notes are about their moves, and lessons that can be played."""
 
 import re
 from pathlib import Path
