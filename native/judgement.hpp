@@ -9,31 +9,33 @@
 
 namespace schwarm {
 
-// In 1600ths of a logit; the sum is in hundredths: 100 means that a side wins e times as often as it loses.
+// For the first turn, turn 30 and the last, in 1600ths of a logit; four numbers, so that the processor takes them at once.
+using Moments = std::array<std::int32_t, 4>;
+
 template <std::size_t features>
-struct Weights {
-    std::array<int, features> early{}, middle{}, late{};  // for the first turn, turn 30 and the last
-};
+using Weights = std::array<Moments, features>;
 
 constexpr int most_certain = 2000;  // as sure as an evaluation gets; proven wins are far above
 
 // A sum for each of the three moments. Whole numbers all the way: the same on every machine.
 struct Sum {
-    std::int32_t early = 0, middle = 0, late = 0;
+    Moments at_moment{};
 
-    template <std::size_t features>
-    void add(const Weights<features>& weights, std::size_t feature, int count) {
-        early += weights.early[feature] * count;
-        middle += weights.middle[feature] * count;
-        late += weights.late[feature] * count;
+    void add(const Moments& weights, int count) {
+        for (std::size_t moment = 0; moment < 4; ++moment) at_moment[moment] += weights[moment] * count;
     }
 
     Sum operator-(const Sum& other) const {
-        return {early - other.early, middle - other.middle, late - other.late};
+        Sum difference;
+        for (std::size_t moment = 0; moment < 4; ++moment)
+            difference.at_moment[moment] = at_moment[moment] - other.at_moment[moment];
+        return difference;
     }
 
+    // In hundredths of a logit: 100 means that a side wins e times as often as it loses.
     int at(int turn) const {
         constexpr int half = last_turn / 2;
+        const auto [early, middle, late, none] = at_moment;
         const auto sum = turn < half ? early * (half - turn) + middle * turn
                                      : middle * (last_turn - turn) + late * (turn - half);
         return std::clamp(sum / (half * 16), -most_certain, most_certain);

@@ -60,17 +60,15 @@ class HechtOf final : public AnyHecht {
     std::vector<int> weights() const override {
         const auto& now = hecht_.judge().weights();
         std::vector<int> all;
-        for (const auto* part : {&now.early, &now.middle, &now.late}) all.insert(all.end(), part->begin(), part->end());
+        for (std::size_t moment = 0; moment < 3; ++moment)
+            for (const auto& weight : now) all.push_back(weight[moment]);
         return all;
     }
     void set_weights(const std::vector<int>& weights) override {
         auto wanted = hecht_.judge().weights();
-        if (weights.size() != 3 * wanted.early.size()) throw std::invalid_argument("wrong number of weights");
-        auto next = weights.begin();
-        for (auto* part : {&wanted.early, &wanted.middle, &wanted.late}) {
-            std::copy_n(next, part->size(), part->begin());
-            next += static_cast<std::ptrdiff_t>(part->size());
-        }
+        if (weights.size() != 3 * wanted.size()) throw std::invalid_argument("wrong number of weights");
+        for (std::size_t place = 0; place < weights.size(); ++place)
+            wanted[place % wanted.size()][place / wanted.size()] = weights[place];
         hecht_.judge().set_weights(wanted);
         hecht_.forget();
     }

@@ -65,20 +65,22 @@ PyObject* number_of(std::uint16_t code) {
     return number;
 }
 
-nb::list listed(const MoveList& moves) {
+using Numbers = nb::typed<nb::list, int>;
+
+Numbers listed(const MoveList& moves) {
     PyObject* list = PyList_New(moves.size());
     if (list == nullptr) throw nb::python_error();
     for (int place = 0; place < moves.size(); ++place) PyList_SetItem(list, place, number_of(moves[place].code()));
-    return nb::steal<nb::list>(list);
+    return nb::steal<Numbers>(list);
 }
 
-nb::list legal_moves(const Board& board) {
+Numbers legal_moves(const Board& board) {
     MoveList moves;
     board->legal_moves(moves);
     return listed(moves);
 }
 
-nb::list unordered_moves(const Board& board) {
+Numbers unordered_moves(const Board& board) {
     MoveList moves;
     board->unordered_moves(moves);
     return listed(moves);

@@ -19,7 +19,7 @@ class Judgement {
     int evaluate(const P& position) const {
         const auto counts = count_features(position);
         Sum sum;
-        for (std::size_t feature = 0; feature < features; ++feature) sum.add(weights_, feature, counts[feature]);
+        for (std::size_t feature = 0; feature < features; ++feature) sum.add(weights_[feature], counts[feature]);
         return sum.at(position.turn());
     }
 
@@ -31,6 +31,9 @@ class Judgement {
         const int prey = capture ? 8 + 2 * static_cast<int>(position.kind(move.to)) : 0;
         return 40 * position.earns(move) + prey;
     }
+
+    // How much a loud move can bring at most: ambers decide the game.
+    static int most_gain(const P&) { return most_certain; }
 
     // Captures and whatever earns an amber.
     static void loud_moves(const P& position, MoveList& list) {

@@ -18,20 +18,18 @@ enum Feature : std::size_t {
     Far,        // further away
     Distant,    // squares to go for the fish furthest away
     Safe,       // fish of the heaviest swarm that are in no way its only link
-    Links,      // pairs of neighbours
     Inner,      // fish on the inner 4x4
     Middle,     // on the ring around it
     Outer,      // on the ring around that
     United,     // one swarm
     Divided,    // two swarms
-    Next,       // weight of the second heaviest swarm
     Tempo,      // to move
     Second,     // is Blue, who answers a union in the same round
     features
 };
 constexpr std::array<std::string_view, features> feature_names{
-    "heaviest", "material", "fish", "parts", "near", "apart", "far", "distant", "safe", "links", "inner",
-    "middle", "outer", "united", "divided", "next", "tempo", "second"};
+    "heaviest", "material", "fish", "parts", "near", "apart", "far", "distant", "safe", "inner",
+    "middle", "outer", "united", "divided", "tempo", "second"};
 
 using Counts = std::array<int, features>;
 
@@ -84,21 +82,21 @@ void count_swarms(const Position<season>& position, Team team, Counts& counts) {
         ++counts[Parts];
         const int weight = position.weight(swarm);
         if (weight > counts[Heaviest]) {
-            counts[Next] = counts[Heaviest];
             counts[Heaviest] = weight;
             main = swarm;
-        } else {
-            counts[Next] = std::max(counts[Next], weight);
         }
     };
-    // Fish that touch no other need no search for their swarm, and mostly are not the heaviest.
+    // Fish that touch no other need no search for their swarm, and hardly ever are the heaviest.
     const u128 alone = fish & ~neighbours(fish);
     for (u128 rest = fish ^ alone; rest != 0;) {
         const u128 swarm = swarm_of(rest & -rest, rest);
         meet(swarm);
         rest ^= swarm;
     }
-    each(alone, [&](int place) { meet(bit(place)); });
+    if (counts[Heaviest] < 3)
+        each(alone, [&](int place) { meet(bit(place)); });
+    else
+        counts[Parts] += popcount(alone);
     counts[United] = counts[Parts] == 1;
     counts[Divided] = counts[Parts] == 2;
 
@@ -123,8 +121,6 @@ void count_swarms(const Position<season>& position, Team team, Counts& counts) {
     }
 
     each(main, [&](int place) { counts[Safe] += safe(main, place); });
-    counts[Links] = popcount(fish & fish << 1) + popcount(fish & fish << row_bits) +
-                    popcount(fish & fish << (row_bits + 1)) + popcount(fish & fish << (row_bits - 1));
     constexpr u128 inner = ring(3) | ring(4), middle = ring(2), outer = ring(1);
     counts[Inner] = popcount(fish & inner);
     counts[Middle] = popcount(fish & middle);

@@ -27,8 +27,8 @@ class Judgement {
     int evaluate(const P& position) {
         const Team own = position.to_move(), other = opponent(own);
         Sum sum = remembered(position, own).sum - remembered(position, other).sum;
-        sum.add(weights_, Tempo, 1);
-        sum.add(weights_, Second, own == Team::Two ? 1 : -1);
+        sum.add(weights_[Tempo], 1);
+        sum.add(weights_[Second], own == Team::Two ? 1 : -1);
         return sum.at(position.turn());
     }
 
@@ -37,6 +37,11 @@ class Judgement {
     static int gain(const P& position, Move move) {
         if (has(position.other(), move.to)) return 8 * position.weight(bit(move.to));
         return 0;
+    }
+
+    // How much a loud move can bring at most; uniting may decide the game.
+    int most_gain(const P& position) {
+        return remembered(position, position.to_move()).parts == 2 ? most_certain : 100 + 8 * 3 * 8;
     }
 
     // Captures, and the moves that unite two swarms.
@@ -77,7 +82,7 @@ class Judgement {
             count_swarms(position, team, counts);
             memory = {key, {}, counts[Parts]};
             for (std::size_t feature = 0; feature < features; ++feature)
-                memory.sum.add(weights_, feature, counts[feature]);
+                memory.sum.add(weights_[feature], counts[feature]);
         }
         return memory;
     }

@@ -27,6 +27,7 @@ concept Judgement = Position<typename J::P> && requires(J judge, const typename 
     { judge.evaluate(position) } -> std::same_as<int>;          // for the side to move, in hundredths of a logit
     { J::gain(position, move) } -> std::same_as<int>;           // what a move wins at once; 0: it is quiet
     { judge.loud_moves(position, list) };                       // what quiescence looks at
+    { judge.most_gain(position) } -> std::same_as<int>;         // more than that they never change the evaluation
     { J::pressing(position) } -> std::same_as<bool>;            // a union or amber is about to decide: look further
     { judge.may_pass(position) } -> std::same_as<bool>;         // having to move is no disadvantage here
 };
@@ -213,8 +214,10 @@ class Searcher {
         if (over()) return 0;
         int best = judge_.evaluate(position);
         if (best >= beta || depth >= 6 || ply >= longest_line - 1) return best;
+        if (alpha - best > judge_.most_gain(position)) return best;
         alpha = std::max(alpha, best);
 
+        const int evaluation = best;
         MoveList list;
         judge_.loud_moves(position, list);
         std::array<int, 800> gains;
@@ -227,6 +230,9 @@ class Searcher {
                 if (gains[static_cast<std::size_t>(other)] > gains[static_cast<std::size_t>(chosen)]) chosen = other;
             std::swap(list[place], list[chosen]);
             std::swap(gains[static_cast<std::size_t>(place)], gains[static_cast<std::size_t>(chosen)]);
+            // A capture that cannot make up for what is missing is not played out; a union (no gain) may decide the game.
+            const int gain = gains[static_cast<std::size_t>(place)];
+            if (gain > 0 && evaluation + 100 + 8 * gain <= alpha) continue;
             P next = position;
             next.play(list[place]);
             int score;

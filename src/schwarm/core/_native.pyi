@@ -4,7 +4,8 @@ Moves are small integers: the place of the start's bit times 128 plus that of th
 Teams are 0 (Red) and 1 (Blue).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import overload
 
 WIN: int
 """The score of a game won here and now; a win in n turns is worth n less."""
@@ -17,8 +18,12 @@ def on_refusal(function: Callable[[Board, int | None], object]) -> None:
 class Board:
     """A position and the ones before it."""
 
-    def __init__(self, game: str | Board, text: str = ..., official: bool = False) -> None:
-        """From a game's id and a position's text, or as a copy. ValueError for what is no position."""
+    @overload
+    def __init__(self, game: str, text: str, official: bool = False) -> None:
+        """From a game's id and a position's text. ValueError for what is no position."""
+    @overload
+    def __init__(self, other: Board) -> None:
+        """A copy."""
     def push(self, move: int) -> None:
         """Play a legal move; others are refused."""
     def pop(self) -> None:
@@ -83,7 +88,7 @@ class Hecht:
     def feature_names(self) -> list[str]: ...
     def weights(self) -> list[int]:
         """The weights of the features, all of the first turn, then of turn 30, then of the last."""
-    def set_weights(self, weights: list[int]) -> None:
+    def set_weights(self, weights: Sequence[int]) -> None:
         """Play with other weights (training does)."""
     @property
     def depth(self) -> int: ...

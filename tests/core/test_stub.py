@@ -1,0 +1,64 @@
+"""The stub says what the binary has: every name, parameter, default and type, both ways."""
+
+import ast
+import re
+from pathlib import Path
+
+from schwarm.core import _native
+
+
+def described(tree: ast.Module) -> dict[str, list[str]]:
+    """Each function of the stub with its signatures, each property with its type."""
+    found: dict[str, list[str]] = {}
+    for item in tree.body:
+        if isinstance(item, ast.FunctionDef):
+            found.setdefault(item.name, []).append(signature(item))
+        if isinstance(item, ast.ClassDef):
+            for member in item.body:
+                if isinstance(member, ast.FunctionDef):
+                    assert ast.get_docstring(member) or is_property(member) or member.name == "feature_names"
+                    found.setdefault(f"{item.name}.{member.name}", []).append(signature(member))
+    return found
+
+
+def is_property(function: ast.FunctionDef) -> bool:
+    return any(isinstance(mark, ast.Name) and mark.id == "property" for mark in function.decorator_list)
+
+
+def signature(function: ast.FunctionDef) -> str:
+    assert function.returns is not None
+    return plain(f"({ast.unparse(function.args)}) -> {ast.unparse(function.returns)}")
+
+
+def built() -> dict[str, list[str]]:
+    """The same, from the binary."""
+    found = {}
+    owners = {"": _native, "Board.": _native.Board, "Hecht.": _native.Hecht}
+    for prefix, owner in owners.items():
+        for name, value in vars(owner).items():
+            value = value.fget if isinstance(value, property) else value
+            if signatures := getattr(value, "__nb_signature__", None):
+                found[prefix + name] = [filled(text, defaults) for text, _, defaults in signatures]
+    return found
+
+
+def filled(text: str, defaults: tuple[object, ...] | None) -> str:
+    """A signature with its defaults in place, without its name."""
+    text = re.sub(r"\\(\d+)", lambda match: repr((defaults or ())[int(match[1])]), text)
+    return plain(text[text.index("(") :])
+
+
+def plain(text: str) -> str:
+    for prefix in ("schwarm.core._native.", "collections.abc."):
+        text = text.replace(prefix, "")
+    text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace(", /", "").replace("arg: ", "self: ")
+    return re.sub(r"\(self: [A-Za-z]+", "(self", text).replace(" = ", "=")
+
+
+def test_the_stub_and_the_binary_agree(root: Path) -> None:
+    stub = described(ast.parse((root / "src/schwarm/core/_native.pyi").read_text(encoding="utf-8")))
+    binary = built()
+    # What Python is handed is checked there; the binary knows it as any object.
+    assert stub.pop("on_refusal")
+    assert binary.pop("on_refusal")
+    assert stub == binary
