@@ -1,6 +1,7 @@
 """A game that two computer players show while somebody looks, so that the page is never empty."""
 
 import asyncio
+import logging
 import random
 import time
 
@@ -9,6 +10,9 @@ from schwarm.games.record import Record
 from schwarm.web.hall import EXHIBITION, Hall
 from schwarm.web.place import Kind, Place
 from schwarm.web.thinking import Thinking
+from schwarm.words import SchwarmError
+
+log = logging.getLogger("schwarm.web")
 
 PACE = 2.2
 """Seconds between two moves: long enough to follow."""
@@ -28,10 +32,14 @@ class Exhibition:
         """Somebody came who would like to see something."""
         if not self.enabled or (self._task is not None and not self._task.done()):
             return
-        table = self.hall.find(EXHIBITION)
-        if table is None:
+        if self.hall.find(EXHIBITION) is None:
             record, places = self._programme()
-            self.hall.create(record, places, pace=PACE, kept=False, key=EXHIBITION)
+            try:
+                self.hall.create(record, places, pace=PACE, kept=False, key=EXHIBITION)
+            except (SchwarmError, ImportError) as error:
+                # A full house or a broken engine: nobody misses a show that was never announced.
+                log.warning("%s", error)
+                return
         self._task = self.hall.spawn(self._go_on())
 
     async def _go_on(self) -> None:
