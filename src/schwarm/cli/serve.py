@@ -9,7 +9,7 @@ import click
 
 from schwarm.cli.position import ONLY_FOR_FILES, find, rules_option
 from schwarm.games import InvalidPosition, game
-from schwarm.words import Sentence, say
+from schwarm.words import Sentence, language, say, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,12 +155,16 @@ def serve(
 
 
 def _both(told: "Callable[[Room], None]", also: "Callable[[Room], None] | None") -> "Callable[[Room], None]":
-    """The page hears of a game before the terminal does: what is said to be over is kept by then."""
+    """The page hears of a game before the terminal does: what is said to be over is kept by then.
+
+    The terminal keeps its language, whoever at the page made something happen."""
+    lang = language()
 
     def tell(room: "Room") -> None:
         if also is not None:
             also(room)
-        told(room)
+        with speaking(lang):
+            told(room)
 
     return tell
 
