@@ -12,6 +12,7 @@ from web.arena import Arena, Visitor
 
 ME = {"kind": "person"}
 GREEDY = {"kind": "player", "player": "greedy"}
+HUNGRY = {"kind": "player", "player": "hecht:threads=64"}
 EVIL = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
 
 
@@ -91,6 +92,26 @@ def test_a_public_page_needs_the_token_for_programs_and_administration(public: A
     answer = visitor.ask("/login?token=" + public.token)
     assert "SameSite=Strict" in answer.headers["set-cookie"]
     assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 200
+
+
+def test_nobody_starts_programs_by_playing_again(public: Arena, tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Bot(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    admin, stranger = Visitor(public.page_port), Visitor(public.page_port)
+    admin.ask("/login?token=" + public.token)
+    late = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 58 -"
+    key = admin.new_game({"kind": "player", "player": f"{bot}:Bot"}, GREEDY, start={"position": late})
+    while admin.facts(key)["live"]:
+        pass
+    stranger.ask("/")
+    assert stranger.ask(f"/api/games/{key}/rematch", {}).status == 403
+    assert admin.ask(f"/api/games/{key}/rematch", {}).status == 200
+    assert stranger.ask("/api/games", {"game": "piranhas-2026", "red": ME, "blue": HUNGRY}).status == 403
 
 
 def test_guessing_the_token_ends_soon(public: Arena) -> None:
@@ -184,7 +205,7 @@ def test_large_slow_and_broken_requests(arena: Arena, visitor: Visitor) -> None:
 
 
 def test_unknown_pages_and_methods(visitor: Visitor) -> None:
-    for path in ("/nowhere", "/game/nowhere", "/rules/chess", "/join/nowhere"):
+    for path in ("/nowhere", "/game/nowhere", "/rules/chess", "/join/nowhere", "/join/%C3%A4"):
         answer = visitor.ask(path)
         assert answer.status in (400, 404)
         assert "Nothing swims here" in answer.text

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 PASSWORD = "SCHWARM_ADMIN_PASSWORD"
 USUAL = "piranhas-2026"
 PAGE_PORT = 8000
+LOCAL = "127.0.0.1"
 
 
 def command() -> click.Command:
@@ -133,8 +134,9 @@ def serve(
         password=password,
         password_is_local=chosen is None,
     )
-    address = host or ("0.0.0.0" if public else "127.0.0.1")
-    page = None if no_page else Page.prepared(address, page_port, data=data, public=public)
+    address = host or ("0.0.0.0" if public else LOCAL)
+    # Whoever opens the game server to the network has not opened the page yet.
+    page = None if no_page else Page.prepared(address if public else LOCAL, page_port, data=data, public=public)
     pulse = Pulse()
     try:
         server = Server(
@@ -213,7 +215,10 @@ async def _run(
     if page is not None:
         await page.close()
     await server.stop()
-    click.echo(say("Stopped; running games ended as cancelled."))
+    if page is not None:
+        click.echo(say("Stopped; games of the page go on at the next start, others ended as cancelled."))
+    else:
+        click.echo(say("Stopped; running games ended as cancelled."))
 
 
 def _began(room: "Room") -> None:

@@ -106,7 +106,8 @@ class Hall:
     def by_invite(self, code: str) -> Table | None:
         """The table that a link leads to."""
         for table in self.tables.values():
-            if any(place.invite and secrets.compare_digest(place.invite, code) for place in table.places):
+            codes = [place.invite.encode() for place in table.places if place.invite]
+            if any(secrets.compare_digest(known, code.encode()) for known in codes):
                 return table
         return None
 
@@ -116,7 +117,7 @@ class Hall:
         """Write a game down as it stands. A full disk must not end the game."""
         meta = {"places": [place.kept() for place in table.places], "limit": table.limit} if table.own else None
         try:
-            self.store.save(table.key, table.record, meta=meta, logs=logs)
+            self.store.save(table.key, table.noted, meta=meta, logs=logs)
         except CannotStore as error:
             log.warning("%s", error)
 

@@ -52,13 +52,18 @@ def _place(wish: object, side: str, hall: Hall, guest: Guest) -> Place:
             player = text(wish, "player", longest=LONGEST_COMMAND).strip()
             # Built-in players do nothing but play, if nobody gives them cores and hours; everything else is a program
             # that is started here.
-            if not HARMLESS.fullmatch(player) and not guest.admin:
+            if not harmless(Place(Kind.PLAYER, player=player)) and not guest.admin:
                 raise Refused(NEEDS_TOKEN(), 403)
             if player in ("wait", ""):
                 raise Refused(NO_PROGRAM())
             recipe(player)
             return Place(Kind.PLAYER, name, player=player)
     raise Refused(BAD_FIELD(field=side))
+
+
+def harmless(place: Place) -> bool:
+    """Whether anybody may have this player: nothing of this machine is started or taken up for it."""
+    return place.kind is not Kind.PLAYER or HARMLESS.fullmatch(place.player) is not None
 
 
 def _start(found: dict[str, Any], hall: Hall) -> State:

@@ -123,6 +123,8 @@ def _rematch(request: Request, table: Table, visitor: str) -> Table:
     if table.next_game and (there := hall.find(table.next_game)):
         return there
     record, places = acts.again(table, visitor)
+    if not all(invitation.harmless(place) for place in places):
+        needs_admin(request)
     new = hall.create(record, places, limit=table.limit)
     table.next_game = new.key
     table.feed.tell("status", table.status)

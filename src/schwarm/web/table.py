@@ -7,15 +7,17 @@ the record stands. The game loop is the room's alone.
 import asyncio
 import time
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, Troupe, recipe
+from schwarm.launch import Troupe
 from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
 from schwarm.referee import Room
 from schwarm.web import position, story
 from schwarm.web.feed import Feed, written
+from schwarm.web.performance import perform
 from schwarm.web.place import Kind, Person, Place
 from schwarm.words import Message, language, speaking
 
@@ -126,7 +128,7 @@ class Table:
         self.room = self.hall.lobby.open(game, (seats[0], seats[1]), record=self.record, paused=self.pace is not None)
         self.hall.rooms[self.room.id] = self
         self.room.observe(self)
-        self._begin(self._perform(self.room))
+        self._begin(perform(self, self.room))
 
     def adopt(self, room: Room) -> None:
         """Look at a room that others opened."""
@@ -155,52 +157,6 @@ class Table:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def _perform(self, room: Room) -> None:
-        """Start the players of a room, wait for its end, and keep what they said."""
-        troupe = self.troupe = Troupe(self.hall.lobby, self.hall.port, room)
-        try:
-            for team, place in zip(Team, self.places, strict=True):
-                if place.kind is Kind.PLAYER:
-                    await troupe.seat(team, recipe(place.player))
-                elif place.kind is Kind.PERSON and place.visitor and not room.over:
-                    self.hall.lobby.seat(room, room.seats[team.index], self._persons[team.index])
-            if troupe.processes:
-                await troupe.begun()
-            if self.pace is not None:
-                await self._show_slowly(room, troupe)
-            await troupe.over.wait()
-            await troupe.listen_to_the_end()
-        except CannotLaunch as error:
-            self.trouble = error.message
-            room.cancel()
-        finally:
-            await troupe.leave()
-        if troupe.processes and self.room is room:
-            self._keep_story(troupe)
-
-    async def _show_slowly(self, room: Room, troupe: Troupe) -> None:
-        assert self.pace is not None
-        while not room.over:
-            # Where nobody looks, nothing is shown.
-            if len(self.feed) or len(self.hall.feed):
-                room.step(time.monotonic())
-            with suppress(TimeoutError):
-                await asyncio.wait_for(troupe.over.wait(), self.pace)
-
-    def _keep_story(self, troupe: Troupe) -> None:
-        told = troupe.story()
-        # Turns that were played before the server was started again are not in this troupe's memory.
-        self.record, self.notes = told.record, {}
-        logs = {
-            (turn, turn % 2): "\n".join(map(str, lines))
-            for turn, lines in enumerate(told.printed, told.record.start.turn)
-            if lines
-        }
-        logs |= {(-1, side): "\n".join(map(str, lines)) for side, lines in enumerate(told.remains) if lines}
-        self._told.clear()
-        self.hall.keep(self, logs)
-        self.feed.tell("sync", self.snapshot)
 
     # -- what happens in the room ----------------------------------------------------------------------
 
@@ -268,6 +224,15 @@ class Table:
         lines = self.troupe.printed(turn) if self.troupe else []
         return {(turn, turn % 2): "\n".join(map(str, lines))} if lines else {}
 
+    @property
+    def noted(self) -> Record:
+        """The record, with what programs have noted about their moves by now."""
+        moves = tuple(
+            replace(played, note="\n".join(filter(None, (played.note, self.notes.get(turn, "")))))
+            for turn, played in enumerate(self.record.moves, self.record.start.turn)
+        )
+        return replace(self.record, moves=moves) if self.notes else self.record
+
     def log(self, turn: int) -> str | None:
         """What the mover of a turn has printed, as long as its process is here."""
         if self.troupe is None or not self.troupe.processes:
@@ -276,6 +241,11 @@ class Table:
 
     def first_words(self) -> bytes:
         return written("sync", self.snapshot())
+
+    def take(self, record: Record) -> None:
+        """The whole story is known now: the record with all notes."""
+        self.record, self.notes = record, {}
+        self._told.clear()
 
     def person(self, side: int) -> Person:
         return self._persons[side]
