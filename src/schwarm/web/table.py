@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.launch import Troupe
 from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
 from schwarm.referee import Room
 from schwarm.web import position, story
@@ -22,6 +21,7 @@ from schwarm.web.place import Kind, Person, Place
 from schwarm.words import Message, language, speaking
 
 if TYPE_CHECKING:
+    from schwarm.launch import Troupe
     from schwarm.web.hall import Hall
 
 Facts = dict[str, Any]
