@@ -56,6 +56,9 @@ class Person:
     def wait_for_turn(self) -> None:
         self.page.wait_for_selector(".board.may-move .movable", state="attached")
 
+    def wait_for_target(self, square: str) -> None:
+        self.page.wait_for_selector(f'.board.may-move .target[data-square="{square}"]', state="attached")
+
     # -- playing ---------------------------------------------------------------------------------------
 
     def move(self, start: str, to: str) -> None:

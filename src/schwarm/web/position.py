@@ -35,6 +35,8 @@ def position(state: State, *, moves: bool = False) -> Facts:
         facts["above"] = above
     if moves:
         facts["moves"] = destinations(state)
+        if texts := unusual(state, facts["moves"]):
+            facts["texts"] = texts
     return facts
 
 
@@ -45,6 +47,14 @@ def destinations(state: State) -> dict[str, list[str]]:
         for move in state.legal_moves():
             found.setdefault(move.start, []).append(move.to)
     return found
+
+
+def unusual(state: State, found: dict[str, list[str]]) -> dict[str, str]:
+    """The texts of moves that are not simply two squares, such as those that put a piece on the board."""
+    if not found:
+        return {}
+    plain = {f"{move.start}-{move.to}": str(move) for move in state.legal_moves()}
+    return {squares: text for squares, text in plain.items() if squares != text}
 
 
 def adornment(state: State) -> list[str]:

@@ -62,8 +62,11 @@ export class Board {
     this.#marks();
   }
 
-  allow(moves) {
+  allow(moves, texts = {}) {
     this.moves = moves;
+    this.texts = texts;
+    // Pieces that come from nowhere need not be picked up: their targets are there at once.
+    this.hand = Object.keys(moves ?? {}).find((start) => this.picture ? !this.picture.has(start) : start.length !== 2) ?? null;
     if (this.selected && !moves?.[this.selected]) this.selected = null;
     this.host.classList.toggle("may-move", Boolean(moves));
     this.#marks();
@@ -77,8 +80,8 @@ export class Board {
 
   // What a click, a drop or Enter on a square means.
   choose(square) {
-    const targets = this.moves?.[this.selected] ?? [];
-    if (this.selected && targets.includes(square)) return this.#play(this.selected, square);
+    if (this.selected && this.aims().includes(square)) return this.#play(this.selected, square);
+    if (!this.selected && this.aims().includes(square)) return this.#play(this.hand, square);
     if (this.selected && square !== this.selected && !this.moves?.[square]) {
       this.onWhyNot(this.selected, square);
       return undefined;
@@ -93,9 +96,15 @@ export class Board {
     return undefined;
   }
 
+  // Where the piece in hand may go.
+  aims() {
+    return this.moves?.[this.selected ?? this.hand] ?? [];
+  }
+
   #play(from, to) {
+    const squares = `${from}-${to}`;
     this.select(null);
-    this.onMove({ move: `${from}-${to}`, from, to });
+    this.onMove({ move: this.texts?.[squares] ?? squares, from, to });
   }
 
   // A picture of lines or swarms from the server, beneath and above the pieces.
@@ -121,7 +130,7 @@ export class Board {
     const letter = this.letters[square];
     const parts = [letter ? say("{square}: {piece}", { square, piece: this.picture.kit.names[letter] ?? this.picture.kit.names[letter[0]] ?? letter }) : say("{square}: empty", { square })];
     if (square === this.selected) parts.push(say("picked up"));
-    else if (this.moves?.[this.selected]?.includes(square)) parts.push(say("may go here"));
+    else if (this.aims().includes(square)) parts.push(say("may go here"));
     else if (this.moves?.[square]) parts.push(say("can move"));
     return parts.join(", ");
   }
@@ -177,7 +186,7 @@ export class Board {
     if (picture.has(this.last?.from)) marks.append(picture.tint(this.last.from, "last-start"));
     if (picture.has(this.last?.to)) marks.append(picture.tint(this.last.to, "last-to"));
     if (this.selected) marks.append(picture.tint(this.selected, "selected"));
-    for (const square of this.moves?.[this.selected] ?? []) {
+    for (const square of this.aims()) {
       targets.append(this.letters[square] ? picture.ring(square) : picture.dot(square));
     }
     this.relabel?.();

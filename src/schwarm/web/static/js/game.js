@@ -41,7 +41,7 @@ function show(slide, before = null) {
   board.stamps(game.stamps);
   if (slide && before !== null && before > place) board.show(position, { last: game.moves[before - 1], slide });
   board.show(position, { last, slide: slide && !(before !== null && before > place) });
-  board.allow(mayMove() ? position.moves ?? null : null);
+  board.allow(mayMove() ? position.moves ?? null : null, position.texts);
   board.own([]);
   if (!engine.on) board.engine([]);
   list.mark(place);
@@ -144,9 +144,11 @@ async function play({ move, from, to }) {
   board.allow(null);
   explainer.point(null, null);
   // The piece goes at once; the server's word follows.
-  const letters = { ...board.letters, [to]: board.letters[from] };
-  delete letters[from];
-  board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped() });
+  if (board.letters[from]) {
+    const letters = { ...board.letters, [to]: board.letters[from] };
+    delete letters[from];
+    board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped() });
+  }
   try {
     await order(`${address}/move`, { move, turn });
   } catch (error) {

@@ -40,7 +40,7 @@ export function attach(board) {
       cell.setAttribute("aria-label", board.name(square));
       cell.setAttribute("aria-selected", square === board.selected);
       cell.classList.toggle("movable", Boolean(board.moves?.[square]));
-      cell.classList.toggle("target", Boolean(board.moves?.[board.selected]?.includes(square)));
+      cell.classList.toggle("target", board.aims().includes(square));
     }
   };
   board.relabel();
@@ -69,7 +69,7 @@ export function attach(board) {
     goTo(square);
     const wasSelected = board.selected === square;
     hand = { square, id: event.pointerId, x: event.clientX, y: event.clientY, wasSelected, dragging: false };
-    if (board.moves?.[square] && !board.moves[board.selected]?.includes(square)) {
+    if (board.moves?.[square] && !board.aims().includes(square)) {
       if (!wasSelected) board.select(square);
       grid.setPointerCapture(event.pointerId);
     }

@@ -41,7 +41,7 @@ export class Trial {
     const { here } = this;
     if (reverse) this.board.show(here, { last: reverse, slide });
     this.board.show(here, { last: here.move ?? null, slide: slide && !reverse });
-    this.board.allow(here.moves);
+    this.board.allow(here.moves, here.texts);
     this.explainer.at(this.game, "documents", here.text);
     this.explainer.tell("");
     this.changed(this);
