@@ -19,8 +19,12 @@ def keep(store: Store) -> None:
     """Put the examples into a store that does not have them; a store that cannot be written stays as it is."""
     try:
         for id in COMMENTARIES:
-            if not store.has(PREFIX + id):
+            kept = store.get(PREFIX + id)
+            if kept is None:
                 store.add(PREFIX + id, record(id), event="example")
+            elif kept.record != record(id):
+                # An older Schwarm had another example; its notes are about this one now.
+                store.save(PREFIX + id, record(id))
     except CannotStore:
         return
 
