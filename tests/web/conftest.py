@@ -29,7 +29,8 @@ def replays(data: Path) -> Path:
     return data / "protocol" / "replays"
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: while playwright runs, no other test may run an event loop of its own.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         if os.environ.get("CI") == "true":

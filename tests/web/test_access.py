@@ -21,7 +21,7 @@ def test_every_page(browser: Browser, arena: Arena, visitor: Visitor, size, dark
     running = visitor.new_game(ME, {**ME, "name": "Ben"}, start={"seed": 7})
     over = visitor.new_game(ME, {"kind": "player", "player": "greedy"}, "ostseeschach-2022")
     visitor.ask(f"/api/games/{over}/resign", {})
-    link = visitor.facts(visitor.new_game(ME, {"kind": "link"}))["you"]["invite"]
+    link = visitor.facts(visitor.new_game(ME, {"kind": "link"}))["you"]["invite"].removeprefix(arena.address)
     games = [f"/game/{running}", f"/game/{over}", link]
     with person(browser, arena.address, size=size, dark=dark, lang=lang, allowed="404") as reader:
         for path in [*PAGES, *games, *(f"/rules/{game.id}" for game in all_games())]:

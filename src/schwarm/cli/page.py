@@ -76,7 +76,7 @@ class Page:
         from schwarm.web import examples
         from schwarm.web.app import application
         from schwarm.web.hall import Hall
-        from schwarm.web.serving import PageServer
+        from schwarm.web.serving import PageServer, own_address
         from schwarm.web.settings import PageSettings
 
         chosen = os.environ.get(TOKEN) or None
@@ -88,7 +88,7 @@ class Page:
         self._server = PageServer(application(self._hall, settings, delay=delay), self._socket)
         await self._server.start()
         number = self._socket.getsockname()[1]
-        host = "127.0.0.1" if self._host in ("0.0.0.0", "") else self._host
+        host = own_address() if self._host in ("0.0.0.0", "") else self._host
         click.echo(say("The page is at {address}", address=f"http://{host}:{number}/"))
         if self._public:
             address = f"http://{host}:{number}/login" + ("" if chosen else f"?token={token}")

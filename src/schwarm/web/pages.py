@@ -62,7 +62,14 @@ async def show(request: Request) -> Response:
         mine: dict[str, object] = yours(request, table)
     else:
         facts = library.told(library.kept_game(hall, key))
-        mine = {"mine": [], "admin": guest_of(request).admin, "invite": None, "port": None, "client": False}
+        mine = {
+            "mine": [],
+            "admin": guest_of(request).admin,
+            "invite": None,
+            "near": False,
+            "port": None,
+            "client": False,
+        }
     if key.startswith("example-"):
         facts |= examples.annotated(key, facts)
     return page(

@@ -14,6 +14,7 @@ from schwarm.web.feed import written
 from schwarm.web.guest import Door
 from schwarm.web.hall import Hall
 from schwarm.web.place import Kind
+from schwarm.web.serving import own_address
 from schwarm.web.table import Table
 from schwarm.words import Sentence
 
@@ -65,10 +66,19 @@ def yours(request: Request, table: Table) -> dict[str, object]:
     return {
         "mine": mine,
         "admin": guest.admin,
-        "invite": f"/join/{invites[0]}" if invites else None,
+        "invite": f"{_outside(request)}/join/{invites[0]}" if invites else None,
+        "near": not request.app.state.settings.public,
         "port": hall_of(request).port if any(place.kind is Kind.CLIENT for place in table.places) else None,
         "client": not table.own,
     }
+
+
+def _outside(request: Request) -> str:
+    """The page's address as others reach it; where only this machine does, as the visitor wrote it himself."""
+    host, port = request.url.hostname or "127.0.0.1", request.url.port or 80
+    if request.app.state.settings.public and host in ("localhost", "127.0.0.1"):
+        host = own_address()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def stream(request: Request, messages: AsyncIterator[bytes]) -> Response:

@@ -71,7 +71,8 @@ export class Actions {
     const asked = game.wantsBack;
     words.textContent = asked === null || asked === undefined ? say("Take back") : mine.includes(asked) ? say("Asked to take back …") : say("Let the other take back");
     this.invite.hidden = !you.invite || running || !live;
-    if (you.invite) this.link.value = location.origin + you.invite;
+    if (you.invite) this.link.value = you.invite;
+    document.getElementById("near").hidden = !you.near;
     const waits = live && !running && you.port && game.players.some(({ kind }) => kind === "client");
     document.getElementById("connect").hidden = !waits;
     if (waits) document.getElementById("connect-how").textContent = `mybot --host ${location.hostname} --port ${you.port}`;
