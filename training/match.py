@@ -61,6 +61,14 @@ def elo(score: float) -> float:
     return -400 * math.log10(1 / score - 1)
 
 
+def summary(pairs: list[float]) -> str:
+    """The score of side one from the points of its pairs, with the Elo difference and its error."""
+    score = sum(pairs) / (2 * len(pairs))
+    spread = math.sqrt(sum((pair / 2 - score) ** 2 for pair in pairs) / (len(pairs) - 1) / len(pairs))
+    low, high = elo(score - 1.96 * spread), elo(score + 1.96 * spread)
+    return f"{100 * score:.1f} % of {2 * len(pairs)} games; Elo {elo(score):+.0f} (95 %: {low:+.0f} to {high:+.0f})"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
@@ -77,13 +85,7 @@ def main() -> None:
     tasks = [(given.game, given.seed * 1_000_000 + number, one, two) for number in range(given.games // 2)]
     with Pool(given.cores) as pool:
         pairs = list(pool.imap_unordered(play, tasks))
-    score = sum(pairs) / (2 * len(pairs))
-    spread = math.sqrt(sum((pair / 2 - score) ** 2 for pair in pairs) / (len(pairs) - 1) / len(pairs))
-    low, high = elo(score - 1.96 * spread), elo(score + 1.96 * spread)
-    print(
-        f"{given.game}: {100 * score:.1f} % of {2 * len(pairs)} games for one; "
-        f"Elo {elo(score):+.0f} (95 %: {low:+.0f} to {high:+.0f})"
-    )
+    print(f"{given.game}: side one has {summary(pairs)}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <new>
 
 #include "../game.hpp"
 
@@ -25,17 +27,14 @@ struct Known {
 class Table {
   public:
     explicit Table(std::size_t megabytes)
-        : buckets_(std::bit_floor(std::max<std::size_t>(1, megabytes * 1024 * 1024 / sizeof(Bucket)))),
-          bucket_(std::make_unique<Bucket[]>(buckets_)) {}
+        : buckets_(std::bit_floor(std::max<std::size_t>(1, megabytes * 1024 * 1024 / sizeof(Bucket)))) {
+        allocate();
+    }
 
     void new_search() { age_ = (age_ + 1) & 63; }
 
     void clear() {
-        for (std::size_t number = 0; number < buckets_; ++number)
-            for (auto& entry : bucket_[number].entry) {
-                entry.check.store(0, std::memory_order_relaxed);
-                entry.data.store(0, std::memory_order_relaxed);
-            }
+        allocate();
         age_ = 0;
     }
 
@@ -86,14 +85,28 @@ class Table {
 
   private:
     struct Entry {
-        std::atomic<std::uint64_t> check{0}, data{0};
+        std::atomic<std::uint64_t> check, data;
     };
     struct alignas(64) Bucket {
         Entry entry[4];
     };
 
+    // Fresh memory is empty and costs nothing before it is used: a short search with a large table starts at once.
+    void allocate() {
+        memory_.reset();
+        memory_.reset(std::calloc(buckets_ + 1, sizeof(Bucket)));
+        if (!memory_) throw std::bad_alloc();
+        const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+        bucket_ = reinterpret_cast<Bucket*>((address + alignof(Bucket) - 1) / alignof(Bucket) * alignof(Bucket));
+    }
+
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
     std::size_t buckets_;
-    std::unique_ptr<Bucket[]> bucket_;
+    std::unique_ptr<void, Free> memory_;
+    Bucket* bucket_ = nullptr;
     int age_ = 0;
 };
 

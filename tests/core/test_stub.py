@@ -36,8 +36,8 @@ def built() -> dict[str, list[str]]:
     owners = {"": _native, "Board.": _native.Board, "Hecht.": _native.Hecht}
     for prefix, owner in owners.items():
         for name, value in vars(owner).items():
-            value = value.fget if isinstance(value, property) else value
-            if signatures := getattr(value, "__nb_signature__", None):
+            function = value.fget if isinstance(value, property) else value
+            if signatures := getattr(function, "__nb_signature__", None):
                 found[prefix + name] = [filled(text, defaults) for text, _, defaults in signatures]
     return found
 

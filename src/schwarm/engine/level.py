@@ -27,14 +27,14 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(depth=1, error=220.0),
-    Level(depth=1, error=90.0),
+    Level(depth=1, error=130.0),
+    Level(depth=1, error=70.0),
     Level(depth=1, error=30.0),
     Level(depth=2, error=20.0),
-    Level(depth=3, error=12.0),
-    Level(depth=5, nodes=2_000),
-    Level(nodes=6_000),
-    Level(nodes=25_000),
-    Level(nodes=120_000),
+    Level(depth=3, error=10.0),
+    Level(nodes=2_000),
+    Level(nodes=8_000),
+    Level(nodes=50_000),
     Level(),
 )
 

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import time
 
 from schwarm import core
 from schwarm.engine import Engine, Limit
@@ -13,8 +14,11 @@ from schwarm.words import Sentence
 
 UNHURRIED = 1.0
 """Seconds for a move where nobody sets a limit."""
-MARGIN = 0.012
-"""Seconds that stay unused: what a loaded machine may take to give the processor back (see docs/hecht.md)."""
+MARGIN = 0.025
+"""Seconds that stay unused, at most a quarter and at least a twentieth of what is left: a loaded machine takes the
+processor away now and then, and gives it back late (see docs/hecht.md)."""
+FORGETTING = 0.9
+"""What remains of the worst delay seen, from move to move."""
 
 
 class Hecht(Sparring):
@@ -29,6 +33,7 @@ class Hecht(Sparring):
         self.nodes = nodes
         self.threads = threads
         self.engine: Engine | None = None
+        self._delay = 0.0
 
     def choose(self, state: State, clock: Clock | None = None) -> Move:
         if self.engine is None or self.engine.game is not state.game:
@@ -36,13 +41,23 @@ class Hecht(Sparring):
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        left = clock.left if clock else math.inf
-        seconds = max(left - max(MARGIN, left / 20), 0.001) if left < math.inf else None
+        seconds = self.seconds(clock)
         if seconds is None and self.nodes is None and self.level.nodes is None and self.level.depth is None:
             seconds = UNHURRIED
+        began = time.monotonic()
         line = self.engine.choose(state, Limit(seconds=seconds, nodes=self.nodes), self.level)
+        if seconds is not None:
+            self._delay = max(self._delay * FORGETTING, time.monotonic() - began - seconds)
         self.note(str(NOTE(chance=round(100 * line.chance), line=" ".join(map(str, line.pv[:4])))))
         return line.move
+
+    def seconds(self, clock: Clock | None) -> float | None:
+        """How long to think: what the clock allows, less a margin and less what this machine was late by before."""
+        left = clock.left if clock else math.inf
+        if left == math.inf:
+            return None
+        margin = max(min(MARGIN, left / 4), left / 20) + min(self._delay, left / 2)
+        return max(left - margin, 0.001)
 
     @classmethod
     def options(cls, parser: argparse.ArgumentParser) -> None:

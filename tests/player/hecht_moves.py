@@ -1,0 +1,37 @@
+"""A process that lets Hecht choose moves against the clock and prints how long each took, or one that only burns time."""
+
+import sys
+import time
+
+import schwarm
+from schwarm.player import Clock, Hecht
+
+LIMIT = 0.1
+
+
+def burn(seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        pass
+
+
+def measure(moves: int, seed: int) -> None:
+    """Moves of games that go on for ever: as the contest asks for them, one position after the other."""
+    players = {game: Hecht(seed=seed) for game in ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")}
+    done = 0
+    while done < moves:
+        for game, player in players.items():
+            state = schwarm.game(game).start(seed + done)
+            while state.outcome() is None and done < moves:
+                began = time.monotonic()
+                move = player.choose(state, Clock(LIMIT))
+                print(f"{time.monotonic() - began:.6f} {state}", flush=True)
+                state = state.play(move)
+                done += 1
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "burn":
+        burn(float(sys.argv[2]))
+    else:
+        measure(int(sys.argv[1]), int(sys.argv[2]))
