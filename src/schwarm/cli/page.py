@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 TOKEN = "SCHWARM_PAGE_TOKEN"
 PORT = 8000
+THREADS = 32
 
 
 class CannotShow(SchwarmError):
@@ -73,12 +74,17 @@ class Page:
 
     async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> None:
         """Show the page and, once it answers, say where."""
+        import asyncio
+        from concurrent.futures import ThreadPoolExecutor
+
         from schwarm.web import examples
         from schwarm.web.app import application
         from schwarm.web.hall import Hall
         from schwarm.web.serving import PageServer, own_address
         from schwarm.web.settings import PageSettings
 
+        # Players that think must not keep others waiting for a thread.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
         chosen = os.environ.get(TOKEN) or None
         token = chosen or secrets.token_urlsafe(15)
         settings = PageSettings(token=token, public=self._public, referee_port=port, hosts=(self._host,))
