@@ -65,6 +65,8 @@ export class Actions {
       cancel: admin && !plays && live && game.key !== "exhibition",
     };
     for (const [act, button] of Object.entries(this.buttons)) button.hidden = !shown[act];
+    // Against a person elsewhere everybody thinks for himself.
+    document.getElementById("engine-block").hidden = plays && live && !alone;
     this.next.hidden = !game.next;
     if (game.next) this.next.href = `/game/${game.next}`;
     const words = this.buttons.undo.querySelector("span");

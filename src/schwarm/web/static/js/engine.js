@@ -21,7 +21,7 @@ export class EngineView {
   }
 
   toggle() {
-    if (!this.switch) return;
+    if (!this.switch || this.switch.closest("[hidden]")) return;
     this.switch.checked = !this.switch.checked;
     this.#switched();
   }
