@@ -16,9 +16,7 @@ test: $(VENV)/.testing
 thorough: $(VENV)/.testing
 	@scripts/native $(VENV)
 	@SCHWARM_THOROUGH=1 scripts/check
-	@$(BIN)/python benchmarks/rules.py
-	@$(BIN)/python benchmarks/referee.py
-	@$(BIN)/python benchmarks/web.py
+	@$(MAKE) --no-print-directory sanitize bench
 
 # The core's own tests with address and undefined-behaviour sanitizers.
 sanitize: $(VENV)/.testing
@@ -34,6 +32,7 @@ words: $(VENV)/.testing
 
 bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
+	@$(BIN)/python benchmarks/core.py
 	@$(BIN)/python benchmarks/referee.py
 	@$(BIN)/python benchmarks/web.py
 

@@ -51,6 +51,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     assert {"schwarm/web/examples/piranhas-2026.txt", "schwarm/store/migrations/versions/0001.py"} <= set(names)
     assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith(("tests", "scripts"))]
     assert any(name.endswith("/licenses/LICENSE") or name.endswith("LICENSE") for name in names)
+    assert not [name for name in names if name.endswith(".so")]
 
 
 def test_a_game_is_played_there(bare: Path, tmp_path: Path) -> None:
@@ -85,3 +86,41 @@ def test_without_the_web_extra_the_server_runs_and_says_what_is_missing(bare: Pa
 def test_without_resvg_it_still_draws(bare: Path, tmp_path: Path) -> None:
     run(bare, "-m", "schwarm", "show", "piranhas-2026", "--svg", tmp_path / "board.svg", cwd=tmp_path)
     assert (tmp_path / "board.svg").read_text().startswith("<svg")
+
+
+MISSING = (
+    "This needs Schwarm's native core, which was not built here; "
+    "install a C++ compiler (Debian: apt-get install g++) and install Schwarm again."
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("play", "piranhas-2026", "--red", "hecht", "--blue", "random"),
+        ("bench",),
+        ("bot", "hecht", "-p", "1"),
+    ],
+)
+def test_without_the_core_one_line_says_what_is_missing(command: tuple[str, ...], bare: Path, tmp_path: Path) -> None:
+    english = {**os.environ, "SCHWARM_LANG": "en", "PYTHONPATH": ""}
+    done = subprocess.run(
+        [bare, "-m", "schwarm", *command], capture_output=True, text=True, cwd=tmp_path, env=english, timeout=60
+    )
+    assert done.returncode in (1, 2)
+    assert done.stderr.strip().endswith(MISSING)
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_without_the_core_board_says_so(bare: Path, tmp_path: Path) -> None:
+    code = "import schwarm.core as c; print(c.available); c.Board"
+    done = subprocess.run([bare, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    assert done.stdout.strip() == "False"
+    assert done.stderr.strip().splitlines()[-1] == f"schwarm.core.CoreMissing: {MISSING}"
+
+
+def test_with_a_compiler_the_wheel_has_the_core(root: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, root)
+    (found,) = tmp_path.glob("*.whl")
+    assert any(name.startswith("schwarm/core/_native.") and name.endswith(".so") for name in ZipFile(found).namelist())
+    assert "none-any" not in found.name

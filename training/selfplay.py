@@ -2,8 +2,9 @@
 
     python training/selfplay.py piranhas-2026 --games 4000 --nodes 3000 build/piranhas-2026.npz
 
-Every game begins with a few random moves from its own start. A position counts when no capture, union or amber is
-pending: fitting asks what a quiet position is worth, the search settles the others.
+Every game begins with a few random moves from its own start. With --rival, every second game is played against a Hecht
+with other weights: who only ever meets himself forgets what others try. A position counts when no capture, union or
+amber is pending: fitting asks what a quiet position is worth, the search settles the others.
 """
 
 import argparse
@@ -17,27 +18,30 @@ import schwarm
 from schwarm.core import _native
 
 RANDOM_MOVES = (2, 9)
+STORMY = 200
+"""Where the search and the first glance differ more than that, something is being settled right now."""
 FEW = 20
 """Positions kept per game: more of one game say little more."""
 
 
 def play(task: tuple[str, int, int, list[int] | None]) -> tuple[list[list[int]], list[int], list[float]]:
     """Features, turns and results (for the side to move) of one game's quiet positions."""
-    game, seed, nodes, weights = task
+    game, seed, nodes, rival = task
     chance = random.Random(seed)
     board = _native.Board(game, str(schwarm.game(game).start(seed)))
-    hecht = _native.Hecht(game, 4)
-    if weights:
-        hecht.set_weights(weights)
+    players = [_native.Hecht(game, 4), _native.Hecht(game, 4)]
+    if rival and seed % 2:
+        players[chance.randrange(2)].set_weights(rival)
     for _ in range(chance.randrange(*RANDOM_MOVES)):
         board.push(chance.choice(board.legal_moves()))
     seen: list[tuple[list[int], int]] = []
     while (result := board.result()) is None:
+        hecht = players[board.turn % 2]
         hecht.begin(board, 60, nodes, 60.0)
         while hecht.deepen():
             pass
         score, line = hecht.lines()[0]
-        if abs(score) < _native.DECIDED and abs(score - hecht.evaluate(board)) < 60:
+        if abs(score) < _native.DECIDED and abs(score - hecht.evaluate(board)) < STORMY:
             seen.append((hecht.features(board), board.turn))
         board.push(line[0])
     kept = chance.sample(seen, min(FEW, len(seen)))
@@ -57,12 +61,10 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cores", type=int)
-    parser.add_argument(
-        "--weights", type=Path, help="numbers as `fit.py --weights` writes them, instead of Hecht's own"
-    )
+    parser.add_argument("--rival", type=Path, help="the weights of a rival, as `fit.py --weights` writes them")
     given = parser.parse_args()
-    weights = [int(number) for number in given.weights.read_text().split()] if given.weights else None
-    tasks = [(given.game, given.seed * 1_000_000 + number, given.nodes, weights) for number in range(given.games)]
+    rival = [int(number) for number in given.rival.read_text().split()] if given.rival else None
+    tasks = [(given.game, given.seed * 1_000_000 + number, given.nodes, rival) for number in range(given.games)]
     features: list[list[int]] = []
     turns: list[int] = []
     results: list[float] = []

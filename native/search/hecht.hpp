@@ -108,12 +108,22 @@ class Hecht {
         for (std::size_t number = 0; number < lines; ++number) {
             const bool complete = search_line(searcher, root, number, depth);
             if (!complete) {
-                if (first && number == 0 && root[0].line.length > 0 && depth > 1) keep(root, 1);
+                if (first && number == 0 && root[0].line.length > 0 && depth > 1) put_first(root[0]);
                 return false;
             }
         }
         if (first) keep(root, lines);
         return true;
+    }
+
+    // A move found in a depth that was not finished goes before the others; it does not stand there twice.
+    void put_first(const Finding& found) {
+        auto old = std::find_if(findings_.begin(), findings_.end(), [&found](const Finding& finding) {
+            return finding.move == found.move;
+        });
+        if (old == findings_.end()) --old;
+        std::move_backward(findings_.begin(), old, old + 1);
+        findings_.front() = found;
     }
 
     void keep(const std::vector<Finding>& root, std::size_t lines) {

@@ -87,10 +87,7 @@ class Searcher {
     int search(const P& position, int alpha, int beta, int depth, int ply, Line& line, bool may_pass) {
         line.length = 0;
         const Team team = position.to_move();
-        if (const auto end = position.ended()) {
-            ++nodes_;
-            return value(*end, team, ply);
-        }
+        if (const auto end = position.ended()) return over() ? 0 : value(*end, team, ply);
         const bool pressing = J::pressing(position);
         if (pressing && ply < 2 * depth + 24) ++depth;
         if (depth <= 0 || ply >= longest_line - 1) return quiesce(position, alpha, beta, ply, 0);
@@ -237,8 +234,7 @@ class Searcher {
             next.play(list[place]);
             int score;
             if (const auto end = next.ended()) {
-                ++nodes_;
-                score = value(*end, team, ply + 1);
+                score = over() ? 0 : value(*end, team, ply + 1);
             } else {
                 score = -quiesce(next, -beta, -alpha, ply + 1, depth + 1);
             }

@@ -1,4 +1,4 @@
-"""A process that lets Hecht choose moves against the clock and prints how long each took, or one that only burns time."""
+"""Lets Hecht choose moves against the clock and prints how long each took; or only burns time."""
 
 import sys
 import time

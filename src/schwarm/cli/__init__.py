@@ -12,7 +12,20 @@ import click
 from schwarm import __version__, words
 from schwarm.words import SchwarmError, say
 
-VERBS = ("play", "rules", "show", "replay", "serve", "bot", "moves", "games", "perft", "bench")
+VERBS = (
+    "play",
+    "analyse",
+    "rules",
+    "show",
+    "replay",
+    "serve",
+    "bot",
+    "hecht",
+    "moves",
+    "games",
+    "perft",
+    "bench",
+)
 
 
 class Schwarm(click.Group):

@@ -22,8 +22,8 @@ class Found:
     """How a saved game ended, if this is its end."""
 
 
-def position_params() -> list[click.Parameter]:
-    """The argument and the options that say which position is meant."""
+def position_params(turn: str | None = None) -> list[click.Parameter]:
+    """The argument and the options that say which position is meant; `turn` describes --turn where it means more."""
     return [
         click.Argument(["position"], nargs=-1, required=True),
         click.Option(["--game", "game_id"], metavar=say("GAME"), help=say("The game of the position text.")),
@@ -38,7 +38,7 @@ def position_params() -> list[click.Parameter]:
             ["--turn"],
             type=int,
             metavar=say("NUMBER"),
-            help=say("Turn of the game, if POSITION is a file; by default the last."),
+            help=turn or say("Turn of the game, if POSITION is a file; by default the last."),
         ),
     ]
 
@@ -61,19 +61,31 @@ def position_help() -> str:
 def find(position: tuple[str, ...], game_id: str | None, rules: str, seed: int | None, turn: int | None) -> Found:
     """The position meant. Blanks inside a position text may be typed without quotes."""
     text = " ".join(position)
-    is_game = text in (known.id for known in all_games())
-    is_file = not is_game and (Path(text).is_file() or (len(position) == 1 and "/" not in text.strip("./")))
-    if turn is not None and not is_file:
+    file = file_of(position)
+    is_game = _is_game(text)
+    if turn is not None and file is None:
         raise InvalidPosition(ONLY_FOR_FILES())
     if seed is not None and not is_game:
         raise InvalidPosition(ONLY_FOR_STARTS())
     if is_game:
         return Found(game(text, rules).start(seed))
-    if is_file:
-        return _from_file(Path(text), turn)
+    if file is not None:
+        return _from_file(file, turn)
     if game_id:
         return Found(game(game_id, rules).parse(text))
     return Found(_guess(text, rules))
+
+
+def file_of(position: tuple[str, ...]) -> Path | None:
+    """The file that is meant, or None for a position text and the name of a game."""
+    text = " ".join(position)
+    if _is_game(text):
+        return None
+    return Path(text) if Path(text).is_file() or (len(position) == 1 and "/" not in text.strip("./")) else None
+
+
+def _is_game(text: str) -> bool:
+    return text in (known.id for known in all_games())
 
 
 def load(path: Path) -> Record:

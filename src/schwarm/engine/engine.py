@@ -13,6 +13,16 @@ from schwarm.words import SchwarmError, Sentence
 
 MEMORY = 32
 """Megabytes for positions that were seen."""
+MOST_MEMORY = 4_096
+MOST_THREADS = 256
+
+
+class InvalidSetting(SchwarmError, ValueError):
+    """More threads or memory than there can be, or none."""
+
+
+class GameOver(SchwarmError, ValueError):
+    """A move was wanted where there is none to make."""
 
 
 class WrongGame(SchwarmError, ValueError):
@@ -29,10 +39,16 @@ class Engine:
         core.need()
         from schwarm.core import _native
 
+        if not 1 <= threads <= MOST_THREADS:
+            raise InvalidSetting(NO_THREADS(threads=threads, most=MOST_THREADS))
+        if not 1 <= memory <= MOST_MEMORY:
+            raise InvalidSetting(NO_MEMORY(memory=memory, most=MOST_MEMORY))
         try:
             self._hecht = _native.Hecht(game.id, memory)
         except ValueError:
             raise core.UnknownGame(core.UNKNOWN_GAME(game=game.title)) from None
+        except MemoryError:
+            raise InvalidSetting(TOO_MUCH_MEMORY(memory=memory)) from None
         self.game = game
         self.threads = threads
         self._random = random.Random(seed)
@@ -54,28 +70,28 @@ class Engine:
             yield Analysis(state, (), 0, 0, 0.0)
             return
         board = core.Board(state)
+        # Whoever asked before would otherwise hold the lock until its ply is done, which may be never.
+        self._hecht.stop()
         with self._lock:
             self._question += 1
             question = self._question
             self._hecht.begin(board, *limit.numbers(), lines, self.threads)
+        before = Analysis(state, (), 0, 0, 0.0)
         while True:
             with self._lock:
                 if question != self._question:
                     return
                 deeper = self._hecht.deepen()
-                found = Analysis(
-                    state,
-                    tuple(
-                        Line(score, tuple(board.move(number) for number in numbers))
-                        for score, numbers in self._hecht.lines()
-                    ),
-                    self._hecht.depth,
-                    self._hecht.nodes,
-                    self._hecht.elapsed,
+                told = tuple(
+                    Line(score, tuple(board.move(number) for number in numbers))
+                    for score, numbers in self._hecht.lines()
                 )
-            # The last step may have been cut short, yet found a better move.
-            if found.lines:
-                yield found
+                depth, nodes, seconds = self._hecht.depth, self._hecht.nodes, self._hecht.elapsed
+            # A step that was cut short may have found a better move, but of the others it knows nothing new.
+            ordered = _by_score(told) if depth > before.depth else _ahead(told[:1], before.lines)
+            if ordered and nodes > before.nodes:
+                before = Analysis(state, ordered, depth, nodes, seconds)
+                yield before
             if not deeper:
                 return
 
@@ -89,19 +105,23 @@ class Engine:
             self._hecht.forget()
 
     def choose(self, state: State, limit: Limit, strength: int | Level = 10) -> Line:
-        """The line that Hecht plays at a level (1 to 10); only 10 thinks as long as it may."""
+        """The line that Hecht plays at a level (1 to 10); only 10 thinks as long as it may.
+
+        Raises `GameOver` if there is no move.
+        """
         wanted = level(strength) if isinstance(strength, int) else strength
         narrow = Limit(
             seconds=limit.seconds,
             nodes=_least(limit.nodes, wanted.nodes),
             depth=_least(limit.depth, wanted.depth),
         )
-        every = len(state.legal_moves())
         if not wanted.error:
-            return self.analyse(state, narrow, 1).lines[0]
+            return self._best(state, narrow)
         # Who errs looks at all moves, each with a fresh mind, and misjudges them a little.
         self.forget()
-        lines = self.analyse(state, narrow, every).lines
+        lines = self.analyse(state, narrow, len(state.legal_moves())).lines
+        if not lines:
+            raise GameOver(NOTHING_TO_PLAY())
         return max(lines, key=lambda line: line.score + self._random.gauss(0, wanted.error))
 
     def evaluate(self, state: State) -> int:
@@ -109,8 +129,25 @@ class Engine:
         return self._hecht.evaluate(core.Board(state))
 
     def best_move(self, state: State, limit: Limit) -> Move:
-        """Just the move."""
-        return self.analyse(state, limit).lines[0].move
+        """Just the move. `GameOver` if there is none."""
+        return self._best(state, limit).move
+
+    def _best(self, state: State, limit: Limit) -> Line:
+        best = self.analyse(state, limit).best
+        if best is None:
+            raise GameOver(NOTHING_TO_PLAY())
+        return best
+
+
+def _by_score(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The best first: the search looks for one line after the other, and a later one may turn out better."""
+    return tuple(sorted(lines, key=lambda line: -line.score))
+
+
+def _ahead(best: tuple[Line, ...], lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The line that was found last before those of the step before, as many as there were."""
+    moves = {line.move for line in best}
+    return (*best, *(line for line in lines if line.move not in moves))[: len(lines)]
 
 
 def _least(one: int | None, two: int | None) -> int | None:
@@ -118,3 +155,7 @@ def _least(one: int | None, two: int | None) -> int | None:
 
 
 WRONG_GAME = Sentence("This engine plays {game}, but the position is one of {other}.")
+NOTHING_TO_PLAY = Sentence("There is no move to play: the game is over, or another question came in between.")
+NO_THREADS = Sentence("Hecht thinks on 1 to {most} threads, not on {threads}.")
+NO_MEMORY = Sentence("Hecht remembers positions in 1 to {most} megabytes, not in {memory}.")
+TOO_MUCH_MEMORY = Sentence("There are no {memory} megabytes free here; give Hecht less memory.")

@@ -1,12 +1,13 @@
 """Letters and digits drawn as strokes, so that a picture looks the same on machines without fonts.
 
-Each glyph stands in a box 10 wide and 14 high, upper case and digits as tall as the box.
+Each glyph stands in a box 14 high and 10 wide, or as wide as `WIDTHS` says; capitals and digits are as tall as it.
 """
 
 from schwarm.view.pen import Pen, number
 
 HEIGHT = 14
-ADVANCE = 13
+GAP = 3
+WIDTHS = {"i": 1, "l": 1, "t": 6, "r": 6, "!": 2, "k": 8, "n": 8, "u": 8, "z": 8, "%": 14, "W": 14, "w": 12, " ": 4}
 
 GLYPHS = {
     "A": "M0 14L5 0L10 14M1.9 9H8.1",
@@ -36,18 +37,44 @@ GLYPHS = {
     "6": "M8 .4C3.8 1.6 .8 5.4 .8 9.6A4.2 4.3 0 1 0 9.2 9.6A4.2 4.3 0 0 0 .9 9",
     "7": "M.6 0H9.4L3.8 14",
     "8": "M5 6.6A3.5 3.3 0 1 1 5 0A3.5 3.3 0 1 1 5 6.6A4.2 3.7 0 1 0 5 14A4.2 3.7 0 1 0 5 6.6",
+    "R": "M1.2 14V0H5.4A3.9 3.7 0 0 1 5.4 7.4H1.2M5.6 7.4L9.6 14",
+    "S": "M8.9 2.4A4.3 3.5 0 1 0 5 6.8A4.3 3.6 0 1 1 .8 11.6",
+    "W": "M0 0L3.5 14L7 3L10.5 14L14 0",
+    "i": "M.5 5V14M.5 .6V.8",
+    "k": "M1 0V14M7.4 5L1 10.4M3.6 8.4L8 14",
+    "l": "M.5 0V14",
+    "n": "M.6 5V14M.6 8.4A3.6 3.6 0 0 1 7.6 8.4V14",
+    "o": "M4.8 4.9A4.2 4.55 0 1 1 4.8 14A4.2 4.55 0 1 1 4.8 4.9Z",
+    "r": "M.6 5V14M.6 9A4 4 0 0 1 5.6 5.2",
+    "t": "M2.4 1.6V11.4A2.4 2.6 0 0 0 5.8 13.6M0 5H5.6",
+    "u": "M.6 5V10.4A3.6 3.6 0 0 0 7.6 10.4M7.6 5V14",
+    "w": "M0 5L3 14L6 6L9 14L12 5",
+    "z": "M.6 5H7.4L.6 14H7.6",
+    "ß": "M1 14V3.6A3.6 3.6 0 0 1 8.2 3.6C8.2 5.6 5 6 5 7.6C5 9 9.2 9 9.2 11.4C9.2 13.6 6.4 14.6 4.2 13.4",
+    "%": "M3 .4A2.6 3 0 1 1 3 6.4A2.6 3 0 1 1 3 .4ZM11 7.6A2.6 3 0 1 1 11 13.6A2.6 3 0 1 1 11 7.6ZM11.4 0L2.6 14",
     "9": "M2 13.6C6.2 12.4 9.2 8.6 9.2 4.4A4.2 4.3 0 1 0 .8 4.4A4.2 4.3 0 0 0 9.1 5",
 }
+
+
+def can_write(text: str) -> bool:
+    """Whether every letter has a glyph."""
+    return all(letter in GLYPHS or letter == " " for letter in text)
+
+
+def length(text: str, height: float) -> float:
+    """How wide a text of this height is."""
+    return height / HEIGHT * (sum(WIDTHS.get(letter, 10) + GAP for letter in text) - GAP)
 
 
 def write(pen: Pen, text: str, x: float, y: float, height: float, ink: str) -> str:
     """A short text, centred on a place. What has no glyph leaves a gap."""
     scale = height / HEIGHT
-    left = x - scale * (ADVANCE * len(text) - (ADVANCE - 10)) / 2
+    left = x - length(text, height) / 2
     top = y - height / 2
     strokes = []
-    for place, letter in enumerate(text):
+    for letter in text:
         if shape := GLYPHS.get(letter):
-            at = f"translate({number(left + scale * ADVANCE * place)} {number(top)}) scale({number(scale)})"
+            at = f"translate({number(left)} {number(top)}) scale({number(scale)})"
             strokes.append(pen.path(shape, ink, transform=at))
+        left += scale * (WIDTHS.get(letter, 10) + GAP)
     return "".join(strokes)

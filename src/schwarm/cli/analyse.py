@@ -1,0 +1,125 @@
+"""`schwarm analyse`: what Hecht thinks of a position, or of every move of a saved game."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from schwarm.cli.position import file_of, find, load, position_help, position_params
+from schwarm.words import SchwarmError, Sentence, say
+
+SECONDS = 3
+"""For a position, where nobody sets a limit."""
+NODES = 100_000
+"""For every position of a saved game: the same game gets the same marks."""
+
+
+class Unfit(SchwarmError):
+    """An option that goes with the other kind of analysis."""
+
+
+def command() -> click.Command:
+    number = say("NUMBER")
+    return click.Command(
+        "analyse",
+        callback=analyse,
+        help=say("Let Hecht analyse a position or a whole saved game.")
+        + "\n\n"
+        + position_help()
+        + " "
+        + say("A file is analysed move by move; with --turn it stands for the position at that turn."),
+        params=[
+            *position_params(turn=say("Analyse only the position at this turn of the file.")),
+            click.Option(
+                ["--seconds"],
+                type=click.FloatRange(0.001, 86_400),
+                metavar=say("SECONDS"),
+                help=say(
+                    "Think so long about each position; by default {seconds} about a single one.", seconds=SECONDS
+                ),
+            ),
+            click.Option(
+                ["--nodes"],
+                type=click.IntRange(1, 10**15),
+                metavar=number,
+                help=say("Look at so many positions for each; by default {nodes} in a saved game.", nodes=NODES),
+            ),
+            click.Option(
+                ["--depth"], type=click.IntRange(1, 60), metavar=number, help=say("Look so many moves ahead.")
+            ),
+            click.Option(
+                ["--lines"],
+                type=click.IntRange(1, 200),
+                metavar=number,
+                help=say("Show so many of the best moves of a position; by default 1."),
+            ),
+            click.Option(
+                ["--threads"],
+                type=click.IntRange(1, 256),
+                default=1,
+                show_default=True,
+                metavar=number,
+                help=say("Think on so many processor cores."),
+            ),
+            click.Option(
+                ["--svg"],
+                type=click.Path(dir_okay=False, writable=True, path_type=Path),
+                help=say("Draw the winning chances of a saved game into this SVG file; - is standard output."),
+            ),
+            click.Option(
+                ["--theme"],
+                type=click.Choice(["light", "dark", "auto"]),
+                default="auto",
+                show_default=True,
+                help=say("Colours of the picture; “auto” follows the viewer's system (SVG only)."),
+            ),
+            click.Option(
+                ["--json", "as_json"], is_flag=True, help=say("Write the result as JSON, for other programs.")
+            ),
+        ],
+    )
+
+
+def analyse(
+    *,
+    seconds: float | None,
+    nodes: int | None,
+    depth: int | None,
+    lines: int | None,
+    threads: int,
+    svg: Path | None,
+    theme: str,
+    as_json: bool,
+    **position: Any,
+) -> None:
+    from schwarm.engine import Engine, Limit
+
+    file = file_of(position["position"])
+    limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
+    if file and position["turn"] is None:
+        from schwarm.cli import scoresheet
+
+        if lines is not None:
+            raise Unfit(ONLY_FOR_POSITIONS())
+        if as_json and str(svg) == "-":
+            raise Unfit(BOTH_TO_OUTPUT())
+        if position["seed"] is not None:
+            find(**position)  # says why not
+        record = load(file)
+        engine = Engine(record.start.game, threads=threads)
+        scoresheet.show(
+            record, engine, Limit(nodes=NODES) if limit.endless else limit, svg=svg, theme=theme, as_json=as_json
+        )
+        return
+    from schwarm.cli import thinking
+
+    if svg:
+        raise Unfit(ONLY_FOR_GAMES())
+    found = find(**position)
+    engine = Engine(found.state.game, threads=threads)
+    thinking.show(found, engine, Limit(seconds=SECONDS) if limit.endless else limit, lines or 1, as_json=as_json)
+
+
+ONLY_FOR_POSITIONS = Sentence("--lines goes with a position; for one of a saved game, add --turn.")
+BOTH_TO_OUTPUT = Sentence("--json and --svg - cannot both go to standard output; name a file for the picture.")
+ONLY_FOR_GAMES = Sentence("--svg draws the course of a whole saved game; a position is drawn by “schwarm show”.")

@@ -1,0 +1,276 @@
+"""Hecht for other programs: a line protocol in the manner of UCI, described in docs/hecht.md.
+
+Reads lines and writes lines, wherever they come from and go to; a search runs beside the reading.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from contextvars import copy_context
+from threading import Event, Lock, Thread
+from typing import BinaryIO
+
+from schwarm.engine.analysis import Analysis, Line
+from schwarm.engine.engine import MEMORY, MOST_MEMORY, MOST_THREADS, Engine
+from schwarm.engine.level import LEVELS
+from schwarm.engine.limit import Limit
+from schwarm.games import Game, State, Team, game
+from schwarm.words import Listing, SchwarmError, Sentence, excerpt
+
+FIRST_GAME = "piranhas-2026"
+"""What is played where nobody says otherwise."""
+LONGEST_LINE = 4096
+"""Bytes. A position with all moves of a game takes less than 600."""
+MOST_LINES = 200
+"""No position of these games has more moves."""
+
+OPTIONS = {
+    "Level": (len(LEVELS), 1, len(LEVELS)),
+    "Threads": (1, 1, MOST_THREADS),
+    "Memory": (MEMORY, 1, MOST_MEMORY),
+    "MultiPV": (1, 1, MOST_LINES),
+}
+"""Default, least and most of every option; all are whole numbers."""
+
+
+class NotUnderstood(SchwarmError):
+    """A line that is no command."""
+
+
+def lines(stream: BinaryIO) -> Iterator[str | None]:
+    """The lines of a stream, None in place of each that is too long; never keeps more than one line."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
+            yield line.decode("utf-8", errors="replace").strip()
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE)
+        yield None
+
+
+class Console:
+    """One conversation. `hear` takes a line and gives False once it was told to quit; `leave` ends it."""
+
+    def __init__(self, write: Callable[[str], object], version: str) -> None:
+        self._write = write
+        self._version = version
+        self._writing = Lock()
+        self._options = {name: default for name, (default, _, _) in OPTIONS.items()}
+        self._game: Game = game(FIRST_GAME)
+        self._state: State = self._game.start(0)
+        self._engine: Engine | None = None
+        self._search: _Search | None = None
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self._uci,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "ucinewgame": self._ucinewgame,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+        }
+
+    def hear(self, line: str | None) -> bool:
+        """Obey a line; what cannot be understood or done is answered with one sentence."""
+        words = line.split() if line is not None else []
+        if words[:1] == ["quit"]:
+            return False
+        try:
+            if line is None:
+                raise NotUnderstood(TOO_LONG(most=LONGEST_LINE))
+            if words:
+                self._obey(words[0], words[1:])
+        except SchwarmError as error:
+            self._say(f"info string {error}")
+        return True
+
+    def leave(self, *, at_once: bool = True) -> None:
+        """End the search that runs, if any; or, unless it is endless, let it come to its own end."""
+        if self._search:
+            if at_once or self._search.endless:
+                self._search.stop()
+            self._search.join()
+
+    def _obey(self, command: str, words: list[str]) -> None:
+        if command not in self._commands:
+            raise NotUnderstood(UNKNOWN(command=excerpt(command), commands=Listing([*self._commands, "quit"])))
+        if command not in ("uci", "isready", "stop") and self._search and self._search.running:
+            raise NotUnderstood(BUSY(command=command))
+        self._commands[command](words)
+
+    def _say(self, *said: str) -> None:
+        with self._writing:
+            for line in said:
+                self._write(line)
+
+    # -- commands ----------------------------------------------------------------------------------------
+
+    def _uci(self, words: list[str]) -> None:
+        options = (
+            f"option name {name} type spin default {default} min {least} max {most}"
+            for name, (default, least, most) in OPTIONS.items()
+        )
+        self._say(f"id name Hecht {self._version}", "id author Schwarm", *options, "uciok")
+
+    def _isready(self, words: list[str]) -> None:
+        self._ready()
+        self._say("readyok")
+
+    def _setoption(self, words: list[str]) -> None:
+        if len(words) != 4 or (words[0], words[2]) != ("name", "value"):
+            raise NotUnderstood(NO_SETTING())
+        name = next((known for known in OPTIONS if known.lower() == words[1].lower()), None)
+        if name is None:
+            raise NotUnderstood(UNKNOWN_OPTION(name=excerpt(words[1]), options=Listing(OPTIONS)))
+        _, least, most = OPTIONS[name]
+        value = _number(words[3])
+        if value is None or not least <= value <= most:
+            raise NotUnderstood(BAD_VALUE(name=name, value=excerpt(words[3]), least=least, most=most))
+        self._options[name] = value
+        if name in ("Threads", "Memory"):
+            self._engine = None
+
+    def _ucinewgame(self, words: list[str]) -> None:
+        if len(words) > 2:
+            raise NotUnderstood(NO_NEW_GAME())
+        wanted = game(*words) if words else self._game
+        self._engine = self._made(wanted)
+        self._game, self._state = wanted, wanted.start(0)
+
+    def _position(self, words: list[str]) -> None:
+        end = words.index("moves") if "moves" in words else len(words)
+        before, moves = words[:end], words[end + 1 :]
+        if before[:1] == ["start"]:
+            seed = _number(before[1]) if len(before) == 2 else 0
+            if len(before) > 2 or seed is None:
+                raise NotUnderstood(NO_START())
+            state = self._game.start(seed)
+        else:
+            state = self._game.parse(" ".join(before))
+        for move in moves:
+            state = state.play(move)
+        self._state = state
+
+    def _go(self, words: list[str]) -> None:
+        limit = _limit(words)
+        engine = self._ready()
+        outcome = self._state.outcome()
+        if outcome is not None:
+            names = (self._game.side(team) for team in Team)
+            self._say(f"info string {outcome.sentence(*names)}", "bestmove none")
+            return
+        self._search = _Search(self._say, engine, self._state, limit, self._options["Level"], self._options["MultiPV"])
+        self._search.start()
+
+    def _stop(self, words: list[str]) -> None:
+        if self._search:
+            self._search.stop()
+
+    def _ready(self) -> Engine:
+        if self._engine is None:
+            self._engine = self._made(self._game)
+        return self._engine
+
+    def _made(self, game: Game) -> Engine:
+        return Engine(game, threads=self._options["Threads"], memory=self._options["Memory"])
+
+
+class _Search(Thread):
+    """One `go`, beside the reading. It says what it finds, and its move at the end."""
+
+    def __init__(
+        self, say: Callable[..., None], engine: Engine, state: State, limit: Limit, level: int, lines: int
+    ) -> None:
+        context = copy_context()  # a thread would not know which language is spoken
+        super().__init__(daemon=True, name="hecht", target=lambda: context.run(self._think))
+        self.endless = limit.endless
+        self.running = True
+        self._say, self._engine, self._state = say, engine, state
+        self._limit, self._level, self._lines = limit, level, lines
+        self._stopped = Event()
+
+    def stop(self) -> None:
+        # First the flag: a search that has not begun yet hears only that.
+        self._stopped.set()
+        self._engine.stop()
+
+    def _think(self) -> None:
+        move = "none"
+        try:
+            move = str(self._full_strength() if self._level == len(LEVELS) else self._level_strength())
+            if self.endless:
+                self._stopped.wait()
+        except SchwarmError as error:
+            self._say(f"info string {error}")
+        except OSError:
+            pass  # nobody reads any more
+        finally:
+            # Whoever has read the move may go on at once.
+            self.running = False
+            with suppress(OSError):
+                self._say(f"bestmove {move}")
+
+    def _full_strength(self) -> object:
+        move: object = "none"
+        for found in self._engine.deepening(self._state, self._limit, self._lines):
+            self._say(*(info(found, line, place) for place, line in enumerate(found.lines, 1)))
+            move = found.move
+            if self._stopped.is_set():
+                break
+        return move
+
+    def _level_strength(self) -> object:
+        """A level answers with what it takes for the best move; it has no second one."""
+        line = self._engine.choose(self._state, self._limit, self._level)
+        self._say(f"info score {_score(line)} chance {line.chance:.2f} pv {' '.join(map(str, line.pv))}")
+        return line.move
+
+
+def info(found: Analysis, line: Line, place: int) -> str:
+    """One line of an analysis as the protocol writes it."""
+    speed = round(found.nodes / found.seconds) if found.seconds > 0 else 0
+    return (
+        f"info depth {found.depth} multipv {place} score {_score(line)} chance {line.chance:.2f} nodes {found.nodes} "
+        f"nps {speed} time {round(1000 * found.seconds)} pv {' '.join(map(str, line.pv))}"
+    )
+
+
+def _score(line: Line) -> str:
+    if line.wins_in is not None:
+        return f"win {line.wins_in}"
+    if line.loses_in is not None:
+        return f"loss {line.loses_in}"
+    return f"cp {line.score}"
+
+
+def _limit(words: list[str]) -> Limit:
+    if words in ([], ["infinite"]):
+        return Limit()
+    numbers: dict[str, int] = {}
+    for name, text in zip(words[::2], [*words[1::2], ""], strict=False):
+        value = _number(text)
+        if name not in ("depth", "nodes", "movetime") or not value:
+            raise NotUnderstood(NO_LIMIT(text=excerpt(f"{name} {text}".strip())))
+        numbers[name] = value
+    milliseconds = numbers.get("movetime")
+    return Limit(
+        seconds=milliseconds / 1000 if milliseconds else None, nodes=numbers.get("nodes"), depth=numbers.get("depth")
+    )
+
+
+def _number(text: str) -> int | None:
+    """A whole number, or None for what is none; more than 18 digits are none."""
+    return int(text) if re.fullmatch("[0-9]{1,18}", text, re.ASCII) else None
+
+
+TOO_LONG = Sentence("The line is too long; a line has at most {most} bytes.")
+UNKNOWN = Sentence("“{command}” is no command; there are {commands}.")
+BUSY = Sentence("Hecht is thinking; send stop and wait for bestmove before {command}.")
+NO_SETTING = Sentence("An option is set like this: setoption name Level value 4.")
+UNKNOWN_OPTION = Sentence("There is no option “{name}”; there are {options}.")
+BAD_VALUE = Sentence("“{value}” is no value for {name}; it takes a whole number from {least} to {most}.")
+NO_NEW_GAME = Sentence(
+    "A new game is announced like this: ucinewgame piranhas-2026, or ucinewgame piranhas-2026 official."
+)
+NO_START = Sentence("A start is drawn like this: position start 7; the number is its seed.")
+NO_LIMIT = Sentence("“{text}” is no limit; give numbers above 0 to depth, nodes or movetime, or say infinite.")
