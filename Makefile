@@ -7,15 +7,15 @@ BIN := $(VENV)/bin
 
 run: $(VENV)/.installed
 	@scripts/native $(VENV)
-	@$(BIN)/schwarm play
+	@$(BIN)/schwarm serve
 
 test: $(VENV)/.testing
-	@scripts/packages bwrap:bubblewrap
+	@scripts/packages bwrap:bubblewrap chromium:chromium
 	@scripts/native $(VENV)
 	@scripts/check
 
 thorough: $(VENV)/.testing
-	@scripts/packages bwrap:bubblewrap
+	@scripts/packages bwrap:bubblewrap chromium:chromium
 	@scripts/native $(VENV)
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(MAKE) --no-print-directory sanitize bench
@@ -37,6 +37,7 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/core.py
 	@$(BIN)/python benchmarks/referee.py
 	@$(BIN)/python benchmarks/arena.py
+	@$(BIN)/python benchmarks/web.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -46,7 +47,7 @@ $(VENV)/bin/python:
 
 # Stamps: what is installed already needs no network a second time.
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	@scripts/install $(VENV) ".[build]"
+	@scripts/install $(VENV) ".[build,web]"
 	@touch $@
 
 $(VENV)/.testing: pyproject.toml | $(VENV)/bin/python

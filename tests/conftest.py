@@ -1,5 +1,6 @@
 """What every test starts from: English, and the folder of golden data."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,12 @@ ROOT = Path(__file__).resolve().parent.parent
 def speaks_english() -> Iterator[None]:
     with speaking("en"):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def keeps_nothing_at_home(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Whatever a test keeps in the user's data folder, directly or through a process, lands elsewhere."""
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("home"))
 
 
 @pytest.fixture(scope="session")

@@ -47,6 +47,8 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     assert "schwarm/py.typed" in names
     assert "schwarm/words/locale/de/LC_MESSAGES/schwarm.mo" in names
+    assert {"schwarm/web/static/js/board.js", "schwarm/web/templates/game.html"} <= set(names)
+    assert {"schwarm/web/examples/piranhas-2026.txt", "schwarm/store/migrations/versions/0001.py"} <= set(names)
     assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith(("tests", "scripts"))]
     assert any(name.endswith("/licenses/LICENSE") or name.endswith("LICENSE") for name in names)
     assert not [name for name in names if name.endswith(".so")]
@@ -68,6 +70,17 @@ def test_it_needs_click_and_rich_only(bare: Path) -> None:
     listed = run(bare, "-m", "pip", "list", "--format=freeze", "--disable-pip-version-check").stdout
     installed = {line.partition("==")[0].lower() for line in listed.split()}
     assert installed - {"pip", "setuptools"} <= {"schwarm", "click", "rich", "markdown-it-py", "mdurl", "pygments"}
+
+
+def test_without_the_web_extra_the_server_runs_and_says_what_is_missing(bare: Path, tmp_path: Path) -> None:
+    command = [str(bare), "-m", "schwarm", "serve", "--port", "0", "--lang", "en"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=tmp_path, **pipes) as server:
+        assert server.stdout
+        assert "Listening on 127.0.0.1" in server.stdout.readline()
+        server.terminate()
+        _, said = server.communicate(timeout=30)
+    assert said == "The page needs the package jinja2; install it with: pip install 'schwarm[web]'\n"
 
 
 def test_without_resvg_it_still_draws(bare: Path, tmp_path: Path) -> None:

@@ -9,16 +9,22 @@ import click
 
 from schwarm.cli.position import ONLY_FOR_FILES, find, rules_option
 from schwarm.games import InvalidPosition, game
-from schwarm.words import Sentence, say
+from schwarm.words import Sentence, language, say, speaking
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from schwarm.cli.page import Page
     from schwarm.games import State
+    from schwarm.referee.pulse import Pulse
     from schwarm.referee.room import Room
     from schwarm.referee.server import Server
     from schwarm.words import Message
 
 PASSWORD = "SCHWARM_ADMIN_PASSWORD"
 USUAL = "piranhas-2026"
+PAGE_PORT = 8000
+LOCAL = "127.0.0.1"
 
 
 def command() -> click.Command:
@@ -26,16 +32,14 @@ def command() -> click.Command:
     return click.Command(
         "serve",
         callback=serve,
-        help=say("Run a game server that clients of all three seasons can play on.")
+        help=say("Run a game server that clients of all three seasons can play on, and a page to play and watch.")
         + "\n\n"
         + say("Administrators need the password in the environment variable {name}.", name=PASSWORD),
         params=[
             click.Option(
                 ["--host"],
-                default="127.0.0.1",
-                show_default=True,
                 metavar="HOST",
-                help=say("Address to listen on; 0.0.0.0 for everybody."),
+                help=say("Address to listen on; by default 127.0.0.1, with --public 0.0.0.0."),
             ),
             click.Option(
                 ["--port"],
@@ -44,6 +48,23 @@ def command() -> click.Command:
                 show_default=True,
                 metavar=say("NUMBER"),
                 help=say("Port to listen on; 0 for any that is free."),
+            ),
+            click.Option(
+                ["--page-port"],
+                type=click.IntRange(0, 65535),
+                metavar=say("NUMBER"),
+                help=say("Port of the page; by default {port}, or any that is free.", port=PAGE_PORT),
+            ),
+            click.Option(["--no-page"], is_flag=True, help=say("Only the game server, no page.")),
+            click.Option(
+                ["--public"],
+                is_flag=True,
+                help=say("Let everybody in the network watch and play; administration needs the printed token."),
+            ),
+            click.Option(
+                ["--data"],
+                metavar=say("FOLDER"),
+                help=say("Where the page keeps its games: a folder or the URL of a database."),
             ),
             click.Option(
                 ["--game", "game_id"],
@@ -81,8 +102,12 @@ def _limit(name: str, default: float, help: str) -> click.Option:
 
 def serve(
     *,
-    host: str,
+    host: str | None,
     port: int,
+    page_port: int | None,
+    no_page: bool,
+    data: str | None,
+    public: bool,
     game_id: str | None,
     rules: str,
     start: str | None,
@@ -92,6 +117,7 @@ def serve(
     hard: float,
 ) -> None:
     from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
+    from schwarm.cli.page import Page
     from schwarm.referee.pulse import Pulse
     from schwarm.referee.seat import Limits
     from schwarm.referee.server import Server
@@ -108,16 +134,41 @@ def serve(
         password=password,
         password_is_local=chosen is None,
     )
+    address = host or ("0.0.0.0" if public else LOCAL)
+    # Whoever opens the game server to the network has not opened the page yet.
+    page = None if no_page else Page.prepared(address if public else LOCAL, page_port, data=data, public=public)
     pulse = Pulse()
     try:
-        server = Server(settings, pulse=pulse, replays=replays, began=_began, finished=_finished, trouble=_trouble)
+        server = Server(
+            settings,
+            pulse=pulse,
+            replays=replays,
+            began=_both(_began, page.began if page else None),
+            finished=_both(_finished, page.recorded if page else None),
+            trouble=_trouble,
+        )
     except OSError as error:
         pulse.loop.close()
         raise CannotWrite(CANNOT_WRITE(path=replays, trouble=trouble(error))) from error
     try:
-        pulse.loop.run_until_complete(_run(server, host, port, None if chosen else password))
+        pulse.loop.run_until_complete(_run(server, page, pulse, address, port, None if chosen else password))
     finally:
         pulse.loop.close()
+
+
+def _both(told: "Callable[[Room], None]", also: "Callable[[Room], None] | None") -> "Callable[[Room], None]":
+    """The page hears of a game before the terminal does: what is said to be over is kept by then.
+
+    The terminal keeps its language, whoever at the page made something happen."""
+    lang = language()
+
+    def tell(room: "Room") -> None:
+        if also is not None:
+            also(room)
+        with speaking(lang):
+            told(room)
+
+    return tell
 
 
 def _beginning(start: str | None, game_id: str | None, rules: str, turn: int | None) -> "State | None":
@@ -133,9 +184,13 @@ def _beginning(start: str | None, game_id: str | None, rules: str, turn: int | N
     return state
 
 
-async def _run(server: "Server", host: str, port: int, password: str | None) -> None:
+async def _run(
+    server: "Server", page: "Page | None", pulse: "Pulse", host: str, port: int, password: str | None
+) -> None:
     import asyncio
     import signal
+
+    from schwarm.referee.server import CannotListen
 
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -145,13 +200,25 @@ async def _run(server: "Server", host: str, port: int, password: str | None) -> 
         except NotImplementedError:
             # Windows: Ctrl-C arrives as KeyboardInterrupt instead.
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    port = await server.listen(host, port)
+    try:
+        port = await server.listen(host, port)
+    except CannotListen:
+        if page is not None:
+            await page.close()
+        raise
     click.echo(say("Listening on {host} port {port}; stop with Ctrl-C.", host=host, port=port))
     if password:
         click.echo(say("Administrators on this machine: password {password}", password=password))
+    if page is not None:
+        await page.open(server.lobby, port, pulse.delay)
     await stopped.wait()
+    if page is not None:
+        await page.close()
     await server.stop()
-    click.echo(say("Stopped; running games ended as cancelled."))
+    if page is not None:
+        click.echo(say("Stopped; games of the page go on at the next start, others ended as cancelled."))
+    else:
+        click.echo(say("Stopped; running games ended as cancelled."))
 
 
 def _began(room: "Room") -> None:

@@ -160,12 +160,16 @@ class Troupe:
 
     def note(self, turn: int) -> str:
         """What the mover of a turn noted about it, as far as is known by now."""
+        self._read_notes()
         return "\n".join(self._notes.get(turn, ()))
 
     def printed(self, turn: int) -> list[Line]:
         """What the mover of a turn printed about it, as far as is known by now."""
         process = self.processes.get(Team.TWO if turn % 2 else Team.ONE)
-        return process.output_between(*self._between_requests(turn)) if process else []
+        if process is None:
+            return []
+        process.catch_up()
+        return process.output_between(*self._between_requests(turn))
 
     def story(self) -> Hosted:
         """The whole game, once everybody has left."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
-from schwarm.protocol import Codec, codec_for
+from schwarm.protocol import Codec, Manners, NoCodec, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import (
     Authenticate,
@@ -27,6 +27,7 @@ from schwarm.protocol.messages import (
 )
 from schwarm.referee import administration
 from schwarm.referee.connection import Connection
+from schwarm.referee.house import HOUSE
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Occupant, Seat
@@ -203,17 +204,17 @@ class Lobby:
         record: Record | None = None,
     ) -> Room:
         """A new room of a game: at a start, or where a record stands."""
-        codec = codec_for(wanted)
+        manners = _manners(wanted)
         start = start or self.settings.start
         if start is None or start.game is not wanted:
             start = wanted.start()
         if seats is None:
-            limits = self.settings.limits if codec.manners.plain_joins_time_out else NO_LIMITS
+            limits = self.settings.limits if manners.plain_joins_time_out else NO_LIMITS
             seats = Seat(Team.ONE, limits=limits), Seat(Team.TWO, limits=limits)
         room = Room(
             str(uuid.uuid4()),
             record or Record(start),
-            codec.manners,
+            manners,
             seats=seats,
             paused=paused,
             recorded=self._recorded,
@@ -260,3 +261,11 @@ class Lobby:
         room.tick(time.monotonic())
         if not room.over:
             self.keep_time(room)
+
+
+def _manners(wanted: Game) -> Manners:
+    """How a room of this game behaves; a game without a protocol of its own has nobody to imitate."""
+    try:
+        return codec_for(wanted).manners
+    except NoCodec:
+        return HOUSE

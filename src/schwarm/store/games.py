@@ -105,6 +105,12 @@ class Store:
         with self.database.reading() as connection:
             return connection.execute(select(tables.games.c.id).where(tables.games.c.key == key)).first() is not None
 
+    def is_running(self, key: str) -> bool:
+        """Whether a game is kept that is not over yet."""
+        query = select(tables.games.c.finished).where(tables.games.c.key == key)
+        with self.database.reading() as connection:
+            return connection.execute(query).scalar() is False
+
     def listing(
         self,
         *,
@@ -112,11 +118,14 @@ class Store:
         match: str | None = None,
         finished: bool | None = True,
         limit: int | None = None,
+        skip: int = 0,
         newest_first: bool = False,
     ) -> list[Summary]:
         """Games in the order they came, or the newest first; all that are finished, unless something else is asked."""
         order = desc(tables.games.c.at) if newest_first else tables.games.c.id
         query = select(tables.games).where(_which(event, match, finished)).order_by(order).limit(limit)
+        if skip:
+            query = query.offset(skip)
         with self.database.reading() as connection:
             return list(map(Summary._make, connection.execute(query).all()))
 

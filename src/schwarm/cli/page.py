@@ -1,0 +1,133 @@
+"""The page that `schwarm serve` shows beside the game server: where it listens, what it says at its start."""
+
+import errno
+import os
+import secrets
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from schwarm.words import Message, SchwarmError, Sentence, excerpt, say
+
+if TYPE_CHECKING:
+    from schwarm.referee.lobby import Lobby
+    from schwarm.referee.room import Room
+    from schwarm.store.games import Store
+    from schwarm.web.hall import Hall
+    from schwarm.web.serving import PageServer
+
+TOKEN = "SCHWARM_PAGE_TOKEN"
+PORT = 8000
+THREADS = 32
+
+
+class CannotShow(SchwarmError):
+    """The page cannot be shown."""
+
+
+class Page:
+    """A page that is about to be shown: its port and its store are there."""
+
+    def __init__(self, bound: socket.socket, store: "Store", *, host: str, public: bool) -> None:
+        self._socket, self._store, self._host, self._public = bound, store, host, public
+        self._hall: Hall | None = None
+        self._server: PageServer | None = None
+
+    @classmethod
+    def prepared(cls, host: str, port: int | None, *, data: str | None, public: bool) -> Self | None:
+        """Take the port and open the store, before anything else is said. None where the libraries are missing and
+        nobody asked for a page in particular."""
+        try:
+            import jinja2  # noqa: F401
+            import starlette  # noqa: F401
+
+            from schwarm.web import serving
+        except ImportError as error:
+            from schwarm.web.errors import MISSING_LIBRARY
+
+            message = MISSING_LIBRARY(library=error.name or "starlette")
+            if port is not None or public or data:
+                raise CannotShow(message) from error
+            click.echo(str(message), err=True)
+            return None
+        from schwarm.store import open_store
+
+        try:
+            bound = _bound(serving.bind, host, port)
+        except (OSError, UnicodeError) as error:
+            raise CannotShow(_why(error, host, port)) from error
+        try:
+            return cls(bound, open_store(data), host=host, public=public)
+        except BaseException:
+            bound.close()
+            raise
+
+    def began(self, room: "Room") -> None:
+        if self._hall is not None:
+            self._hall.began(room)
+
+    def recorded(self, room: "Room") -> None:
+        if self._hall is not None:
+            self._hall.recorded(room)
+
+    async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> None:
+        """Show the page and, once it answers, say where."""
+        import asyncio
+        from concurrent.futures import ThreadPoolExecutor
+
+        from schwarm.web import examples
+        from schwarm.web.app import application
+        from schwarm.web.hall import Hall
+        from schwarm.web.serving import PageServer, own_address
+        from schwarm.web.settings import PageSettings
+
+        # Players that think must not keep others waiting for a thread.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
+        chosen = os.environ.get(TOKEN) or None
+        token = chosen or secrets.token_urlsafe(15)
+        settings = PageSettings(token=token, public=self._public, referee_port=port, hosts=(self._host,))
+        self._hall = Hall(lobby, port, self._store, running=settings.bounds.running)
+        examples.keep(self._store)
+        self._hall.resume()
+        self._server = PageServer(application(self._hall, settings, delay=delay), self._socket)
+        await self._server.start()
+        number = self._socket.getsockname()[1]
+        host = own_address() if self._host in ("0.0.0.0", "") else self._host
+        click.echo(say("The page is at {address}", address=f"http://{host}:{number}/"))
+        if self._public:
+            address = f"http://{host}:{number}/login" + ("" if chosen else f"?token={token}")
+            click.echo(say("Administration of the page: {address}", address=address))
+
+    async def close(self) -> None:
+        """Part with everybody. Games of the page go on at the next start."""
+        if self._hall is not None:
+            await self._hall.stop()
+        if self._server is not None:
+            await self._server.stop()
+        self._socket.close()
+        self._store.close()
+
+
+def _bound(bind: Callable[[str, int], socket.socket], host: str, port: int | None) -> socket.socket:
+    """The port that was asked for; where none was, the usual one or any that is free."""
+    if port is not None:
+        return bind(host, port)
+    try:
+        return bind(host, PORT)
+    except OSError:
+        return bind(host, 0)
+
+
+def _why(error: OSError | UnicodeError, host: str, port: int | None) -> Message:
+    """Why the page cannot be there: the address is not ours, or the port is not free."""
+    from schwarm.referee.server import NOT_OURS
+
+    number = error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
+    if number in (None, errno.EADDRNOTAVAIL):
+        return NOT_OURS(host=excerpt(host))
+    return PORT_TAKEN(port=PORT if port is None else port, host=host, error=os.strerror(number or 0))
+
+
+PORT_TAKEN = Sentence("The page cannot have port {port} on {host} ({error}); choose another with --page-port.")

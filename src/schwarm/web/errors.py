@@ -1,0 +1,30 @@
+"""What goes wrong at a page, each with the status that HTTP has for it and one sentence for the person."""
+
+from schwarm.words import Message, SchwarmError, Sentence
+
+
+class NoPage(SchwarmError):
+    """The page cannot be shown on this machine."""
+
+
+class Refused(SchwarmError):
+    """A request that is not granted."""
+
+    def __init__(self, message: Message, status: int = 400) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+MISSING_LIBRARY = Sentence("The page needs the package {library}; install it with: pip install 'schwarm[web]'")
+NOT_FOUND = Sentence("There is no such page here; the address may be wrong or the game may be gone.")
+NO_GAME = Sentence("There is no such game here; it may have been removed.")
+NEEDS_TOKEN = Sentence("This needs the administrator's token, which the server printed when it started.")
+WRONG_TOKEN = Sentence("That is not the token; it was printed when the server started.")
+FOREIGN = Sentence("This request came from another page and is not obeyed; use the buttons of this one.")
+WRONG_HOST = Sentence("This server does not answer to that name; open it by its address, or start it with --public.")
+TOO_MANY = Sentence("That was too much at once; wait a moment and try again.")
+TOO_BIG = Sentence("That is larger than {limit} kilobytes, which nothing here may be.")
+TOO_SLOW = Sentence("The request took too long to arrive; try again.")
+NOT_JSON = Sentence("The request cannot be read; it should be a JSON object.")
+BAD_FIELD = Sentence("“{field}” is missing or makes no sense.")
+WENT_WRONG = Sentence("Something went wrong in the server; it is a mistake of ours, not yours.")

@@ -1,0 +1,226 @@
+"""All games of the page: those it makes, those on the referee, and those in the store."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+from schwarm.games.record import Record
+from schwarm.player import PLAYERS
+from schwarm.referee import Room
+from schwarm.referee.lobby import Lobby
+from schwarm.store import CannotStore
+from schwarm.store.games import Store
+from schwarm.store.kept import Kept
+from schwarm.web import position
+from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.feed import Feed
+from schwarm.web.place import Kind, Place
+from schwarm.web.table import Table
+from schwarm.words import SchwarmError
+
+log = logging.getLogger("schwarm.web")
+
+SWEEP = 0.4
+"""Seconds between two looks at what changed: small boards need no more."""
+LINGER = 120.0
+"""Seconds that a finished game stays at hand for those who look at it."""
+ENGINES = 60
+"""Engines that sit at tables at the same time; each remembers positions in 32 megabytes."""
+EXHIBITION = "exhibition"
+UPLOAD = "upload"
+
+Facts = dict[str, Any]
+
+
+class Hall:
+    """Finds and makes tables. Runs inside the referee's event loop."""
+
+    def __init__(self, lobby: Lobby, port: int, store: Store, *, running: int = 300) -> None:
+        self.lobby, self.port, self.store = lobby, port, store
+        self.tables: dict[str, Table] = {}
+        self.feed = Feed()
+        self.builtin = frozenset(PLAYERS)
+        self._running = running
+        self.rooms: dict[str, Table] = {}
+        """The tables by the ids of their rooms on the referee."""
+        self._dirty: set[str] = set()
+        self._sweeping: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # -- making and finding ----------------------------------------------------------------------------
+
+    def create(
+        self,
+        record: Record,
+        places: tuple[Place, Place],
+        *,
+        limit: float | None = None,
+        pace: float | None = None,
+        kept: bool = True,
+        key: str | None = None,
+    ) -> Table:
+        """A new game; it begins when both sides are there."""
+        self._make_room()
+        table = Table(self, key or secrets.token_urlsafe(9), record, places, limit=limit, pace=pace, kept=kept)
+        self._place(table)
+        if kept:
+            self.keep(table)
+        return table
+
+    def _place(self, table: Table) -> None:
+        table.open()
+        assert table.room is not None
+        self.tables[table.key] = table
+        self.changed(table)
+
+    def _make_room(self) -> None:
+        """Put away games that nobody looks at, the longest forgotten first; they go on when somebody opens them."""
+        on = [table for table in self.tables.values() if not table.over]
+        idle = [table for table in on if table.own and not len(table.feed) and table.key != EXHIBITION]
+        idle.sort(key=lambda table: table.touched)
+        while len(on) >= self._running or sum(table.engines for table in on) >= ENGINES:
+            if not idle:
+                raise Refused(TOO_MANY(), 503)
+            gone = idle.pop(0)
+            on.remove(gone)
+            del self.tables[gone.key]
+            self.spawn(gone.close())
+
+    def find(self, key: str) -> Table | None:
+        """A game that is on, or that was put away and goes on now."""
+        if key in self.tables:
+            return self.tables[key]
+        kept = self.kept(key) if self.store.is_running(key) else None
+        return self._resumed(kept) if kept is not None else None
+
+    def kept(self, key: str) -> Kept | None:
+        try:
+            return self.store.get(key)
+        except CannotStore as error:
+            log.warning("%s", error)
+            return None
+
+    def by_invite(self, code: str) -> Table | None:
+        """The table that a link leads to."""
+        for table in self.tables.values():
+            codes = [place.invite.encode() for place in table.places if place.invite]
+            if any(secrets.compare_digest(known, code.encode()) for known in codes):
+                return table
+        return None
+
+    # -- keeping ---------------------------------------------------------------------------------------
+
+    def keep(self, table: Table, logs: Mapping[tuple[int, int], str] | None = None) -> None:
+        """Write a game down as it stands. A full disk must not end the game."""
+        meta = {"places": [place.kept() for place in table.places], "limit": table.limit} if table.own else None
+        try:
+            self.store.save(table.key, table.noted, meta=meta, logs=logs)
+        except CannotStore as error:
+            log.warning("%s", error)
+
+    def recorded(self, room: Room) -> None:
+        """A game is over and nobody knows yet: write it down first."""
+        table = self._table_of(room)
+        if table is None:
+            return
+        table.record = room.record
+        if table.kept or not table.own or table.key == EXHIBITION:
+            self.keep(table)
+
+    def resume(self) -> None:
+        """Go on with all games of the page that were on when the server ended, also by `kill -9`."""
+        for summary in self.store.listing(finished=False, newest_first=True, limit=self._running // 2):
+            if (kept := self.kept(summary.key)) is not None:
+                self._resumed(kept)
+
+    def _resumed(self, kept: Kept) -> Table | None:
+        key = kept.summary.key
+        if not kept.meta.get("places") or key == EXHIBITION:
+            return None
+        places = [Place.of(place) for place in kept.meta["places"]]
+        table = Table(self, key, kept.record, (places[0], places[1]), limit=kept.meta.get("limit"))
+        try:
+            self._make_room()
+            self._place(table)
+        except SchwarmError as error:
+            # Its program is gone, say; the game stays in the store as it stands.
+            log.warning("%s: %s", key, error)
+            return None
+        return table
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside everything else, at most until the end."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def stop(self) -> None:
+        """Leave all rooms without a result; everything goes on at the next start."""
+        for task in self._tasks:
+            task.cancel()
+        if self._sweeping:
+            self._sweeping.cancel()
+        self.feed.close()
+        await asyncio.gather(*(table.close() for table in list(self.tables.values()) if table.own))
+
+    # -- the referee's games ---------------------------------------------------------------------------
+
+    def began(self, room: Room) -> None:
+        """A game began on the referee; if it is none of ours, it gets a table to be looked at."""
+        if self._table_of(room) is not None:
+            return
+        places = Place(Kind.CLIENT, room.names[0]), Place(Kind.CLIENT, room.names[1])
+        table = Table(self, room.id, room.record, places, limit=room.seats[0].limits.soft, own=False, kept=False)
+        table.adopt(room)
+        self.tables[table.key] = table
+        self.changed(table)
+
+    def _table_of(self, room: Room) -> Table | None:
+        return self.rooms.get(room.id)
+
+    # -- lists -----------------------------------------------------------------------------------------
+
+    def running(self) -> list[Table]:
+        """The games that are on, the latest first."""
+        return sorted((table for table in self.tables.values() if not table.over), key=lambda table: -table.touched)
+
+    def small(self, table: Table) -> Facts:
+        """A game in a list: enough for a small board."""
+        record, state = table.record, table.record.final
+        return {
+            "key": table.key,
+            "game": record.start.game.id,
+            "title": record.start.game.title,
+            "names": list(record.players),
+            "sides": [str(side) for side in next(iter(record.start.game.sides.values()))],
+            "letters": state.letters(),
+            "above": position.adornment(state),
+            "stamps": position.stamps(state),
+            "round": state.round,
+            "side": state.to_move.index,
+            "last": str(record.moves[-1].move) if record.moves else None,
+            "running": table.running,
+            "over": table.over,
+            "watching": len(table.feed),
+        }
+
+    def changed(self, table: Table) -> None:
+        """Something happened at a table; the lists hear of it soon."""
+        self._dirty.add(table.key)
+        if self._sweeping is None:
+            self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
+
+    def _sweep(self) -> None:
+        self._sweeping = None
+        for key in list(self._dirty):
+            if table := self.tables.get(key):
+                self.feed.tell("table", lambda table=table: self.small(table))  # type: ignore[misc]
+        self._dirty.clear()
+        now = time.monotonic()
+        for table in list(self.tables.values()):
+            if table.over and not len(table.feed) and now - table.touched > LINGER:
+                del self.tables[table.key]

@@ -1,0 +1,43 @@
+"""What a page is told at its start, and the bounds of everything that comes from outside."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much anybody may ask for. Visitors from this machine are not counted, unless `count_local`."""
+
+    requests: int = 3_000
+    """A client's requests within `window`. A whole class often comes from one address."""
+    games: int = 60
+    """New games and uploads of a client within `window`."""
+    window: float = 60.0
+    streams: int = 200
+    """Live updates that one client follows at the same time."""
+    all_streams: int = 3_000
+    count_local: bool = False
+    running: int = 300
+    """Games that are on at the page at the same time."""
+    uploads: int = 500
+    """Uploaded games that are kept; the oldest go."""
+    body: int = 64 * 1024
+    """Bytes of an ordinary request."""
+    upload: int = 2_000_000
+    """Bytes of an uploaded file."""
+    patience: float = 20.0
+    """Seconds in which a request must be here completely."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """How the page is run."""
+
+    token: str
+    """Opens everything that starts programs or administers, where the page is public."""
+    public: bool = False
+    referee_port: int = 13050
+    hosts: tuple[str, ...] = ()
+    """Names besides this machine's own that the page answers to; public pages answer to all."""
+    exhibition: bool = True
+    """Let two computer players show a game while somebody looks."""
+    bounds: Bounds = field(default_factory=Bounds)

@@ -1,0 +1,170 @@
+// Hands on the board: mouse, touch and keyboard over a grid of squares that screen readers can walk.
+
+import { say } from "./words.js";
+
+const FAR = 6;
+const pressed = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+export function attach(board) {
+  const { kit } = board.picture, cells = new Map();
+  const grid = document.createElement("div");
+  grid.className = "squares";
+  grid.setAttribute("role", "grid");
+  grid.setAttribute("aria-label", board.label || say("Board"));
+  const part = (length, whole) => `${(100 * length) / whole}%`;
+  Object.assign(grid.style, {
+    left: part(kit.left, kit.width), top: part(kit.top, kit.height),
+    width: part(kit.unit * kit.columns.length, kit.width), height: part(kit.unit * kit.rows.length, kit.height),
+    gridTemplateColumns: `repeat(${kit.columns.length}, 1fr)`, gridTemplateRows: `repeat(${kit.rows.length}, 1fr)`,
+  });
+  for (const row of kit.rows) {
+    const line = document.createElement("div");
+    line.setAttribute("role", "row");
+    for (const column of kit.columns) {
+      const cell = document.createElement("div");
+      cell.className = "square-cell";
+      cell.setAttribute("role", "gridcell");
+      cell.dataset.square = column + row;
+      cell.tabIndex = -1;
+      cells.set(column + row, cell);
+      line.append(cell);
+    }
+    grid.append(line);
+  }
+  let current = board.current && cells.has(board.current) ? board.current : kit.columns[0] + kit.rows.at(-1);
+  cells.get(current).tabIndex = 0;
+  board.host.append(grid);
+
+  board.relabel = () => {
+    for (const [square, cell] of cells) {
+      cell.setAttribute("aria-label", board.name(square));
+      cell.setAttribute("aria-selected", square === board.selected);
+      cell.classList.toggle("movable", Boolean(board.moves?.[square]));
+      cell.classList.toggle("target", board.aims().includes(square));
+    }
+  };
+  board.relabel();
+
+  const under = (event) => {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".square-cell");
+    return found && grid.contains(found) ? found.dataset.square : null;
+  };
+  const goTo = (square) => {
+    cells.get(current).tabIndex = -1;
+    current = board.current = square;
+    cells.get(square).tabIndex = 0;
+  };
+
+  // -- mouse and touch: a click picks up and puts down, a drag does both ------------------------------
+  let hand = null;
+  grid.addEventListener("contextmenu", (event) => event.preventDefault());
+  grid.addEventListener("pointerdown", (event) => {
+    const square = under(event);
+    if (!square) return;
+    if (event.button === 2) {
+      hand = { arrow: square, id: event.pointerId };
+      return;
+    }
+    if (event.button !== 0) return;
+    goTo(square);
+    const wasSelected = board.selected === square;
+    hand = { square, id: event.pointerId, x: event.clientX, y: event.clientY, wasSelected, dragging: false };
+    if (board.moves?.[square] && !board.aims().includes(square)) {
+      if (!wasSelected) board.select(square);
+      grid.setPointerCapture(event.pointerId);
+    }
+  });
+  grid.addEventListener("pointermove", (event) => {
+    if (hand?.square && board.selected === hand.square && (hand.dragging || Math.hypot(event.clientX - hand.x, event.clientY - hand.y) > FAR)) {
+      if (!hand.dragging) carry(board, hand);
+      follow(board, hand, event);
+    }
+    point(under(event), event);
+  });
+  grid.addEventListener("pointerup", (event) => {
+    const square = under(event), held = hand;
+    hand = null;
+    if (!held || held.id !== event.pointerId) return;
+    if (held.arrow) {
+      drawArrow(board, held.arrow, square);
+      return;
+    }
+    if (held.dragging) {
+      drop(board, held);
+      if (square && square !== held.square) board.choose(square);
+      if (!square || square === held.square) board.select(null);
+    } else if (square === held.square) {
+      if (board.selected === square && !held.wasSelected && board.moves?.[square]) return;
+      board.choose(square);
+    }
+  });
+  grid.addEventListener("pointercancel", () => {
+    if (hand?.dragging) drop(board, hand);
+    hand = null;
+  });
+  grid.addEventListener("pointerleave", () => point(null));
+
+  // -- pointing: the line from the picked up piece to here, and why --------------------------------------
+  let pointed = null;
+  function point(square, event) {
+    if (event?.pointerType === "touch" && !hand?.dragging) return;
+    if (square === pointed) return;
+    pointed = square;
+    board.onPoint(board.selected, square && square !== board.selected ? square : null);
+  }
+
+  // -- keyboard -----------------------------------------------------------------------------------------
+  grid.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = pressed[event.key];
+    if (step) {
+      const column = kit.columns.indexOf(current[0]) + step[0], row = kit.rows.indexOf(current[1]) + step[1];
+      if (kit.columns[column] && kit.rows[row]) {
+        goTo(kit.columns[column] + kit.rows[row]);
+        cells.get(current).focus();
+        if (board.selected) board.onPoint(board.selected, current === board.selected ? null : current);
+      }
+    } else if (event.key === "Enter" || event.key === " ") {
+      board.choose(current);
+    } else if (event.key === "Escape" && board.selected) {
+      board.select(null);
+    } else {
+      return;
+    }
+    // The page's own keys (back, on, play) are not meant while somebody walks on the board.
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+function carry(board, hand) {
+  const drawn = board.drawn.get(hand.square);
+  if (!drawn) return;
+  hand.dragging = true;
+  hand.shape = drawn.shape.cloneNode(true);
+  hand.shape.classList.add("ghost");
+  drawn.shape.classList.add("carried");
+  board.picture.layers.carried.replaceChildren(hand.shape);
+  board.host.classList.add("dragging");
+}
+
+function follow(board, hand, event) {
+  const frame = board.picture.svg.getBoundingClientRect(), { width, height } = board.picture.kit;
+  const x = ((event.clientX - frame.left) / frame.width) * width, y = ((event.clientY - frame.top) / frame.height) * height;
+  hand.shape?.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(1.12)`);
+}
+
+function drop(board, hand) {
+  board.drawn.get(hand.square)?.shape.classList.remove("carried");
+  board.picture.layers.carried.replaceChildren();
+  board.host.classList.remove("dragging");
+}
+
+function drawArrow(board, from, to) {
+  if (!to || to === from) {
+    board.own([]);
+    return;
+  }
+  const rest = board.ownArrows.filter((arrow) => arrow.from !== from || arrow.to !== to);
+  board.own(rest.length < board.ownArrows.length ? rest : [...rest, { from, to }]);
+}

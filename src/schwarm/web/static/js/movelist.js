@@ -1,0 +1,69 @@
+// The moves of a game as a list to click: number, Red, Blue, with times and marks.
+
+import { say } from "./words.js";
+
+const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+const NAMES = () => ({ inaccuracy: say("inaccuracy"), mistake: say("mistake"), blunder: say("blunder") });
+
+const seconds = (value) => (value < 10 ? `${value.toFixed(1)} s` : `${Math.round(value)} s`);
+
+export class MoveList {
+  constructor(place, chosen) {
+    Object.assign(this, { place, chosen });
+    this.plies = [];
+  }
+
+  show(moves, verdicts = new Map()) {
+    const focused = this.plies.indexOf(document.activeElement);
+    this.plies = moves.map((move, index) => this.#ply(move, index, verdicts.get(move.turn)));
+    const cells = [];
+    moves.forEach((move, index) => {
+      if (index === 0 || move.turn % 2 === 0) {
+        const round = document.createElement("span");
+        round.className = "round";
+        round.textContent = `${Math.floor(move.turn / 2) + 1}.`;
+        cells.push(round);
+        // A game that begins with Blue leaves Red's first place empty.
+        if (move.turn % 2) cells.push(document.createElement("span"));
+      }
+      cells.push(this.plies[index]);
+    });
+    this.place.replaceChildren(...cells);
+    if (focused >= 0) this.plies[focused]?.focus();
+  }
+
+  #ply(move, index, verdict) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "ply";
+    const text = document.createElement("span");
+    text.textContent = move.move;
+    if (move.note) text.className = "has-note";
+    button.append(text);
+    if (MARKS[verdict]) {
+      const mark = document.createElement("span");
+      mark.className = `mark ${verdict}`;
+      mark.textContent = MARKS[verdict];
+      mark.title = NAMES()[verdict];
+      button.append(mark);
+    }
+    if (move.seconds !== undefined) {
+      const time = document.createElement("time");
+      time.textContent = seconds(move.seconds);
+      button.append(time);
+    }
+    button.addEventListener("click", () => this.chosen(index + 1));
+    return button;
+  }
+
+  mark(place) {
+    this.plies.forEach((ply, index) => (index === place - 1 ? ply.setAttribute("aria-current", "true") : ply.removeAttribute("aria-current")));
+    const here = this.plies[place - 1];
+    if (!here) {
+      this.place.scrollTop = 0;
+      return;
+    }
+    const top = here.offsetTop, { scrollTop, clientHeight } = this.place;
+    if (top < scrollTop || top + here.offsetHeight > scrollTop + clientHeight) this.place.scrollTop = top - clientHeight / 2;
+  }
+}

@@ -1,0 +1,88 @@
+// The engine's verdict on a whole game: the curve, the marks, and jumping from mistake to mistake.
+
+import { follow } from "./ask.js";
+import { Graph } from "./graph.js";
+import { say, sayMany } from "./words.js";
+
+const WRONG = ["inaccuracy", "mistake", "blunder"];
+
+export class Review {
+  constructor(address, engine, timeline, changed) {
+    Object.assign(this, { address, engine, timeline, changed });
+    this.verdicts = new Map();
+    this.told = [];
+    this.chances = [];
+    this.button = document.getElementById("review");
+    const place = document.getElementById("graph");
+    if (!place) return;
+    this.graph = new Graph(place, (where) => timeline.go(where));
+    this.summary = document.getElementById("verdicts");
+    this.button.addEventListener("click", () => this.start());
+  }
+
+  begin(game) {
+    this.game = game;
+    this.first = game.positions[0].turn;
+    if (!this.graph) return;
+    document.getElementById("graph-block").hidden = game.live;
+    this.graph.hint(say("The engine looks at every move and marks what went wrong."));
+  }
+
+  start() {
+    this.button.disabled = true;
+    const stop = follow(`${this.address}/review`, {
+      progress: ({ done, all }) => this.graph.hint(say("Position {n} of {all} …", { n: done, all })),
+      review: (told) => {
+        stop();
+        this.button.hidden = true;
+        this.take(told);
+      },
+    }, (connected) => {
+      if (connected) return;
+      stop();
+      this.button.disabled = false;
+      if (!this.chances.length) this.graph.hint(say("The engine cannot think about this now; try again in a moment."));
+    });
+  }
+
+  take({ chances, moves }) {
+    this.chances = chances;
+    this.told = moves;
+    this.verdicts = new Map(moves.map(({ turn, verdict }) => [turn, verdict]));
+    const marks = moves
+      .filter(({ verdict }) => verdict === "mistake" || verdict === "blunder")
+      .map(({ turn, verdict }) => ({ place: turn - this.first + 1, kind: verdict }));
+    this.graph.show(chances, this.timeline.length + 1, marks);
+    this.here(this.timeline.place);
+    this.summarise();
+    this.changed();
+  }
+
+  summarise() {
+    const count = (side, kind) => this.told.filter(({ turn, verdict }) => turn % 2 === side && verdict === kind).length;
+    this.summary.hidden = false;
+    this.summary.replaceChildren(...[0, 1].map((side) => {
+      const line = document.createElement("span");
+      line.className = `side ${side ? "blue" : "red"}`;
+      const [small, larger, large] = WRONG.map((kind) => count(side, kind));
+      line.textContent = [
+        sayMany(small, "{n} inaccuracy", "{n} inaccuracies"),
+        sayMany(larger, "{n} mistake", "{n} mistakes"),
+        sayMany(large, "{n} blunder", "{n} blunders"),
+      ].join(", ");
+      return line;
+    }));
+  }
+
+  here(place) {
+    if (!this.chances.length) return;
+    this.graph.here(place);
+    if (!this.engine.on) this.engine.chance(this.chances[place] ?? null, true);
+  }
+
+  jump(step) {
+    const places = this.told.filter(({ verdict }) => WRONG.slice(1).includes(verdict)).map(({ turn }) => turn - this.first + 1);
+    const next = step > 0 ? places.find((place) => place > this.timeline.place) : places.findLast((place) => place < this.timeline.place);
+    if (next !== undefined) this.timeline.go(next);
+  }
+}

@@ -1,0 +1,31 @@
+// The board of a rules page, to try the rules on.
+
+import { facts, toast } from "./ask.js";
+import { Board } from "./board.js";
+import { Explainer } from "./explain.js";
+import { Trial } from "./trying.js";
+
+const shown = facts("board-facts"), why = document.getElementById("why");
+const board = new Board(document.querySelector("[data-board]"), {
+  onMove: ({ move }) => trial.play(move).catch((error) => toast(error.message)),
+  onPoint: (from, to) => explainer.point(from, to),
+  onWhyNot: (from, to) => explainer.whyNot(from, to, Object.keys(board.letters)),
+});
+const explainer = new Explainer(board, why);
+const trial = new Trial(board, explainer, ({ here }) => {
+  if (here.outcome) explainer.tell(here.outcome.sentence);
+});
+trial.begin({ ...shown, outcome: null });
+board.use(shown.game, false);
+
+document.getElementById("again").addEventListener("click", () => trial.begin(trial.line[0]));
+document.getElementById("back").addEventListener("click", () => trial.go(trial.place - 1));
+for (const lesson of document.querySelectorAll(".lesson")) {
+  lesson.addEventListener("click", async () => {
+    const { ask } = await import("./ask.js");
+    const query = new URLSearchParams({ position: lesson.dataset.position });
+    trial.begin({ game: shown.game, ...(await ask(`/api/look/${shown.game}?${query}`)), move: null });
+    for (const other of document.querySelectorAll(".lesson")) other.setAttribute("aria-pressed", other === lesson);
+    board.host.scrollIntoView({ block: "nearest" });
+  });
+}

@@ -1,0 +1,89 @@
+// Stepping through a game: buttons, slider, keys, and playing it back.
+
+import { say } from "./words.js";
+
+const SPEEDS = [3000, 2000, 1400, 1000, 700, 500, 350, 220, 120];
+const typing = (target) => target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select, dialog[open]");
+
+export class Timeline {
+  constructor({ length, changed }) {
+    this.length = length;
+    this.place = length;
+    this.changed = changed;
+    this.speed = 1000;
+    this.slider = document.getElementById("slider");
+    this.buttons = Object.fromEntries([...document.querySelectorAll("[data-go]")].map((button) => [button.dataset.go, button]));
+    const goes = { first: () => this.go(0), back: () => this.go(this.place - 1), next: () => this.go(this.place + 1), last: () => this.go(this.length), play: () => this.toggle() };
+    for (const [name, go] of Object.entries(goes)) this.buttons[name].addEventListener("click", go);
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.keys = {
+      ArrowLeft: goes.back, ArrowRight: goes.next, Home: goes.first, End: goes.last, " ": goes.play,
+    };
+    document.addEventListener("keydown", (event) => this.#pressed(event));
+    this.refresh();
+  }
+
+  #pressed(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || typing(event.target)) return;
+    // Space presses a button that has the focus; the slider moves by itself.
+    if (event.key === " " && event.target.closest("button, summary, a, label")) return;
+    if (event.target === this.slider && event.key.startsWith("Arrow")) return;
+    if (/^[1-9]$/.test(event.key)) {
+      this.speed = SPEEDS[Number(event.key) - 1];
+      if (this.timer) this.#run();
+    } else if (this.keys[event.key]) {
+      this.keys[event.key]();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  grow(length, follow) {
+    this.length = length;
+    if (follow || this.place > length) this.place = length;
+    this.refresh();
+  }
+
+  go(place) {
+    const next = Math.max(0, Math.min(this.length, place)), before = this.place;
+    if (next === before) return;
+    this.place = next;
+    this.refresh();
+    this.changed(next, before);
+    if (next === this.length) this.stop();
+  }
+
+  toggle() {
+    if (this.timer) {
+      this.stop();
+      return;
+    }
+    if (this.place === this.length) this.go(0);
+    this.#run();
+  }
+
+  #run() {
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.go(this.place + 1), this.speed);
+    this.refresh();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.refresh();
+  }
+
+  refresh() {
+    const { first, back, next, last, play } = this.buttons;
+    this.slider.max = this.length;
+    this.slider.value = this.place;
+    this.slider.setAttribute("aria-valuetext", say("Move {n} of {all}", { n: this.place, all: this.length }));
+    first.disabled = back.disabled = this.place === 0;
+    next.disabled = last.disabled = this.place === this.length;
+    play.disabled = this.length === 0;
+    play.setAttribute("aria-pressed", Boolean(this.timer));
+    play.setAttribute("aria-label", this.timer ? say("Stop") : say("Play it back"));
+  }
+}

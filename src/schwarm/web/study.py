@@ -1,0 +1,96 @@
+"""Understanding games over HTTP: hints, analysis of a position while it deepens, and of a whole game."""
+
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm.engine import Review
+from schwarm.web import acts
+from schwarm.web.answer import Json
+from schwarm.web.boards import state_of
+from schwarm.web.errors import NO_GAME, Refused
+from schwarm.web.feed import Facts, written
+from schwarm.web.library import kept_game, record_of
+from schwarm.web.play import hall_of, stream, table_of
+from schwarm.web.thinking import Thinking, judged
+
+SCOPE = "review"
+
+
+def thinking_of(request: Request) -> Thinking:
+    thinking = request.app.state.thinking
+    assert isinstance(thinking, Thinking)
+    return thinking
+
+
+async def hint(request: Request) -> Response:
+    """A good move in the position of a running game."""
+    state = acts.playable(table_of(request).record.final)
+    move = await thinking_of(request).hint(state)
+    return Json({"move": str(move), "from": move.start, "to": move.to, "turn": state.turn})
+
+
+async def analysis(request: Request) -> Response:
+    """What the engine thinks of a position, as a stream of deeper and deeper answers."""
+    state, thinking = state_of(request), thinking_of(request)
+    if state.outcome() is not None or not state.legal_moves():
+        return stream(request, _nothing())
+    thinking.check()
+    return stream(request, _named("lines", thinking.about(state)))
+
+
+async def review(request: Request) -> Response:
+    """What the engine thinks of a finished game, move by move; it is kept and told again at once."""
+    hall, key, thinking = hall_of(request), request.path_params["key"], thinking_of(request)
+    table = hall.find(key)
+    if table is not None and not table.over:
+        raise Refused(acts.NOT_OVER(), 409)
+    if table is None:
+        kept_game(hall, key)
+    record = record_of(request)
+    if not record.moves:
+        raise Refused(NO_GAME(), 404)
+    known = hall.store.recall(SCOPE, f"{key}:{hash_of(record)}")
+    if known is not None:
+        return stream(request, _again(known))
+    thinking.check()
+
+    async def fresh() -> AsyncIterator[bytes]:
+        async for found in thinking.review(record):
+            if isinstance(found, Review):
+                verdict = judged(found)
+                hall.store.remember(SCOPE, f"{key}:{hash_of(record)}", verdict)
+                yield written("review", verdict)
+            else:
+                yield written("progress", {"done": found[0], "all": found[1]})
+
+    return stream(request, fresh())
+
+
+def hash_of(record: object) -> str:
+    from hashlib import sha256
+
+    return sha256(str(record).encode()).hexdigest()[:12]
+
+
+async def _again(verdict: Facts) -> AsyncIterator[bytes]:
+    yield written("review", verdict)
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    yield written("done", {})
+
+
+async def _named(kind: str, facts: AsyncIterator[Facts]) -> AsyncIterator[bytes]:
+    async for fact in facts:
+        yield written(kind, fact)
+    yield written("done", {})
+
+
+ROUTES = [
+    Route("/api/games/{key}/hint", hint),
+    Route("/api/games/{key}/review", review),
+    Route("/api/analysis/{game}", analysis),
+]

@@ -1,0 +1,164 @@
+"""The engine for everybody at the page: one search at a time, each bounded, stopped when nobody waits for it.
+
+Where the engine is missing, everything else works, and one sentence says so.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
+
+from schwarm import core
+from schwarm.engine import Analysis, Engine, Limit, Review, review
+from schwarm.games import Game, Move, State
+from schwarm.games.record import Record
+from schwarm.player import Greedy
+from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.words import SchwarmError, Sentence
+
+LINES = 3
+THOUGHT = Limit(seconds=20)
+"""About one position that somebody looks at."""
+GLANCE = Limit(nodes=60_000, seconds=2)
+"""About each position of a whole game."""
+HINT = Limit(seconds=1)
+QUEUE = 24
+"""Searches that may wait for their turn."""
+
+Facts = dict[str, Any]
+T = TypeVar("T")
+
+
+class Left(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class Thinking:
+    """Hecht at the page."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._engines: dict[Game, Engine] = {}
+
+    @property
+    def available(self) -> bool:
+        return core.available
+
+    def check(self) -> None:
+        """Whether a question can be asked now; raises one sentence."""
+        if not self.available:
+            raise Refused(NO_ENGINE(), 503)
+        if self._waiting >= QUEUE:
+            raise Refused(TOO_MANY(), 503)
+
+    def _engine(self, game: Game) -> Engine:
+        """One engine per game: it remembers what it has seen."""
+        if game not in self._engines:
+            self._engines[game] = Engine(game)
+        return self._engines[game]
+
+    async def about(self, state: State) -> AsyncIterator[Facts]:
+        """What the engine thinks of a position, deeper and deeper."""
+        engine = self._engine(state.game)
+
+        def search(tell: Callable[[Analysis], None]) -> None:
+            for analysis in engine.deepening(state, THOUGHT, LINES):
+                tell(analysis)
+
+        async for analysis in self._searched(search, engine.stop):
+            yield told(state, analysis)
+
+    async def hint(self, state: State) -> Move:
+        """A good move; without the engine, or in a game that it does not know, one that looks good."""
+        try:
+            engine = self._engine(state.game)
+        except SchwarmError:
+            return await asyncio.to_thread(Greedy().choose, state)
+        async with self._in_turn():
+            analysis = await asyncio.to_thread(engine.analyse, state, HINT, 1)
+        return analysis.lines[0].move
+
+    async def review(self, record: Record) -> AsyncIterator[tuple[int, int] | Review]:
+        """What the engine thinks of a game: how far it is, again and again, and in the end all of it."""
+        engine = self._engine(record.start.game)
+
+        def search(tell: Callable[[tuple[int, int] | Review], None]) -> None:
+            tell(review(record, GLANCE, engine=engine, progress=lambda done, all: tell((done, all))))
+
+        async for found in self._searched(search, engine.stop):
+            yield found
+
+    async def _searched(
+        self, search: Callable[[Callable[[T], None]], None], stop: Callable[[], None]
+    ) -> AsyncIterator[T]:
+        """The results of a search that runs in a thread; it is stopped when nobody takes them any more."""
+        loop = asyncio.get_running_loop()
+        found: asyncio.Queue[T | None] = asyncio.Queue()
+        left = False
+
+        def tell(result: T) -> None:
+            if left:
+                raise Left
+            loop.call_soon_threadsafe(found.put_nowait, result)
+
+        def searching() -> None:
+            with contextlib.suppress(Left):
+                search(tell)
+
+        async with self._in_turn():
+            work = loop.run_in_executor(None, searching)
+            work.add_done_callback(lambda _: found.put_nowait(None))
+            try:
+                while (result := await found.get()) is not None:
+                    yield result
+                await work
+            finally:
+                left = True
+                stop()
+                with contextlib.suppress(Exception):
+                    await asyncio.shield(work)
+
+    @contextlib.asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        self._waiting += 1
+        try:
+            async with self._turn:
+                yield
+        finally:
+            self._waiting -= 1
+
+
+def told(state: State, analysis: Analysis) -> Facts:
+    """An analysis for the page; chances are Red's, whoever moves."""
+    return {
+        "position": str(state),
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "seconds": round(analysis.seconds, 2),
+        "lines": [
+            {
+                "move": str(line.move),
+                "from": line.move.start,
+                "to": line.move.to,
+                "pv": [str(move) for move in line.pv[:12]],
+                "chance": round(1 - line.chance if state.to_move.index else line.chance, 4),
+            }
+            for line in analysis.lines
+        ],
+    }
+
+
+def judged(found: Review) -> Facts:
+    """A reviewed game for the page: Red's chance at every place, and the verdict on every move."""
+    return {
+        "chances": [round(chance, 4) for chance in found.chances],
+        "moves": [
+            {"turn": move.turn, "best": str(move.best), "verdict": move.verdict.name.lower()} for move in found.moves
+        ],
+    }
+
+
+NO_ENGINE = Sentence(
+    "The engine Hecht is not built on this machine, so there is no analysis here; everything else works."
+)

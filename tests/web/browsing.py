@@ -1,0 +1,194 @@
+"""A person at a browser: opens pages, plays with mouse, touch or keyboard, and hears every complaint of the browser."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
+
+CHROMIUM = Path("/usr/bin/chromium")
+WIDE, NARROW = (1280, 860), (390, 844)
+
+
+class Person:
+    """One page of one browser context. Leaving the block fails if the browser complained about anything."""
+
+    def __init__(self, page: Page, address: str, keyboard: bool = False) -> None:
+        self.page, self.address, self.keyboard = page, address, keyboard
+        self.complaints: list[str] = []
+        self.foreign: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._said)
+        page.on("request", self._asked)
+
+    def _said(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            self.complaints.append(f"{said.text} {said.location.get('url', '')}")
+
+    def _asked(self, asked: Request) -> None:
+        if not asked.url.startswith((self.address, "data:")):
+            self.foreign.append(asked.url)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.address + path)
+
+    # -- what is there ---------------------------------------------------------------------------------
+
+    def cell(self, square: str) -> Locator:
+        return self.page.locator(f'.square-cell[data-square="{square}"]')
+
+    @property
+    def movable(self) -> list[str]:
+        return self.page.eval_on_selector_all(".movable", "cells => cells.map(cell => cell.dataset.square)")
+
+    @property
+    def targets(self) -> list[str]:
+        return self.page.eval_on_selector_all(".target", "cells => cells.map(cell => cell.dataset.square)")
+
+    @property
+    def plies(self) -> list[str]:
+        return self.page.locator(".ply > span:first-child").all_inner_texts()
+
+    def state_line(self) -> Locator:
+        return self.page.locator("#state-line")
+
+    def wait_for_turn(self) -> None:
+        self.page.wait_for_selector(".board.may-move .movable", state="attached")
+
+    def wait_for_target(self, square: str) -> None:
+        self.page.wait_for_selector(f'.board.may-move .target[data-square="{square}"]', state="attached")
+
+    # -- playing ---------------------------------------------------------------------------------------
+
+    def move(self, start: str, to: str) -> None:
+        if self.keyboard:
+            self.walk_to(start)
+            self.page.keyboard.press("Enter")
+            self.walk_to(to)
+            self.page.keyboard.press("Enter")
+        else:
+            self.cell(start).click()
+            self.cell(to).click()
+
+    def drag(self, start: str, to: str) -> None:
+        self.cell(start).hover()
+        self.page.mouse.down()
+        box = self.cell(to).bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + 5, box["y"] + 5, steps=4)
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=2)
+        self.page.mouse.up()
+
+    def move_somewhere(self, number: int = 0) -> tuple[str, str]:
+        """Make a legal move, found the way a person finds it: pick up a piece and look where it may go."""
+        self.wait_for_turn()
+        movable = self.movable
+        start = movable[number % len(movable)]
+        if self.keyboard:
+            self.walk_to(start)
+            self.page.keyboard.press("Enter")
+        else:
+            self.cell(start).click()
+        targets = self.targets
+        to = targets[number % len(targets)]
+        if self.keyboard:
+            self.walk_to(to)
+            self.page.keyboard.press("Enter")
+        else:
+            self.cell(to).click()
+        return start, to
+
+    def walk_to(self, square: str) -> None:
+        """Go to a square with the arrow keys, from wherever the board remembers us."""
+        if not self.page.evaluate("document.activeElement.classList.contains('square-cell')"):
+            self.tab_to(".square-cell")
+        squares = self.page.eval_on_selector_all(".square-cell", "cells => cells.map(cell => cell.dataset.square)")
+        width = len({name[0] for name in squares})
+        here = squares.index(self.page.evaluate("document.activeElement.dataset.square"))
+        there = squares.index(square)
+        down, right = there // width - here // width, there % width - here % width
+        for key, times in (("ArrowDown", down), ("ArrowUp", -down), ("ArrowRight", right), ("ArrowLeft", -right)):
+            for _ in range(max(0, times)):
+                self.page.keyboard.press(key)
+
+    def tab_to(self, selector: str, most: int = 80) -> None:
+        """Press Tab until something has the focus."""
+        for _ in range(most):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never leads to {selector}")
+
+    def press(self, selector: str) -> None:
+        """Click a button, or reach it with Tab and press Enter."""
+        if self.keyboard:
+            self.tab_to(selector)
+            self.page.keyboard.press("Enter")
+        else:
+            self.page.locator(selector).first.click()
+
+    def choose(self, name: str, value: str) -> None:
+        """Choose one of several."""
+        field = self.page.locator(f"input[name={name}][value={value}]")
+        if not self.keyboard:
+            field.check()
+            return
+        self.tab_to(f"input[name={name}]")
+        for _ in range(12):
+            if field.is_checked():
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"the arrow keys never reach {value}")
+
+    def new_game(self, game: str, opponent: str, side: str = "red", level: int | None = None) -> str:
+        """A new game by the form; gives its key."""
+        self.go(f"/play?game={game}")
+        self.choose("opponent", opponent)
+        if level is not None:
+            self.page.locator("#level").fill(str(level))
+        self.choose("side", side)
+        self.press("button[type=submit]")
+        self.page.wait_for_url("**/game/*")
+        found = re.search(r"/game/([^?]+)", self.page.url)
+        assert found
+        return found[1]
+
+
+@contextmanager
+def person(
+    browser: Browser,
+    address: str,
+    *,
+    lang: str = "en",
+    size: tuple[int, int] = WIDE,
+    keyboard: bool = False,
+    dark: bool = False,
+    touch: bool = False,
+    allowed: str = "^$",
+) -> Iterator[Person]:
+    """Somebody with a browser of his own. `allowed` are complaints that the test provokes."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        locale=lang,
+        color_scheme="dark" if dark else "light",
+        has_touch=touch,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(15_000)
+    # The browser tells about everything that the policy forbids.
+    context.add_init_script(
+        "addEventListener('securitypolicyviolation',"
+        "event => console.error('policy', event.violatedDirective, event.blockedURI))"
+    )
+    somebody = Person(context.new_page(), address, keyboard)
+    try:
+        yield somebody
+        unexpected = [said for said in somebody.complaints if not re.search(allowed, said)]
+        assert not unexpected, unexpected
+        assert not somebody.foreign
+    finally:
+        context.close()
+
+
+__all__ = ["CHROMIUM", "NARROW", "WIDE", "Person", "expect", "person"]

@@ -1,0 +1,49 @@
+"""Nobody is left outside: axe looks at every page, in both themes and widths; no page is wider than its screen."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from quantity import quantity
+from schwarm.games import all_games
+from web.arena import Arena, Visitor
+from web.browsing import NARROW, WIDE, person
+
+ME = {"kind": "person", "name": "Anna"}
+PAGES = ["/", "/play", "/watch", "/games", "/rules", "/analysis", "/login", "/nowhere", "/play?from=x&turn=3"]
+
+
+WAYS = [(WIDE, False, "de"), (NARROW, True, "en"), (WIDE, True, "en"), (NARROW, False, "de")]
+
+
+@pytest.mark.parametrize(("size", "dark", "lang"), WAYS[: quantity(2, 4)])
+def test_every_page(browser: Browser, arena: Arena, visitor: Visitor, size, dark: bool, lang: str) -> None:
+    running = visitor.new_game(ME, {**ME, "name": "Ben"}, start={"seed": 7})
+    over = visitor.new_game(ME, {"kind": "player", "player": "greedy"}, "ostseeschach-2022")
+    visitor.ask(f"/api/games/{over}/resign", {})
+    link = visitor.facts(visitor.new_game(ME, {"kind": "link"}))["you"]["invite"].removeprefix(arena.address)
+    games = [f"/game/{running}", f"/game/{over}", link]
+    with person(browser, arena.address, size=size, dark=dark, lang=lang, allowed="404") as reader:
+        every = [*PAGES, *games, *(f"/rules/{game.id}" for game in all_games())]
+        # The second look, dark and narrow, takes every other page, unless there is time for all.
+        for path in every[:: 1 if size == WIDE else quantity(2, 1)]:
+            reader.go(path)
+            reader.page.wait_for_timeout(250)
+            results = Axe().run(reader.page)
+            found = [
+                f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"
+                for violation in results.response["violations"]
+            ]
+            assert not found, (path, found)
+            wider = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
+
+
+def test_the_smallest_phone(browser: Browser, arena: Arena, visitor: Visitor) -> None:
+    key = visitor.new_game(ME, {**ME, "name": "A name that is as long as names may be, sixty characters"})
+    with person(browser, arena.address, size=(360, 640), lang="de", allowed="404") as reader:
+        for path in [*PAGES, f"/game/{key}", "/rules/ostseeschach-2022"]:
+            reader.go(path)
+            reader.page.wait_for_timeout(150)
+            wider = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wider <= 0, f"{path} is {wider} pixels wider than the screen"

@@ -1,0 +1,221 @@
+"""Games over HTTP: made, played, watched, taken back, resigned, played again; whoever may not gets one sentence."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import schwarm
+from schwarm.games import all_games
+from web.arena import Arena, Visitor
+
+ME = {"kind": "person"}
+GREEDY = {"kind": "player", "player": "greedy"}
+LINK = {"kind": "link"}
+
+
+def first_move(facts: dict) -> str:
+    start, targets = next(iter(facts["positions"][-1]["moves"].items()))
+    return f"{start}-{targets[0]}"
+
+
+@pytest.mark.parametrize("game", [game.id for game in all_games()])
+def test_a_whole_game_against_greedy(visitor: Visitor, game: str) -> None:
+    key = visitor.new_game({**ME, "name": "Anna"}, GREEDY, game)
+    stream = visitor.follow(f"/api/games/{key}/events")
+    assert stream.event("you")["mine"] == [0]
+    facts = stream.event("sync")
+    while not facts["running"]:
+        facts = stream.event("sync")
+    position, moves, outcome = facts["positions"][-1], 0, None
+    while outcome is None:
+        if position["side"] == 0:
+            start, targets = next(iter(position["moves"].items()))
+            answer = visitor.ask(f"/api/games/{key}/move", {"move": f"{start}-{targets[-1]}", "turn": position["turn"]})
+            assert answer.status == 200, answer.text
+        told = stream.event("move")
+        position, moves = told["position"], moves + 1
+        if not position["moves"]:
+            outcome = stream.event("end")["outcome"]
+    facts = visitor.facts(key)
+    assert len(facts["moves"]) == moves
+    assert facts["names"] == ["Anna", "greedy"]
+    assert facts["outcome"]["sentence"] == outcome["sentence"]
+    text = visitor.ask(f"/games/{key}/download.txt").text
+    record = schwarm.Record.parse(text)
+    assert str(record.outcome.sentence(*record.players)) == outcome["sentence"]
+    for kind in ("xml", "xml.gz"):
+        answer = visitor.ask(f"/games/{key}/download.{kind}")
+        assert schwarm.protocol.replay.read(answer.body).moves[0].move == record.moves[0].move
+        assert answer.headers["content-disposition"].startswith("attachment")
+
+
+def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
+    key = visitor.new_game({**ME, "name": "Anna"}, LINK)
+    link = visitor.follow(f"/api/games/{key}/events").event("you")["invite"].removeprefix(arena.address)
+    assert link.startswith("/join/")
+    other, third = Visitor(arena.page_port), Visitor(arena.page_port)
+    assert "Anna would like to play against you." in other.ask(link).text
+    code = link.removeprefix("/join/")
+    assert visitor.ask(f"/api/games/{key}/sit", {"code": code}).error == (
+        "This link is for your opponent; send it to somebody else."
+    )
+    assert other.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    third.ask("/")
+    assert third.ask(f"/api/games/{key}/sit", {"code": code}).error == (
+        "Somebody else has taken this place already; you can watch."
+    )
+    facts = visitor.facts(key)
+    assert facts["running"]
+    assert facts["names"] == ["Anna", "Ben"]
+    assert [visitor.facts(key)["you"]["mine"], other.facts(key)["you"]["mine"], third.facts(key)["you"]["mine"]] == [
+        [0],
+        [1],
+        [],
+    ]
+    move = {"move": first_move(facts), "turn": 0}
+    assert other.ask(f"/api/games/{key}/move", move).error == "It is the turn of Red, whom you do not play."
+    assert third.ask(f"/api/games/{key}/move", move).status == 403
+    assert visitor.ask(f"/api/games/{key}/move", move).status == 200
+    # To take back, both must want it.
+    assert other.ask(f"/api/games/{key}/undo", {}).error == "There is no move to take back."
+    assert visitor.ask(f"/api/games/{key}/undo", {}).status == 200
+    assert other.facts(key)["wantsBack"] == 0
+    assert len(other.facts(key)["moves"]) == 1
+    assert other.ask(f"/api/games/{key}/undo", {}).status == 200
+    assert visitor.facts(key)["moves"] == []
+    assert third.ask(f"/api/games/{key}/resign", {}).error == "You only watch this game; whoever plays it decides that."
+
+
+def test_slips_are_no_violations(visitor: Visitor) -> None:
+    key = visitor.new_game(ME, {**ME, "name": "Ben"}, start={"seed": "7"})
+    moves = f"/api/games/{key}/move"
+    assert visitor.ask(moves, {"move": "A4-D4", "turn": 0}).error == (
+        "A4 moves 2 squares on this line because 2 fish are on it; that is C4, not D4."
+    )
+    assert "is not a move" in visitor.ask(moves, {"move": "rubbish", "turn": 0}).error
+    assert visitor.ask(moves, {"move": "A4-C4", "turn": 5}).error == (
+        "The game has gone on in the meantime; look at the board again."
+    )
+    assert visitor.ask(moves, {"move": "A4-C4", "turn": 0}).status == 200
+    assert visitor.facts(key)["live"]
+
+
+def test_take_back_resign_and_again(visitor: Visitor) -> None:
+    key = visitor.new_game(ME, GREEDY, start={"seed": 7})
+    stream = visitor.follow(f"/api/games/{key}/events")
+    stream.event("sync")
+    visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0})
+    stream.event("move")
+    stream.event("move")
+    assert visitor.ask(f"/api/games/{key}/undo", {}).status == 200
+    assert stream.event("sync")["moves"] == []
+    assert visitor.ask(f"/api/games/{key}/hint").json["move"]
+    assert visitor.ask(f"/api/games/{key}/rematch", {}).error == "The game is not over yet."
+    visitor.ask(f"/api/games/{key}/resign", {})
+    assert stream.event("end")["outcome"]["sentence"] == "greedy wins: Red resigned."
+    again = visitor.ask(f"/api/games/{key}/rematch", {}).json["key"]
+    assert visitor.ask(f"/api/games/{key}/rematch", {}).json["key"] == again
+    assert visitor.facts(again)["you"]["mine"] == [1]
+    assert visitor.facts(again)["positions"][0]["text"] == visitor.facts(key)["positions"][0]["text"]
+
+
+def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Path) -> None:
+    bot = tmp_path / "loud.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Loud(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        print('thinking <b>hard</b> about', state.turn, flush=True)\n"
+        "        self.note(f'turn {state.turn} <script>')\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    late = str(schwarm.game("piranhas-2026").start(7)).replace(" 0 -", " 56 -")
+    loud = {"kind": "player", "player": f"{bot}:Loud"}
+    key = visitor.new_game(loud, GREEDY, start={"position": late})
+    stream = visitor.follow(f"/api/games/{key}/events")
+    stream.event("end")
+    assert stream.event("sync")["names"] == ["Loud", "greedy"]
+    facts = visitor.facts(key)
+    assert facts["moves"][0]["note"] == "turn 56 <script>"
+    assert "thinking <b>hard</b> about 56" in visitor.ask(f"/api/games/{key}/log/56").json["text"].splitlines()
+    assert visitor.ask(f"/api/games/{key}/undo", {}).error == "You only watch this game; whoever plays it decides that."
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ({"game": "chess"}, "There is no game “chess”; there are piranhas-2026, ostseeschach-2022 and piranhas-2019."),
+        ({"red": "me"}, "“red” is missing or makes no sense."),
+        ({"blue": {"kind": "player", "player": ""}}, "Name the program that should play, such as mybot.py:MyPlayer"),
+        ({"blue": {"kind": "player", "player": "/nowhere/bot"}}, "There is no file /nowhere/bot."),
+        ({"limit": -3}, "The time per move is 0.5 to 3600 seconds, or none."),
+        ({"start": {"seed": "x"}}, "The number of a start is a whole number from 0 on; the same number"),
+        ({"start": {"key": "nowhere", "turn": 3}}, "There is no such game here; it may have been removed."),
+        ({"start": {"position": "<script>alert(1)</script>"}}, "The position has 1 part, but it needs 3"),
+    ],
+)  # fmt: skip
+def test_wishes_that_cannot_be_granted(visitor: Visitor, wish: dict, sentence: str) -> None:
+    visitor.ask("/")
+    answer = visitor.ask("/api/games", {"game": "piranhas-2026", "red": ME, "blue": GREEDY} | wish)
+    assert answer.status in (400, 404)
+    assert sentence in answer.error
+
+
+def test_programs_that_connect_are_watched(arena: Arena, visitor: Visitor) -> None:
+    """A game between two clients that nobody at the page started: listed, followed, paused, stepped and cancelled."""
+    hall = visitor.follow("/api/hall/events")
+    red, blue = arena.client("red"), arena.client("blue")
+    for client in (red, blue):
+        client.say('<protocol><join gameType="swc_2026_piranhas"/>')
+        client.room = client.read("joined").get("roomId") or ""
+    key = hall.event("table")["key"]
+    while key != red.room:
+        key = hall.event("table")["key"]
+    stream = visitor.follow(f"/api/games/{key}/events")
+    you = stream.event("you")
+    assert (you["mine"], you["admin"], you["port"], you["client"]) == ([], True, arena.port, True)
+    facts = stream.event("sync")
+    assert facts["running"]
+    assert visitor.ask(f"/api/games/{key}/pause", {}).status == 200
+    assert stream.event("status")["paused"]
+    assert visitor.ask(f"/api/games/{key}/go", {}).status == 200
+    assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 200
+    assert stream.event("end")["outcome"]["sentence"] == "The game was cancelled."
+    assert visitor.ask(f"/api/games/{key}/cancel", {}).error == "This game is over."
+
+
+def test_a_client_sits_down_at_a_waiting_table(arena: Arena, visitor: Visitor) -> None:
+    key = visitor.new_game(ME, {"kind": "client"}, "ostseeschach-2022")
+    assert not visitor.facts(key)["running"]
+    client = arena.client("client")
+    client.say('<protocol><join gameType="swc_2022_ostseeschach"/>')
+    client.read("joined")
+    stream = visitor.follow(f"/api/games/{key}/events")
+    assert stream.event("sync")["running"]
+
+
+def test_every_page_answers_in_both_languages(arena: Arena) -> None:
+    for lang, word in (("de", "Spielen"), ("en", "Play")):
+        visitor = Visitor(arena.page_port, lang=f"{lang}-AT,fr;q=0.5")
+        pages = ["/", "/play", "/watch", "/games", "/rules", "/analysis", "/login"]
+        for path in [*pages, *(f"/rules/{game.id}" for game in all_games())]:
+            answer = visitor.ask(path)
+            assert answer.status == 200, path
+            assert f'<html lang="{lang}"' in answer.text
+            assert f">{word}</a>" in answer.text
+    chosen = Visitor(arena.page_port, lang="de")
+    assert chosen.ask("/rules?lang=en").headers["location"] == "/rules"
+    assert '<html lang="en"' in chosen.ask("/rules").text
+    assert '<html lang="en"' in Visitor(arena.page_port, lang="fr").ask("/").text
+
+
+def test_pictures(visitor: Visitor) -> None:
+    position = str(schwarm.game("ostseeschach-2022").start(1)).replace("/", "%2F").replace(" ", "+")
+    assert visitor.ask(f"/picture/ostseeschach-2022.svg?position={position}").text.startswith("<svg")
+    assert visitor.ask(f"/picture/ostseeschach-2022.png?position={position}&width=300").body.startswith(b"\x89PNG")
+    assert visitor.ask("/picture/ostseeschach-2022.png?position=x").status == 400
+
+
+if sys.platform == "win32":  # pragma: no cover
+    pytest.skip("programs are started with POSIX paths here", allow_module_level=True)

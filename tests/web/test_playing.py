@@ -1,0 +1,165 @@
+"""Playing at the page as persons do: German and English, wide and narrow, with mouse, touch or keyboard alone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser
+
+from web.arena import Arena
+from web.browsing import NARROW, WIDE, expect, person
+
+WAYS = [
+    pytest.param("de", WIDE, False, id="German, wide, mouse"),
+    pytest.param("en", NARROW, False, id="English, narrow, mouse"),
+    pytest.param("en", WIDE, True, id="English, wide, keyboard"),
+    pytest.param("de", NARROW, True, id="German, narrow, keyboard"),
+]
+YOUR_TURN = {"de": "Du bist am Zug.", "en": "It is your turn."}
+RESIGNED = {"de": "greedy gewinnt: Rot hat aufgegeben.", "en": "greedy wins: Red resigned."}
+
+
+@pytest.mark.parametrize(("lang", "size", "keyboard"), WAYS)
+def test_a_game_against_the_computer(browser: Browser, arena: Arena, lang: str, size, keyboard: bool) -> None:
+    with person(browser, arena.address, lang=lang, size=size, keyboard=keyboard) as anna:
+        anna.new_game("piranhas-2026", "greedy")
+        expect(anna.state_line()).to_have_text(YOUR_TURN[lang])
+        for turn in range(3):
+            anna.move_somewhere(turn)
+            expect(anna.page.locator(".ply")).to_have_count(2 * turn + 2)
+        anna.wait_for_turn()
+        anna.press("[data-act=undo]")
+        expect(anna.page.locator(".ply")).to_have_count(4)
+        anna.wait_for_turn()
+        anna.press("[data-act=hint]")
+        anna.page.wait_for_selector(".sw-arrow", state="attached")
+        anna.press("[data-act=resign]")
+        anna.press("[data-act=resign]")
+        expect(anna.state_line()).to_have_text(RESIGNED[lang])
+        before = anna.page.url
+        anna.press("[data-act=rematch]")
+        anna.page.wait_for_url(lambda url: url != before and "/game/" in url)
+        # The sides are swapped: greedy has begun, and the board is turned around.
+        expect(anna.page.locator(".ply")).to_have_count(1)
+        assert anna.page.locator(".square-cell").first.get_attribute("data-square") == "J0"
+
+
+def test_two_clicks_from_home_to_the_first_move(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as anna:
+        anna.go("/")
+        anna.page.locator(".game-card .button").first.click()
+        anna.page.locator("button[type=submit]").click()
+        anna.page.wait_for_url("**/game/*")
+        anna.move_somewhere()
+
+
+def test_drag_and_drop_and_why_not(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as anna:
+        anna.go("/play?game=piranhas-2026")
+        anna.choose("opponent", "person")
+        anna.page.locator("summary").click()
+        anna.page.locator("#start").select_option("seed")
+        anna.page.locator("#seed").fill("7")
+        anna.press("button[type=submit]")
+        anna.wait_for_turn()
+        # Pointing at a target draws its line and says why; so does a square where the piece may not go.
+        anna.cell("A4").click()
+        anna.cell("C4").hover()
+        expect(anna.page.locator("#explanation")).to_have_text(
+            re.compile("A4 moves 2 squares on this line because 2 fish")
+        )
+        anna.page.wait_for_selector(".sw-band", state="attached")
+        anna.cell("D4").click()
+        expect(anna.page.locator("#explanation")).to_have_text(re.compile("that is C4, not D4"))
+        anna.drag("A4", "C4")
+        expect(anna.page.locator(".ply")).to_have_count(1)
+        assert anna.plies == ["A4-C4"]
+        # A drop where the piece may not go puts it back.
+        anna.wait_for_turn()
+        anna.drag("B9", "F5")
+        expect(anna.page.locator(".ply")).to_have_count(1)
+        # Own arrows, with the right button.
+        anna.cell("C4").hover()
+        anna.page.mouse.down(button="right")
+        anna.cell("F7").hover()
+        anna.page.mouse.up(button="right")
+        expect(anna.page.locator(".own-arrow")).to_have_count(1)
+        anna.page.keyboard.press("x")
+        expect(anna.page.locator(".own-arrow")).to_have_count(0)
+        # Swarms.
+        anna.page.keyboard.press("s")
+        anna.page.wait_for_selector(".sw-hull", state="attached")
+
+
+def test_touch(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, size=NARROW, touch=True) as anna:
+        anna.new_game("ostseeschach-2022", "greedy")
+        anna.wait_for_turn()
+        anna.cell(anna.movable[3]).tap()
+        anna.cell(anna.targets[0]).tap()
+        expect(anna.page.locator(".ply")).to_have_count(2)
+
+
+def test_the_board_is_a_grid_for_screen_readers(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, keyboard=True) as anna:
+        anna.go("/play?game=piranhas-2026")
+        anna.choose("opponent", "person")
+        anna.press("button[type=submit]")
+        anna.wait_for_turn()
+        grid = anna.page.get_by_role("grid")
+        expect(grid.get_by_role("row")).to_have_count(10)
+        expect(grid.get_by_role("gridcell")).to_have_count(100)
+        start = anna.movable[0]
+        expect(anna.cell(start)).to_have_attribute("aria-label", re.compile(f"^{start}: .* red fish.*, can move$"))
+        anna.walk_to(start)
+        anna.page.keyboard.press("Enter")
+        expect(anna.page.locator("#announce")).to_have_text(re.compile(f"{start} picked up; it may go to"))
+        expect(anna.cell(anna.targets[0])).to_have_attribute("aria-label", re.compile("may go here$"))
+        anna.page.keyboard.press("Escape")
+        assert anna.targets == []
+        start, to = anna.move_somewhere()
+        expect(anna.page.locator("#announce")).to_have_text(f"Red plays {start}-{to}.")
+
+
+def test_the_clock_runs_out(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as anna:
+        anna.go("/play?game=piranhas-2019")
+        anna.choose("opponent", "greedy")
+        anna.page.locator("summary").click()
+        anna.page.locator("#limit").select_option("2")
+        anna.page.locator("#name").fill("<b>Anna</b>")
+        anna.press("button[type=submit]")
+        expect(anna.page.locator(".strip.turn .clock")).to_have_text(re.compile("0:0[01]"))
+        expect(anna.state_line()).to_have_text("greedy wins: <b>Anna</b> sent no move in time.")
+
+
+@pytest.mark.parametrize("opponent", ["bot", "client"])
+def test_bots_and_clients(browser: Browser, arena: Arena, opponent: str, tmp_path) -> None:
+    bot = tmp_path / "mybot.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class MyPlayer(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        print('<script>alert(1)</script>', flush=True)\n"
+        "        self.note('<img src=x onerror=alert(1)>')\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    with person(browser, arena.address, allowed="status of 400") as anna:
+        anna.go("/play?game=piranhas-2026")
+        anna.choose("opponent", opponent)
+        if opponent == "bot":
+            anna.page.locator("#player").fill("nowhere.py:MyPlayer")
+            anna.press("button[type=submit]")
+            expect(anna.page.locator("#error")).to_contain_text("There is no file")
+            anna.page.locator("#player").fill(f"{bot}:MyPlayer")
+        anna.press("button[type=submit]")
+        anna.page.wait_for_url("**/game/*")
+        if opponent == "client":
+            expect(anna.page.locator("#connect-how")).to_have_text(f"mybot --host 127.0.0.1 --port {arena.port}")
+            client = arena.client("client")
+            client.say('<protocol><join gameType="swc_2026_piranhas"/>')
+            anna.wait_for_turn()
+            return
+        anna.move_somewhere()
+        expect(anna.page.locator(".ply")).to_have_count(2)
+        expect(anna.page.locator("#note")).to_have_text("<img src=x onerror=alert(1)>")
+        expect(anna.page.locator("#log")).to_contain_text("<script>alert(1)</script>")

@@ -1,0 +1,230 @@
+"""What strangers try: forged requests, missing tokens, wrong hosts, floods, and text that would like to be a script."""
+
+import contextlib
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from web.arena import Arena, Visitor
+
+ME = {"kind": "person"}
+GREEDY = {"kind": "player", "player": "greedy"}
+HUNGRY = {"kind": "player", "player": "hecht:threads=64"}
+EVIL = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
+
+
+@pytest.fixture(scope="module")
+def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
+    with Arena(tmp_path_factory.mktemp("public"), "--public", "--host", "127.0.0.1") as running:
+        running.token = running.line("token=").partition("token=")[2]
+        yield running
+
+
+# -- who may do what ---------------------------------------------------------------------------------------------
+
+
+def test_the_policy_lets_no_inline_script_in(visitor: Visitor) -> None:
+    answer = visitor.ask("/")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert not re.findall(r"<script(?![^>]*(src=|application/json))", answer.text)
+    assert not re.findall(r"""\son\w+\s*=\s*["']""", answer.text)
+    assert "style=" not in answer.text
+
+
+def test_no_page_names_another_host(visitor: Visitor, root: Path) -> None:
+    for path in ("/", "/play", "/games", "/rules/piranhas-2026", "/analysis"):
+        foreign = re.findall(r"""(?:src|href|action)=["'](?:https?:)?//[^"']+""", visitor.ask(path).text)
+        assert not foreign
+    for file in (root / "src/schwarm/web/static").rglob("*"):
+        if file.suffix in (".js", ".css"):
+            text = file.read_text().replace("http://www.w3.org/2000/svg", "")
+            assert "://" not in text, file
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Schwarm": ""},
+        {"Origin": "http://evil.example"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Origin": "null"},
+    ],
+)
+def test_other_pages_cannot_send_requests(visitor: Visitor, headers: dict[str, str]) -> None:
+    visitor.ask("/")
+    wish = {"game": "piranhas-2026", "red": ME, "blue": GREEDY}
+    answer = visitor.ask("/api/games", wish, headers=headers)
+    assert answer.status == 403
+    assert answer.error == "This request came from another page and is not obeyed; use the buttons of this one."
+
+
+def test_other_names_are_not_answered(arena: Arena, visitor: Visitor) -> None:
+    for host in ("evil.example", f"evil.example:{arena.page_port}", "127.0.0.1.evil.example"):
+        answer = visitor.ask("/", headers={"Host": host})
+        assert answer.status == 421
+        assert "does not answer to that name" in answer.text
+    assert visitor.ask("/", headers={"Host": "localhost:1"}).status == 200
+
+
+def test_a_public_page_needs_the_token_for_programs_and_administration(public: Arena) -> None:
+    visitor = Visitor(public.page_port)
+    key = visitor.new_game(ME, GREEDY)
+    for wish in ({"kind": "player", "player": "/bin/ls"}, {"kind": "player", "player": "mybot.py:Bot"}):
+        refused = visitor.ask("/api/games", {"game": "piranhas-2026", "red": ME, "blue": wish})
+        assert refused.status == 403
+        assert refused.error == "This needs the administrator's token, which the server printed when it started."
+    for order in ("pause", "go", "step", "cancel"):
+        assert visitor.ask(f"/api/games/{key}/{order}", {}).status == 403
+    assert visitor.ask("/api/login", {"token": "guess"}).error.startswith("That is not the token")
+    assert "schwarm-admin" not in visitor.cookies
+    visitor.cookies["schwarm-admin"] = "guess"
+    assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 403
+    assert visitor.ask("/api/login", {"token": public.token}).status == 200
+    answer = visitor.ask("/login?token=" + public.token)
+    assert "SameSite=Strict" in answer.headers["set-cookie"]
+    assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 200
+
+
+def test_nobody_starts_programs_by_playing_again(public: Arena, tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Bot(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    admin, stranger = Visitor(public.page_port), Visitor(public.page_port)
+    admin.ask("/login?token=" + public.token)
+    late = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 58 -"
+    key = admin.new_game({"kind": "player", "player": f"{bot}:Bot"}, GREEDY, start={"position": late})
+    while admin.facts(key)["live"]:
+        pass
+    stranger.ask("/")
+    assert stranger.ask(f"/api/games/{key}/rematch", {}).status == 403
+    assert admin.ask(f"/api/games/{key}/rematch", {}).status == 200
+    assert stranger.ask("/api/games", {"game": "piranhas-2026", "red": ME, "blue": HUNGRY}).status == 403
+
+
+def test_guessing_the_token_ends_soon(public: Arena) -> None:
+    guesser = Visitor(public.page_port)
+    answers = [guesser.ask("/api/login", {"token": f"guess {n}"}).status for n in range(12)]
+    assert answers[0] == 403
+    assert answers[-1] == 429
+
+
+def test_floods_are_stopped() -> None:
+    from schwarm.web.guest import MOST_CLIENTS, Counter
+
+    counter = Counter(window=60)
+    assert [counter.allows("a", "request", 3) for _ in range(5)] == [True, True, True, False, False]
+    assert counter.allows("b", "request", 3)
+    for number in range(MOST_CLIENTS + 100):
+        counter.allows(f"client {number}", "request", 3)
+    assert len(counter._counts) == MOST_CLIENTS
+
+
+def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
+    """Visitors from this machine are not counted; the network's are. Here the door is asked directly."""
+    from starlette.requests import HTTPConnection
+
+    from schwarm.web.guest import Door
+    from schwarm.web.settings import Bounds, PageSettings
+
+    door = Door(PageSettings(token="t", public=True, bounds=Bounds(requests=2, streams=1)))
+
+    def guest(address: str):
+        return door.guest(HTTPConnection({"type": "http", "headers": [], "client": (address, 1), "query_string": b""}))
+
+    far, near = guest("192.0.2.7"), guest("127.0.0.1")
+    assert not far.admin
+    assert not near.admin
+    assert [door.counted(far, "request", 2) for _ in range(3)] == [True, True, False]
+    assert all(door.counted(near, "request", 2) for _ in range(9))
+    door.streams[far.client] = 1
+    assert not door.may_follow(far)
+    assert guest("2001:db8::1").client == guest("2001:db8::ffff").client
+
+
+# -- paths -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/latest/../../../../etc/passwd",
+        "/static/latest/%2e%2e/%2e%2e/app.py",
+        "/static/latest//etc/passwd",
+        "/static/latest/js/../../app.py",
+        "/games/..%2f..%2fetc%2fpasswd/download.txt",
+        "/game/../../etc/passwd",
+        "/board/x/light.css/../../../etc/passwd",
+        "/picture/..%2f..%2fetc%2fpasswd.svg?position=x",
+    ],
+)
+def test_paths_lead_nowhere(visitor: Visitor, path: str) -> None:
+    answer = visitor.ask(path)
+    assert answer.status in (400, 404)
+    assert b"root:" not in answer.body
+    assert b"import" not in answer.body
+
+
+def test_the_language_link_stays_here(visitor: Visitor) -> None:
+    assert visitor.ask("//evil.example/x?lang=de").headers.get("location", "/").startswith("/evil.example")
+
+
+# -- what is too large, too slow or nonsense ---------------------------------------------------------------------
+
+
+def test_large_slow_and_broken_requests(arena: Arena, visitor: Visitor) -> None:
+    visitor.ask("/")
+    assert visitor.ask("/api/games", b"{" * 100).error == "The request cannot be read; it should be a JSON object."
+    assert visitor.ask("/api/games", b"[" * 50_000).error == "The request cannot be read; it should be a JSON object."
+    assert visitor.ask("/api/games", b"[]").error == "The request cannot be read; it should be a JSON object."
+    large = visitor.ask("/api/games", b" " * 70_000)
+    assert large.status == 413
+    assert large.error == "That is larger than 65 kilobytes, which nothing here may be."
+    endless = socket.create_connection(("127.0.0.1", arena.page_port), timeout=20)
+    with endless as raw, contextlib.suppress(ConnectionError):
+        for _ in range(100):
+            raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: " + b"a" * 100_000)
+        # Refused with a status, or simply hung up on.
+        assert not raw.recv(100).startswith(b"HTTP/1.1 2")
+    with socket.create_connection(("127.0.0.1", arena.page_port), timeout=20) as raw:
+        raw.sendall(b"nonsense\r\n\r\n")
+        assert raw.recv(100).startswith(b"HTTP/1.1 400")
+    assert visitor.ask("/").status == 200
+
+
+def test_unknown_pages_and_methods(visitor: Visitor) -> None:
+    for path in ("/nowhere", "/game/nowhere", "/rules/chess", "/join/nowhere", "/join/%C3%A4"):
+        answer = visitor.ask(path)
+        assert answer.status in (400, 404)
+        assert "Nothing swims here" in answer.text
+    assert visitor.ask("/", {}).status == 405
+    assert visitor.ask("/api/games/nowhere/move", {}).error == "There is no such game here; it may have been removed."
+
+
+# -- text that would like to be a script -------------------------------------------------------------------------
+
+
+def test_names_are_text(arena: Arena, visitor: Visitor) -> None:
+    key = visitor.new_game({**ME, "name": EVIL}, {"kind": "link"})
+    page = visitor.ask(f"/game/{key}").text
+    assert EVIL[:20] not in page
+    assert "&lt;script&gt;alert(1)" in page
+    invite = visitor.facts(key)["you"]["invite"].removeprefix(arena.address)
+    joined = Visitor(arena.page_port).ask(invite).text
+    assert EVIL[:20] not in joined
+    assert "&lt;script&gt;" in joined
+    assert visitor.facts(key)["names"][0].startswith("<script>alert(1)")
+    wrong = visitor.ask("/rules/" + "%3Cscript%3Ealert(1)%3C%2Fscript%3E").text
+    assert "<script>alert" not in wrong

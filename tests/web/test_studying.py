@@ -1,0 +1,223 @@
+"""Replay and analysis as a person uses them: files, slider, keys, moves, engine, curve, playing on from a position."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+import schwarm
+from schwarm.protocol import replay
+from web.arena import Arena, Visitor
+from web.browsing import NARROW, WIDE, expect, person
+
+SEASONS = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+WAYS = [pytest.param("de", WIDE, id="German, wide"), pytest.param("en", NARROW, id="English, narrow")]
+
+
+def files(replays: Path, folder: Path, season: str) -> tuple[schwarm.Record, Path]:
+    record = schwarm.Record.parse((replays / f"{season}.txt").read_text())
+    path = folder / f"{season}.xml"
+    path.write_text(replay.write(record))
+    return record, path
+
+
+@pytest.mark.parametrize("season", SEASONS)
+def test_a_replay_file_is_opened_and_stepped_through(
+    browser: Browser, arena: Arena, replays: Path, tmp_path: Path, season: str
+) -> None:
+    record, path = files(replays, tmp_path, season)
+    with person(browser, arena.address, lang="en", allowed="status of 400") as reader:
+        reader.go("/games")
+        reader.page.locator("#file").set_input_files(
+            {"name": "x.xml", "mimeType": "text/xml", "buffer": b"<nonsense/>"}
+        )
+        expect(reader.page.locator("#error")).to_contain_text("This is no replay")
+        reader.page.locator("#file").set_input_files(path)
+        reader.page.wait_for_url("**/game/file-*")
+        expect(reader.page.locator(".ply")).to_have_count(len(record.moves))
+        assert reader.plies == [str(played.move) for played in record.moves]
+        expect(reader.state_line()).to_have_text(re.compile("wins|draw"))
+        page, keys = reader.page, reader.page.keyboard
+        current = page.locator(".ply[aria-current] > span").first
+        expect(current).to_have_text(reader.plies[-1])
+        keys.press("ArrowLeft")
+        expect(current).to_have_text(reader.plies[-2])
+        keys.press("Home")
+        expect(page.locator(".ply[aria-current]")).to_have_count(0)
+        assert f"turn={record.start.turn}" in page.url
+        keys.press("ArrowRight")
+        expect(current).to_have_text(reader.plies[0])
+        page.locator("#slider").fill("10")
+        expect(current).to_have_text(reader.plies[9])
+        page.locator(".ply").nth(4).click()
+        expect(current).to_have_text(reader.plies[4])
+        # The address is the place: whoever opens it sees the same position.
+        page.reload()
+        expect(current).to_have_text(reader.plies[4])
+        page.locator(".ply").nth(len(record.moves) - 8).click()
+        page.locator("#count").click()
+        keys.press("9")
+        # Space would press the button that has the focus.
+        page.evaluate("document.activeElement.blur()")
+        keys.press(" ")
+        expect(current).to_have_text(reader.plies[-1], timeout=20_000)
+        keys.press("f")
+        squares = page.locator(".square-cell")
+        expect(squares.first).to_have_attribute("data-square", "J0" if "piranhas" in season else "h1")
+        keys.press("?")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.get_by_role("button", name="Close").click()
+
+
+def test_dropping_a_file(browser: Browser, arena: Arena, replays: Path) -> None:
+    text = (replays / "piranhas-2019.txt").read_text()
+    with person(browser, arena.address) as reader:
+        reader.go("/games")
+        reader.page.evaluate(
+            """text => {
+                const carried = new DataTransfer();
+                carried.items.add(new File([text], "game.txt"));
+                document.dispatchEvent(new DragEvent("drop", {dataTransfer: carried, bubbles: true, cancelable: true}));
+            }""",
+            text,
+        )
+        reader.page.wait_for_url("**/game/file-*")
+
+
+@pytest.mark.parametrize(("lang", "size"), WAYS)
+def test_the_engine_explains_a_game(browser: Browser, arena: Arena, lang: str, size) -> None:
+    with person(browser, arena.address, lang=lang, size=size) as reader:
+        reader.go("/game/example-ostseeschach-2022")
+        page = reader.page
+        expect(page.locator("#note")).to_have_text(
+            re.compile("Der Preis eines Bernsteins" if lang == "de" else "The price of an amber")
+        )
+        page.locator("#review").click()
+        page.wait_for_selector(".graph .curve", state="attached", timeout=60_000)
+        expect(page.locator("#verdicts")).to_contain_text("Fehler" if lang == "de" else "mistake")
+        marked = page.locator(".ply .mark:is(.mistake, .blunder)")
+        if marked.count():
+            page.keyboard.press("n")
+            expect(page.locator(".ply[aria-current] .mark:is(.mistake, .blunder)")).to_have_count(1)
+        expect(page.locator("#bar")).to_be_visible()
+        expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile(r"\d+ %"))
+        # The curve is a second slider, for the mouse and for keys.
+        page.locator("#graph").click(position={"x": 2, "y": 20})
+        expect(page.locator(".ply[aria-current]")).to_have_count(0)
+        page.locator("#graph").press("ArrowRight")
+        expect(page.locator(".ply[aria-current]")).to_have_count(1)
+        # The engine thinks about the position that is shown: lines and arrows.
+        page.locator("#engine").check(force=True)
+        page.wait_for_selector(".lines li", timeout=20_000)
+        page.wait_for_selector(".sw-arrow", state="attached")
+        first = page.locator(".lines li button").first.inner_text()
+        assert re.fullmatch("[a-h][1-8]-[a-h][1-8]", first)
+        page.locator("#engine").uncheck(force=True)
+        expect(page.locator(".sw-arrow")).to_have_count(0)
+
+
+def test_playing_on_from_a_position_of_a_game(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as reader:
+        reader.go("/game/example-piranhas-2026?turn=22")
+        text = reader.page.evaluate("document.querySelector('.ply[aria-current]').textContent")
+        assert text
+        reader.page.locator("#from-here").click()
+        reader.page.wait_for_url("**/play?*")
+        reader.choose("opponent", "greedy")
+        reader.press("button[type=submit]")
+        reader.page.wait_for_url("**/game/*")
+        expect(reader.state_line()).to_have_text("It is your turn.")
+        reader.move_somewhere()
+        expect(reader.page.locator(".round").first).to_have_text("12.")
+
+
+def test_saving_and_pictures(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as reader:
+        reader.go("/game/example-piranhas-2019")
+        for name, begins in ((".xml)", b"<protocol"), (".txt)", b"Game: "), (".svg)", b"<svg"), (".png)", b"\x89PNG")):
+            reader.page.locator("summary", has_text="Save").click()
+            with reader.page.expect_download() as saved:
+                reader.page.locator(".menu-list a", has_text=name).first.click()
+            assert Path(saved.value.path()).read_bytes().startswith(begins)
+            reader.page.keyboard.press("Escape")
+
+
+def test_a_position_of_ones_own(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, allowed="status of 400") as reader:
+        reader.go("/analysis?game=ostseeschach-2022&position=5r2%2F2S5%2F8%2F8%2F8%2F8%2F8%2F8+0+0%3A0")
+        reader.wait_for_turn()
+        reader.move("c7", "c8")
+        expect(reader.page.locator("#text")).to_have_value("5r2/8/8/8/8/8/8/8 1 1:0")
+        reader.page.keyboard.press("ArrowLeft")
+        reader.page.locator("#text").fill("<script>alert(1)</script>")
+        reader.page.locator("#set-up button[type=submit]").click()
+        expect(reader.page.locator("#error")).to_contain_text("The position")
+
+
+def test_rules_can_be_tried(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, lang="de") as reader:
+        reader.go("/rules/piranhas-2026")
+        reader.page.locator(".lesson").nth(1).click()
+        expect(reader.cell("E4")).to_have_attribute("aria-label", re.compile("blauer Fisch"))
+        reader.move("C4", "E4")
+        expect(reader.cell("E4")).to_have_attribute("aria-label", re.compile("roter Fisch"))
+        reader.page.locator("#back").click()
+        expect(reader.cell("C4")).to_have_attribute("aria-label", re.compile("roter Fisch"))
+
+
+def test_the_first_day_is_not_empty(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as reader:
+        reader.go("/")
+        expect(reader.page.locator("#stage-title")).to_contain_text("Hecht")
+        reader.page.wait_for_selector("#stage .sw-last-to", state="attached", timeout=20_000)
+        expect(reader.page.locator(".link-card")).to_have_count(3)
+
+
+def test_a_whole_game_against_hecht_level_3(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as anna:
+        anna.new_game("piranhas-2019", "hecht", level=3)
+        played = 0
+        while anna.page.locator(".board.may-move").count() or not anna.page.locator("[data-act=rematch]").is_visible():
+            anna.page.wait_for_selector(".board.may-move .movable, [data-act=rematch]:visible", state="attached")
+            if anna.page.locator("[data-act=rematch]").is_visible():
+                break
+            anna.move_somewhere(played)
+            played += 1
+            expect(anna.page.locator(".ply").nth(2 * played - 2)).to_be_attached()
+            anna.page.wait_for_function(
+                "count => document.querySelectorAll('.ply').length >= count"
+                "|| !document.querySelector('[data-act=rematch]').hidden",
+                arg=2 * played,
+            )
+        expect(anna.state_line()).to_have_text(re.compile("Hecht 3 wins|Red wins|draw"))
+        assert played > 5
+
+
+def test_without_the_engine_one_sentence_says_so(tmp_path: Path) -> None:
+    program = (
+        "import schwarm.core; schwarm.core.available = False\n"
+        "from schwarm.cli import main\n"
+        f"main(['serve', '--port', '0', '--page-port', '0', '--data', {str(tmp_path)!r}, '--lang', 'en'])"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout
+        port = next(int(line.rstrip("/\n").rpartition(":")[2]) for line in process.stdout if "http://" in line)
+        visitor = Visitor(port)
+        missing = "The engine Hecht is not built on this machine"
+        for path in ("/play", "/analysis", "/game/example-piranhas-2026"):
+            assert missing in visitor.ask(path).text
+        key = visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})
+        assert visitor.ask(f"/api/games/{key}/hint").status == 200
+        position = visitor.facts(key)["positions"][0]["text"].replace("/", "%2F").replace(" ", "+")
+        assert missing in visitor.ask(f"/api/analysis/piranhas-2026?position={position}").error
+        assert missing in visitor.ask("/api/games/example-piranhas-2026/review").error
+        hecht = {"kind": "player", "player": "hecht:level=3"}
+        wish = {"game": "piranhas-2026", "red": {"kind": "person"}, "blue": hecht}
+        assert "native core" in visitor.ask("/api/games", wish).error
+    finally:
+        process.kill()
+        process.communicate()

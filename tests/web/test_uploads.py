@@ -1,0 +1,98 @@
+"""Files that people bring along: good ones of all seasons open, all others get one sentence."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+import schwarm
+from schwarm.protocol import replay
+from web.arena import Visitor
+
+HEAD = "Game: piranhas-2026\nStart: 1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -\n"
+
+
+def upload(visitor: Visitor, data: bytes):
+    visitor.ask("/")
+    return visitor.ask("/api/replays", data, method="POST")
+
+
+@pytest.mark.parametrize("season", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+def test_replays_of_every_season_open(visitor: Visitor, replays: Path, season: str) -> None:
+    text = (replays / f"{season}.txt").read_text()
+    record = schwarm.Record.parse(text)
+    written = replay.write(record).encode()
+    keys = {upload(visitor, data).json["key"] for data in (written, gzip.compress(written))}
+    assert len(keys) == 1, "the same game twice is one game"
+    facts = visitor.facts(keys.pop())
+    assert [move["move"] for move in facts["moves"]] == [str(played.move) for played in record.moves]
+    key = upload(visitor, text.encode()).json["key"]
+    assert visitor.facts(key)["outcome"]["sentence"]
+
+
+def bomb() -> bytes:
+    """A gigabyte of nothing in a megabyte."""
+    return gzip.compress(b"\0" * 10_000_000) * 100
+
+
+LAUGHS = (
+    b'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'
+    b"<protocol>&c;</protocol>"
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (b"hello", "This is no game; open a replay of the Software-Challenge"),
+        (b"\xff\xfe\x00rubbish", "This is no game; open a replay of the Software-Challenge"),
+        (LAUGHS, "This is no replay; a replay of the Software-Challenge is XML"),
+        (b"\x1f\x8bbroken", "The replay is packed with gzip, but damaged"),
+        (b"<protocol></protocol>", "The replay shows no state of a game that is known here"),
+        (b"<protocol><room>", "The replay breaks off"),
+        (b"<html><script>alert(1)</script></html>", "This is no replay"),
+        (b'<protocol><room roomId="r"><data class="memento"><state turn="1"/></data></room></protocol>', "The replay"),
+        ((HEAD + "\nA4-D4\n").encode(), "Line 4: A4 "),
+        ((HEAD + "\n<script>\n").encode(), "Line 4: “<script>” is not a move"),
+        (b"Game: chess\nStart: x\n\n", "Line 1: There is no game “chess”"),
+        ((HEAD + "\n" + "A4-C4\n" * 200_000).encode(), "The record is longer than"),
+    ],
+)  # fmt: skip
+def test_everything_else_gets_one_sentence(visitor: Visitor, data: bytes, sentence: str) -> None:
+    answer = upload(visitor, data)
+    assert answer.status == 400
+    assert answer.error.startswith(sentence)
+    assert "\n" not in answer.error
+
+
+def test_bombs_are_refused_before_they_burst(visitor: Visitor) -> None:
+    assert upload(visitor, bomb()).error == "The replay is larger than 20 megabytes, which no game is."
+    large = upload(visitor, b"<" * 2_000_001)
+    assert large.status == 413
+    assert large.error == "That is larger than 2000 kilobytes, which nothing here may be."
+
+
+def test_an_illegal_move_in_a_replay(visitor: Visitor, replays: Path) -> None:
+    record = schwarm.Record.parse((replays / "ostseeschach-2022.txt").read_text())
+    written = replay.write(record)
+    # The same piece appears somewhere else from one state to the next.
+    parts = written.split("<state")
+    parts[3] = parts[3].replace('x="0" y="', 'x="3" y="', 1)
+    answer = upload(visitor, "<state".join(parts).encode())
+    assert answer.status == 400
+    assert "contradicts itself" in answer.error or "cannot be read" in answer.error
+
+
+def test_only_so_many_are_kept(tmp_path: Path) -> None:
+    from schwarm.store import open_store
+    from schwarm.web.library import _keep
+
+    class Hall:
+        store = open_store(tmp_path)
+
+    game = schwarm.game("piranhas-2019")
+    for seed in range(6):
+        _keep(Hall(), f"file-{seed}", schwarm.Record(game.start(seed)), 3)
+    assert [summary.key for summary in Hall.store.listing(finished=None)] == ["file-3", "file-4", "file-5"]
+    Hall.store.close()

@@ -1,0 +1,137 @@
+"""Watching and durability: small live boards, two browsers and a third, and a server that is killed in the middle."""
+
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from web.arena import Arena, Visitor
+from web.browsing import NARROW, expect, person
+
+ME = {"kind": "person"}
+GREEDY = {"kind": "player", "player": "greedy"}
+LOST = "Failed to load resource|ERR_|EventSource"
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, visitor: Visitor, lang: str) -> None:
+    key = visitor.new_game({**ME, "name": f"Anna {lang}"}, {**ME, "name": "<i>Ben</i>"}, start={"seed": 7})
+    with person(browser, arena.address, lang=lang) as third:
+        third.go("/watch")
+        card = third.page.locator(".mini", has_text=f"Anna {lang}")
+        expect(card).to_contain_text("<i>Ben</i>")
+        expect(card).to_contain_text("Runde 1" if lang == "de" else "round 1")
+        assert visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
+        expect(card.locator(".sw-last-to")).to_have_count(1)
+        card.locator("a").click()
+        third.page.wait_for_url(f"**/game/{key}**")
+        assert third.plies == ["A4-C4"]
+        # The local administrator pauses, and the game waits; then it goes on.
+        third.press("[data-act=pause]")
+        expect(third.state_line()).to_have_text("Angehalten." if lang == "de" else "Paused.")
+        assert visitor.ask(f"/api/games/{key}/move", {"move": "B9-B7", "turn": 1}).status in (200, 409)
+        third.press("[data-act=go]")
+        expect(third.page.locator("[data-act=pause]")).to_be_visible()
+        third.press("[data-act=cancel]")
+        third.press("[data-act=cancel]")
+        over = "Das Spiel wurde abgebrochen." if lang == "de" else "The game was cancelled."
+        expect(third.state_line()).to_have_text(over)
+
+
+def test_bots_against_each_other_step_by_step(browser: Browser, arena: Arena, visitor: Visitor) -> None:
+    slow = {"kind": "player", "player": "greedy"}
+    with person(browser, arena.address) as admin:
+        key = visitor.new_game({**ME, "name": "Anna"}, slow, "ostseeschach-2022", start={"seed": 3})
+        admin.go(f"/game/{key}")
+        admin.press("[data-act=pause]")
+        expect(admin.state_line()).to_have_text("Paused.")
+        facts = visitor.facts(key)
+        start, targets = next(iter(facts["positions"][-1]["moves"].items()))
+        # The move that was asked for before the pause is still made; the answer waits for a step.
+        assert visitor.ask(f"/api/games/{key}/move", {"move": f"{start}-{targets[0]}", "turn": 0}).status == 200
+        expect(admin.page.locator(".ply")).to_have_count(1)
+        admin.press("[data-act=step]")
+        expect(admin.page.locator(".ply")).to_have_count(2)
+
+
+def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
+    with Arena(tmp_path) as before:
+        ports = before.port, before.page_port
+        with (
+            person(browser, before.address, lang="de", allowed=LOST) as anna,
+            person(browser, before.address, lang="en", size=NARROW, allowed=LOST) as ben,
+            person(browser, before.address, allowed=LOST) as third,
+        ):
+            key = anna.new_game("piranhas-2026", "link")
+            link = anna.page.locator("#invite-link").input_value()
+            ben.page.goto(link)
+            ben.page.locator("#name").fill("Ben")
+            ben.press("button[type=submit]")
+            ben.page.wait_for_url(f"**/game/{key}")
+            third.go(f"/game/{key}")
+            for turn in range(4):
+                (anna, ben)[turn % 2].move_somewhere(turn)
+                for everybody in (anna, ben, third):
+                    expect(everybody.page.locator(".ply")).to_have_count(turn + 1)
+            played = third.plies
+            before.end(signal.SIGKILL)
+            expect(third.page.locator(".board.waiting")).to_have_count(1)
+            with Arena(tmp_path, port=ports[0], page_port=ports[1]):
+                for everybody in (anna, ben, third):
+                    expect(everybody.page.locator(".board.waiting")).to_have_count(0, timeout=20_000)
+                    assert everybody.plies == played
+                for turn in range(4, 6):
+                    (anna, ben)[turn % 2].move_somewhere(turn)
+                    for everybody in (anna, ben, third):
+                        expect(everybody.page.locator(".ply")).to_have_count(turn + 1)
+                assert third.plies[:4] == played
+                # Whoever loads the page anew sees the same.
+                third.go(f"/game/{key}")
+                expect(third.page.locator(".ply")).to_have_count(6)
+
+
+def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Bot(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    with Arena(tmp_path / "data") as before:
+        visitor = Visitor(before.page_port)
+        over = visitor.new_game(ME, GREEDY)
+        stream = visitor.follow(f"/api/games/{over}/events")
+        visitor.ask(f"/api/games/{over}/resign", {})
+        told = stream.event("end")["outcome"]["sentence"]
+        running = visitor.new_game(ME, {"kind": "player", "player": f"{bot}:Bot"}, start={"seed": 7})
+        stream = visitor.follow(f"/api/games/{running}/events")
+        while not stream.event("sync")["running"]:
+            pass
+        visitor.ask(f"/api/games/{running}/move", {"move": "A4-C4", "turn": 0})
+        stream.event("move")
+        stream.event("move")
+        before.end(signal.SIGKILL)
+        visitor.close()
+    with Arena(tmp_path / "data") as after:
+        visitor.port, visitor.streams = after.page_port, []
+        assert visitor.facts(over)["outcome"]["sentence"] == told
+        assert not visitor.facts(over)["live"]
+        stream = visitor.follow(f"/api/games/{running}/events")
+        facts = stream.event("sync")
+        while not facts["running"]:
+            facts = stream.event("sync")
+        assert len(facts["moves"]) == 2
+        assert facts["names"][1] == "Bot"
+        start, targets = next(iter(facts["positions"][-1]["moves"].items()))
+        assert visitor.ask(f"/api/games/{running}/move", {"move": f"{start}-{targets[0]}", "turn": 2}).status == 200
+        assert stream.event("move")["move"]["turn"] == 2
+        assert stream.event("move")["move"]["turn"] == 3
+        # Ended in good order, the game of the page goes on another day as well.
+        assert after.end() == 0
+        visitor.close()
+    with Arena(tmp_path / "data") as again:
+        visitor.port, visitor.streams = again.page_port, []
+        assert len(visitor.facts(running)["moves"]) == 4
+        assert visitor.facts(running)["live"]
