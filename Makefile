@@ -47,7 +47,7 @@ $(VENV)/bin/python:
 
 # Stamps: what is installed already needs no network a second time.
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	@scripts/install $(VENV) ".[build,web]"
+	@scripts/install $(VENV) ".[arena,build,web]"
 	@touch $@
 
 $(VENV)/.testing: pyproject.toml | $(VENV)/bin/python
