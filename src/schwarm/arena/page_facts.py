@@ -31,6 +31,7 @@ class Link:
 
     number: int
     file: str
+    key: str
     mark: str
     """`one`, `two`, `draw` or `nobody`: who won, from the encounter's point of view."""
     words: str
@@ -109,7 +110,7 @@ class Facts:
     def _link(self, number: int, result: Result, one: str, two: str) -> Link:
         mark = {one: "one", two: "two"}.get(result.winner or "", "draw" if result.outcome.reason.regular else "nobody")
         words = f"{result.winner or '–'} · {REASONS[result.outcome.reason]} · {result.red} – {result.blue}"
-        return Link(number, file_of(result.key), mark, words, result.outcome.reason.violation)
+        return Link(number, file_of(result.key), result.key, mark, words, result.outcome.reason.violation)
 
     @cached_property
     def finals(self) -> Bracket | None:

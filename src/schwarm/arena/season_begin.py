@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from schwarm.store.games import Store
 
 BOTS = "bots"
+FOLDERS = "season-folder"
+"""The store's scope for where seasons' files lie."""
 EXAMPLES = ("greedy", "random", "greedy", "random")
 
 
@@ -68,6 +70,16 @@ def _text(game: Game, title: str, bots: list[tuple[str, str]]) -> str:
     for name, bot in listed:
         lines += ["[[team]]", f"name = {_quoted(name)}", f"bot = {_quoted(bot)}", 'group = ""', ""]
     return "\n".join(lines)
+
+
+def keep_folder(store: "Store", event: str, path: Path) -> None:
+    """Remember where a season's file and bots lie, so that it can go on from elsewhere."""
+    store.remember(FOLDERS, event, str(path.resolve()))
+
+
+def folder_of(store: "Store", event: str) -> Path | None:
+    found = store.recall(FOLDERS, event)
+    return Path(found) if isinstance(found, str) else None
 
 
 def _quoted(text: str) -> str:

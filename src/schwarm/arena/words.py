@@ -1,7 +1,10 @@
-"""Reasons as words for tables, where a whole sentence has no room."""
+"""Reasons and numbers as words for tables, where a whole sentence has no room."""
 
+import math
+
+from schwarm.arena.pairs import Interval
 from schwarm.games import Reason
-from schwarm.words import Sentence
+from schwarm.words import Sentence, say
 
 REASONS = {
     Reason.HEAVIER_SWARM: Sentence("heavier swarm"),
@@ -34,3 +37,20 @@ STAGES = {
     "champions-league": Sentence("Champions League"),
     "final-eight": Sentence("Final Eight"),
 }
+
+
+def elo_text(elo: Interval) -> str:
+    """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
+    if math.isinf(elo.value) or math.isinf(elo.low) or math.isinf(elo.high):
+        if math.isinf(elo.low):
+            return say("below {bound}", bound=_signed(elo.high)) if not math.isinf(elo.high) else "?"
+        return say("above {bound}", bound=_signed(elo.low))
+    return f"{elo.value + 0.0:+.1f} ± {elo.margin:.1f}".replace("-", "−")
+
+
+def seconds_text(value: float) -> str:
+    return f"{1000 * value:.1f} ms" if value < 1 else f"{value:.2f} s"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.0f}".replace("-", "−")

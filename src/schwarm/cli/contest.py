@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from schwarm.arena.contest import Contest
     from schwarm.arena.crew import Crew
     from schwarm.arena.fixture import Result
+    from schwarm.arena.match import Match
     from schwarm.arena.runner import Ending, Runner
+    from schwarm.arena.tournament import Tournament
     from schwarm.store.games import Store
 
 USUAL = "piranhas-2026"
@@ -114,16 +116,15 @@ def crew(at_once: int | None, cluster: str | None) -> "Crew":
     return LocalCrew(at_once)
 
 
-def event_for(store: "Store", kind: str, about: Mapping[str, Any], *, resume: bool) -> str:
+def event_for(store: "Store", contest: "Match | Tournament", *, resume: bool) -> str:
     """The contest's name in the store: a new one, or the last of its kind."""
-    from schwarm.arena.ledger import begin, latest
+    from schwarm.arena.ledger import latest
+    from schwarm.arena.programme import kind_of, terms, write_down
 
-    if not resume:
-        return begin(store, kind, about)
-    event = latest(store, kind, about)
-    if event is None:
+    event = latest(store, kind_of(contest), terms(contest)) if resume else None
+    if resume and event is None:
         raise CannotHold(NOTHING_TO_RESUME())
-    return event
+    return write_down(store, contest, event)
 
 
 def hold(

@@ -77,16 +77,8 @@ def match(
         seed,
         Sprt(*sprt) if sprt else None,
     )
-    about = {
-        "bots": dict(contest.bots),
-        "game": game_id,
-        "rules": rules,
-        "limits": [soft, hard],
-        "seed": seed,
-        "sprt": list(sprt) if sprt else None,
-    }
     store = open_store(data)
-    event = event_for(store, "match", about, resume=resume)
+    event = event_for(store, contest, resume=resume)
     results, ending = hold(contest, store, event, crew(at_once, cluster), partial(match_live, contest))
     tell_match(contest, results, ending)
     export(results, match_facts(contest, results), json_file=json_file, csv_file=csv_file)

@@ -1,6 +1,5 @@
 """What came out of a match, in the terminal."""
 
-import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -9,7 +8,7 @@ from rich.table import Table
 from schwarm.arena.match import Match, counted
 from schwarm.arena.runner import Ending
 from schwarm.arena.summary import endings, time_use
-from schwarm.arena.words import REASONS
+from schwarm.arena.words import REASONS, elo_text, seconds_text
 from schwarm.cli.screen import console, tell
 from schwarm.words import say
 
@@ -19,7 +18,6 @@ ENOUGH = 5
 
 if TYPE_CHECKING:
     from schwarm.arena.fixture import Result, Results
-    from schwarm.arena.pairs import Interval
     from schwarm.arena.runner import Runner
 
 
@@ -95,7 +93,7 @@ def times_table(players: Iterable[str], results: list["Result"]) -> Table:
     for player in players:
         use = time_use(player, results)
         broken = ", ".join(f"{REASONS[reason]} {number}" for reason, number in use.violations.most_common())
-        table.add_row(player, _seconds(use.median), _seconds(use.slowest), broken or "0")
+        table.add_row(player, seconds_text(use.median), seconds_text(use.slowest), broken or "0")
     return table
 
 
@@ -105,20 +103,3 @@ def plain_table(first: str, *columns: str) -> Table:
     for column in columns:
         table.add_column(column, justify="right")
     return table
-
-
-def elo_text(elo: "Interval") -> str:
-    """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
-    if math.isinf(elo.value) or math.isinf(elo.low) or math.isinf(elo.high):
-        if math.isinf(elo.low):
-            return say("below {bound}", bound=_signed(elo.high)) if not math.isinf(elo.high) else "?"
-        return say("above {bound}", bound=_signed(elo.low))
-    return f"{elo.value + 0.0:+.1f} ± {elo.margin:.1f}".replace("-", "−")
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.0f}".replace("-", "−")
-
-
-def _seconds(value: float) -> str:
-    return f"{1000 * value:.1f} ms" if value < 1 else f"{value:.2f} s"

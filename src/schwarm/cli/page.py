@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from schwarm.referee.room import Room
     from schwarm.store.games import Store
     from schwarm.web.hall import Hall
+    from schwarm.web.organiser import Organiser
     from schwarm.web.serving import PageServer
 
 TOKEN = "SCHWARM_PAGE_TOKEN"
@@ -33,6 +34,7 @@ class Page:
     def __init__(self, bound: socket.socket, store: "Store", *, host: str, public: bool) -> None:
         self._socket, self._store, self._host, self._public = bound, store, host, public
         self._hall: Hall | None = None
+        self._organiser: Organiser | None = None
         self._server: PageServer | None = None
 
     @classmethod
@@ -77,9 +79,10 @@ class Page:
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
-        from schwarm.web import examples
+        from schwarm.web import examples, scoreboard
         from schwarm.web.app import application
         from schwarm.web.hall import Hall
+        from schwarm.web.organiser import Organiser
         from schwarm.web.serving import PageServer, own_address
         from schwarm.web.settings import PageSettings
 
@@ -91,7 +94,9 @@ class Page:
         self._hall = Hall(lobby, port, self._store, running=settings.bounds.running)
         examples.keep(self._store)
         self._hall.resume()
-        self._server = PageServer(application(self._hall, settings, delay=delay), self._socket)
+        self._organiser = Organiser(self._store, scoreboard.told)
+        app = application(self._hall, settings, organiser=self._organiser, delay=delay)
+        self._server = PageServer(app, self._socket)
         await self._server.start()
         number = self._socket.getsockname()[1]
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
@@ -101,7 +106,9 @@ class Page:
             click.echo(say("Administration of the page: {address}", address=address))
 
     async def close(self) -> None:
-        """Part with everybody. Games of the page go on at the next start."""
+        """Part with everybody. Games of the page go on at the next start, contests when somebody says so."""
+        if self._organiser is not None:
+            await self._organiser.close()
         if self._hall is not None:
             await self._hall.stop()
         if self._server is not None:

@@ -99,11 +99,12 @@ def _run() -> click.Command:
 def run(*, folder: Path, at_once: int | None, sandboxed: bool, cluster: str | None, data: str | None) -> None:
     from dataclasses import replace
 
-    from schwarm.arena.season_begin import event_of
+    from schwarm.arena.season_begin import event_of, keep_folder
     from schwarm.cli.outcomes import tell_ending
 
     season, store = _opened(folder, data)
     event = event_of(season, store)
+    keep_folder(store, event, folder)
     season = replace(season, conditions=replace(season.conditions, sandboxed=sandboxed))
     results, ending = hold(season, store, event, crew(at_once, cluster), lambda runner: season.title)
     _tell_tables(season, results)

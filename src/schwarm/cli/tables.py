@@ -9,8 +9,8 @@ from schwarm.arena.knockout import Bracket
 from schwarm.arena.ratings import bouts, ratings
 from schwarm.arena.standings import Row
 from schwarm.arena.tournament import crosstable
-from schwarm.arena.words import REASONS, ROUND_NAMES
-from schwarm.cli.outcomes import elo_text, plain_table
+from schwarm.arena.words import REASONS, ROUND_NAMES, elo_text
+from schwarm.cli.outcomes import plain_table
 from schwarm.cli.screen import console, tell
 from schwarm.games import Game
 from schwarm.words import say

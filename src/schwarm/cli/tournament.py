@@ -61,16 +61,8 @@ def tournament(
     ratings([], [])
     conditions = Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed)
     contest = Tournament(named(bots, [startable(bot).title for bot in bots]), conditions, games, seed, gauntlet)
-    about = {
-        "bots": dict(contest.bots),
-        "game": game_id,
-        "rules": rules,
-        "limits": [soft, hard],
-        "seed": seed,
-        "gauntlet": gauntlet,
-    }
     store = open_store(data)
-    event = event_for(store, "tournament", about, resume=resume)
+    event = event_for(store, contest, resume=resume)
     results, ending = hold(contest, store, event, crew(at_once, cluster), lambda runner: say("tournament"))
     played = list(results.values())
     if played:

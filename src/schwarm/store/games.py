@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -114,14 +114,16 @@ class Store:
     def listing(
         self,
         *,
-        event: str | None = None,
+        event: str | Collection[str] | None = None,
         match: str | None = None,
         finished: bool | None = True,
         limit: int | None = None,
         skip: int = 0,
         newest_first: bool = False,
     ) -> list[Summary]:
-        """Games in the order they came, or the newest first; all that are finished, unless something else is asked."""
+        """Games in the order they came, or the newest first; all that are finished, unless something else is asked.
+
+        `event` may be several of them."""
         order = desc(tables.games.c.at) if newest_first else tables.games.c.id
         query = select(tables.games).where(_which(event, match, finished)).order_by(order).limit(limit)
         if skip:
@@ -134,6 +136,17 @@ class Store:
         query = select(tables.games.c.key).where(_which(event, match, finished=True))
         with self.database.reading() as connection:
             return set(connection.execute(query).scalars())
+
+    def counts(self, event: str | None = None) -> dict[str, tuple[int, float]]:
+        """How many finished games each event has, and when the last one came."""
+        games = tables.games.c
+        query = (
+            select(games.event, func.count(), func.max(games.at))
+            .where(_which(event, None, finished=True))
+            .group_by(games.event)
+        )
+        with self.database.reading() as connection:
+            return {name: (number, at) for name, number, at in connection.execute(query)}
 
     def tally(self, *, event: str | None = None, match: str | None = None) -> list[Tally]:
         """Finished games counted by players and end, with sums of points: what tables are made of."""
@@ -170,11 +183,13 @@ class Store:
             return {name: json.loads(value) for name, value in connection.execute(query)}
 
 
-def _which(event: str | None, match: str | None, finished: bool | None) -> ColumnElement[bool]:
+def _which(event: str | Collection[str] | None, match: str | None, finished: bool | None) -> ColumnElement[bool]:
     games = tables.games.c
     wanted: list[ColumnElement[bool]] = [true()]
-    if event is not None:
+    if isinstance(event, str):
         wanted.append(games.event == event)
+    elif event is not None:
+        wanted.append(games.event.in_(event))
     if match is not None:
         wanted.append(games.match == match)
     if finished is not None:

@@ -72,3 +72,10 @@ def reports(store: Store, event: str) -> list[Report]:
     )
     with store.database.reading() as connection:
         return list(map(Report._make, connection.execute(query).all()))
+
+
+def why(store: Store, key: str) -> str:
+    """What is reported about how one game was broken off, as JSON; empty where nothing is."""
+    query = select(tables.reports.c.why).join_from(tables.games, tables.reports).where(tables.games.c.key == key)
+    with store.database.reading() as connection:
+        return connection.execute(query).scalar() or ""

@@ -5,6 +5,7 @@ import json
 from functools import cache
 from hashlib import sha256
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -116,7 +117,7 @@ def page(request: Request, name: str, status: int = 200, **facts: Any) -> Respon
         "lang": lang,
         "theme": theme if theme in THEMES else "auto",
         "words": Markup(speech.script_words(lang)),
-        "path": request.url.path,
+        "path": quote(request.scope["path"]),
         "query": request.url.query,
         "admin": guest_of(request).admin,
         "games": all_games(),
@@ -131,6 +132,11 @@ def page(request: Request, name: str, status: int = 200, **facts: Any) -> Respon
 def _starts() -> dict[str, str]:
     """A start of each game, for its picture."""
     return {game.id: str(game.start(7)) for game in all_games()}
+
+
+def part(name: str, **facts: Any) -> str:
+    """A part of a page, in the language spoken; for live updates."""
+    return _pages().get_template(f"{name}.html").render(facts)
 
 
 def data(facts: Any) -> Markup:

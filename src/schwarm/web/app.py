@@ -11,13 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from schwarm.web import boards, library, pages, play, study
+from schwarm.web import boards, contests, library, pages, play, scoreboard, study
 from schwarm.web.answer import sorry
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.exhibition import Exhibition
 from schwarm.web.gate import Gate
 from schwarm.web.guest import Door
 from schwarm.web.hall import Hall
+from schwarm.web.organiser import Organiser
 from schwarm.web.settings import PageSettings
 from schwarm.web.thinking import Thinking
 from schwarm.words import SchwarmError
@@ -32,18 +33,20 @@ def application(
     hall: Hall,
     settings: PageSettings,
     *,
+    organiser: Organiser | None = None,
     thinking: Thinking | None = None,
     delay: Callable[[float], float] = lambda now: 0.0,
 ) -> ASGIApp:
     """The page around a hall. `delay` tells how long news may have waited for us, see `referee.pulse`."""
     # More specific addresses come first.
-    routes = [*boards.ROUTES, *study.ROUTES, *play.ROUTES, *library.ROUTES, *pages.ROUTES]
+    routes = [*boards.ROUTES, *contests.ROUTES, *study.ROUTES, *play.ROUTES, *library.ROUTES, *pages.ROUTES]
     app = Starlette(
         routes=routes,
         exception_handlers={SchwarmError: _said, HTTPException: _status, Exception: _broken},
     )
     door = Door(settings)
     app.state.hall, app.state.settings, app.state.door, app.state.delay = hall, settings, door, delay
+    app.state.organiser = organiser or Organiser(hall.store, scoreboard.told)
     app.state.thinking = thinking or Thinking()
     app.state.exhibition = Exhibition(hall, app.state.thinking, enabled=settings.exhibition)
     app.state.files = pages.static_files()

@@ -5,6 +5,7 @@ Plain ASGI, so that streams of live updates are not copied once more.
 
 from http.cookies import SimpleCookie
 from typing import Any
+from urllib.parse import quote
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
@@ -106,9 +107,9 @@ def _language_chosen(request: Request) -> Response | None:
     """`?lang=de` is remembered and taken out of the address."""
     if request.method != "GET" or "lang" not in request.query_params or request.url.path.startswith("/api/"):
         return None
-    url = request.url.remove_query_params("lang")
+    query = request.url.remove_query_params("lang").query
     # Only path and query: an address of another host never comes out of here.
-    target = url.path.replace("//", "/") + (f"?{url.query}" if url.query else "")
+    target = quote(request.scope["path"]).replace("//", "/") + (f"?{query}" if query else "")
     answer = RedirectResponse(target, 303)
     answer.headers.append("Set-Cookie", cookie(speech.COOKIE, request.state.lang, age=YEAR))
     return answer

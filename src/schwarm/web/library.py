@@ -55,7 +55,6 @@ def told(kept: Kept) -> Facts:
         "next": None,
         "trouble": None,
         "logs": sorted({turn for turn, _ in kept.logs if turn >= 0}),
-        "remains": {side: text for (turn, side), text in kept.logs.items() if turn < 0},
     }
 
 
@@ -142,5 +141,5 @@ NO_TEXT = Sentence(
 
 ROUTES = [
     Route("/api/replays", upload, methods=["POST"]),
-    Route("/games/{key}/download.{kind}", download),
+    Route("/games/{key:path}/download.{kind}", download),
 ]

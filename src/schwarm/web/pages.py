@@ -5,24 +5,30 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from schwarm.games import Game, game
-from schwarm.web import examples, lessons, library, speech
+from schwarm.web import aftermath, examples, lessons, library, speech
 from schwarm.web.answer import Json, data, fields, guest_of, page, text, version
 from schwarm.web.errors import NO_GAME, TOO_MANY, WRONG_TOKEN, Refused
 from schwarm.web.gate import cookie
 from schwarm.web.guest import ADMIN, LOGINS
-from schwarm.web.hall import EXHIBITION
+from schwarm.web.hall import EXHIBITION, UPLOAD
 from schwarm.web.play import hall_of, yours
 from schwarm.web.position import position, stamps
 from schwarm.web.study import thinking_of
 
 LEVELS = range(1, 11)
+OWN = ("", UPLOAD)
+"""Games that belong to no contest; those of contests are listed there."""
 
 
 async def home(request: Request) -> Response:
     hall = hall_of(request)
     request.app.state.exhibition.begin()
     table = hall.find(EXHIBITION)
-    recent = [line for line in hall.store.listing(finished=True, limit=40, newest_first=True) if _is_shown(line.key)]
+    recent = [
+        line
+        for line in hall.store.listing(event=OWN, finished=True, limit=40, newest_first=True)
+        if _is_shown(line.key)
+    ]
     return page(
         request,
         "home",
@@ -56,12 +62,14 @@ async def new(request: Request) -> Response:
 async def show(request: Request) -> Response:
     """One game: to play it, to watch it, or to look at it again."""
     hall, key = hall_of(request), request.path_params["key"]
-    table = hall.find(key)
+    table, beside = hall.find(key), aftermath.NOTHING
     if table is not None:
         facts = table.snapshot()
         mine: dict[str, object] = yours(request, table)
     else:
-        facts = library.told(library.kept_game(hall, key))
+        kept = library.kept_game(hall, key)
+        facts = library.told(kept)
+        beside = aftermath.about(hall.store, kept)
         mine = {
             "mine": [],
             "admin": guest_of(request).admin,
@@ -82,6 +90,7 @@ async def show(request: Request) -> Response:
         engine=thinking_of(request).available,
         turned=mine["mine"] == [1],
         key=key,
+        beside=beside,
     )
 
 
@@ -115,7 +124,7 @@ async def games(request: Request) -> Response:
     place = max(1, int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else 1
     hall = hall_of(request)
     listed = hall.store.listing(
-        finished=None, newest_first=True, limit=library.PAGE + 1, skip=(place - 1) * library.PAGE
+        event=OWN, finished=None, newest_first=True, limit=library.PAGE + 1, skip=(place - 1) * library.PAGE
     )
     return page(
         request,
@@ -208,7 +217,7 @@ def static_files() -> dict[str, tuple[bytes, str]]:
 ROUTES = [
     Route("/", home),
     Route("/play", new),
-    Route("/game/{key}", show),
+    Route("/game/{key:path}", show),
     Route("/join/{code}", join),
     Route("/watch", watch),
     Route("/games", games),

@@ -181,8 +181,8 @@ EXHIBITION = Sentence("The exhibition game goes its own pace.")
 
 ROUTES = [
     Route("/api/games", create, methods=["POST"]),
-    Route("/api/games/{key}/events", events),
-    Route("/api/games/{key}/log/{turn:int}", log),
-    Route("/api/games/{key}/{act}", act, methods=["POST"]),
+    Route("/api/games/{key:path}/events", events),
+    Route("/api/games/{key:path}/log/{turn:int}", log),
+    Route("/api/games/{key:path}/{act}", act, methods=["POST"]),
     Route("/api/hall/events", hall_events),
 ]

@@ -90,7 +90,7 @@ async def _named(kind: str, facts: AsyncIterator[Facts]) -> AsyncIterator[bytes]
 
 
 ROUTES = [
-    Route("/api/games/{key}/hint", hint),
-    Route("/api/games/{key}/review", review),
+    Route("/api/games/{key:path}/hint", hint),
+    Route("/api/games/{key:path}/review", review),
     Route("/api/analysis/{game}", analysis),
 ]

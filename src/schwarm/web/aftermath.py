@@ -1,0 +1,64 @@
+"""What is known about a stored game beside its moves: its contest, why it was broken off, what its players printed."""
+
+import json
+from dataclasses import dataclass
+
+from schwarm.arena.fixture import Why
+from schwarm.arena.ledger import SCOPE
+from schwarm.store import reports
+from schwarm.store.games import Store
+from schwarm.store.kept import Kept
+from schwarm.web.scoreboard import address
+from schwarm.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """All that one player printed."""
+
+    name: str
+    side: str
+    text: str
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the moves."""
+
+    contest: str = ""
+    """Where its contest is on the page."""
+    why: str = ""
+    outputs: tuple[Output, ...] = ()
+
+
+NOTHING = Beside()
+
+
+def about(store: Store, kept: Kept) -> Beside:
+    event = kept.summary.event
+    known = bool(event) and store.recall(SCOPE, event) is not None
+    said = reports.why(store, kept.summary.key) if known else ""
+    return Beside(
+        f"/contests/{address(event)}" if known else "", str(Why(*json.loads(said))) if said else "", _outputs(kept)
+    )
+
+
+def _outputs(kept: Kept) -> tuple[Output, ...]:
+    """Who printed something, the loser first: that is what people open a lost game for."""
+    outcome, found = kept.record.outcome, []
+    for side, name in enumerate(kept.record.players):
+        pieces = sorted((turn, text) for (turn, whose), text in kept.logs.items() if whose == side and text.strip())
+        if not pieces:
+            continue
+        # What belongs to no move comes last: mostly it is how a program ended.
+        pieces = [piece for piece in pieces if piece[0] >= 0] + [piece for piece in pieces if piece[0] < 0]
+        text = "\n\n".join(f"{_when(turn)}\n{text.rstrip()}" for turn, text in pieces)
+        lost = outcome is not None and (outcome.winner is None or outcome.winner.index != side)
+        sides = next(iter(kept.record.start.game.sides.values()))
+        found.append(Output(name or str(sides[side]), ("red", "blue")[side], text, lost))
+    return tuple(sorted(found, key=lambda output: not output.lost))
+
+
+def _when(turn: int) -> str:
+    return say("[move {number}]", number=turn + 1) if turn >= 0 else say("[before, after and between the moves]")

@@ -1,0 +1,93 @@
+"""Contests at the page: begun, followed to their end, lost games opened; and what is refused, in one sentence."""
+
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from web.arena import Arena, Visitor
+from web.browsing import expect, person
+
+MATCH = {"kind": "match", "game": "piranhas-2026", "players": ["random", "greedy"], "games": 2, "limit": 2}
+
+
+def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena: Arena, tmp_path: Path) -> None:
+    bot = tmp_path / "talker.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Talker(Player):\n"
+        "    def choose(self, state, *more):\n"
+        "        print('no idea at turn', state.turn)\n"
+        "        raise RuntimeError('lost on purpose')\n"
+    )
+    with person(browser, arena.address) as me:
+        me.go("/contests/new?kind=match")
+        me.page.locator("#one").fill(f"{bot}:Talker")
+        me.page.locator("#two").fill("greedy")
+        me.page.locator("#games").fill("2")
+        me.press("button[type=submit]")
+        me.page.wait_for_url("**/contests/match-*")
+        expect(me.page.locator("#state")).to_have_text("Over; all games are played.", timeout=30_000)
+        expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
+        expect(me.page.locator(".tiles dd").first).to_have_text("+0 =0 −2")
+        me.page.locator("#games .listed a").first.click()
+        me.page.wait_for_url("**/game/**")
+        expect(me.page.locator("#beside pre").first).to_contain_text("no idea at turn")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"games": 3}, "The number of games is even"),
+        ({"games": "many"}, "The number of games is even"),
+        ({"players": ["greedy"]}, "A match has two players, not 1"),
+        ({"players": "greedy"}, "“players” is missing"),
+        ({"limit": 0}, "The time per move is 0.5"),
+        ({"sprt": [20, 0]}, "A test needs two differences"),
+        ({"sprt": [0, None]}, "A test needs two differences"),
+        ({"players": ["nothere.zip", "greedy"]}, "nothere.zip"),
+        ({"kind": "season", "path": "/nowhere"}, "There is no season in /nowhere"),
+        ({"kind": "season", "path": " "}, "Name the folder"),
+        ({"kind": "duel"}, "“kind” is missing"),
+    ],
+)
+def test_what_cannot_be_held_is_said(visitor: Visitor, change: dict[str, object], sentence: str) -> None:
+    answer = visitor.ask("/api/contests", MATCH | change)
+    assert answer.status == 400
+    assert sentence in answer.error
+
+
+def test_other_pages_cannot_begin_a_contest(visitor: Visitor) -> None:
+    assert visitor.ask("/api/contests", MATCH, trusted=False).status == 403
+
+
+def test_unknown_contests_are_not_there(visitor: Visitor) -> None:
+    assert visitor.ask("/contests/match-nobody-knows").status == 404
+    assert visitor.ask("/api/contests/match-nobody-knows/go-on", {}).status == 404
+
+
+def test_a_public_page_needs_the_token(tmp_path: Path) -> None:
+    with Arena(tmp_path, "--public", "--host", "127.0.0.1") as public:
+        stranger = Visitor(public.page_port)
+        answer = stranger.ask("/api/contests", MATCH)
+        assert answer.status == 403
+        assert "administrator's token" in answer.error
+        assert stranger.ask("/contests").status == 200
+
+
+def test_stop_and_go_on(arena: Arena, visitor: Visitor) -> None:
+    begun = visitor.ask("/api/contests", MATCH | {"games": 400})
+    assert begun.status == 201, begun.text
+    address = begun.json["address"]
+    assert visitor.ask("/api/contests", MATCH).status == 409
+    for _ in range(2):
+        visitor.ask(f"/api{address}/stop", {})
+    deadline = time.monotonic() + 20
+    while "Not over, and not played" not in visitor.ask(address).text:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    assert visitor.ask(f"/api{address}/go-on", {}).status == 200
+    for _ in range(2):
+        visitor.ask(f"/api{address}/stop", {})
+    assert begun.json["event"] in visitor.ask("/contests").text
