@@ -29,6 +29,7 @@ VERBS = (
     "games",
     "perft",
     "bench",
+    "doctor",
 )
 
 

@@ -1,0 +1,1 @@
+"""Where bots are made: what this machine offers."""
