@@ -23,6 +23,7 @@ VERBS = (
     "tournament",
     "season",
     "worker",
+    "new",
     "bot",
     "hecht",
     "moves",
