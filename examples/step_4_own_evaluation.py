@@ -31,7 +31,7 @@ def features(board: Board, team: schwarm.Team) -> tuple[float, ...]:
 class Knowing(AlphaBeta):
     """Alpha-beta with an evaluation of its own."""
 
-    weights = WEIGHTS
+    weights: tuple[float, ...] = WEIGHTS
 
     def evaluate(self, board: Board) -> float:
         ours, theirs = features(board, board.to_move), features(board, board.to_move.opponent)

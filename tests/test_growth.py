@@ -1,4 +1,4 @@
-"""The four steps of growth in examples/: each beats the one before. Searched to a depth, so that it is the same anywhere.
+"""The four steps of growth in examples/: each beats the one before, at fixed depths to be the same anywhere.
 
 How much stronger each step is at the contest's pace is a matter for `schwarm match`.
 """
