@@ -24,6 +24,7 @@ VERBS = (
     "season",
     "worker",
     "new",
+    "check",
     "bot",
     "hecht",
     "moves",
