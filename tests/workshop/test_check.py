@@ -171,12 +171,15 @@ def test_writing_and_the_network(told: Callable[..., list[str]]) -> None:
 # -- around it -----------------------------------------------------------------------------------------------
 
 
-def test_a_zip(folder: Path, tmp_path: Path) -> None:
+def test_a_zip_must_bring_everything_along(folder: Path, tmp_path: Path) -> None:
     packed = tmp_path / "mybot.zip"
     with zipfile.ZipFile(packed, "w") as archive:
         for path in folder.iterdir():
             archive.write(path, path.name)
-    assert not [finding for finding in check(packed, under_load=False) if finding.weight is Weight.FAULT]
+    assert [str(finding) for finding in check(packed, under_load=False) if finding.weight is Weight.FAULT] == [
+        "✗ It needs the module “schwarm”, which is not there when it is started; put it into the folder, or do without "
+        "it: the contest's computers have no internet."
+    ]
 
 
 def test_what_is_no_bot(tmp_path: Path) -> None:

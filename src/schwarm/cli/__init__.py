@@ -25,6 +25,7 @@ VERBS = (
     "worker",
     "new",
     "check",
+    "pack",
     "bot",
     "hecht",
     "moves",

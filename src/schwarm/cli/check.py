@@ -2,10 +2,16 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from schwarm.words import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from schwarm.workshop.finding import Finding
 
 
 def command() -> click.Command:
@@ -32,14 +38,20 @@ def command() -> click.Command:
 
 
 def check(*, bot: Path, game_id: str | None, under_load: bool) -> None:
-    from schwarm.cli.screen import tell
     from schwarm.workshop.checkup import check as findings
+
+    sys.exit(report(findings(bot, game_id, under_load=under_load)))
+
+
+def report(findings: "Iterable[Finding]") -> int:
+    """Tell every finding as it comes, and at the end how it stands; gives the exit code."""
+    from schwarm.cli.screen import tell
     from schwarm.workshop.finding import Weight
 
     styles = {Weight.GOOD: None, Weight.HINT: "yellow", Weight.FAULT: "red"}
     faults = 0
-    for finding in findings(bot, game_id, under_load=under_load):
+    for finding in findings:
         tell(finding, style=styles[finding.weight])
         faults += finding.weight is Weight.FAULT
     tell(say("There is something to put right.") if faults else say("It is ready for the contest."))
-    sys.exit(1 if faults else 0)
+    return 1 if faults else 0

@@ -1,5 +1,6 @@
 """`schwarm check`: a bot's folder or zip is looked at, started as the contest does, and told what to do about it."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,12 +24,15 @@ USUAL_GAME = "piranhas-2026"
 def check(bot: Path, game: str | None = None, *, under_load: bool = True) -> Iterator[Finding]:
     """Findings as they are found. Raises `CannotLaunch` where there is no bot at all."""
     with ExitStack() as stack:
-        script = _script(bot.expanduser().absolute(), stack)
+        bot = bot.expanduser().absolute()
+        script = _script(bot, stack)
         seen = list(inspect(script))
         yield from seen
         if any(finding.weight is Weight.FAULT for finding in seen):
             return
-        yield from _played(script, game or game_of(script.parent), under_load=under_load)
+        # What is handed in must bring everything along; what is being worked on may use what is installed here.
+        zipped = script.parent != (bot if bot.is_dir() else bot.parent)
+        yield from _played(script, game or game_of(script.parent), bare=zipped, under_load=under_load)
 
 
 def _script(bot: Path, stack: ExitStack) -> Path:
@@ -42,16 +46,16 @@ def _script(bot: Path, stack: ExitStack) -> Path:
     raise CannotLaunch(NO_BOT(path=bot))
 
 
-def _played(script: Path, game_id: str, *, under_load: bool) -> Iterator[Finding]:
+def _played(script: Path, game_id: str, *, bare: bool, under_load: bool) -> Iterator[Finding]:
     """Two games against random, as Red and as Blue, and a third while the machine has other things to do."""
     game, sandbox = game_by_id(game_id), Sandbox()
     if not sandbox.walled:
         yield hint(NO_WALL())
-    red = trial(game.start(1), as_the_contest_does(script), Team.ONE, sandbox)
+    red = trial(game.start(1), as_the_contest_does(script, bare=bare), Team.ONE, sandbox)
     yield from _about(red)
     if failure(red):
         return
-    blue = trial(game.start(1), otherwise(script), Team.TWO, sandbox)
+    blue = trial(game.start(1), otherwise(script, bare=bare), Team.TWO, sandbox)
     yield from _about(blue, elsewhere=True, known=list(habits(red)))
     if failure(blue):
         return
@@ -61,9 +65,12 @@ def _played(script: Path, game_id: str, *, under_load: bool) -> Iterator[Finding
         yield good(USED(megabytes=memory // 1_000_000))
     if sandbox.walled:
         yield good(WALLED())
+    if bare:
+        # Without an environment of its own Schwarm lies where also the bot's Python finds it.
+        yield good(ALONE()) if sys.prefix != sys.base_prefix else hint(NOT_ALONE())
     if under_load:
         with load():
-            loaded = trial(game.start(2), as_the_contest_does(script), Team.ONE, sandbox)
+            loaded = trial(game.start(2), as_the_contest_does(script, bare=bare), Team.ONE, sandbox)
         if found := failure(loaded):
             yield hint(LOADED_BADLY(finding=found.message))
         else:
@@ -89,5 +96,10 @@ PLAYED = Sentence("It played two games of {game} to their regular end, started i
 SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; 2 are allowed.")
 USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")
 WALLED = Sentence("It played without a network, and could write only into its temporary folder.")
+ALONE = Sentence("It brought everything along: it played without the environment in which Schwarm is installed here.")
+NOT_ALONE = Sentence(
+    "Whether it brought everything along is unknown, for Schwarm is installed for the whole system here; "
+    "check it from a virtual environment."
+)
 LOADED_WELL = Sentence("With the machine under load its slowest move took {slowest} seconds.")
 LOADED_BADLY = Sentence("With the machine under load it did not hold out. {finding}")

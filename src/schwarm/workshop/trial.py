@@ -23,6 +23,14 @@ GOING = 5.0
 # The options come as `-h HOST -p PORT -r CODE`; the shell hands them on by their long names, in another order and from
 # another folder than the bot's own.
 OTHERWISE = 'cd / && exec "$0" --reservation "$6" --port "$4" --host "$2"'
+SYSTEM = "/usr/local/bin:/usr/bin:/bin"
+FORGOTTEN = ("SCHWARM_PYTHON", "PYTHONPATH", "VIRTUAL_ENV")
+BARE = (
+    "/usr/bin/env",
+    *(word for name in FORGOTTEN for word in ("-u", name)),
+    *("PYTHONNOUSERSITE=1", f"PATH={SYSTEM}"),
+)
+"""In front of a command: it finds the system's programs and nothing of the environment in which Schwarm runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +62,14 @@ class Trial:
         return "\n".join(line.text for line in self.lines)
 
 
-def as_the_contest_does(script: Path) -> Command:
-    """`start.sh -h HOST -p PORT -r CODE` in the bot's own folder."""
-    return Command((str(script),), script.parent, script)
+def as_the_contest_does(script: Path, *, bare: bool = False) -> Command:
+    """`start.sh -h HOST -p PORT -r CODE` in the bot's own folder; `bare` without anything that is installed here."""
+    return Command((*(BARE if bare else ()), str(script)), script.parent, script)
 
 
-def otherwise(script: Path) -> Command:
+def otherwise(script: Path, *, bare: bool = False) -> Command:
     """The same with long options in another order, from another folder."""
-    return Command(("/bin/sh", "-c", OTHERWISE, str(script)), script.parent, script)
+    return Command((*(BARE if bare else ()), "/bin/sh", "-c", OTHERWISE, str(script)), script.parent, script)
 
 
 def trial(first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int = 1) -> Trial:
