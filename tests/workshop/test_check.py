@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from cli.command import schwarm
-from schwarm.launch import CannotLaunch
+from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
+from schwarm.workshop import checkup
 from schwarm.workshop.checkup import check, game_of
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.load import load
@@ -144,6 +145,23 @@ def test_relative_paths(folder: Path, told: Callable[..., list[str]]) -> None:
 def test_a_crash(told: Callable[..., list[str]]) -> None:
     assert told(bot("if state.turn == 6:\n    1 / 0")) == [
         "✗ It broke down, and its last words were: ZeroDivisionError: division by zero"
+    ]
+
+
+def test_too_much_memory(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "Sandbox", lambda: Sandbox(memory=200_000_000))
+    assert told(bot("if state.turn == 2:\n    self.much = b'x' * 400_000_000\n    time.sleep(1)")) == [
+        "✗ It broke down. It was ended because it used more than 200 MB of memory. Start it by hand to see why."
+    ]
+
+
+def test_a_bot_that_does_nothing(told: Callable[..., list[str]]) -> None:
+    assert told("print('hello')\n") == ["✗ It ends at once without taking its seat; start it by hand to see why."]
+
+
+def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
+    assert told(bot("if state.turn == 4:\n    os._exit(0)")) == [
+        "✗ In round 3 it left the game without a word; look for where the program ends."
     ]
 
 

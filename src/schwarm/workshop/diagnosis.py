@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from schwarm.games import Reason
+from schwarm.launch.process import ENDED_WITH
 from schwarm.player.client import FALSE_MOVE
 from schwarm.words import LANGUAGES, Message, Sentence, excerpt, speaking
 from schwarm.workshop.finding import Finding, fault, hint
@@ -66,12 +67,15 @@ def _ruling(trial: Trial, reason: Reason) -> Message:
     """What the referee says about it, or what little is known."""
     if reason in RULINGS:
         return RULINGS[reason](round=_round(trial))
-    if reason is Reason.NEVER_CAME and trial.trouble is None:
-        return NEVER_CAME()
+    if trial.trouble is None:
+        if reason is not Reason.NEVER_CAME:
+            return LEFT(round=_round(trial))
+        return NEVER_CAME() if trial.exit_code is None else ENDED_AT_ONCE()
+    # Who ends itself says why; who was ended had no time to.
     last = trial.text.strip().rpartition("\n")[2]
-    if last:
+    if last and trial.trouble.sentence is ENDED_WITH:
         return CRASHED(last=excerpt(last, 200))
-    return BROKE_DOWN(trouble=trial.trouble) if trial.trouble else LEFT(round=_round(trial))
+    return BROKE_DOWN(trouble=trial.trouble)
 
 
 def _round(trial: Trial) -> int:
@@ -132,6 +136,7 @@ PROTOCOL = Sentence(
 NEVER_CAME = Sentence(
     'It runs but never takes its seat; it must connect to the host and port that follow -h and -p, so hand on "$@".'
 )
+ENDED_AT_ONCE = Sentence("It ends at once without taking its seat; start it by hand to see why.")
 BROKE_DOWN = Sentence("It broke down. {trouble} Start it by hand to see why.")
 CRASHED = Sentence("It broke down, and its last words were: {last}")
 LEFT = Sentence("In round {round} it left the game without a word; look for where the program ends.")
