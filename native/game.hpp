@@ -84,6 +84,7 @@ concept Position = std::copyable<P> && requires(const P position, P changed, Mov
     { position.outcome() } -> std::same_as<std::optional<Outcome>>;  // by a round's end or because nobody can move
     { position.points() } -> std::same_as<std::array<int, 2>>;
     { position.hash() } -> std::same_as<std::uint64_t>;
+    { position.hash_after(move) } -> std::same_as<std::uint64_t>;  // nearly: for fetching memory ahead
     { position.recomputed_hash() } -> std::same_as<std::uint64_t>;
 };
 

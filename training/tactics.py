@@ -5,7 +5,7 @@
 Positions come from games between quick Hechts that now and then play at random, one from a game at most. What a
 position is worth is decided by exhaustive search alone (`Board.solve`, which knows no evaluation); Hecht is never asked
 whether it finds the answer. The same seed gives the same file as long as the same Hecht plays the games; the proofs
-hold whoever played them. Every position is one line of tests/data/<game>/tactics.jsonl:
+hold whoever played them. Every position is one line of tests/data/tactics/<game>.jsonl:
 
     position, move: where the side to move finds the one best move
     plies, value:   "win": this move wins by force within so many plies, and no other does, not even in two more
@@ -316,7 +316,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000, help="play no more games than this")
     given = parser.parse_args()
     found = find(given.game, given.seed, given.games)
-    file = ROOT / "tests/data" / given.game / "tactics.jsonl"
+    file = ROOT / "tests/data/tactics" / f"{given.game}.jsonl"
     file.write_text("".join(json.dumps(asdict(tactic)) + "\n" for tactic in found))
     counts = Counter(tactic.theme for tactic in found)
     print(f"{len(found)} positions in {file}: {', '.join(f'{name} {counts[name]}' for name in WANTED[given.game])}")

@@ -119,6 +119,13 @@ class Position {
         advance_turn();
     }
 
+    // The hash after a move, but for what it wins: good enough to have memory fetched ahead.
+    std::uint64_t hash_after(Move move) const {
+        const auto& own = keys.piece[us()][kind(move.start)];
+        return hash_ ^ own[move.start] ^ own[move.to] ^ keys.turn[static_cast<std::size_t>(turn_)] ^
+               keys.turn[static_cast<std::size_t>(turn_ + 1)];
+    }
+
     void pass() { advance_turn(); }
 
     // -- the end -------------------------------------------------------------------------------------

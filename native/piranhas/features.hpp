@@ -71,7 +71,7 @@ inline bool safe(u128 fish, int place) {
 }
 
 // Everything depends on a side's fish alone, which makes it worth remembering. Legal moves and captures were counted too
-// once: they cost half the search's time and predicted results no better (docs/hecht.md).
+// once: they took a third of the search's time and predicted results no better (docs/decisions.md).
 template <Season season>
 void count_swarms(const Position<season>& position, Team team, Counts& counts) {
     const u128 fish = position.fish(team);

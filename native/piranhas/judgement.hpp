@@ -26,7 +26,9 @@ class Judgement {
 
     int evaluate(const P& position) {
         const Team own = position.to_move(), other = opponent(own);
-        Sum sum = remembered(position, own).sum - remembered(position, other).sum;
+        // Copies: remembering one side may push out the other.
+        const Sum ours = remembered(position, own).sum, theirs = remembered(position, other).sum;
+        Sum sum = ours - theirs;
         sum.add(weights_[Tempo], 1);
         sum.add(weights_[Second], own == Team::Two ? 1 : -1);
         return sum.at(position.turn());
@@ -67,6 +69,8 @@ class Judgement {
     }
 
   private:
+    static constexpr std::size_t remembered_sides = 1 << 15;  // a megabyte: more of them would be further away
+
     struct Memory {
         std::uint64_t key = 0;
         Sum sum;
@@ -76,7 +80,7 @@ class Judgement {
     // Most moves change one side's swarms only, and many lead to the same ones.
     const Memory& remembered(const P& position, Team team) {
         const auto key = position.fish_hash(team);
-        auto& memory = memory_[key % memory_.size()];
+        auto& memory = memory_[key & (remembered_sides - 1)];
         if (memory.key != key) {
             Counts counts{};
             count_swarms(position, team, counts);
@@ -87,7 +91,7 @@ class Judgement {
         return memory;
     }
 
-    std::vector<Memory> memory_ = std::vector<Memory>(1 << 16);
+    std::vector<Memory> memory_ = std::vector<Memory>(remembered_sides);
     Weights<features> weights_ = season == Season::Y2026 ? weights_2026 : weights_2019;
 };
 

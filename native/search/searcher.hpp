@@ -167,9 +167,9 @@ class Searcher {
                 if (depth <= 2 && evaluation + 60 + 70 * depth <= alpha) break;
             }
 
+            if (depth > 1) table_.prefetch(position.hash_after(move));
             P next = position;
             next.play(move);
-            table_.prefetch(next.hash());
             int score;
             if (place == 0) {
                 score = -search<open>(next, -beta, -alpha, depth - 1, ply + 1, rest, true);

@@ -41,7 +41,7 @@ class Tactic(TypedDict):
 
 @cache
 def tactics(game: str) -> list[Tactic]:
-    return [json.loads(line) for line in (DATA / game / "tactics.jsonl").read_text().splitlines()]
+    return [json.loads(line) for line in (DATA / "tactics" / f"{game}.jsonl").read_text().splitlines()]
 
 
 def board_of(game: str, text: str) -> Board:

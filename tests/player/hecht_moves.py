@@ -1,4 +1,4 @@
-"""Lets Hecht choose moves against the clock and prints how long each took; or only burns time."""
+"""Lets Hecht choose moves against the clock and prints how long each took."""
 
 import sys
 import time
@@ -7,12 +7,6 @@ import schwarm
 from schwarm.player import Clock, Hecht
 
 LIMIT = 0.1
-
-
-def burn(seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        pass
 
 
 def measure(moves: int, seed: int) -> None:
@@ -31,7 +25,4 @@ def measure(moves: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "burn":
-        burn(float(sys.argv[2]))
-    else:
-        measure(int(sys.argv[1]), int(sys.argv[2]))
+    measure(int(sys.argv[1]), int(sys.argv[2]))

@@ -32,9 +32,9 @@ LEVELS: tuple[Level, ...] = (
     Level(depth=1, error=30.0),
     Level(depth=2, error=20.0),
     Level(depth=3, error=10.0),
-    Level(nodes=2_000),
-    Level(nodes=8_000),
-    Level(nodes=50_000),
+    Level(nodes=4_000),
+    Level(nodes=12_000),
+    Level(nodes=60_000),
     Level(),
 )
 

@@ -1,0 +1,17 @@
+"""The signature of Hecht's search: a change here means that the search or its weights changed, on purpose or not."""
+
+import pytest
+
+import schwarm
+from schwarm.engine.signature import signature
+
+SIGNATURES = {
+    "piranhas-2026": 828_787,
+    "ostseeschach-2022": 305_688,
+    "piranhas-2019": 2_892_376,
+}
+
+
+@pytest.mark.parametrize("game", SIGNATURES)
+def test_the_search_is_what_it_was(game: str) -> None:
+    assert signature(schwarm.game(game)).nodes == SIGNATURES[game]
