@@ -1,6 +1,7 @@
 """A packed bot: what is in the zip, that it plays with nothing else, and what is said where it cannot be packed."""
 
 import stat
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -49,6 +50,25 @@ def test_it_plays_with_nothing_else_and_the_same_again_is_the_same(folder: Path)
     alone = "✓ It brought everything along: it played without the environment in which Schwarm is installed here."
     assert alone in map(str, found) or sys.prefix == sys.base_prefix
     assert pack(folder).path.read_bytes() == before
+
+
+def test_the_kit_in_it_needs_nothing_but_python(folder: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(pack(folder).path) as archive:
+        archive.extractall(tmp_path / "there")
+        modules = [name[:-3].replace("/", ".") for name in archive.namelist() if name.endswith(".py")]
+    # What is only there with the native core says so; a program of its own ends.
+    skipped = ("schwarm.core.board", "schwarm.player.__main__")
+    names = [name.removesuffix(".__init__") for name in modules if name not in skipped]
+    program = f"import sys; sys.path.insert(0, '.')\nfor name in {names!r}: __import__(name)\nprint(schwarm.__file__)"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, '.'); import schwarm\n{program}"],
+        cwd=tmp_path / "there",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(names) > 50
+    assert done.stdout.strip() == str(tmp_path / "there" / "schwarm" / "__init__.py")
 
 
 def test_requirements_go_along(folder: Path) -> None:

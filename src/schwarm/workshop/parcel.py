@@ -22,8 +22,8 @@ from schwarm.workshop.inspection import NOT_EXECUTABLE, WINDOWS_LINES, inspect
 PYTHON = "3.12"
 """The contest's Python, as far as nobody says otherwise."""
 PLATFORMS = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "any")
-KIT = ("words", "games", "core", "protocol", "engine", "player", "view")
-"""The rooms of Schwarm that a bot can use."""
+KIT = ("words", "games", "core", "protocol", "engine", "player")
+"""The rooms of Schwarm that a bot can use; they need nothing but Python."""
 LEFT_OUT = ("__pycache__", "venv", "node_modules")
 REQUIREMENTS = "requirements.txt"
 LONGEST_FETCH = 600.0
