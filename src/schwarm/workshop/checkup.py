@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +19,8 @@ from schwarm.workshop.load import load
 from schwarm.workshop.trial import Trial, as_the_contest_does, otherwise, trial
 
 USUAL_GAME = "piranhas-2026"
+MOST_FILES, LONGEST_FILE = 100, 100_000
+"""How many of a bot's files are looked at to learn its game, and how many characters of each."""
 
 
 def check(bot: Path, game: str | None = None, *, under_load: bool = True) -> Iterator[Finding]:
@@ -86,7 +88,10 @@ def _about(one: Trial, *, elsewhere: bool = False, known: list[Finding] | None =
 
 def game_of(folder: Path) -> str:
     """The game a bot plays, as far as its Python files name exactly one; otherwise the usual one."""
-    texts = [path.read_text(encoding="utf-8", errors="replace") for path in folder.glob("*.py") if path.is_file()]
+    texts = []
+    for path in sorted(folder.glob("*.py"))[:MOST_FILES]:
+        with suppress(OSError), path.open(encoding="utf-8", errors="replace") as file:
+            texts.append(file.read(LONGEST_FILE))
     named = {game.id for game in all_games() for text in texts if game.id in text}
     return named.pop() if len(named) == 1 else USUAL_GAME
 
