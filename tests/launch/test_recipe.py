@@ -74,6 +74,16 @@ def test_a_class_in_a_file(text: str, folder: Path) -> None:
     assert found.title == "Mine"
 
 
+def test_a_class_with_options_of_its_own(folder: Path) -> None:
+    (folder / "mybot.py").write_text("class Mine: pass")
+    found = recipe("mybot.py:Mine:depth=3,fast")
+    assert found == PythonClass(folder.resolve() / "mybot.py", "Mine", ("--depth=3", "--fast"))
+    assert found.title == "Mine:depth=3,fast"
+    assert recipe("mybot.py:Mine:") == recipe("mybot.py:Mine")
+    expected = "“=3” is no option of a player; write it like this: mybot.py:MyPlayer:depth=3,fast"
+    assert sentence("mybot.py:Mine:=3") == expected
+
+
 def test_a_file_of_python(folder: Path) -> None:
     (folder / "my bot.py").write_text("")
     path = folder.resolve() / "my bot.py"

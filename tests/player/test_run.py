@@ -131,6 +131,19 @@ class NoPlayer:
 """
 
 
+CHATTY = """
+import logging
+
+class Chatty(Random):
+    def choose(self, state, clock):
+        assert 0 < clock.left <= 1.9
+        print("<protocol/>")
+        logging.info("thinking about it")
+        self.note("a note without a listener")
+        return super().choose(state, clock)
+"""
+
+
 def started(*args: str) -> tuple[OneMove, subprocess.CompletedProcess[str]]:
     script = OneMove()
     with server(script) as address:
@@ -165,6 +178,22 @@ def test_a_class_in_a_file(bot: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout == "loaded\n"
     assert script.move == Random(4).choose(script.state)
+
+
+def test_options_in_the_name_of_a_class(bot: Path) -> None:
+    script, done = started(f"{bot}:Fine:seed=4")
+    assert done.returncode == 0, done.stderr
+    assert script.move == Random(4).choose(script.state)
+
+
+def test_what_a_bot_prints_and_logs_never_disturbs_its_game(bot: Path) -> None:
+    bot.write_text(BOT + CHATTY)
+    script, done = started(f"{bot}:Chatty")
+    assert done.returncode == 0, done.stderr
+    assert script.move in script.state.legal_moves()
+    assert done.stdout == "loaded\n<protocol/>\n"
+    assert "thinking about it" in done.stderr
+    assert "a note without a listener" in done.stderr
 
 
 def test_a_class_that_raises(bot: Path) -> None:

@@ -23,12 +23,16 @@ VERBS = (
     "tournament",
     "season",
     "worker",
+    "new",
+    "check",
+    "pack",
     "bot",
     "hecht",
     "moves",
     "games",
     "perft",
     "bench",
+    "doctor",
 )
 
 

@@ -107,6 +107,12 @@ class Output:
             return self._dropped
 
     @property
+    def size(self) -> int:
+        """How many bytes were printed, kept or not."""
+        with self._lock:
+            return self._first_size + self._last_size + self._dropped + sum(map(len, self._unfinished.values()))
+
+    @property
     def lines(self) -> list[Line]:
         """All lines that were kept."""
         with self._lock:

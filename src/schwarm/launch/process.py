@@ -29,6 +29,8 @@ LONGEST_STOP = 10.0
 AT_ONCE = 64 * 1024
 SIGNALS = 128
 """What shells and bubblewrap add to the number of the signal that ended a program."""
+PYTHON_VARIABLE = "SCHWARM_PYTHON"
+"""Tells a start.sh which Python has Schwarm, also where no virtual environment is active."""
 KEEPER = Path(__file__).with_name("keeper.py")
 WINDOWS = sys.platform == "win32"
 
@@ -56,7 +58,8 @@ class Process:
         # A bot has no business with our secrets. Python's own buffer would hand out its lines long after the moves they
         # belong to.
         inherited = {name: value for name, value in os.environ.items() if "PASSWORD" not in name.upper()}
-        self._variables = {**inherited, "PYTHONUNBUFFERED": "1", **(variables or {}), VARIABLE: str(notes)}
+        ours = {"PYTHONUNBUFFERED": "1", PYTHON_VARIABLE: sys.executable}
+        self._variables = {**inherited, **ours, **(variables or {}), VARIABLE: str(notes)}
         self._folder, self._grace, self._sandbox = folder, grace, sandbox
         self._excess: str | None = None
         self._code: int | None = None

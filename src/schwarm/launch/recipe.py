@@ -2,7 +2,7 @@
 
     random, greedy        sparring partners
     hecht, hecht:level=4  the engine, at full strength or at one of ten levels
-    mybot.py:MyPlayer     a class in a Python file
+    mybot.py:MyPlayer     a class in a Python file; with options of its own: mybot.py:MyPlayer:depth=3,fast
     mybot.py              a Python file that plays when it is started
     ./start.sh --fast     a command, with arguments if it needs some
     mybot.zip             what is handed in to the contest: start.sh and whatever it needs
@@ -52,10 +52,13 @@ class PythonClass:
 
     path: Path
     kind: str
+    options: tuple[str, ...] = ()
+    """As on a command line: `--depth=3`."""
 
     @property
     def title(self) -> str:
-        return self.kind
+        options = ",".join(option.removeprefix("--") for option in self.options)
+        return f"{self.kind}:{options}" if options else self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +120,22 @@ def recipe(name: str) -> Recipe:
         return Wait()
     if name.partition(":")[0] in PLAYERS:
         return Builtin(_partner(name))
-    if found := split(name):
-        path, kind = found
-        return PythonClass(check_class(_file(path), kind), kind)
+    if found := _class(name):
+        path, kind, options = found
+        return PythonClass(check_class(_file(path), kind), kind, options)
     return _program(name) or _command(name)
 
 
 def _partner(name: str) -> Partner:
     try:
         return partner(name)
+    except SchwarmError as error:
+        raise CannotLaunch(error.message) from error
+
+
+def _class(name: str) -> tuple[Path, str, tuple[str, ...]] | None:
+    try:
+        return split(name)
     except SchwarmError as error:
         raise CannotLaunch(error.message) from error
 

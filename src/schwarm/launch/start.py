@@ -53,7 +53,7 @@ def _command(recipe: Startable, home: Path, game: str | None) -> tuple[tuple[str
             options = (f"--{name}={value}" for name, value in recipe.partner.options)
             return (*PLAYER, recipe.partner.name, *options, *(("--game", game) if game else ())), None
         case PythonClass():
-            return class_command(recipe.path, recipe.kind), recipe.path.parent
+            return (*class_command(recipe.path, recipe.kind), *recipe.options), recipe.path.parent
         case Command():
             return recipe.argv, recipe.folder
         case Jar():

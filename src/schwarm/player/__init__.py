@@ -1,8 +1,13 @@
-"""What a bot author imports: `Player`, `run`, `Clock`; and the sparring partners, simple and readable.
+"""What a bot author imports: `Player`, `run`, `Clock`, `Board`; and the sparring partners, simple and readable.
 
->>> from schwarm.player import Player, run
+>>> from schwarm.player import Board, Clock, Player, run
+
+`Board` is the fast board of the native core, or a plain one with the same words where the core is not there.
 """
 
+from typing import TYPE_CHECKING
+
+from schwarm import core
 from schwarm.player.clock import Clock
 from schwarm.player.hecht import Hecht
 from schwarm.player.player import Player
@@ -10,4 +15,9 @@ from schwarm.player.roster import PLAYERS, partner, sparring
 from schwarm.player.run import run
 from schwarm.player.sparring import Greedy, Random, Sparring
 
-__all__ = ["PLAYERS", "Clock", "Greedy", "Hecht", "Player", "Random", "Sparring", "partner", "run", "sparring"]
+if TYPE_CHECKING or core.available:
+    from schwarm.core import Board
+else:
+    from schwarm.player.plain_board import PlainBoard as Board
+
+__all__ = ["PLAYERS", "Board", "Clock", "Greedy", "Hecht", "Player", "Random", "Sparring", "partner", "run", "sparring"]

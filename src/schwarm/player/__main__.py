@@ -17,23 +17,26 @@ def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
         print(USAGE(players=Listing(PLAYERS)), file=sys.stderr)
         return 2
     name = args[0]
-    # A file that plays when it is loaded finds its options where it would if it were started itself.
-    sys.argv[1:] = args[1:]
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s")
     try:
-        player = _named(name)
+        player, options = _named(name, args[1:])
     except SchwarmError as error:
         logging.error("%s", error)
         return 2
-    return play(player, args[1:], program=f"{program} {excerpt(name)}")
+    return play(player, options, program=f"{program} {excerpt(name)}")
 
 
-def _named(name: str) -> type[Player]:
+def _named(name: str, args: Sequence[str]) -> tuple[type[Player], list[str]]:
+    """The class, and its options from the name and the command line."""
     if found := split(name):
-        return player_class(*found)
+        path, kind, own = found
+        options = [*own, *args]
+        # A file that plays when it is loaded finds its options where it would if it were started itself.
+        sys.argv[1:] = options
+        return player_class(path, kind), options
     if name not in PLAYERS:
         raise SchwarmError(UNKNOWN(name=excerpt(name), players=Listing(PLAYERS)))
-    return PLAYERS[name]
+    return PLAYERS[name], list(args)
 
 
 USAGE = Sentence("Say first who plays: {players}, or a class in a file like mybot.py:MyPlayer.")

@@ -1,5 +1,6 @@
-"""A player class in a file: `mybot.py:MyPlayer` becomes the class. The file's code is run."""
+"""A player class in a file: `mybot.py:MyPlayer` becomes the class, `mybot.py:MyPlayer:depth=3` also its options."""
 
+import re
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -12,14 +13,31 @@ class NoSuchClass(SchwarmError):
     """A file that has no such player."""
 
 
-def split(name: str) -> tuple[Path, str] | None:
-    """The file and the class in a name like `mybot.py:MyPlayer`; None for other names. Nothing is read."""
-    path, colon, kind = name.rpartition(":")
-    return (Path(path), kind) if colon and path.endswith(".py") else None
+class NoSuchOption(SchwarmError):
+    """Something after the name of a class that cannot be an option."""
+
+
+NAME = re.compile(r"(?P<path>.+\.py):(?P<kind>[^:]*)(?::(?P<options>.*))?")
+OPTION = re.compile(r"[A-Za-z][\w-]*(=.*)?")
+
+
+def split(name: str) -> tuple[Path, str, tuple[str, ...]] | None:
+    """The file, the class and the options in a name like `mybot.py:MyPlayer:depth=3,fast`; None for other names.
+
+    Options come as they stand on a command line: `--depth=3`, `--fast`. Nothing is read, and which options a player has
+    only its own code knows. Raises `NoSuchOption` for what cannot be one."""
+    found = NAME.fullmatch(name)
+    if found is None:
+        return None
+    options = found["options"].split(",") if found["options"] else []
+    for option in options:
+        if not OPTION.fullmatch(option):
+            raise NoSuchOption(NOT_AN_OPTION(option=excerpt(option)))
+    return Path(found["path"]), found["kind"], tuple(f"--{option}" for option in options)
 
 
 def player_class(path: Path, kind: str) -> type[Player]:
-    """The class of that name in a file. Raises `NoSuchClass`, and whatever the file itself raises."""
+    """The class of that name in a file, which is run. Raises `NoSuchClass`, and whatever the file itself raises."""
     path = path.resolve()
     if not path.is_file():
         raise NoSuchClass(NO_FILE(path=path))
@@ -41,3 +59,4 @@ def player_class(path: Path, kind: str) -> type[Player]:
 
 NO_FILE = Sentence("There is no file {path}.")
 NO_PLAYER = Sentence("{file} has no class “{kind}” that derives from schwarm.player.Player.")
+NOT_AN_OPTION = Sentence("“{option}” is no option of a player; write it like this: mybot.py:MyPlayer:depth=3,fast")

@@ -1,0 +1,57 @@
+"""`schwarm check`: the contest's own test of a bot and more, with a report in plain sentences."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from schwarm.words import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from schwarm.workshop.finding import Finding
+
+
+def command() -> click.Command:
+    return click.Command(
+        "check",
+        callback=check,
+        help=say("Check a bot as the contest does, and more: every finding in one sentence, with what to do about it.")
+        + "\n\n"
+        + say("BOT is its folder or a zip file. Exit code 1 says that there is something to put right."),
+        params=[
+            click.Argument(["bot"], metavar="BOT", type=click.Path(path_type=Path)),
+            click.Option(
+                ["--game", "game_id"],
+                metavar=say("GAME"),
+                help=say("What it plays; by default the game that its files name."),
+            ),
+            click.Option(
+                ["--load/--no-load", "under_load"],
+                default=True,
+                help=say("Whether it also plays while the machine is kept busy; by default it does."),
+            ),
+        ],
+    )
+
+
+def check(*, bot: Path, game_id: str | None, under_load: bool) -> None:
+    from schwarm.workshop.checkup import check as findings
+
+    sys.exit(report(findings(bot, game_id, under_load=under_load)))
+
+
+def report(findings: "Iterable[Finding]") -> int:
+    """Tell every finding as it comes, and at the end how it stands; gives the exit code."""
+    from schwarm.cli.screen import tell
+    from schwarm.workshop.finding import Weight
+
+    styles = {Weight.GOOD: None, Weight.HINT: "yellow", Weight.FAULT: "red"}
+    faults = 0
+    for finding in findings:
+        tell(finding, style=styles[finding.weight])
+        faults += finding.weight is Weight.FAULT
+    tell(say("There is something to put right.") if faults else say("It is ready for the contest."))
+    return 1 if faults else 0

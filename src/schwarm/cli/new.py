@@ -1,0 +1,35 @@
+"""`schwarm new`: a folder with a bot that plays, to begin with."""
+
+from pathlib import Path
+
+import click
+
+from schwarm.words import say
+
+
+def command() -> click.Command:
+    return click.Command(
+        "new",
+        callback=new,
+        help=say("Make a folder with a bot that plays, a test, a README and the start.sh of the contest."),
+        params=[
+            click.Argument(["name"], metavar="NAME"),
+            click.Option(
+                ["--game", "game_id"],
+                default="piranhas-2026",
+                show_default=True,
+                metavar=say("GAME"),
+                help=say("What to play."),
+            ),
+        ],
+    )
+
+
+def new(*, name: str, game_id: str) -> None:
+    from schwarm.cli.screen import tell
+    from schwarm.workshop.project import class_name, create
+
+    folder = create(Path(name), game_id)
+    bot = f"{name.rstrip('/')}/bot.py:{class_name(folder.name)}"
+    tell(say("Your bot is in {folder}; begin with its README.md.", folder=folder), whole=True)
+    tell(say("Let it play: {command}", command=f"schwarm play {game_id} --red {bot} --blue random"), whole=True)

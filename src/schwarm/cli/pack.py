@@ -1,0 +1,40 @@
+"""`schwarm pack`: a bot as one zip that the contest takes, checked as it will be used."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from schwarm.words import say
+
+
+def command() -> click.Command:
+    path = click.Path(path_type=Path)
+    return click.Command(
+        "pack",
+        callback=pack,
+        help=say("Pack a bot's folder into a zip for the contest, with all it needs, and check that zip.")
+        + "\n\n"
+        + say("What a requirements.txt in the folder names is fetched for 64-bit Linux and goes along."),
+        params=[
+            click.Argument(["folder"], metavar="BOT", type=path),
+            click.Option(["-o", "--output"], type=path, help=say("The zip file; by default beside the folder.")),
+            click.Option(["--python"], default="3.12", show_default=True, help=say("The contest's version of Python.")),
+            click.Option(
+                ["--game", "game_id"],
+                metavar=say("GAME"),
+                help=say("What it plays; by default the game that its files name."),
+            ),
+        ],
+    )
+
+
+def pack(*, folder: Path, output: Path | None, python: str, game_id: str | None) -> None:
+    from schwarm.cli.check import report
+    from schwarm.cli.screen import tell
+    from schwarm.workshop.checkup import check
+    from schwarm.workshop.parcel import pack as packed
+
+    parcel = packed(folder, output, python)
+    tell(parcel.message, whole=True)
+    sys.exit(report(check(parcel.path, game_id, under_load=False)))

@@ -1,0 +1,99 @@
+"""A board for tree searches where the native core is not there: the same words as `schwarm.core.Board`, only slower.
+
+It keeps a pile of states and plays by their rules. It also knows games that the core does not.
+"""
+
+from functools import lru_cache
+from typing import Self
+
+from schwarm.games import Game, Move, Outcome, State, Team
+from schwarm.words import SchwarmError, Sentence
+
+
+class NothingToTakeBack(SchwarmError, IndexError):
+    """`pop` without a `push` before it."""
+
+
+class PlainBoard:
+    """A position that changes. Moves are small integers; `move` gives the value, `number` the way back."""
+
+    def __init__(self, position: "State | PlainBoard") -> None:
+        self._pile: list[State] = list(position._pile) if isinstance(position, PlainBoard) else [position]
+        self.game: Game = self._pile[0].game
+        self._moves, self._numbers = _table(self.game)
+
+    def copy(self) -> Self:
+        """Another board with the same position and the same moves to take back."""
+        return type(self)(self)
+
+    def legal_moves(self) -> list[int]:
+        """The numbers of all legal moves, in the order of `state.legal_moves()`."""
+        return [self._numbers[move] for move in self._pile[-1].legal_moves()]
+
+    def push(self, number: int) -> None:
+        """Play a legal move; others are refused with the rules' own sentence."""
+        self._pile.append(self._pile[-1].play(self._moves[number]))
+
+    def pop(self) -> None:
+        """Take the last move back."""
+        if len(self._pile) == 1:
+            raise NothingToTakeBack(NOTHING_TO_TAKE_BACK())
+        self._pile.pop()
+
+    def move(self, number: int) -> Move:
+        """The move with this number."""
+        return self._moves[number]
+
+    def number(self, move: Move | str) -> int:
+        """The number of a move, legal or not; the inverse of `move`."""
+        return self._numbers[self.game.parse_move(move) if isinstance(move, str) else move]
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._pile[-1].outcome()
+
+    def points(self) -> tuple[int, int]:
+        """The season's secondary criterion as it stands."""
+        return self._pile[-1].points()
+
+    def swarms(self, team: Team) -> list[tuple[frozenset[str], int]]:
+        """The squares and the weight of each swarm of a side, the heaviest first; none where a game has no swarms."""
+        swarms = getattr(self._pile[-1], "swarms", None)
+        found = [(frozenset(swarm.squares), swarm.weight) for swarm in swarms(team)] if swarms else []
+        return sorted(found, key=lambda swarm: -swarm[1])
+
+    def state(self) -> State:
+        """The position as a value of the pure rules."""
+        return self._pile[-1]
+
+    @property
+    def turn(self) -> int:
+        """How many moves were made since the game began."""
+        return self._pile[-1].turn
+
+    @property
+    def to_move(self) -> Team:
+        """Red (`Team.ONE`) moves on even turns."""
+        return self._pile[-1].to_move
+
+    @property
+    def hash(self) -> int:
+        """A number that changes with everything the rules look at."""
+        return hash(self._pile[-1])
+
+    def __str__(self) -> str:
+        return str(self._pile[-1])
+
+    def __repr__(self) -> str:
+        return f"PlainBoard({self._pile[-1]!r})"
+
+
+@lru_cache(maxsize=16)
+def _table(game: Game) -> tuple[tuple[Move, ...], dict[Move, int]]:
+    """What the numbers mean on a game's board."""
+    squares = game.squares()
+    moves = tuple(Move(start, to) for start in squares for to in squares if start != to)
+    return moves, {move: number for number, move in enumerate(moves)}
+
+
+NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back; pop undoes what push played.")

@@ -1,0 +1,167 @@
+"""Why a trial went wrong, in one sentence with what to do; and what else a bot did that may cost it a game one day."""
+
+import re
+from collections.abc import Iterator
+
+from schwarm.games import Reason
+from schwarm.launch.process import ENDED_WITH
+from schwarm.player.client import FALSE_MOVE
+from schwarm.words import LANGUAGES, Message, Sentence, excerpt, speaking
+from schwarm.workshop.finding import Finding, fault, hint
+from schwarm.workshop.trial import GOING, Trial
+
+SLOW = 1.8
+"""Seconds for a move that are nearly too many."""
+MUCH_PRINTED = 1_000_000
+"""Bytes in one game."""
+MUCH_MEMORY = 1_200_000_000
+"""Bytes that are nearly too many; the contest allows 1.5 GB."""
+MANY_CORES = 1.3
+MODULE = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
+NO_SUCH_FILE = re.compile(r"(?:can't open file '?|No such file or directory: ')([^'\n]+)'")
+READ_ONLY = re.compile(r"(?:Read-only file system|Permission denied): '([^'\n]+)'")
+NO_NETWORK = re.compile(r"Network is unreachable|Temporary failure in name resolution|Name or service not known")
+UNKNOWN_OPTIONS = re.compile(r"unrecognized arguments|[Uu]nknown option|[Ii]llegal option")
+
+
+def failure(trial: Trial, *, elsewhere: bool = False) -> Finding | None:
+    """Why a bot lost its trial by a violation; None where the game went to its regular end.
+
+    `elsewhere` says that it was started from another folder, with long options."""
+    outcome = trial.record.outcome
+    assert outcome is not None
+    if outcome.reason.regular or outcome.winner is trial.team:
+        return None
+    return fault(next(_causes(trial, elsewhere=elsewhere), None) or _ruling(trial, outcome.reason))
+
+
+def _causes(trial: Trial, *, elsewhere: bool) -> Iterator[Message]:
+    """What the bot itself printed about it, the surest sign first."""
+    text = trial.text
+    if "EOFError" in text:
+        yield READS_INPUT()
+    if found := MODULE.search(text):
+        yield MISSING_MODULE(module=excerpt(found[1]))
+    if found := NO_SUCH_FILE.search(text):
+        yield (RELATIVE_PATH if elsewhere else MISSING_FILE)(file=excerpt(found[1].rpartition("/")[2]))
+    if found := READ_ONLY.search(text):
+        yield WRITES(file=excerpt(found[1], 80))
+    if NO_NETWORK.search(text):
+        yield WANTS_NETWORK()
+    if elsewhere and UNKNOWN_OPTIONS.search(text):
+        yield LONG_OPTIONS()
+    if found := re.search(_false_move(), text):
+        yield ILLEGAL_WHY(round=_round(trial), why=excerpt(found[1].strip(), 200))
+
+
+def _false_move() -> str:
+    """What the kit prints before it gives up on a false move, in any language."""
+    prefixes = []
+    for lang in LANGUAGES:
+        with speaking(lang):
+            prefixes.append(re.escape(str(FALSE_MOVE(why="")).strip()))
+    return f"(?:{'|'.join(prefixes)})(.*)"
+
+
+def _ruling(trial: Trial, reason: Reason) -> Message:
+    """What the referee says about it, or what little is known."""
+    if reason in RULINGS:
+        return RULINGS[reason](round=_round(trial))
+    if trial.trouble is None:
+        if reason is not Reason.NEVER_CAME:
+            return LEFT(round=_round(trial))
+        return NEVER_CAME() if trial.exit_code is None else ENDED_AT_ONCE()
+    # Who ends itself says why; who was ended had no time to.
+    last = trial.text.strip().rpartition("\n")[2]
+    if last and trial.trouble.sentence is ENDED_WITH:
+        return CRASHED(last=excerpt(last, 200))
+    return BROKE_DOWN(trouble=trial.trouble)
+
+
+def _round(trial: Trial) -> int:
+    return trial.record.final.round
+
+
+def habits(trial: Trial) -> Iterator[Finding]:
+    """What is worth saying about a bot however its game ended."""
+    if trial.printed > MUCH_PRINTED:
+        yield fault(PRINTS(megabytes=MUCH_PRINTED // 1_000_000))
+    seconds = trial.seconds
+    if seconds and seconds[0] > SLOW:
+        yield hint(FIRST_MOVE(seconds=f"{seconds[0]:.1f}"))
+    elif seconds and max(seconds) > SLOW:
+        yield hint(NEARLY_LATE(seconds=f"{max(seconds):.1f}"))
+    if trial.usage.memory > MUCH_MEMORY:
+        yield hint(MEMORY(megabytes=trial.usage.memory // 1_000_000))
+    if trial.usage.cores > MANY_CORES:
+        yield hint(CORES(cores=f"{trial.usage.cores:.1f}"))
+    if trial.record.outcome and trial.record.outcome.reason.regular:
+        if trial.exit_code is None:
+            yield fault(STAYS(seconds=int(GOING)))
+        elif trial.exit_code != 0:
+            yield hint(BAD_EXIT(code=trial.exit_code))
+
+
+READS_INPUT = Sentence(
+    "It waits for somebody to type something; remove input() from the code, for nobody sits at the contest's keyboard."
+)
+MISSING_MODULE = Sentence(
+    "It needs the module “{module}”, which is not there when it is started; put it into the folder, or do without it: "
+    "the contest's computers have no internet."
+)
+MISSING_FILE = Sentence(
+    "It looks for the file “{file}”, which is not there; put it into the folder or correct the name."
+)
+RELATIVE_PATH = Sentence(
+    'Started from another folder it does not find “{file}”; begin start.sh with: cd "$(dirname "$0")"'
+)
+WRITES = Sentence(
+    "It wants to write {file}, and the contest lets it write only into its temporary folder; write nothing, or use the "
+    "module tempfile."
+)
+WANTS_NETWORK = Sentence("It wants to use the internet, which the contest does not have; bring along what it needs.")
+LONG_OPTIONS = Sentence(
+    "It does not understand --host, --port and --reservation; the contest uses them as well as -h, -p and -r."
+)
+ILLEGAL_WHY = Sentence("In round {round} it chose an illegal move: {why} Choose only from state.legal_moves().")
+ILLEGAL = Sentence("In round {round} it played an illegal move; play only what the rules allow.")
+TOO_SLOW = Sentence(
+    "In round {round} it took more than 2 seconds for a move and lost the game by that; "
+    "stop thinking before clock.left is 0."
+)
+NO_ANSWER = Sentence("In round {round} it sent no move at all; look for an endless loop or something it waits for.")
+PROTOCOL = Sentence(
+    "In round {round} it sent something at the wrong time or no message at all; compare docs/protocol.md."
+)
+NEVER_CAME = Sentence(
+    'It runs but never takes its seat; it must connect to the host and port that follow -h and -p, so hand on "$@".'
+)
+ENDED_AT_ONCE = Sentence("It ends at once without taking its seat; start it by hand to see why.")
+BROKE_DOWN = Sentence("It broke down. {trouble} Start it by hand to see why.")
+CRASHED = Sentence("It broke down, and its last words were: {last}")
+LEFT = Sentence("In round {round} it left the game without a word; look for where the program ends.")
+PRINTS = Sentence(
+    "It printed more than {megabytes} MB in one game; print a few lines for each move at most: printing takes time."
+)
+FIRST_MOVE = Sentence(
+    "Its first move took {seconds} of 2 seconds; do what takes long (loading, tables) before it connects to the server."
+)
+NEARLY_LATE = Sentence(
+    "Its slowest move took {seconds} of 2 seconds; leave more room, for the contest's computers may be slower."
+)
+MEMORY = Sentence("It used {megabytes} MB of memory; with more than 1500 MB the contest ends it.")
+CORES = Sentence("It computed on {cores} cores at once; the contest gives it one, so it will think more slowly there.")
+STAYS = Sentence(
+    "It was still running {seconds} seconds after its game; end the program and its threads when the game is over."
+)
+BAD_EXIT = Sentence(
+    "After a regular game it ended with exit code {code}; end it with 0, or the contest may take it for a crash."
+)
+
+RULINGS = {
+    Reason.TIMEOUT: TOO_SLOW,
+    Reason.NO_ANSWER: NO_ANSWER,
+    Reason.ILLEGAL_MOVE: ILLEGAL,
+    Reason.GARBAGE: PROTOCOL,
+    Reason.OUT_OF_TURN: PROTOCOL,
+}

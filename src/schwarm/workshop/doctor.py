@@ -1,0 +1,81 @@
+"""Which optional parts of Schwarm are present on this machine, and how to get the others. Nothing is installed here."""
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from platform import python_version
+
+from schwarm import core
+from schwarm.launch.sandbox import can_wall
+from schwarm.words import Message, Sentence
+
+EXTRAS = {
+    "web": ("alembic", "jinja2", "platformdirs", "resvg_py", "sqlalchemy", "starlette", "uvicorn"),
+    "arena": ("alembic", "jinja2", "numpy", "platformdirs", "sqlalchemy"),
+    "cluster": ("alembic", "distributed", "jinja2", "numpy", "platformdirs", "sqlalchemy"),
+    "pictures": ("resvg_py",),
+}
+"""What each extra installs, by the names under which Python imports it."""
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An optional part: what it is for, whether it is there, and what to do where it is not."""
+
+    name: str
+    present: bool
+    purpose: Message
+    remedy: Message
+
+    @property
+    def message(self) -> Message:
+        if self.present:
+            return PRESENT(name=self.name, purpose=self.purpose)
+        return MISSING(name=self.name, purpose=self.purpose, remedy=self.remedy)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+def parts() -> Iterator[Part]:
+    """Every optional part. Looking costs little: only bubblewrap is tried, all else is merely found."""
+    yield Part("Python", True, PYTHON(version=python_version(), path=sys.executable), PYTHON_REMEDY())
+    yield Part("core", core.available, CORE(), CORE_REMEDY())
+    for extra, purpose in (("web", WEB), ("arena", ARENA), ("cluster", CLUSTER), ("pictures", PICTURES)):
+        yield Part(extra, _installed(extra), purpose(), PIP(extra=extra))
+    yield Part("bubblewrap", can_wall(), WALL(), WALL_REMEDY())
+    yield _program("java", JAVA, "default-jre-headless")
+    yield Part("chromium", any(map(shutil.which, BROWSERS)), CHROMIUM(), APT(package="chromium"))
+
+
+def _installed(extra: str, find: Callable[[str], object] = find_spec) -> bool:
+    return all(find(module) is not None for module in EXTRAS[extra])
+
+
+def _program(name: str, purpose: Sentence, package: str) -> Part:
+    return Part(name, shutil.which(name) is not None, purpose(), APT(package=package))
+
+
+PRESENT = Sentence("{name} is there: {purpose}.")
+MISSING = Sentence("{name} is missing: {purpose}. {remedy}")
+
+PYTHON = Sentence("version {version}, {path}")
+CORE = Sentence("Hecht and the fast Board")
+WEB = Sentence("the page of “schwarm serve”")
+ARENA = Sentence("matches, tournaments and seasons")
+CLUSTER = Sentence("contests on many machines")
+PICTURES = Sentence("PNG pictures")
+WALL = Sentence("the sandbox around bots, without which they only have limits")
+JAVA = Sentence("bots in .jar files")
+CHROMIUM = Sentence("Schwarm's own tests of its page; nobody else needs it")
+
+PYTHON_REMEDY = Sentence("Schwarm needs Python 3.11 or newer.")
+CORE_REMEDY = Sentence("Install a C++ compiler (Debian: sudo apt-get install g++), then Schwarm again.")
+PIP = Sentence("Get it with: pip install 'schwarm[{extra}]'")
+APT = Sentence("On Debian and Ubuntu: sudo apt-get install {package}")
+WALL_REMEDY = Sentence(
+    "On Debian and Ubuntu: sudo apt-get install bubblewrap. In some containers it is installed and may do nothing."
+)

@@ -1,0 +1,64 @@
+"""A look at a bot's folder before anything is started: whether its start.sh can work on the contest's Linux."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from schwarm.words import Listing, Message, Sentence, excerpt
+from schwarm.workshop.finding import Finding, fault, good, hint
+
+LARGEST_SCRIPT = 100_000
+STARTED = re.compile(r"(?:python[\w.]*\S*|-jar|\}\")\s+(?:-[A-Za-z]\s+)*[\"']?([\w./-]+\.(?:py|jar))")
+"""The file that a line of a shell script starts with Python or Java."""
+
+
+def inspect(script: Path) -> Iterator[Finding]:
+    """What can be seen in a start.sh without running it."""
+    if not script.is_file():
+        found = [path.name for path in sorted(script.parent.glob("*.sh"))]
+        yield fault(NO_SCRIPT_BUT(files=Listing(found[:5])) if found else NO_SCRIPT())
+        return
+    with script.open("rb") as file:
+        content = file.read(LARGEST_SCRIPT)
+    faults = []
+    if b"\r\n" in content:
+        faults.append(fault(WINDOWS_LINES()))
+    elif not content.startswith(b"#!"):
+        faults.append(fault(NO_FIRST_LINE()))
+    if not os.access(script, os.X_OK):
+        faults.append(fault(NOT_EXECUTABLE()))
+    text = content.decode(errors="replace")
+    faults += [fault(message) for message in _missing_files(script.parent, text)]
+    yield from faults
+    if '"$@"' not in text and "$@" not in text and "$*" not in text:
+        yield hint(NO_ARGUMENTS())
+    if not faults:
+        yield good(SCRIPT_FINE())
+
+
+def _missing_files(folder: Path, text: str) -> Iterator[Message]:
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    for name in dict.fromkeys(STARTED.findall("\n".join(lines))):
+        if (folder / name).is_file():
+            continue
+        there = sorted(path.name for path in folder.glob(f"*{Path(name).suffix}") if not path.name.startswith("test_"))
+        if there:
+            yield WRONG_FILE(name=excerpt(name), files=Listing(there[:5]))
+        else:
+            yield NO_FILE(name=excerpt(name))
+
+
+NO_SCRIPT = Sentence("There is no start.sh, with which the contest starts a bot; “schwarm new” makes one to copy.")
+NO_SCRIPT_BUT = Sentence("There is no start.sh, with which the contest starts a bot, only {files}; rename it.")
+WINDOWS_LINES = Sentence(
+    "start.sh has Windows line ends, with which Linux does not start it; save it with Unix line ends (LF)."
+)
+NO_FIRST_LINE = Sentence("The first line of start.sh must say who reads it; write: #!/bin/sh")
+NOT_EXECUTABLE = Sentence("start.sh is not executable; make it so with: chmod +x start.sh")
+WRONG_FILE = Sentence(
+    "start.sh starts {name}, which is not there; there is {files}. Write the right name into start.sh."
+)
+NO_FILE = Sentence("start.sh starts {name}, which is not there; put the file into the folder.")
+NO_ARGUMENTS = Sentence('start.sh does not hand its options on to the bot; end the line that starts it with "$@".')
+SCRIPT_FINE = Sentence("start.sh is there, is executable and has Unix line ends.")

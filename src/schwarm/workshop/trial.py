@@ -1,0 +1,140 @@
+"""One game of a bot against `random`, started as the contest does, with all that a check-up wants to know about it."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from schwarm.games import State, Team
+from schwarm.games.record import Record
+from schwarm.launch import CannotLaunch, Command, Line, Sandbox, Troupe, recipe, seat_for
+from schwarm.referee.pulse import Pulse
+from schwarm.referee.seat import USUAL_LIMITS
+from schwarm.referee.server import Server
+from schwarm.referee.settings import Settings
+from schwarm.words import Message
+from schwarm.workshop.meter import Meter, Usage
+
+COMING = 20.0
+"""Seconds in which a bot must have taken its seat."""
+GOING = 5.0
+"""Seconds in which it must have ended after its game."""
+# The options come as `-h HOST -p PORT -r CODE`; the shell hands them on by their long names, in another order and from
+# another folder than the bot's own.
+OTHERWISE = 'cd / && exec "$0" --reservation "$6" --port "$4" --host "$2"'
+SYSTEM = "/usr/local/bin:/usr/bin:/bin"
+FORGOTTEN = ("SCHWARM_PYTHON", "PYTHONPATH", "VIRTUAL_ENV")
+BARE = (
+    "/usr/bin/env",
+    *(word for name in FORGOTTEN for word in ("-u", name)),
+    *("PYTHONNOUSERSITE=1", f"PATH={SYSTEM}"),
+)
+"""In front of a command: it finds the system's programs and nothing of the environment in which Schwarm runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A game that was played to find out about a bot."""
+
+    record: Record
+    team: Team
+    """The bot's side."""
+    lines: tuple[Line, ...]
+    """What it printed, as far as that was kept."""
+    printed: int
+    """How many bytes it printed in all."""
+    trouble: Message | None
+    """Why it could not be started, or how it broke down."""
+    exit_code: int | None
+    """None: it did not end by itself."""
+    usage: Usage
+
+    @property
+    def seconds(self) -> list[float]:
+        """How long it thought about each of its moves."""
+        turns = enumerate(self.record.moves, self.record.start.turn)
+        return [move.seconds for turn, move in turns if turn % 2 == self.team.index and move.seconds is not None]
+
+    @property
+    def text(self) -> str:
+        """What it printed, in one piece."""
+        return "\n".join(line.text for line in self.lines)
+
+
+def as_the_contest_does(script: Path, *, bare: bool = False) -> Command:
+    """`start.sh -h HOST -p PORT -r CODE` in the bot's own folder; `bare` without anything that is installed here."""
+    return Command((*(BARE if bare else ()), str(script)), script.parent, script)
+
+
+def otherwise(script: Path, *, bare: bool = False) -> Command:
+    """The same with long options in another order, from another folder."""
+    return Command((*(BARE if bare else ()), "/bin/sh", "-c", OTHERWISE, str(script)), script.parent, script)
+
+
+def trial(first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int = 1) -> Trial:
+    """Play one game and watch the bot until it has ended, or was."""
+    pulse = Pulse()
+    task = pulse.loop.create_task(_trial(pulse, first, bot, team, sandbox, seed))
+    try:
+        return pulse.loop.run_until_complete(task)
+    except KeyboardInterrupt:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            pulse.loop.run_until_complete(task)
+        raise
+    finally:
+        pulse.loop.run_until_complete(pulse.loop.shutdown_default_executor())
+        pulse.loop.close()
+
+
+async def _trial(pulse: Pulse, first: State, bot: Command, team: Team, sandbox: Sandbox, seed: int) -> Trial:
+    server = Server(Settings(first.game, limits=USUAL_LIMITS), pulse=pulse)
+    port = await server.listen(port=0)
+    with TemporaryDirectory(prefix="schwarm-") as folder:
+        socket = Path(folder) / "referee"
+        if sandbox.walled:
+            await server.listen_at(socket)
+        try:
+            players = {team: bot, team.opponent: recipe("random")}
+            seats = [seat_for(side, players[side], USUAL_LIMITS) for side in Team]
+            room = server.lobby.open(first.game, (seats[0], seats[1]), start=first)
+            troupe = Troupe(server.lobby, port, room, seed=seed, sandbox=sandbox, socket=socket)
+            try:
+                for side in Team:
+                    try:
+                        await troupe.seat(side, players[side])
+                    except CannotLaunch as error:
+                        troupe.will_not_come(side, error.message)
+                return await _watched(troupe, team)
+            finally:
+                room.cancel()
+                await troupe.leave()
+        finally:
+            await server.stop()
+
+
+async def _watched(troupe: Troupe, team: Team) -> Trial:
+    process = troupe.processes.get(team)
+    meter = Meter(process.pid) if process else None
+    watching = asyncio.create_task(meter.watch()) if meter else None
+    try:
+        await troupe.begun(COMING)
+        await troupe.over.wait()
+        await troupe.listen_to_the_end()
+        code = await asyncio.to_thread(process.wait, GOING) if process else None
+    finally:
+        if watching:
+            watching.cancel()
+    if process:
+        process.catch_up()
+    story = troupe.story()
+    return Trial(
+        story.record,
+        team,
+        tuple(process.output.lines) if process else (),
+        process.output.size if process else 0,
+        story.troubles[team.index],
+        code,
+        meter.usage if meter else Usage(),
+    )

@@ -1,0 +1,61 @@
+"""The plain board plays what the fast one plays, and has the same words."""
+
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+import schwarm
+from quantity import quantity
+from schwarm import core
+from schwarm.player.plain_board import NothingToTakeBack, PlainBoard
+
+GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_it_equals_the_fast_board_in_random_games(id: str) -> None:
+    if not core.available:
+        assert os.environ.get("CI") != "true", "the native core was not built"
+        pytest.skip("the native core was not built")
+    chance = random.Random(1)
+    for seed in range(quantity(2, 50)):
+        start = schwarm.game(id).start(seed)
+        plain, fast = PlainBoard(start), core.Board(start)
+        while plain.outcome() is None:
+            moves = [plain.move(number) for number in plain.legal_moves()]
+            assert moves == [fast.move(number) for number in fast.legal_moves()]
+            assert (plain.points(), plain.turn, plain.to_move) == (fast.points(), fast.turn, fast.to_move)
+            for team in schwarm.Team:
+                assert dict(plain.swarms(team)) == dict(fast.swarms(team))
+            move = chance.choice(moves)
+            plain.push(plain.number(move))
+            fast.push(fast.number(str(move)))
+            assert str(plain) == str(fast)
+        assert plain.outcome() == fast.outcome()
+
+
+def test_taking_back() -> None:
+    start = schwarm.game("piranhas-2026").start(7)
+    board = PlainBoard(start)
+    board.push(board.legal_moves()[0])
+    other = board.copy()
+    before = board.hash
+    board.pop()
+    assert board.state() == start
+    assert board.hash != before
+    assert other.turn == 1
+    with pytest.raises(NothingToTakeBack, match="There is no move to take back"):
+        board.pop()
+    with pytest.raises(schwarm.IllegalMove):
+        board.push(board.number("A1-A2"))
+
+
+def test_the_kit_offers_it_where_the_core_is_missing() -> None:
+    program = (
+        "from schwarm import core; core.available = False; from schwarm.player import Board; print(Board.__name__)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "PlainBoard\n", done.stderr

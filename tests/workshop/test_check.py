@@ -1,0 +1,238 @@
+"""Bots with the mistakes that bots have: each gets the right sentence, word for word; and a good one gets none."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.command import schwarm
+from schwarm.launch import CannotLaunch, Sandbox
+from schwarm.launch.sandbox import NO_WALL, can_wall
+from schwarm.workshop import checkup
+from schwarm.workshop.checkup import check, game_of
+from schwarm.workshop.finding import Weight
+from schwarm.workshop.load import load
+from schwarm.workshop.project import create
+
+HEAD = "import os, sys, threading, time\nimport schwarm\nfrom schwarm.player import Player, run\n"
+PLAYING = "        return state.legal_moves()[0]\n"
+TAIL = "\nif __name__ == '__main__':\n    run(Mine)\n"
+
+
+def bot(choose: str = "", before: str = "", after: str = "") -> str:
+    """A bot that plays the first legal move, and does something else first."""
+    method = "    def choose(self, state, clock):\n" + "".join(f"        {line}\n" for line in choose.splitlines())
+    return f"{HEAD}{before}\nclass Mine(Player):\n    game = 'piranhas-2026'\n{method}{PLAYING}{after}{TAIL}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return create(tmp_path / "mybot", "piranhas-2026")
+
+
+@pytest.fixture
+def told(folder: Path) -> Callable[..., list[str]]:
+    """What is said about a bot, apart from what is good."""
+
+    def tell(code: str | None = None, script: str | None = None) -> list[str]:
+        if code is not None:
+            (folder / "bot.py").write_text(code)
+        if script is not None:
+            (folder / "start.sh").write_bytes(script.encode())
+        found = check(folder, under_load=False)
+        told = (finding for finding in found if finding.weight is not Weight.GOOD)
+        return [str(finding) for finding in told if finding.message.sentence is not NO_WALL]
+
+    return tell
+
+
+def test_a_good_bot(folder: Path) -> None:
+    found = list(check(folder, under_load=False))
+    assert {finding.weight for finding in found} == ({Weight.GOOD} if can_wall() else {Weight.GOOD, Weight.HINT})
+    assert str(found[0]) == "✓ start.sh is there, is executable and has Unix line ends."
+    played = "✓ It played two games of Piranhas 2026 to their regular end, started in both ways the contest uses."
+    assert played in map(str, found)
+
+
+# -- what can be seen without starting it --------------------------------------------------------------------
+
+
+def test_windows_line_ends(told: Callable[..., list[str]]) -> None:
+    assert told(script='#!/bin/sh\r\ncd "$(dirname "$0")"\r\nexec python3 bot.py "$@"\r\n') == [
+        "✗ start.sh has Windows line ends, with which Linux does not start it; save it with Unix line ends (LF)."
+    ]
+
+
+def test_the_wrong_main_file(told: Callable[..., list[str]]) -> None:
+    assert told(script='#!/bin/sh\ncd "$(dirname "$0")"\nexec python3 main.py "$@"\n') == [
+        "✗ start.sh starts main.py, which is not there; there is bot.py. Write the right name into start.sh."
+    ]
+
+
+def test_other_scripts_that_cannot_work(folder: Path, told: Callable[..., list[str]]) -> None:
+    assert told(script='exec python3 bot.py "$@"\n') == [
+        "✗ The first line of start.sh must say who reads it; write: #!/bin/sh"
+    ]
+    (folder / "start.sh").chmod(0o644)
+    assert told(script='#!/bin/sh\nexec python3 bot.py "$@"\n') == [
+        "✗ start.sh is not executable; make it so with: chmod +x start.sh"
+    ]
+    (folder / "start.sh").rename(folder / "Start.sh")
+    assert told() == ["✗ There is no start.sh, with which the contest starts a bot, only Start.sh; rename it."]
+
+
+# -- what shows when it plays --------------------------------------------------------------------------------
+
+
+def test_a_missing_module(told: Callable[..., list[str]]) -> None:
+    assert told(bot(before="import numpie")) == [
+        "✗ It needs the module “numpie”, which is not there when it is started; put it into the folder, or do without "
+        "it: the contest's computers have no internet."
+    ]
+
+
+def test_reading_input(told: Callable[..., list[str]]) -> None:
+    assert told(bot("input('your move? ')")) == [
+        "✗ It waits for somebody to type something; remove input() from the code, for nobody sits at the contest's "
+        "keyboard."
+    ]
+
+
+def test_an_illegal_move(told: Callable[..., list[str]]) -> None:
+    assert told(bot("if state.turn == 4:\n    return 'A1-A1'")) == [
+        "✗ In round 3 it chose an illegal move: “A1-A1” stays where it is; a move needs two different squares. "
+        "Choose only from state.legal_moves()."
+    ]
+
+
+def test_an_illegal_move_that_no_kit_holds_back(told: Callable[..., list[str]]) -> None:
+    unchecked = "from schwarm.player.client import Client\nClient._checked = lambda self, state, move: move\n"
+    assert told(bot("if state.turn == 4:\n    return schwarm.Move('E5', 'E6')", before=unchecked)) == [
+        "✗ In round 3 it played an illegal move; play only what the rules allow."
+    ]
+
+
+def test_taking_too_long(told: Callable[..., list[str]]) -> None:
+    assert told(bot("if state.turn == 2:\n    time.sleep(2.1)")) == [
+        "✗ In round 2 it took more than 2 seconds for a move and lost the game by that; "
+        "stop thinking before clock.left is 0."
+    ]
+
+
+def test_printing_without_end(told: Callable[..., list[str]]) -> None:
+    shouting = "def shout():\n    while True:\n        print('x' * 10_000)\n"
+    begin = "threading.Thread(target=shout, daemon=True).start()\n"
+    assert told(bot(before=shouting + begin)) == [
+        "✗ It printed more than 1 MB in one game; print a few lines for each move at most: printing takes time."
+    ]
+
+
+def test_relative_paths(folder: Path, told: Callable[..., list[str]]) -> None:
+    assert told(script=f'#!/bin/sh\nexec {sys.executable} bot.py "$@"\n') == [
+        '✗ Started from another folder it does not find “bot.py”; begin start.sh with: cd "$(dirname "$0")"'
+    ]
+    (folder / "weights.txt").write_text("1 2 3")
+    script = f'#!/bin/sh\nexec {sys.executable} "$(dirname "$0")/bot.py" "$@"\n'
+    assert told(bot(before="WEIGHTS = open('weights.txt').read()"), script) == [
+        '✗ Started from another folder it does not find “weights.txt”; begin start.sh with: cd "$(dirname "$0")"'
+    ]
+
+
+def test_a_crash(told: Callable[..., list[str]]) -> None:
+    assert told(bot("if state.turn == 6:\n    1 / 0")) == [
+        "✗ It broke down, and its last words were: ZeroDivisionError: division by zero"
+    ]
+
+
+def test_too_much_memory(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "Sandbox", lambda: Sandbox(memory=200_000_000))
+    assert told(bot("if state.turn == 2:\n    self.much = b'x' * 400_000_000\n    time.sleep(1)")) == [
+        "✗ It broke down. It was ended because it used more than 200 MB of memory. Start it by hand to see why."
+    ]
+
+
+def test_a_bot_that_does_nothing(told: Callable[..., list[str]]) -> None:
+    assert told("print('hello')\n") == ["✗ It ends at once without taking its seat; start it by hand to see why."]
+
+
+def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
+    assert told(bot("if state.turn == 4:\n    os._exit(0)")) == [
+        "✗ In round 3 it left the game without a word; look for where the program ends."
+    ]
+
+
+def test_a_bot_that_never_ends(told: Callable[..., list[str]]) -> None:
+    waiting = "threading.Thread(target=time.sleep, args=(60,)).start()\n"
+    assert told(bot(before=waiting)) == [
+        "✗ It was still running 5 seconds after its game; end the program and its threads when the game is over."
+    ]
+
+
+def test_writing_and_the_network(told: Callable[..., list[str]]) -> None:
+    if not can_wall():
+        assert os.environ.get("CI") != "true", "bubblewrap is missing"
+        pytest.skip("bubblewrap is missing")
+    assert told(bot(before="open('/etc/schwarm-was-here', 'w')")) == [
+        "✗ It wants to write /etc/schwarm-was-here, and the contest lets it write only into its temporary folder; "
+        "write nothing, or use the module tempfile."
+    ]
+    connecting = "import socket\nsocket.create_connection(('192.0.2.1', 80), 2)\n"
+    assert told(bot(before=connecting)) == [
+        "✗ It wants to use the internet, which the contest does not have; bring along what it needs."
+    ]
+
+
+# -- around it -----------------------------------------------------------------------------------------------
+
+
+def test_a_zip_must_bring_everything_along(folder: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "mybot.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in folder.iterdir():
+            archive.write(path, path.name)
+    assert [str(finding) for finding in check(packed, under_load=False) if finding.weight is Weight.FAULT] == [
+        "✗ It needs the module “schwarm”, which is not there when it is started; put it into the folder, or do without "
+        "it: the contest's computers have no internet."
+    ]
+
+
+def test_what_is_no_bot(tmp_path: Path) -> None:
+    with pytest.raises(CannotLaunch, match=r"nothing is no bot; name a folder with a start\.sh, or a zip file\."):
+        list(check(tmp_path / "nothing"))
+
+
+def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:
+    assert game_of(create(tmp_path / "one", "ostseeschach-2022")) == "ostseeschach-2022"
+    (tmp_path / "two").mkdir()
+    assert game_of(tmp_path / "two") == "piranhas-2026"
+
+
+def test_the_verb_in_german(folder: Path) -> None:
+    done = schwarm("check", str(folder), lang="de")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines()[-1] == "Der Bot ist bereit für den Wettbewerb."
+    assert "Wenn der Rechner viel zu tun hat" in done.stdout
+    (folder / "bot.py").write_text(bot(before="import numpie"))
+    done = schwarm("check", str(folder), "--no-load", lang="de")
+    assert done.returncode == 1
+    assert "✗ Er braucht das Modul „numpie“, das beim Start nicht da ist" in done.stdout
+    assert done.stdout.splitlines()[-1] == "Da ist noch etwas in Ordnung zu bringen."
+
+
+def test_nothing_stays_busy_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Noted(subprocess.Popen[bytes]):
+        def __init__(self, *args: object, **settings: object) -> None:
+            super().__init__(*args, **settings)
+            started.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    with load(2):
+        assert len(started) == 2
+        assert all(process.poll() is None for process in started)
+    assert all(process.poll() is not None for process in started)

@@ -1,0 +1,64 @@
+"""What the doctor says: one line per part, the same parts as pyproject.toml offers, and how to get what is missing."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cli.command import schwarm
+from schwarm import core
+from schwarm.workshop import doctor
+
+# Names of packages whose modules are called otherwise.
+MODULES = {"resvg-py": "resvg_py"}
+
+
+def packages(extras: dict[str, list[str]], extra: str) -> set[str]:
+    """What an extra installs in the end."""
+    found = set()
+    for requirement in extras[extra]:
+        if nested := re.fullmatch(r"schwarm\[(.*)\]", requirement):
+            found |= {name for other in nested[1].split(",") for name in packages(extras, other)}
+        else:
+            name = re.match(r"[\w-]+", requirement)[0]
+            found.add(MODULES.get(name, name))
+    return found
+
+
+def test_the_extras_are_those_of_the_project(root: Path) -> None:
+    extras = tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    for extra, modules in doctor.EXTRAS.items():
+        assert set(modules) == packages(extras, extra)
+
+
+@pytest.mark.parametrize(("lang", "there"), [("en", "is there: "), ("de", "ist da: ")])
+def test_one_line_for_each_part(lang: str, there: str) -> None:
+    done = schwarm("doctor", lang=lang)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.split()[1] for line in lines] == [part.name for part in doctor.parts()]
+    assert lines[0].startswith(f"✓ Python {there}")
+    assert all(line[0] in "✓–" for line in lines)
+
+
+def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core, "available", False)
+    monkeypatch.setattr(doctor, "can_wall", lambda: False)
+    monkeypatch.setattr(doctor, "_installed", lambda extra: False)
+    monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
+    python, *others = doctor.parts()
+    assert python.present
+    assert [str(part) for part in others] == [
+        "core is missing: Hecht and the fast Board. "
+        "Install a C++ compiler (Debian: sudo apt-get install g++), then Schwarm again.",
+        "web is missing: the page of “schwarm serve”. Get it with: pip install 'schwarm[web]'",
+        "arena is missing: matches, tournaments and seasons. Get it with: pip install 'schwarm[arena]'",
+        "cluster is missing: contests on many machines. Get it with: pip install 'schwarm[cluster]'",
+        "pictures is missing: PNG pictures. Get it with: pip install 'schwarm[pictures]'",
+        "bubblewrap is missing: the sandbox around bots, without which they only have limits. On Debian and Ubuntu: "
+        "sudo apt-get install bubblewrap. In some containers it is installed and may do nothing.",
+        "java is missing: bots in .jar files. On Debian and Ubuntu: sudo apt-get install default-jre-headless",
+        "chromium is missing: Schwarm's own tests of its page; nobody else needs it. "
+        "On Debian and Ubuntu: sudo apt-get install chromium",
+    ]
