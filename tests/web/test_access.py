@@ -10,7 +10,19 @@ from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, person
 
 ME = {"kind": "person", "name": "Anna"}
-PAGES = ["/", "/play", "/watch", "/games", "/contests", "/contests/new", "/rules", "/analysis", "/login", "/nowhere", "/play?from=x&turn=3"]
+PAGES = [
+    "/",
+    "/play",
+    "/watch",
+    "/games",
+    "/contests",
+    "/contests/new",
+    "/rules",
+    "/analysis",
+    "/login",
+    "/nowhere",
+    "/play?from=x&turn=3",
+]
 
 
 WAYS = [(WIDE, False, "de"), (NARROW, True, "en"), (WIDE, True, "en"), (NARROW, False, "de")]
