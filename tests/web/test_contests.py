@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from web.arena import Arena, Visitor
@@ -31,9 +32,11 @@ def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena:
         expect(me.page.locator("#state")).to_have_text("Over; all games are played.", timeout=30_000)
         expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
         expect(me.page.locator(".tiles dd").first).to_have_text("+0 =0 −2")
+        assert not Axe().run(me.page).response["violations"]
         me.page.locator("#games .listed a").first.click()
         me.page.wait_for_url("**/game/**")
         expect(me.page.locator("#beside pre").first).to_contain_text("no idea at turn")
+        assert not Axe().run(me.page).response["violations"]
 
 
 @pytest.mark.parametrize(

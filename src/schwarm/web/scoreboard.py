@@ -233,7 +233,10 @@ def _scale(elos: list[Interval]) -> list[tuple[float, str]]:
     if math.isinf(step):
         return []
     marks = [number * step for number in range(math.ceil(low / step), math.floor(high / step) + 1)]
-    return [(round(100 * (mark - low) / (high - low), 2), f"{mark:+.0f}".replace("-", "−")) for mark in marks]
+    return [
+        (round(100 * (mark - low) / (high - low), 2), f"{mark:+.0f}".replace("-", "−") if mark else "0")
+        for mark in marks
+    ]
 
 
 # -- the games ---------------------------------------------------------------------------------------------------
