@@ -14,8 +14,8 @@ from schwarm.words import Sentence
 
 UNHURRIED = 1.0
 """Seconds for a move where nobody sets a limit."""
-MARGIN = 0.04
-"""Seconds that stay unused, at most a third and at least a twentieth of what is left: a loaded machine takes the
+MARGIN = 0.05
+"""Seconds that stay unused, at most two fifths and at least a twentieth of what is left: a loaded machine takes the
 processor away now and then, and gives it back late (see docs/hecht.md)."""
 FORGETTING = 0.9
 """What remains of the worst delay seen, from move to move."""
@@ -56,7 +56,7 @@ class Hecht(Sparring):
         left = clock.left if clock else math.inf
         if left == math.inf:
             return None
-        margin = max(min(MARGIN, left / 3), left / 20) + min(self._delay, left / 2)
+        margin = max(min(MARGIN, left * 2 / 5), left / 20) + min(self._delay, left / 2)
         return max(left - margin, 0.001)
 
     @classmethod
