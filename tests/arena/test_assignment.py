@@ -63,7 +63,8 @@ def test_what_players_print_is_kept_and_bounded() -> None:
     assert "out of ideas" in crashed
     shouted = {turn: text for turn, side, text in delivery.printed if side == 1}
     assert sum(map(len, shouted.values())) <= MOST_OUTPUT + 2 * MOST_AT_ONCE
-    assert shouted[1].startswith("xxx")
+    # The log may come before it: two pipes keep no order between them.
+    assert "xxx" in shouted[1]
 
 
 def test_time_use_is_measured() -> None:
