@@ -73,6 +73,8 @@ def test_it_notes_what_it_expects() -> None:
         ("hecht:level=0", "There is no level 0; Hecht plays at levels 1 to 10."),
         ("hecht:depth=3", "The player hecht has no option “depth”; it has seed, level, nodes and threads."),
         ("hecht:level=high", "“high” is no value for the option level of hecht; write a number, like level=4."),
+        ("hecht:nodes=0", "A limit is a number above 0; leave out what shall not be limited."),
+        ("hecht:threads=0", "Hecht thinks on 1 to 256 threads, not on 0."),
         ("hecht:level", "“” is no value for the option level of hecht; write a number, like level=4."),
     ],
 )

@@ -39,8 +39,7 @@ class Engine:
         core.need()
         from schwarm.core import _native
 
-        if not 1 <= threads <= MOST_THREADS:
-            raise InvalidSetting(NO_THREADS(threads=threads, most=MOST_THREADS))
+        check_threads(threads)
         if not 1 <= memory <= MOST_MEMORY:
             raise InvalidSetting(NO_MEMORY(memory=memory, most=MOST_MEMORY))
         try:
@@ -137,6 +136,12 @@ class Engine:
         if best is None:
             raise GameOver(NOTHING_TO_PLAY())
         return best
+
+
+def check_threads(threads: int) -> None:
+    """Raise `InvalidSetting` for a number of threads nobody can think on."""
+    if not 1 <= threads <= MOST_THREADS:
+        raise InvalidSetting(NO_THREADS(threads=threads, most=MOST_THREADS))
 
 
 def _by_score(lines: tuple[Line, ...]) -> tuple[Line, ...]:

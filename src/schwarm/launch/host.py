@@ -1,7 +1,5 @@
 """One game between two players, whoever they are, on a server of its own or on one that runs already."""
 
-import asyncio
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -58,18 +56,8 @@ def play(
             finally:
                 await server.stop()
 
-    task = pulse.loop.create_task(game())
-    try:
-        return pulse.loop.run_until_complete(task)
-    except KeyboardInterrupt:
-        # Everything that was started is ended before this is passed on.
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            pulse.loop.run_until_complete(task)
-        raise
-    finally:
-        pulse.loop.run_until_complete(pulse.loop.shutdown_default_executor())
-        pulse.loop.close()
+    # Everything that was started is ended before Ctrl-C is passed on.
+    return pulse.run(game())
 
 
 async def host(

@@ -6,6 +6,7 @@ import time
 
 from schwarm import core
 from schwarm.engine import Engine, Limit
+from schwarm.engine.engine import check_threads
 from schwarm.engine.level import LEVELS, level
 from schwarm.games import Move, State
 from schwarm.player.clock import Clock
@@ -29,6 +30,9 @@ class Hecht(Sparring):
     ) -> None:
         core.need()
         super().__init__(seed)
+        # What makes no sense is refused now, not in the middle of a game.
+        Limit(nodes=nodes)
+        check_threads(threads)
         self.level = _level(level)
         self.nodes = nodes
         self.threads = threads

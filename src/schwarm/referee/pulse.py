@@ -7,7 +7,11 @@ already, they may have been waiting since it was last asked, and all that time m
 import asyncio
 import selectors
 import time
-from typing import Any
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
 
 FRESH = 1e-4
 """A wait longer than this means that the loop was idle when the news came."""
@@ -21,6 +25,20 @@ class Pulse:
         """The longest delay so far."""
         self._news_since = time.monotonic()
         self.loop = asyncio.SelectorEventLoop(_watched(self))
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Run something to its end and close the loop. After Ctrl-C it may clean up before that is passed on."""
+        task = self.loop.create_task(work)
+        try:
+            return self.loop.run_until_complete(task)
+        except KeyboardInterrupt:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                self.loop.run_until_complete(task)
+            raise
+        finally:
+            self.loop.run_until_complete(self.loop.shutdown_default_executor())
+            self.loop.close()
 
     def delay(self, now: float) -> float:
         """An upper bound on our own delay for what is being handled right now."""

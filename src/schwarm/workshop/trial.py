@@ -1,7 +1,6 @@
 """One game of a bot against `random`, started as the contest does, with all that a check-up wants to know about it."""
 
 import asyncio
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -75,17 +74,7 @@ def otherwise(script: Path, *, bare: bool = False) -> Command:
 def trial(first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int = 1) -> Trial:
     """Play one game and watch the bot until it has ended, or was."""
     pulse = Pulse()
-    task = pulse.loop.create_task(_trial(pulse, first, bot, team, sandbox, seed))
-    try:
-        return pulse.loop.run_until_complete(task)
-    except KeyboardInterrupt:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            pulse.loop.run_until_complete(task)
-        raise
-    finally:
-        pulse.loop.run_until_complete(pulse.loop.shutdown_default_executor())
-        pulse.loop.close()
+    return pulse.run(_trial(pulse, first, bot, team, sandbox, seed))
 
 
 async def _trial(pulse: Pulse, first: State, bot: Command, team: Team, sandbox: Sandbox, seed: int) -> Trial:
