@@ -11,6 +11,7 @@ import os
 import queue
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -110,21 +111,24 @@ def _address(address: str) -> str:
 # -- on the workers ------------------------------------------------------------------------------------
 
 _places: "queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]] | None" = None
+_preparing = threading.Lock()
+"""The first games come at the same moment, and must not each make hands for all cores."""
 
 
 def _prepared() -> "queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]]":
     """One hand per core, made when the first game comes."""
     global _places  # noqa: PLW0603 - a dask worker is one process, and these are its hands
-    if _places is None:
-        found: queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]] = queue.SimpleQueue()
-        cores = usable_cores()
-        # Two workers on one machine shall not begin with the same core.
-        first = os.getpid() % len(cores)
-        for core in (*cores[first:], *cores[:first]):
-            own: queue.SimpleQueue[Delivery] = queue.SimpleQueue()
-            found.put((Hand(core, own), own))
-        _places = found
-    return _places
+    with _preparing:
+        if _places is None:
+            found: queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]] = queue.SimpleQueue()
+            cores = usable_cores()
+            # Two workers on one machine shall not begin with the same core.
+            first = os.getpid() % len(cores)
+            for core in (*cores[first:], *cores[:first]):
+                own: queue.SimpleQueue[Delivery] = queue.SimpleQueue()
+                found.put((Hand(core, own), own))
+            _places = found
+        return _places
 
 
 def play_here(data: dict[str, Any]) -> dict[str, Any]:

@@ -10,14 +10,14 @@ from schwarm.arena.runner import Ending
 from schwarm.arena.summary import endings, time_use
 from schwarm.arena.words import REASONS, elo_text, seconds_text
 from schwarm.cli.screen import console, tell
-from schwarm.words import say
+from schwarm.words import excerpt, say
 
 MOST_VIOLATIONS = 10
 ENOUGH = 5
 """Pairs before which a live error bar would only flicker."""
 
 if TYPE_CHECKING:
-    from schwarm.arena.fixture import Result, Results
+    from schwarm.arena.fixture import Result
     from schwarm.arena.runner import Runner
 
 
@@ -32,12 +32,14 @@ def match_live(contest: Match, runner: "Runner") -> str:
     return f"{contest.title}  +{wins} ={draws} −{losses}{elo}"
 
 
-def tell_match(contest: Match, results: "Results", ending: Ending) -> None:
+def tell_match(contest: Match, runner: "Runner") -> None:
     """Everything that is known after a match, or after a part of it."""
+    results = runner.results
     played = list(results.values())
     one, two = contest.players
     if not played:
         tell(say("No game was played to its end."))
+        tell_ending(runner)
         return
     wins, draws, losses = counted(one, played)
     pairs = contest.pairs(results)
@@ -55,7 +57,7 @@ def tell_match(contest: Match, results: "Results", ending: Ending) -> None:
     tell()
     console().print(times_table(contest.players, played))
     tell_violations(played)
-    tell_ending(ending, len(played), contest.games)
+    tell_ending(runner)
 
 
 def tell_violations(results: list["Result"]) -> None:
@@ -71,13 +73,16 @@ def tell_violations(results: list["Result"]) -> None:
         tell(say("… and {n} more games that were broken off", n=len(broken) - MOST_VIOLATIONS), style="yellow")
 
 
-def tell_ending(ending: Ending, done: int, total: int, again: str = "--resume") -> None:
+def tell_ending(runner: "Runner", again: str = "--resume") -> None:
     """Why it ended before everything was played, and how to go on."""
-    facts = {"done": done, "total": total, "again": again, "n": total - done}
-    if ending is Ending.STOPPED:
+    done, total = runner.progress.done, runner.progress.total
+    facts = {"done": done, "total": total, "again": again, "n": total - done, "why": excerpt(runner.failure, 300)}
+    if runner.ending is Ending.STOPPED:
         tell(say("Stopped after {done} of {total} games; go on with: {again}", **facts), style="yellow")
-    elif ending is Ending.STUCK:
-        stuck = say("{n} games failed again and again by no fault of the players; try once more with: {again}", **facts)
+    elif runner.ending is Ending.STUCK:
+        stuck = say(
+            "Not played, by no fault of the players: {n} of {total} games ({why}); try once more with: {again}", **facts
+        )
         tell(stuck, style="red")
 
 
