@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.leftovers import living, new_mark, nobody_is_left
 from schwarm.arena.ledger import Ledger, remembered
 from schwarm.store import open_store
 
@@ -24,8 +25,9 @@ def schwarm(*arguments: object) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, env=ENGLISH, timeout=300)
 
 
-def worker(address: str) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen([sys.executable, "-m", "schwarm", "worker", address, "-j", "1"], env=ENGLISH, **QUIET)
+def worker(address: str, mark: str = "SCHWARM_TEST") -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "schwarm", "worker", address, "-j", "1"]
+    return subprocess.Popen(command, env={**ENGLISH, mark: "1"}, **QUIET)
 
 
 @pytest.fixture
@@ -99,8 +101,9 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, s
 
 
 def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: str) -> None:
-    command = [sys.executable, "-m", "schwarm", "match", "greedy", "greedy", "-n", "24", "--data", str(tmp_path)]
-    workers = [worker(scheduler) for _ in range(2)]
+    command = [sys.executable, "-m", "schwarm", "match", f"{BOTS}:Plain", "greedy", "-n", "24", "--data", str(tmp_path)]
+    marks = [new_mark(), new_mark()]
+    workers = [worker(scheduler, mark) for mark in marks]
     runner = subprocess.Popen([*command, "--cluster", scheduler], env=ENGLISH, stdout=subprocess.PIPE, text=True)
     try:
         deadline = time.monotonic() + 60
@@ -108,8 +111,10 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: 
         while not store.listing(limit=4)[3:]:
             assert time.monotonic() < deadline, "no games are played"
             time.sleep(0.2)
+        assert len(living(marks[0])) > 1
         workers[0].kill()
         said, _ = runner.communicate(timeout=200)
+        nobody_is_left(marks[0])  # nothing that a killed worker had started outlives it
     finally:
         runner.kill()
         for each in workers:

@@ -58,6 +58,16 @@ def test_a_test_stops_when_it_is_decided_and_says_why(tmp_path: Path) -> None:
     assert "Passed: 300 Elo are likelier than 0; the LLR of" in done.stdout
 
 
+def test_without_bubblewrap_it_says_so_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = schwarm("match", f"{BOTS}:Plain", f"{BOTS}:Plain", "-n", "2", "--data", str(tmp_path / "data"))
+    assert done.returncode == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    assert said.count("Bots run without a sandbox, only with limits, because bubblewrap is not installed") == 1
+    without = schwarm("match", "greedy", "random", "-n", "2", "--data", str(tmp_path / "data"))
+    assert "sandbox" not in without.stdout  # there is no bot to put a wall around
+
+
 def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:
     # Whoever should play the games ends at once.
     program = "import schwarm.arena.crew as crew; from schwarm.cli import main; import sys;"
