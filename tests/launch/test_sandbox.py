@@ -27,6 +27,7 @@ class Nosy(Player):
             self.attempt("tmp", lambda: Path("/tmp/x").write_text("x"))
             for folder in ("/dev", "/run", "/root", "/home"):
                 self.attempt(folder, lambda: (Path(folder) / "x").write_text("x"))
+            self.attempt("a little shared memory", lambda: Path("/dev/shm/x").write_text("x"))
             self.attempt("shared memory", lambda: self.fill("/dev/shm"))
             self.attempt("endless tmp", lambda: self.fill("/tmp"))
             self.attempt("kill", lambda: os.kill(int(os.environ["SCHWARM_TEST_PROCESS"]), 0))
@@ -89,7 +90,7 @@ def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     said = [line.text for line in hosted.printed[0]]
     able = {line.removeprefix("can ") for line in said if line.startswith("can ")}
     unable = {line.removeprefix("cannot ") for line in said if line.startswith("cannot ")}
-    assert able == {"home", "tmp"}
+    assert able == {"home", "tmp", "a little shared memory"}
     assert unable == {
         *("/dev", "/run", "/root", "/home"),
         *("shared memory", "endless tmp", "kill"),

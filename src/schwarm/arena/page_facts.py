@@ -88,6 +88,12 @@ class Facts:
             found.append(self._stage(league))
         return found
 
+    @property
+    def overview(self) -> list[Stage]:
+        """The stages as they matter: the Champions League, then the groups."""
+        groups = len(self.season.championship)
+        return [*self.stages[groups:], *self.stages[:groups]]
+
     def _stage(self, stage: Round) -> Stage:
         days: dict[int, list[Encounter]] = {}
         for day, key, one, two in stage.encounters():

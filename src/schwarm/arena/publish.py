@@ -16,6 +16,7 @@ from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ledger import Ledger
 from schwarm.arena.page_facts import Facts, file_of, place_of
 from schwarm.arena.page_words import WORDS
+from schwarm.arena.words import in_figures
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
 from schwarm.words import LANGUAGES, Sentence, excerpt, language, speaking
@@ -76,12 +77,6 @@ def _environment() -> "Environment":
     pages = Environment(loader=FileSystemLoader(PAGES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     pages.filters["number"] = in_figures
     return pages
-
-
-def in_figures(value: float, places: int = 2, sign: bool = False) -> str:
-    """A number as the language writes it: German has a comma."""
-    text = f"{value:+.{places}f}" if sign else f"{value:.{places}f}"
-    return text.replace("-", "−").replace(".", "," if language() == "de" else ".")
 
 
 def _board(game: Game) -> str:

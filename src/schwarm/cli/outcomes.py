@@ -8,7 +8,7 @@ from rich.table import Table
 from schwarm.arena.match import Match, counted
 from schwarm.arena.runner import Ending
 from schwarm.arena.summary import endings, time_use
-from schwarm.arena.words import REASONS, elo_text, seconds_text
+from schwarm.arena.words import REASONS, elo_text, in_figures, seconds_text
 from schwarm.cli.screen import console, tell
 from schwarm.words import excerpt, say
 
@@ -46,7 +46,7 @@ def tell_match(contest: Match, runner: "Runner") -> None:
     score = {"one": one, "two": two, "wins": wins, "draws": draws, "losses": losses}
     tell(say("{one} against {two}: {wins} won, {draws} drawn, {losses} lost", **score), style="bold")
     if pairs.number:
-        better = {"elo": elo_text(pairs.elo), "one": one, "share": f"{100 * pairs.superiority:.1f}"}
+        better = {"elo": elo_text(pairs.elo), "one": one, "share": in_figures(100 * pairs.superiority, 1)}
         tell(say("Elo difference {elo}; {one} is the better one with a likelihood of {share} %", **better))
         counts = " · ".join(map(str, pairs.counts))
         tell(say("Pairs with 0, ½, 1, 1½ and 2 points: {counts}", counts=counts), style="dim")
