@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,13 @@ def worker(address: str, mark: str = "SCHWARM_TEST") -> "subprocess.Popen[bytes]
 
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[str]:
+    with scheduling(tmp_path) as (address, _):
+        yield address
+
+
+@contextmanager
+def scheduling(tmp_path: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]":
+    """A scheduler's address, and its process."""
     file = tmp_path / "scheduler.json"
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
     process = subprocess.Popen([*command, "--no-dashboard", "--scheduler-file", str(file)], env=ENGLISH, **QUIET)
@@ -41,7 +49,7 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
             assert time.monotonic() < deadline, "the scheduler does not start"
             assert process.poll() is None, "the scheduler does not start"
             time.sleep(0.1)
-        yield json.loads(file.read_text())["address"].removeprefix("tcp://")
+        yield json.loads(file.read_text())["address"].removeprefix("tcp://"), process
     finally:
         process.kill()
         process.wait()
@@ -125,6 +133,34 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: 
     assert len(Ledger(store, event).results()) == len(store.listing()) == 24
     assert "cancelled" not in said
     store.close()
+
+
+def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ENGLISH, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "2s")
+    command = [sys.executable, "-m", "schwarm"]
+    heard = {"env": ENGLISH, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    with scheduling(tmp_path) as (address, process):
+        playing = subprocess.Popen([*command, "worker", address], **heard)
+        match = ["match", "greedy", "random", "-n", "400", "--data", str(tmp_path), "--cluster", address]
+        running = subprocess.Popen([*command, *match], **heard)
+        try:
+            store = open_store(tmp_path)
+            deadline = time.monotonic() + 60
+            while not store.listing(limit=4)[3:]:
+                assert time.monotonic() < deadline, "no games are played"
+                time.sleep(0.2)
+            process.kill()
+            gone = f"Error: The dask scheduler at {address} went away; start it again, and then go on.\n"
+            assert [each.communicate(timeout=60)[1] for each in (running, playing)] == [gone, gone]
+            assert (running.returncode, playing.returncode) == (1, 1)
+            (event,) = remembered(store)
+            assert len(Ledger(store, event).results()) == len(store.listing()) >= 4
+            store.close()
+        finally:
+            running.kill()
+            playing.kill()
 
 
 def test_no_scheduler_is_one_sentence(tmp_path: Path) -> None:

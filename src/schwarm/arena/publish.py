@@ -14,7 +14,7 @@ from schwarm import view
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ledger import Ledger
-from schwarm.arena.page_facts import Facts, file_of, place_of
+from schwarm.arena.page_facts import Facts, game_file, place_of
 from schwarm.arena.page_words import WORDS
 from schwarm.arena.words import in_figures
 from schwarm.games import Game, State, Team
@@ -97,13 +97,13 @@ def _board(game: Game) -> str:
 
 
 def _write_games(season: "Season", results: Results, ledger: Ledger, folder: Path) -> None:
-    for key in results:
-        path = folder / f"{file_of(key)}.js"
+    for key, result in results.items():
+        path = folder / f"{game_file(result)}.js"
         if path.exists():
             continue
         kept = ledger.store.get(ledger.key(key))
         if kept is not None:
-            _write(path, f"schwarmGame({json.dumps(_replay(kept.record, results[key]), ensure_ascii=False)});\n")
+            _write(path, f"schwarmGame({json.dumps(_replay(kept.record, result), ensure_ascii=False)});\n")
 
 
 def _replay(record: Record, result: Result) -> Mapping[str, Any]:
