@@ -57,8 +57,8 @@ class Process:
         notes = Path(self._home.name) / "notes.jsonl"
         self.notes = NoteReader(notes)
         # Python's own buffer would hand out its lines long after the moves they belong to.
-        ours = {"PYTHONUNBUFFERED": "1", PYTHON_VARIABLE: sys.executable, VARIABLE: str(notes)}
-        self._variables = {**inherited(os.environ, sandboxed=sandbox is not None), **(variables or {}), **ours}
+        ours = {"PYTHONUNBUFFERED": "1", PYTHON_VARIABLE: sys.executable, **(variables or {}), VARIABLE: str(notes)}
+        self._variables = inherited(os.environ, sandboxed=sandbox is not None) | ours
         self._folder, self._grace, self._sandbox = folder, grace, sandbox
         self._excess: str | None = None
         self._code: int | None = None
