@@ -2,7 +2,7 @@
 
 The bare referee is `schwarm.launch.play`, game after game in one process; the arena plays the same games through a
 runner, a process of its own and the store. Run it on an idle machine; on a busy one only the processor time tells
-something (column “computing”: how much more of it the arena takes, the start of its processes left out).
+something: the last two columns, of a bare game and how much more the arena takes, the start of its processes left out.
 Usage: python benchmarks/arena.py [games per figure]
 """
 
@@ -186,7 +186,7 @@ def main() -> None:
         }
         # Two players who are not there: what is left is the start of the process that would play.
         start = 2 * arena(("no.zip", "no.zip"), 2, folder / "data", at_once=1, wall=False)[1]
-        head = f"{'bare ms':>10}{'arena ms':>10}{'overhead':>10}{'from':>10}{'to':>10}{'computing':>10}"
+        head = f"{'bare ms':>10}{'arena ms':>10}{'overhead':>10}{'from':>10}{'to':>10}{'cpu ms':>10}{'overhead':>10}"
         print(f"{'one game at a time':30}{head}   (median and quartiles of {ROUNDS} rounds)")
         for kind, (bots, wall) in pairings.items():
             if wall and not can_wall():
@@ -204,9 +204,11 @@ def main() -> None:
             ratios = [after / before for (before, _), (after, _) in rounds]
             low, ratio, high = statistics.quantiles(ratios, method="inclusive")
             before, after = (sum(each[1] for each in column) / ROUNDS for column in zip(*rounds, strict=True))
+            shares = "".join(f"{100 * (share - 1):>9.1f}%" for share in (ratio, low, high))
+            print(f"{kind:30}{1000 * alone:>10.1f}{1000 * whole:>10.1f}{shares}{1000 * before:>10.1f}", end="")
+            # Next to the start of a process a game of built-in players is nothing.
             own = (after - start / (games // ROUNDS)) / before
-            shares = "".join(f"{100 * (share - 1):>9.1f}%" for share in (ratio, low, high, own))
-            print(f"{kind:30}{1000 * alone:>10.1f}{1000 * whole:>10.1f}{shares}")
+            print(f"{100 * (own - 1):>9.1f}%" if before > start else f"{'–':>10}")
         cores = len(usable_cores())
         each, _ = arena(("random", "random"), 10 * games, folder / "data", at_once=cores, wall=False)
         print(f"games per hour, instant bots, {cores} at once: {3600 / each:,.0f}")
