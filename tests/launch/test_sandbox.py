@@ -127,7 +127,12 @@ def test_whoever_starts_a_bot_from_his_home_shows_no_hidden_files(
     hosted = launch.play(
         schwarm.game("piranhas-2026").start(1), f"{tmp_path}/bot.py:Reader", "random", seed=1, sandbox=Sandbox()
     )
-    assert [line.text for line in hosted.printed[0] if line.stream == "out"] == ["[]", "PermissionError", "open"]
+    assert [line.text for line in hosted.printed[0] if line.stream == "out"] == [
+        "[]",
+        "PermissionError",
+        "open",
+        "closed",
+    ]
 
 
 READER = """
@@ -145,6 +150,10 @@ class Reader(Player):
             except OSError as error:
                 print(type(error).__name__)
             print((home / "book").read_text())
+            try:
+                (home / ".keys" / "mine").write_text("x")
+            except OSError:
+                print("closed")
         return state.legal_moves()[0]
 """
 DIGGER = """

@@ -92,15 +92,17 @@ def walled(command: Sequence[str], *, home: Path, needed: Iterable[Path], port: 
         options += ["--size", str(SMALL), "--tmpfs", folder]
     hidden = _private()
     options += [part for folder in hidden for part in ("--tmpfs", str(folder))]
+    # Memory that nobody counts: nothing shall be written there.
+    closed = ["/dev", "/run", *map(str, hidden)]
     # What lies in a folder that was just hidden is shown again, and what lies deeper afterwards.
     for path in sorted({*_python(), *needed}, key=lambda path: len(path.parts)):
         if any(path.is_relative_to(folder) for folder in (Path("/tmp"), Path("/run"), *hidden)):
             options += ["--ro-bind", str(path), str(path)]
-        if path in hidden:
-            options += _without_dots(path)
+        for entry in _dotted(path) if path in hidden else ():
+            options += ["--tmpfs", entry.path] if entry.is_dir() else ["--ro-bind", os.devnull, entry.path]
+            closed += [entry.path] if entry.is_dir() else []
     options += ["--ro-bind", str(socket), str(socket), "--bind", str(home), str(home)]
-    # These are memory that nobody counts; nothing can be written there.
-    options += [part for folder in ("/dev", "/run", *map(str, hidden)) for part in ("--remount-ro", folder)]
+    options += [part for folder in closed for part in ("--remount-ro", folder)]
     options += ["--setenv", "HOME", str(home), "--setenv", "TMPDIR", "/tmp"]
     filter = home / ".filter"
     filter.write_bytes(_stay_on_core())
@@ -116,13 +118,10 @@ def _private() -> list[Path]:
     return sorted(path for path in found if os.access(path, os.X_OK))
 
 
-def _without_dots(home: Path) -> list[str]:
+def _dotted(home: Path) -> list["os.DirEntry[str]"]:
     """Who starts a bot from his very home shows his files, but not what lies in hidden ones: keys, passwords, mail."""
-    options: list[str] = []
-    for entry in os.scandir(home):
-        if entry.name.startswith(".") and not entry.is_symlink():
-            options += ["--tmpfs", entry.path] if entry.is_dir() else ["--ro-bind", os.devnull, entry.path]
-    return options
+    with os.scandir(home) as entries:
+        return [entry for entry in entries if entry.name.startswith(".") and not entry.is_symlink()]
 
 
 def _python() -> list[Path]:
