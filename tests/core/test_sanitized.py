@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import schwarm
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -19,5 +17,8 @@ def test_the_core_passes_its_own_tests_under_sanitizers() -> None:
         pytest.skip("there is no C++ compiler")
     done = subprocess.run(["make", "sanitize"], cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
-    said = done.stdout.splitlines()
-    assert {f"{game.id}: fine" for game in schwarm.games()} <= set(said)
+    assert done.stdout.splitlines()[-3:] == [
+        "piranhas-2026: fine",
+        "piranhas-2019: fine",
+        "ostseeschach-2022: fine",
+    ]
