@@ -135,6 +135,26 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: 
     store.close()
 
 
+def test_a_worker_that_plays_stops_at_once(tmp_path: Path, scheduler: str) -> None:
+    mark = new_mark()
+    playing = worker(scheduler, mark)
+    match = ["match", f"{BOTS}:Hangs", "random", "-n", "2", "--soft", "50", "--hard", "60", "--cluster", scheduler]
+    command = [sys.executable, "-m", "schwarm", *match, "--data", str(tmp_path)]
+    running = subprocess.Popen(command, env=ENGLISH, **QUIET)
+    try:
+        deadline = time.monotonic() + 60
+        while not any("Hangs" in each for each in living(mark)):
+            assert time.monotonic() < deadline, "no game is played"
+            time.sleep(0.2)
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait(15) == 0
+        nobody_is_left(mark)
+    finally:
+        for each in (playing, running):
+            each.kill()
+            each.wait()
+
+
 def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -175,7 +175,10 @@ def work(address: str, places: int | None = None, told: Callable[[Message], None
             loop = asyncio.get_running_loop()
             for kind in (signal.SIGINT, signal.SIGTERM):
                 with suppress(NotImplementedError):
-                    loop.add_signal_handler(kind, lambda: asked.append(loop.create_task(worker.close())))
+                    # Games that run are not waited for: they end with us, and others play them.
+                    loop.add_signal_handler(
+                        kind, lambda: asked.append(loop.create_task(worker.close(timeout=2, executor_wait=False)))
+                    )
             await worker.finished()
 
     asyncio.run(run())
