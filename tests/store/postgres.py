@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests: the one that SCHWARM_POSTGRES names, or a private one that lives as long as they do."""
+"""A PostgreSQL server for tests: what SCHWARM_POSTGRES names, or a private one that lives as long as they do."""
 
 import contextlib
 import os

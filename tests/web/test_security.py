@@ -154,16 +154,29 @@ def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
     assert guest("2001:db8::1").client == guest("2001:db8::ffff").client
 
 
+def test_whoever_comes_through_a_web_server_on_this_machine_is_not_the_administrator() -> None:
+    from starlette.requests import HTTPConnection
+
+    from schwarm.web.guest import Door
+    from schwarm.web.settings import PageSettings
+
+    door = Door(PageSettings(token="t"))
+    passed_on = [(b"x-forwarded-for", b"127.0.0.1, 192.0.2.7")]
+    for headers, admin, client in (([], True, "127.0.0.1"), (passed_on, False, "192.0.2.7")):
+        guest = door.guest(HTTPConnection({"type": "http", "headers": headers, "client": ("127.0.0.1", 1)}))
+        assert (guest.admin, guest.local, guest.client) == (admin, admin, client)
+
+
 # -- paths -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/latest/../../../../etc/passwd",
-        "/static/latest/%2e%2e/%2e%2e/app.py",
-        "/static/latest//etc/passwd",
-        "/static/latest/js/../../app.py",
+        "/static/VERSION/../../../../etc/passwd",
+        "/static/VERSION/%2e%2e/%2e%2e/app.py",
+        "/static/VERSION//etc/passwd",
+        "/static/VERSION/js/../../app.py",
         "/games/..%2f..%2fetc%2fpasswd/download.txt",
         "/game/../../etc/passwd",
         "/board/x/light.css/../../../etc/passwd",
@@ -171,14 +184,27 @@ def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
     ],
 )
 def test_paths_lead_nowhere(visitor: Visitor, path: str) -> None:
-    answer = visitor.ask(path)
+    version = re.search(r"/static/(\w+)/js/shell.js", visitor.ask("/").text)
+    assert version
+    assert visitor.ask(version[0]).status == 200
+    answer = visitor.ask(path.replace("VERSION", version[1]))
     assert answer.status in (400, 404)
     assert b"root:" not in answer.body
     assert b"import" not in answer.body
 
 
-def test_the_language_link_stays_here(visitor: Visitor) -> None:
-    assert visitor.ask("//evil.example/x?lang=de").headers.get("location", "/").startswith("/evil.example")
+@pytest.mark.parametrize("path", ["//evil.example/x", "///evil.example/x", "////evil.example/x", "/%2fevil.example/x"])
+def test_the_language_link_stays_here(visitor: Visitor, path: str) -> None:
+    answer = visitor.ask(f"{path}?lang=de")
+    assert answer.status == 303
+    assert answer.headers["location"] == "/evil.example/x"
+
+
+@pytest.mark.parametrize("path", ["/game/%00", "/contests/a%0ab", "/games/%00/download.txt", "/join/%00.x"])
+def test_addresses_that_nobody_can_write(visitor: Visitor, path: str) -> None:
+    answer = visitor.ask(path)
+    assert answer.status == 404
+    assert "There is no such page here" in answer.text
 
 
 # -- what is too large, too slow or nonsense ---------------------------------------------------------------------

@@ -186,6 +186,12 @@ class Store:
             with self.database.writing() as connection:
                 connection.execute(changed)
 
+    def forget(self, scope: str, name: str) -> None:
+        """Remember something no longer."""
+        place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
+        with self.database.writing() as connection:
+            connection.execute(delete(tables.facts).where(place))
+
     def recall(self, scope: str, name: str, default: Any = None) -> Any:
         place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
         with self.database.reading() as connection:

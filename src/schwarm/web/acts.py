@@ -70,6 +70,7 @@ def resign(table: Table, visitor: str) -> None:
 
 def sit(table: Table, code: str, visitor: str, name: str) -> None:
     """Take the place that a link leads to."""
+    code = code.rpartition(".")[2]
     for team, place in zip(Team, table.places, strict=True):
         if place.invite and place.invite == code:
             if place.visitor and place.visitor != visitor:

@@ -23,6 +23,8 @@ from schwarm.words import Sentence
 
 PAGE = 60
 """Games on one page of the list."""
+REVIEWS = "review"
+"""What the store remembers of the engine's verdicts, by the keys of games."""
 
 Facts = dict[str, Any]
 
@@ -31,7 +33,7 @@ def record_of(request: Request) -> Record:
     """The record of a game, whether it is on or in the store."""
     hall, key = hall_of(request), request.path_params["key"]
     if table := hall.find(key):
-        return table.record
+        return table.noted
     return kept_game(hall, key).record
 
 
@@ -49,11 +51,12 @@ def told(kept: Kept) -> Facts:
         "live": False,
         "running": False,
         "paused": False,
-        "players": [{"kind": "", "name": name, "here": True, "player": ""} for name in kept.record.players],
+        "players": [{"kind": "", "name": name, "here": True} for name in kept.record.players],
         "limit": None,
         "undo": False,
         "next": None,
         "trouble": None,
+        "unkept": None,
         "logs": sorted({turn for turn, _ in kept.logs if turn >= 0}),
     }
 
@@ -116,6 +119,7 @@ def _keep(hall: Hall, key: str, record: Record, most: int) -> None:
     hall.store.add(key, record, event=UPLOAD)
     for old in hall.store.listing(event=UPLOAD, finished=None, newest_first=True)[most:]:
         hall.store.remove(old.key)
+        hall.store.forget(REVIEWS, old.key)
 
 
 async def download(request: Request) -> Response:

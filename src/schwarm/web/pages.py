@@ -62,6 +62,8 @@ async def new(request: Request) -> Response:
 async def show(request: Request) -> Response:
     """One game: to play it, to watch it, or to look at it again."""
     hall, key = hall_of(request), request.path_params["key"]
+    if key == EXHIBITION:
+        request.app.state.exhibition.begin()
     table, beside = hall.find(key), aftermath.NOTHING
     if table is not None:
         facts = table.snapshot()
@@ -96,7 +98,8 @@ async def show(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """The link that an opponent was sent."""
-    table = hall_of(request).by_invite(request.path_params["code"])
+    code: str = request.path_params["code"]
+    table = hall_of(request).by_invite(code)
     if table is None:
         raise Refused(NO_GAME(), 404)
     visitor = guest_of(request).visitor
@@ -107,7 +110,7 @@ async def join(request: Request) -> Response:
         request,
         "join",
         table=table,
-        code=request.path_params["code"],
+        code=code,
         title=record.start.game.title,
         host=next((name for name in record.players if name), ""),
         board=data({"game": record.start.game.id, **position(record.final), "stamps": stamps(record.final)}),
@@ -164,7 +167,14 @@ async def analysis(request: Request) -> Response:
         "analysis",
         known=known,
         engine=thinking_of(request).available,
-        board=data({"game": known.id, **position(state, moves=True), "stamps": stamps(state)}),
+        board=data(
+            {
+                "game": known.id,
+                "swarms": hasattr(state, "swarms"),
+                **position(state, moves=True),
+                "stamps": stamps(state),
+            }
+        ),
     )
 
 
@@ -198,7 +208,7 @@ async def static(request: Request) -> Response:
     """Scripts, styles and pictures of the page. Only files that are in the folder are ever opened."""
     path: str = request.path_params["path"]
     found = request.app.state.files.get(path)
-    if found is None or request.path_params["version"] not in (version(), "latest"):
+    if found is None or request.path_params["version"] != version():
         raise Refused(NO_GAME(), 404)
     content, kind = found
     return Response(content, media_type=kind, headers={"Cache-Control": "public, max-age=31536000, immutable"})

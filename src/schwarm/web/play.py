@@ -66,7 +66,7 @@ def yours(request: Request, table: Table) -> dict[str, object]:
     return {
         "mine": mine,
         "admin": guest.admin,
-        "invite": f"{_outside(request)}/join/{invites[0]}" if invites else None,
+        "invite": f"{_outside(request)}/join/{table.key}.{invites[0]}" if invites else None,
         "near": not request.app.state.settings.public,
         "port": hall_of(request).port if any(place.kind is Kind.CLIENT for place in table.places) else None,
         "client": not table.own,

@@ -1,6 +1,6 @@
 // The board of a rules page, to try the rules on.
 
-import { facts, toast } from "./ask.js";
+import { ask, facts, toast } from "./ask.js";
 import { Board } from "./board.js";
 import { Explainer } from "./explain.js";
 import { Trial } from "./trying.js";
@@ -22,9 +22,13 @@ document.getElementById("again").addEventListener("click", () => trial.begin(tri
 document.getElementById("back").addEventListener("click", () => trial.go(trial.place - 1));
 for (const lesson of document.querySelectorAll(".lesson")) {
   lesson.addEventListener("click", async () => {
-    const { ask } = await import("./ask.js");
     const query = new URLSearchParams({ position: lesson.dataset.position });
-    trial.begin({ game: shown.game, ...(await ask(`/api/look/${shown.game}?${query}`)), move: null });
+    try {
+      trial.begin({ game: shown.game, ...(await ask(`/api/look/${shown.game}?${query}`)), move: null });
+    } catch (error) {
+      toast(error.message);
+      return;
+    }
     for (const other of document.querySelectorAll(".lesson")) other.setAttribute("aria-pressed", other === lesson);
     board.host.scrollIntoView({ block: "nearest" });
   });
