@@ -1,5 +1,6 @@
 """What strangers try: forged requests, missing tokens, wrong hosts, floods, and text that would like to be a script."""
 
+import asyncio
 import contextlib
 import re
 import socket
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import schwarm
 from web.arena import Arena, Visitor
 
 ME = {"kind": "person"}
@@ -165,6 +167,38 @@ def test_whoever_comes_through_a_web_server_on_this_machine_is_not_the_administr
     for headers, admin, client in (([], True, "127.0.0.1"), (passed_on, False, "192.0.2.7")):
         guest = door.guest(HTTPConnection({"type": "http", "headers": headers, "client": ("127.0.0.1", 1)}))
         assert (guest.admin, guest.local, guest.client) == (admin, admin, client)
+
+
+def test_floods_from_elsewhere_are_refused_with_one_sentence(public: Arena) -> None:
+    flood, other = {"X-Forwarded-For": "192.0.2.99"}, {"X-Forwarded-For": "192.0.2.98"}
+    visitor = Visitor(public.page_port)
+    visitor.ask("/")
+    answers = [visitor.ask("/api/replays", b"x", headers=flood) for _ in range(62)]
+    assert answers[0].status == 400
+    assert answers[-1].status == 429
+    assert answers[-1].error == "That was too much at once; wait a moment and try again."
+    assert visitor.ask("/api/replays", b"x", headers=other).status == 400
+    assert visitor.ask("/", headers=flood).status == 200
+
+
+def test_nobody_waits_in_an_endless_queue_for_a_hint() -> None:
+    from schwarm.web.errors import Refused
+    from schwarm.web.thinking import QUEUE, Thinking
+
+    async def scenario() -> None:
+        thinking = Thinking()
+        thinking._waiting = QUEUE
+        with pytest.raises(Refused, match="too much at once"):
+            await thinking.hint(schwarm.game("piranhas-2026").start(1))
+
+    asyncio.run(scenario())
+
+
+def test_commands_of_bots_are_not_told(arena: Arena, visitor: Visitor, tmp_path: Path) -> None:
+    bot = tmp_path / "secret-folder-bot.py"
+    bot.write_text("from schwarm.player import Random as Bot\n")
+    key = visitor.new_game(ME, {"kind": "player", "player": f"{bot}:Bot"})
+    assert "secret-folder" not in Visitor(arena.page_port).ask(f"/game/{key}").text
 
 
 # -- paths -------------------------------------------------------------------------------------------------------

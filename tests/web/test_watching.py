@@ -39,6 +39,20 @@ def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, vis
         expect(third.state_line()).to_have_text(over)
 
 
+def test_watching_with_the_keyboard_alone(browser: Browser, arena: Arena, visitor: Visitor) -> None:
+    key = visitor.new_game({**ME, "name": "Tab"}, {**ME, "name": "Ben"}, start={"seed": 7})
+    with person(browser, arena.address, lang="de", size=NARROW, keyboard=True) as third:
+        third.go("/watch")
+        expect(third.page.locator(f'.mini a[href="/game/{key}"]')).to_be_visible()
+        third.press(f'.mini a[href="/game/{key}"]')
+        third.page.wait_for_url(f"**/game/{key}**")
+        for act, words in (("pause", "Angehalten."), ("go", "Runde 1: Tab ist am Zug")):
+            third.press(f"[data-act={act}]")
+            expect(third.state_line()).to_have_text(words)
+        visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0})
+        expect(third.page.locator("#announce")).to_have_text("Tab zieht A4-C4.")
+
+
 def test_bots_against_each_other_step_by_step(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     slow = {"kind": "player", "player": "greedy"}
     with person(browser, arena.address) as admin:
