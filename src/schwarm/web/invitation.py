@@ -72,7 +72,7 @@ def _start(found: dict[str, Any], hall: Hall) -> State:
     if not isinstance(start, dict):
         raise Refused(BAD_FIELD(field="start"))
     if start.get("key"):
-        return acts.playable(_from_game(text(start, "key"), start, hall))
+        return acts.playable(from_game(text(start, "key"), start, hall))
     if start.get("position"):
         return acts.playable(known.parse(text(start, "position").strip()))
     seed = start.get("seed")
@@ -86,7 +86,7 @@ def _start(found: dict[str, Any], hall: Hall) -> State:
     return known.start(number)
 
 
-def _from_game(key: str, where: dict[str, Any], hall: Hall) -> State:
+def from_game(key: str, where: dict[str, Any], hall: Hall) -> State:
     """A position of a game: at a turn, or after a number of its moves."""
     table, kept = hall.find(key), None
     if table is None and (kept := hall.kept(key)) is None:

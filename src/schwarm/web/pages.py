@@ -1,11 +1,13 @@
 """The pages: home, new game, a game, watching, the library, rules, analysis, and the administrator's door."""
 
+from contextlib import suppress
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from schwarm.games import Game, game
-from schwarm.web import aftermath, examples, lessons, library, speech
+from schwarm.games import Game, State, game
+from schwarm.web import aftermath, examples, invitation, lessons, library, speech
 from schwarm.web.answer import Json, data, fields, guest_of, page, text, version
 from schwarm.web.errors import NO_GAME, TOO_MANY, WRONG_TOKEN, Refused
 from schwarm.web.gate import cookie
@@ -14,6 +16,7 @@ from schwarm.web.hall import EXHIBITION, UPLOAD
 from schwarm.web.play import hall_of, yours
 from schwarm.web.position import position, stamps
 from schwarm.web.study import thinking_of
+from schwarm.words import SchwarmError
 
 LEVELS = range(1, 11)
 OWN = ("", UPLOAD)
@@ -52,11 +55,25 @@ async def new(request: Request) -> Response:
         engine=thinking_of(request).available,
         port=hall_of(request).port,
         chosen=query.get("game", ""),
+        origin_shown=_origin(request),
         origin=data(
             {"key": query.get("from", ""), "turn": query.get("turn", ""), "position": query.get("position", "")}
         ),
         continues=bool(query.get("from") or query.get("position")),
     )
+
+
+def _origin(request: Request) -> State | None:
+    """The position that somebody wants to play on from; what is wrong with it is said when the game is to begin."""
+    query = request.query_params
+    turn = query.get("turn", "")
+    where = {"turn": int(turn)} if turn.isascii() and turn.isdigit() and len(turn) < 4 else {}
+    with suppress(SchwarmError):
+        if key := query.get("from"):
+            return invitation.from_game(key, where, hall_of(request))
+        if text := query.get("position"):
+            return game(query.get("game", "")).parse(text[:400])
+    return None
 
 
 async def show(request: Request) -> Response:
@@ -144,12 +161,12 @@ async def rules(request: Request) -> Response:
     if id is None:
         return page(request, "rules")
     known: Game = game(id)
-    state = known.start(7)
+    shown = lessons.gallery(known)
     return page(
         request,
         "rule",
         known=known,
-        board=data({"game": known.id, **position(state, moves=True), "stamps": stamps(state)}),
+        board=data({"game": known.id, **position(shown[0], moves=True), "stamps": stamps(*shown)}),
         pieces=[(letter, str(known.piece_name(letter))) for letter in known.pieces],
         lessons=lessons.lessons(known),
     )

@@ -2,6 +2,7 @@
 
 import { ask, facts, toast } from "./ask.js";
 import { Board } from "./board.js";
+import { element } from "./drawing.js";
 import { Explainer } from "./explain.js";
 import { Trial } from "./trying.js";
 
@@ -16,7 +17,13 @@ const trial = new Trial(board, explainer, ({ here }) => {
   if (here.outcome) explainer.tell(here.outcome.sentence);
 });
 trial.begin({ ...shown, outcome: null });
-board.use(shown.game, false);
+board.use(shown.game, false).then(() => {
+  // Drawings of pieces use parts that came with the board.
+  for (const place of document.querySelectorAll("[data-letter]")) {
+    const drawn = shown.stamps[place.dataset.letter];
+    if (drawn) place.prepend(element("svg", { viewBox: "-50 -50 100 100", class: "piece-picture", "aria-hidden": "true" }, drawn));
+  }
+});
 
 document.getElementById("again").addEventListener("click", () => trial.begin(trial.line[0]));
 document.getElementById("back").addEventListener("click", () => trial.go(trial.place - 1));
