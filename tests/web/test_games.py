@@ -189,6 +189,7 @@ def test_programs_that_connect_are_watched(arena: Arena, visitor: Visitor) -> No
     assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 200
     assert stream.event("end")["outcome"]["sentence"] == "The game was cancelled."
     assert visitor.ask(f"/api/games/{key}/cancel", {}).error == "This game is over."
+    assert visitor.ask(f"/api/games/{key}/rematch", {}).status == 403
 
 
 def test_a_client_sits_down_at_a_waiting_table(arena: Arena, visitor: Visitor) -> None:

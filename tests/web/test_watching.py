@@ -132,6 +132,13 @@ def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> N
         visitor.port, visitor.streams = after.page_port, []
         assert visitor.facts(over)["outcome"]["sentence"] == told
         assert not visitor.facts(over)["live"]
+        # Whoever played it can play it again, also on another day; others cannot.
+        assert (visitor.facts(over)["you"]["mine"], visitor.facts(over)["again"]) == ([0], True)
+        assert Visitor(after.page_port).ask(f"/api/games/{over}/rematch", {}).status == 403
+        again = visitor.ask(f"/api/games/{over}/rematch", {}).json["key"]
+        assert visitor.facts(again)["you"]["mine"] == [1]
+        assert visitor.facts(over)["next"] == again
+        assert visitor.ask(f"/api/games/{over}/rematch", {}).json["key"] == again
         stream = visitor.follow(f"/api/games/{running}/events")
         facts = stream.event("sync")
         while not facts["running"]:

@@ -134,7 +134,10 @@ class Hall:
 
     def keep(self, table: Table, logs: Mapping[tuple[int, int], str] | None = None) -> None:
         """Write a game down as it stands. A full disk must not end the game."""
-        meta = {"places": [place.kept() for place in table.places], "limit": table.limit} if table.own else None
+        meta: Facts | None = None
+        if table.own:
+            places = [place.kept() for place in table.places]
+            meta = {"places": places, "limit": table.limit, "next": table.next_game}
         try:
             self.store.save(table.key, table.noted, meta=meta, logs=logs)
             table.unkept = None
@@ -159,19 +162,28 @@ class Hall:
                 self._resumed(kept)
 
     def _resumed(self, kept: Kept) -> Table | None:
-        key = kept.summary.key
-        if not kept.meta.get("places") or key == EXHIBITION:
+        if not kept.meta.get("places") or kept.summary.key == EXHIBITION:
             return None
-        places = [Place.of(place) for place in kept.meta["places"]]
-        table = Table(self, key, kept.record, (places[0], places[1]), limit=kept.meta.get("limit"))
+        table = self._table(kept)
         try:
             self._make_room(table.engines)
             self._place(table)
         except SchwarmError as error:
             # Its program is gone, say; the game stays in the store as it stands.
-            log.warning("%s: %s", key, error)
+            log.warning("%s: %s", table.key, error)
             return None
         return table
+
+    def _table(self, kept: Kept) -> Table:
+        red, blue = (Place.of(place) for place in kept.meta["places"])
+        table = Table(self, kept.summary.key, kept.record, (red, blue), limit=kept.meta.get("limit"))
+        table.next_game = kept.meta.get("next")
+        return table
+
+    def ended(self, key: str) -> Table | None:
+        """A game of the page that is over and was put away, for those who want to play it again."""
+        kept = self.kept(key)
+        return self._table(kept) if kept and kept.summary.finished and kept.meta.get("places") else None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside everything else, at most until the end."""

@@ -17,7 +17,8 @@ from schwarm.store.kept import Kept, Summary
 from schwarm.web import position, story
 from schwarm.web.answer import Json, body, guest_of
 from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
-from schwarm.web.hall import UPLOAD, Hall
+from schwarm.web.hall import EXHIBITION, UPLOAD, Hall
+from schwarm.web.place import Place
 from schwarm.web.play import hall_of
 from schwarm.words import Sentence
 
@@ -54,11 +55,18 @@ def told(kept: Kept) -> Facts:
         "players": [{"kind": "", "name": name, "here": True} for name in kept.record.players],
         "limit": None,
         "undo": False,
-        "next": None,
+        "again": bool(kept.meta.get("places")) and kept.summary.key != EXHIBITION,
+        "next": kept.meta.get("next"),
         "trouble": None,
         "unkept": None,
         "logs": sorted({turn for turn, _ in kept.logs if turn >= 0}),
     }
+
+
+def sides_of(kept: Kept, visitor: str) -> list[int]:
+    """The sides that a visitor played in a stored game."""
+    places = [Place.of(place) for place in kept.meta.get("places", ())]
+    return [side for side, place in enumerate(places) if visitor and place.visitor == visitor]
 
 
 def line(summary: Summary) -> Facts:

@@ -90,7 +90,7 @@ async def show(request: Request) -> Response:
         facts = library.told(kept)
         beside = aftermath.about(hall.store, kept)
         mine = {
-            "mine": [],
+            "mine": library.sides_of(kept, guest_of(request).visitor),
             "admin": guest_of(request).admin,
             "invite": None,
             "near": False,

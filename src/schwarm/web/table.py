@@ -108,6 +108,7 @@ class Table:
             "outcome": position.outcome(self.record.outcome, self.record.start.game, self.record.players),
             "undo": self.can_go_back,
             "wantsBack": self.wants_back,
+            "again": self.own and self.pace is None,
             "next": self.next_game,
             "trouble": str(self.trouble) if self.trouble else None,
             "unkept": str(self.unkept) if self.unkept else None,
