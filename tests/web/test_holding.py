@@ -118,7 +118,7 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
 def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
     slow = f"{tmp_path / 'slow.py'}:Slow"
-    command = [sys.executable, "-m", "schwarm", "match", slow, "random", "-n", "4", "-j", "1", "--no-sandbox"]
+    command = [sys.executable, "-m", "schwarm", "match", slow, "random", "-n", "2", "-j", "1", "--no-sandbox"]
     with Arena(tmp_path / "data") as arena, person(browser, arena.address) as me:
         elsewhere = subprocess.Popen(
             [*command, "--data", str(tmp_path / "data")],
@@ -137,8 +137,7 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             # It is not ours to stop.
             expect(me.page.locator("[data-act=stop]")).to_be_hidden()
             # The number of games grows without a reload.
-            expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("1 of 4 games", timeout=PATIENCE)
-            expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("4 of 4 games", timeout=PATIENCE)
+            expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games", timeout=PATIENCE)
             expect(me.page.locator("#state")).to_have_text("Over; all games are played.", timeout=PATIENCE)
             me.page.locator("#games .listed a").first.click()
             me.page.wait_for_url("**/game/match-**")
