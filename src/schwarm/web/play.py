@@ -18,7 +18,8 @@ from schwarm.web.serving import own_address
 from schwarm.web.table import Table
 from schwarm.words import Sentence
 
-STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+# Said to be packed already, live messages pass every version of the packing layer without waiting for more.
+STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 
 
 def hall_of(request: Request) -> Hall:
