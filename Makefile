@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test thorough sanitize dist words bench clean
+.PHONY: run test thorough sanitize dist docs words bench clean
 
 run: $(VENV)/.installed
 	@scripts/native $(VENV)
@@ -29,8 +29,13 @@ sanitize: $(VENV)/.testing
 dist: $(VENV)/.testing
 	@$(BIN)/python -m build --outdir dist
 
+# The guide, in English and German.
+docs: $(VENV)/.testing
+	@$(BIN)/python scripts/guide
+
 words: $(VENV)/.testing
 	@$(BIN)/python scripts/words
+	@$(BIN)/python scripts/guide --words
 
 bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
