@@ -12,7 +12,7 @@ author = "Schwarm"
 version = release = schwarm.__version__
 language = "en"  # German is chosen on the command line: -D language=de
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "languages"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "drawings", "languages"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_*", "locale"]
 nitpicky = False
@@ -39,6 +39,7 @@ html_title = "Schwarm"
 html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_css_files = ["guide.css"]
+html_favicon = "../src/schwarm/web/static/icon.svg"
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
