@@ -1,11 +1,11 @@
 """Pictures that are made while the guide is built, each in light and dark: positions of the games, and the house.
 
-    ```{position} 1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -
-    :game: piranhas-2026
-    :line: A4-C4
+```{position} 1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -
+:game: piranhas-2026
+:line: A4-C4
 
-    A caption.
-    ```
+A caption.
+```
 """
 
 import re
@@ -121,9 +121,9 @@ def _write(translator: Any, node: drawing) -> None:
         name = f"drawn-{sha256(svg.encode()).hexdigest()[:12]}.svg"
         (folder / name).write_text(svg, encoding="utf-8")
         width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups()  # type: ignore[union-attr]
+        source, alt = f"{translator.builder.imgpath}/{name}", translator.attval(node["alt"])
         translator.body.append(
-            f'<img class="only-{theme}" src="{translator.builder.imgpath}/{name}" alt="{translator.attval(node["alt"])}" '
-            f'width="{width}" height="{height}" loading="lazy">'
+            f'<img class="only-{theme}" src="{source}" alt="{alt}" width="{width}" height="{height}" loading="lazy">'
         )
     raise nodes.SkipNode
 

@@ -6,8 +6,8 @@ from pathlib import Path
 WIDTH, FLOOR, GAP, EDGE = 720, 58, 10, 24
 ROOF = 64
 COLOURS = {
-    "light": {"wall": "#d8e2e2", "floor": "#f4f7f7", "room": "#ffffff", "line": "#0b6670", "ink": "#12282c", "soft": "#4a6165"},
-    "dark": {"wall": "#26383c", "floor": "#131f22", "room": "#1a292d", "line": "#63cfd3", "ink": "#e4eeee", "soft": "#a3b7ba"},
+    "light": {"wall": "#d8e2e2", "floor": "#f4f7f7", "room": "#ffffff", "line": "#0b6670", "ink": "#12282c"},
+    "dark": {"wall": "#26383c", "floor": "#131f22", "room": "#1a292d", "line": "#63cfd3", "ink": "#e4eeee"},
 }
 FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif"
 
@@ -35,9 +35,7 @@ def svg(layers: list[list[str]], theme: str) -> str:
         f'<path d="M{x} {ROOF + 8}V{bottom}m-9 -14l9 14l9 -14" fill="none" stroke="{colour["line"]}" stroke-width="3" '
         'stroke-linecap="round" stroke-linejoin="round"/>'
     )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">{"".join(parts)}</svg>'
-    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">{"".join(parts)}</svg>'
 
 
 def _floor(rooms: list[str], top: int, right: int, colour: dict[str, str]) -> list[str]:
