@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 .PHONY: run test thorough sanitize dist docs words bench clean
 
-run: $(VENV)/.installed
+run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
 	@$(BIN)/schwarm serve
 
@@ -26,7 +26,7 @@ sanitize: $(VENV)/.testing
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(VENV)/sanitize
 	@$(VENV)/sanitize/core_test
 
-dist: $(VENV)/.testing
+dist: docs
 	@$(BIN)/python -m build --outdir dist
 
 # The guide, in English and German.
@@ -49,6 +49,11 @@ clean:
 
 $(VENV)/bin/python:
 	@PYTHON="$(PYTHON)" scripts/environment $(VENV)
+
+# Built once and again when a page changes, so that `make run` can offer it; not being able to is no reason to stop.
+$(VENV)/.guide: $(shell find docs -type f ! -name '*.mo') | $(VENV)/.installed
+	@scripts/guidebook $(VENV)
+	@touch $@
 
 # Stamps: what is installed already needs no network a second time.
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python

@@ -12,7 +12,7 @@ author = "Schwarm"
 version = release = schwarm.__version__
 language = "en"  # German is chosen on the command line: -D language=de
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "languages"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "drawings", "languages"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_*", "locale"]
 nitpicky = False
@@ -30,8 +30,12 @@ english_only = ["rules", "decisions", "api/*"]
 
 # -- the API ------------------------------------------------------------------------------------------------------
 autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
 add_module_names = False
+default_role = "code"  # docstrings put names into single backticks
+python_maximum_signature_line_length = 88
+toc_object_entries_show_parents = "hide"
 
 # -- how it looks: nothing comes from another host ------------------------------------------------------------------
 html_theme = "furo"
@@ -39,6 +43,7 @@ html_title = "Schwarm"
 html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_css_files = ["guide.css"]
+html_favicon = "../src/schwarm/web/static/icon.svg"
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False

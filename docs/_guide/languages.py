@@ -1,4 +1,4 @@
-"""Two languages: which page has German, the way to the same page in the other language, and a note where there is none."""
+"""Two languages: the way to the same page in the other one, and a note on pages that have no German."""
 
 from fnmatch import fnmatch
 from typing import Any

@@ -120,6 +120,7 @@ def page(request: Request, name: str, status: int = 200, **facts: Any) -> Respon
         "path": quote(request.scope["path"]),
         "query": request.url.query,
         "admin": guest_of(request).admin,
+        "guide": bool(request.app.state.guide),
         "games": all_games(),
         "starts": _starts(),
         "stamp": version(),
