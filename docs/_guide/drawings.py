@@ -45,7 +45,10 @@ class Picture(SphinxDirective):
             self.state.nested_parse(self.content, self.content_offset, caption)
             first = caption[0]
             assert isinstance(first, nodes.paragraph)
-            figure += nodes.caption(first.rawsource, "", *first.children)
+            words = nodes.caption(first.rawsource, "", *first.children)
+            # Without them it would not be translated.
+            words.source, words.line = first.source, first.line
+            figure += words
         self.set_source_info(figure)
         return [figure]
 
@@ -98,14 +101,13 @@ class Position(Picture):
 class House(Picture):
     """The floors of the source, as `lint-imports` checks them."""
 
-    option_spec: ClassVar[dict[str, Any]] = {"alt": directives.unchanged}
-
     def run(self) -> list[nodes.Node]:
         pyproject = Path(self.env.srcdir).parent / "pyproject.toml"
         self.env.note_dependency(str(pyproject))
         layers = floors.layers(pyproject)
         svgs = {theme: floors.svg(layers, theme) for theme in THEMES}
-        return self.figure(svgs, "house", self.options.get("alt", ""))
+        # The same in every language.
+        return self.figure(svgs, "house", alt=" / ".join(", ".join(rooms) for rooms in layers))
 
 
 def _title(svg: str) -> str:
