@@ -1,18 +1,10 @@
 """Two languages: the way to the same page in the other one, and a note on pages that have no German."""
 
 from fnmatch import fnmatch
-from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
 
-# What the theme's templates say in English only.
-SAID_BY_THE_THEME = {
-    "Toggle site navigation sidebar": "Seitenübersicht ein- und ausblenden",
-    "Toggle table of contents sidebar": "Inhalt dieser Seite ein- und ausblenden",
-    "Toggle Light / Dark / Auto color theme": "Farben: hell, dunkel oder wie im System",
-    "Toggle navigation of ": "Auf- und zuklappen: ",
-}
 NOTE = '<p class="only-english" lang="de">Diese Seite gibt es nur auf Englisch.</p>'
 
 
@@ -31,18 +23,7 @@ def _dress(app: Sphinx, page: str, template: str, context: dict[str, Any], doctr
         context["body"] = f'<div lang="en">{title}{end}{NOTE}{text}</div>'
 
 
-def _translate(app: Sphinx, error: Exception | None) -> None:
-    """Say in German what the theme has no German for."""
-    if error is None and app.config.language == "de" and app.builder.name == "html":
-        for page in Path(app.outdir).rglob("*.html"):
-            text = page.read_text(encoding="utf-8")
-            for english, german in SAID_BY_THE_THEME.items():
-                text = text.replace(f'aria-label="{english}', f'aria-label="{german}')
-            page.write_text(text, encoding="utf-8")
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("english_only", [], "env", list)
     app.connect("html-page-context", _dress)
-    app.connect("build-finished", _translate)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
