@@ -2,16 +2,17 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from schwarm.games import Team, all_games
+from schwarm.games import Team
 from schwarm.games import game as game_by_id
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.zipped import START, check_zip, unpack
 from schwarm.words import Sentence
+from schwarm.workshop.contender import game_in
 from schwarm.workshop.diagnosis import failure, habits
 from schwarm.workshop.finding import Finding, Weight, good, hint
 from schwarm.workshop.inspection import inspect
@@ -19,8 +20,6 @@ from schwarm.workshop.load import load
 from schwarm.workshop.trial import Trial, as_the_contest_does, otherwise, trial
 
 USUAL_GAME = "piranhas-2026"
-MOST_FILES, LONGEST_FILE = 100, 100_000
-"""How many of a bot's files are looked at to learn its game, and how many characters of each."""
 
 
 def check(bot: Path, game: str | None = None, *, under_load: bool = True) -> Iterator[Finding]:
@@ -88,12 +87,7 @@ def _about(one: Trial, *, elsewhere: bool = False, known: list[Finding] | None =
 
 def game_of(folder: Path) -> str:
     """The game a bot plays, as far as its Python files name exactly one; otherwise the usual one."""
-    texts = []
-    for path in sorted(folder.glob("*.py"))[:MOST_FILES]:
-        with suppress(OSError), path.open(encoding="utf-8", errors="replace") as file:
-            texts.append(file.read(LONGEST_FILE))
-    named = {game.id for game in all_games() for text in texts if game.id in text}
-    return named.pop() if len(named) == 1 else USUAL_GAME
+    return game_in(folder) or USUAL_GAME
 
 
 NO_BOT = Sentence("{path} is no bot; name a folder with a start.sh, or a zip file.")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from statistics import median
 
 from schwarm.games import Reason
 from schwarm.launch.process import ENDED_WITH
@@ -10,8 +11,8 @@ from schwarm.words import LANGUAGES, Message, Sentence, excerpt, speaking
 from schwarm.workshop.finding import Finding, fault, hint
 from schwarm.workshop.trial import GOING, Trial
 
-SLOW = 1.8
-"""Seconds for a move that are nearly too many."""
+SLOW, TOO_CLOSE = 1.8, 1.9
+"""Seconds for a move that are nearly too many: once, and for a bot that takes as many as the kit's clock gives it."""
 MUCH_PRINTED = 1_000_000
 """Bytes in one game."""
 MUCH_MEMORY = 1_200_000_000
@@ -87,9 +88,10 @@ def habits(trial: Trial) -> Iterator[Finding]:
     if trial.printed > MUCH_PRINTED:
         yield fault(PRINTS(megabytes=MUCH_PRINTED // 1_000_000))
     seconds = trial.seconds
-    if seconds and seconds[0] > SLOW:
+    # A bot that thinks as long as it may does so at every move; one that has to load something, at its first.
+    if seconds and seconds[0] > SLOW and seconds[0] > 1.5 * median(seconds):
         yield hint(FIRST_MOVE(seconds=f"{seconds[0]:.1f}"))
-    elif seconds and max(seconds) > SLOW:
+    elif seconds and max(seconds) > TOO_CLOSE:
         yield hint(NEARLY_LATE(seconds=f"{max(seconds):.1f}"))
     if trial.usage.memory > MUCH_MEMORY:
         yield hint(MEMORY(megabytes=trial.usage.memory // 1_000_000))
