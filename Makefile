@@ -45,7 +45,7 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/web.py
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist src/schwarm/web/guidebook .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 $(VENV)/bin/python:
 	@PYTHON="$(PYTHON)" scripts/environment $(VENV)

@@ -12,7 +12,7 @@ author = "Schwarm"
 version = release = schwarm.__version__
 language = "en"  # German is chosen on the command line: -D language=de
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "drawings", "languages"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "drawings", "languages", "mending"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_*", "locale"]
 nitpicky = False

@@ -28,7 +28,7 @@ from schwarm.words import speaking
 THEMES = ("light", "dark")
 
 
-class drawing(nodes.General, nodes.Element):
+class drawing(nodes.General, nodes.Element):  # type: ignore[misc]
     """A picture, given as its SVG in both themes."""
 
 
@@ -82,7 +82,7 @@ class Position(Picture):
         """The position: its text, or the name of a game for its start 7."""
         if text in [known.id for known in schwarm.all_games()]:
             return schwarm.game(text).start(seed=7)
-        return schwarm.game(self.options.get("game", "piranhas-2026")).parse(text)
+        return schwarm.game(str(self.options.get("game", "piranhas-2026"))).parse(text)
 
     def _marks(self, state: State) -> Marks:
         if "pick" in self.options:

@@ -120,7 +120,8 @@ def page(request: Request, name: str, status: int = 200, **facts: Any) -> Respon
         "path": quote(request.scope["path"]),
         "query": request.url.query,
         "admin": guest_of(request).admin,
-        "guide": bool(request.app.state.guide),
+        # Whoever is refused at the gate has not come to the application yet.
+        "guide": "app" in request.scope and bool(request.app.state.guide),
         "games": all_games(),
         "starts": _starts(),
         "stamp": version(),
