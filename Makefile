@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test thorough sanitize dist words bench clean
+.PHONY: run test thorough sanitize dist words figures bench clean
 
 run: $(VENV)/.installed
 	@scripts/native $(VENV)
@@ -31,6 +31,10 @@ dist: $(VENV)/.testing
 
 words: $(VENV)/.testing
 	@$(BIN)/python scripts/words
+
+figures: $(VENV)/.testing
+	@scripts/native $(VENV)
+	@$(BIN)/python scripts/figures
 
 bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py

@@ -5,9 +5,8 @@
 
 plays what is missing (so it can be stopped and goes on), prints the scale, and with --write puts it into
 src/schwarm/arena/rungs.toml. Nobody plays against the clock, so a busy machine changes nothing: level 10, which alone
-uses its time, thinks about as many positions instead as it does in 0.2 s on an idle machine. It plays half as many
-games, since they are long. Each two neighbours are given one drawn game more, so that a gap that nobody ever jumped is
-large and not infinite. 0 is where `random` stands.
+uses its time, thinks about as many positions instead as it does in 0.2 s on an idle machine. Each two neighbours are
+given one drawn game more, so that a gap that nobody ever jumped is large and not infinite. 0 is where `random` stands.
 """
 
 import argparse
@@ -55,7 +54,7 @@ class Neighbours:
 
     conditions: Conditions
     games: int
-    """Of each two; half as many with level 10."""
+    """Of levels 7 and 8, and 8 and 9; twice as many of those below, whose games are short, half as many of 9 and 10."""
     title: str = "rungs"
 
     @property
@@ -64,29 +63,32 @@ class Neighbours:
 
     def due(self, results: Results) -> list[Fixture]:
         found = [
-            fixture for one, two in LINKS for fixture in paired(f"{one}:{two}", one, two, self._number(two), 1, results)
+            fixture for one, two in LINKS for fixture in paired(f"{one}:{two}", one, two, self.number(two), 1, results)
         ]
         # All links grow together, so that whoever stops early has something of each.
-        return sorted(found, key=lambda fixture: _number(fixture.key))
+        return sorted(found, key=lambda fixture: int(fixture.key.rpartition("/")[2]) / self.number(fixture.key))
 
     def over(self, results: Results) -> bool:
         return False
 
     def total(self, results: Results) -> int:
-        return sum(self._number(two) for _, two in LINKS)
+        return sum(self.number(two) for _, two in LINKS)
 
-    def _number(self, two: str) -> int:
-        return self.games // 4 * 2 if two == "level-10" else self.games
-
-
-def _number(key: str) -> int:
-    return int(key.rpartition("/")[2])
+    def number(self, name: str) -> int:
+        """How many games a link has that ends with this name, or a fixture of it."""
+        name = name.rpartition(":")[2].partition("/")[0]
+        return {"level-10": self.games // 4 * 2, "level-9": self.games, "level-8": self.games}.get(name, 2 * self.games)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=0, help="of each two neighbours; 0 plays none")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=0,
+        help="of strong neighbours; twice as many of those up to level 7, half as many of 9 and 10; 0 plays none",
+    )
     parser.add_argument("--data", required=True, help="the folder that keeps the games")
     parser.add_argument("--cores", type=int)
     parser.add_argument("--write", action="store_true")

@@ -144,7 +144,9 @@ def last_output(store: "Store", key: str, side: int) -> list[str]:
         if whose == side and (broken or turn >= 0)
     )
     lines = [line.rstrip() for _, text in said for line in text.splitlines() if line.strip()]
-    notes = [played.note for played in record.moves[(side - record.start.turn) % 2 :: 2] if played.note]
+    notes = [
+        played.note.splitlines()[-1] for played in record.moves[(side - record.start.turn) % 2 :: 2] if played.note
+    ]
     return [excerpt(line, LONGEST_LINE) for line in (*notes[-1:], *lines[-LAST_LINES:])]
 
 
