@@ -48,14 +48,14 @@ def climbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 def climb(folder: Path, games: str, *options: str, lang: str = "en") -> subprocess.CompletedProcess:
     usual = ("-n", games, "--data", str(folder / "data"))
-    return schwarm("ladder", bot(folder / "bot"), *usual, *(options or ("--seconds", "2")), lang=lang, patience=120)
+    return schwarm("ladder", bot(folder / "bot"), *usual, *(options or ("--seconds", "2")), lang=lang, patience=300)
 
 
 def test_a_short_climb(climbed: tuple[Path, str]) -> None:
     _, said = climbed
     assert "The partners were measured at 0.2 s a move; only hecht:level=10 uses its time." in said
     assert re.search(r"^Tiny has .\d+ ± \d+ Elo on the ladder of Piranhas 2019, on which random is 0\.$", said, re.M)
-    assert "After 4 games that is not known to ± 80; more are not played." in said
+    assert re.search(r"^After [45] games that is not known to ± 80; more are not played\.$", said, re.M)
     assert "Its worst defeats" in said
     assert "> thinking about turn" in said
 
@@ -74,7 +74,7 @@ def test_its_links_lead_to_the_lost_game(climbed: tuple[Path, str]) -> None:
         assert listed.status == 200
         assert "Ladder" in listed.text
         assert game in listed.text
-    analysed = schwarm("analyse", file, "--nodes", "20", patience=120)
+    analysed = schwarm("analyse", file, "--nodes", "20", patience=300)
     assert analysed.returncode == 0, analysed.stderr
 
 
@@ -83,9 +83,11 @@ def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path) -
     elsewhere = climb(tmp_path, "2", lang="de")
     assert "zählen mit" not in elsewhere.stdout  # it is another bot that only looks the same
     again = climb(tmp_path, "4", lang="de")
-    assert "2 Spiele, die dieser Bot früher gespielt hat, zählen mit; --anew lässt sie weg." in again.stdout
+    assert re.search(
+        "^[23] Spiele, die dieser Bot früher gespielt hat, zählen mit; --anew lässt sie weg.$", again.stdout, re.M
+    )
     assert re.search(r"^Tiny hat .\d+ ± \d+ Elo auf der Leiter von Piranhas 2019, auf der random", again.stdout, re.M)
-    assert "Nach 4 Spielen ist das nicht auf ± 80 bekannt" in again.stdout
+    assert re.search("^Nach [45] Spielen ist das nicht auf ± 80 bekannt", again.stdout, re.M)
     assert "Seine schlimmsten Niederlagen" in again.stdout
     other = climb(tmp_path, "2", "--seconds", "3")
     assert "When this bot was last here it had another time for a move, so it begins anew." in other.stdout
@@ -110,7 +112,7 @@ def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path) -
     ],
 )
 def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, sentence: str, word: str) -> None:
-    done = schwarm("ladder", bot(tmp_path / "bot", trouble), "--data", str(tmp_path / "data"), patience=120)
+    done = schwarm("ladder", bot(tmp_path / "bot", trouble), "--data", str(tmp_path / "data"), patience=300)
     assert re.search(sentence, done.stdout)
     assert "What is wrong with it, “schwarm check” says." in done.stdout
     assert word in done.stdout
@@ -119,7 +121,7 @@ def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, sentence: 
 def test_a_folder_made_by_new(tmp_path: Path) -> None:
     assert schwarm("new", str(tmp_path / "mybot"), "--game", "ostseeschach-2022").returncode == 0
     made = ("ladder", str(tmp_path / "mybot"), "-n", "2", "--seconds", "5", "--data", str(tmp_path / "data"))
-    done = schwarm(*made, "--json", "-", patience=120)
+    done = schwarm(*made, "--json", "-", patience=300)
     facts = json.loads(done.stdout)
     assert facts["rules"] == ["ostseeschach-2022", "documents"]
     assert facts["ending"] == "enough"
