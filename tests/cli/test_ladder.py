@@ -55,7 +55,7 @@ def test_a_short_climb(climbed: tuple[Path, str]) -> None:
     _, said = climbed
     assert "The partners were measured at 0.2 s a move; only hecht:level=10 uses its time." in said
     assert re.search(r"^Tiny has .\d+ ± \d+ Elo on the ladder of Piranhas 2019, on which random is 0\.$", said, re.M)
-    assert re.search(r"^After [45] games that is not known to ± 80; more are not played\.$", said, re.M)
+    assert re.search(r"^After [4-6] games that is not known to ± 80; more are not played\.$", said, re.M)
     assert "Its worst defeats" in said
     assert "> thinking about turn" in said
 
@@ -84,10 +84,10 @@ def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path) -
     assert "zählen mit" not in elsewhere.stdout  # it is another bot that only looks the same
     again = climb(tmp_path, "4", lang="de")
     assert re.search(
-        "^[23] Spiele, die dieser Bot früher gespielt hat, zählen mit; --anew lässt sie weg.$", again.stdout, re.M
+        "^[2-4] Spiele, die dieser Bot früher gespielt hat, zählen mit; --anew lässt sie weg.$", again.stdout, re.M
     )
     assert re.search(r"^Tiny hat .\d+ ± \d+ Elo auf der Leiter von Piranhas 2019, auf der random", again.stdout, re.M)
-    assert re.search("^Nach [45] Spielen ist das nicht auf ± 80 bekannt", again.stdout, re.M)
+    assert re.search("^Nach [4-6] Spielen ist das nicht auf ± 80 bekannt", again.stdout, re.M)
     assert "Seine schlimmsten Niederlagen" in again.stdout
     other = climb(tmp_path, "2", "--seconds", "3")
     assert "When this bot was last here it had another time for a move, so it begins anew." in other.stdout
@@ -97,23 +97,17 @@ def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("trouble", "sentence", "word"),
+    ("trouble", "seconds", "reason", "word"),
     [
-        (
-            "1 / 0",
-            r"Tiny lost all its (\d) games by breaking off \(crashed \1\); nothing is known",
-            "ZeroDivisionError",
-        ),
-        (
-            "time.sleep(0.6)",
-            r"Tiny lost all its (\d) games by breaking off \(too slow \1\); nothing is known",
-            "thinking about turn",
-        ),
+        ("1 / 0", "5", "crashed", "ZeroDivisionError"),
+        ("time.sleep(0.6)", "0.2", "too slow", "thinking about turn"),
     ],
 )
-def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, sentence: str, word: str) -> None:
-    done = schwarm("ladder", bot(tmp_path / "bot", trouble), "--data", str(tmp_path / "data"), patience=300)
-    assert re.search(sentence, done.stdout)
+def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, seconds: str, reason: str, word: str) -> None:
+    name = bot(tmp_path / "bot", trouble)
+    done = schwarm("ladder", name, "--seconds", seconds, "--data", str(tmp_path / "data"), patience=300)
+    lost = rf"^Tiny lost all its (\d) games by breaking off \({reason} \1\); nothing is known about its strength\.$"
+    assert re.search(lost, done.stdout, re.M), done.stdout
     assert "What is wrong with it, “schwarm check” says." in done.stdout
     assert word in done.stdout
 

@@ -63,7 +63,7 @@ class Climb:
         if not self.results:
             yield NOTHING()
         elif summit is Summit.BROKEN:
-            yield BROKEN(name=name, n=len(self.results), reasons=self._reasons())
+            yield BROKEN(name=name, n=len(self.results) - self.untold, reasons=self._reasons())
         elif summit is Summit.BELOW:
             yield BELOW(name=name, rung=weakest.bot, high=elo(rating.high))
         elif summit is Summit.ABOVE:
@@ -87,7 +87,7 @@ class Climb:
         return BETWEEN(low=low.bot, low_elo=elo(low.elo), high=high.bot, high_elo=elo(high.elo))
 
     def _reasons(self) -> str:
-        counts = Counter(result.outcome.reason for result in self.results.values())
+        counts = Counter(result.outcome.reason for result in self.results.values() if self.ladder.tells(result))
         return ", ".join(f"{REASONS[reason]} {number}" for reason, number in counts.most_common())
 
     # -- defeats ---------------------------------------------------------------------------------------
