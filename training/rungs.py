@@ -25,6 +25,8 @@ from schwarm.arena.ledger import Ledger
 from schwarm.arena.ratings import Bout, bouts, ratings
 from schwarm.arena.rungs import PARTNERS
 from schwarm.arena.runner import Runner
+from schwarm.engine.signature import signature
+from schwarm.games import game
 from schwarm.store import open_store
 
 FILE = Path(__file__).resolve().parent.parent / "src" / "schwarm" / "arena" / "rungs.toml"
@@ -43,8 +45,9 @@ HEAD = """\
 # How strong the partners of `schwarm ladder` are, in Elo; random is 0. Written by training/rungs.py, not by hand.
 #
 # `games` were played in all, two from each start with colours swapped. Level 10 thought about `positions` a move, which
-# stand for `seconds`. `error` is the 95 % error against the average of all rungs: what the scale as a whole may be off
-# by. `links` has the games between neighbours: won, drawn and lost by the first.
+# stand for `seconds`; `signature` tells which Hecht that was (`schwarm bench`). `error` is the 95 % error against the
+# average of all rungs: what the scale as a whole may be off by. `links` has the games between neighbours: won, drawn
+# and lost by the first.
 """
 
 
@@ -93,15 +96,17 @@ def main() -> None:
     parser.add_argument("--cores", type=int)
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
+    # Another search is another Hecht, whose games are not put together with those of this one.
+    nodes = signature(game(given.game)).nodes
     store = open_store(given.data)
     try:
         contest = Neighbours(Conditions(given.game, soft=None, hard=60.0), given.games)
-        runner = Runner(contest, LocalCrew(given.cores), Ledger(store, f"rungs {given.game}"))
+        runner = Runner(contest, LocalCrew(given.cores), Ledger(store, f"rungs {given.game} {nodes}"))
         signal.signal(signal.SIGINT, lambda number, frame: runner.stop())
         runner.run()
     finally:
         store.close()
-    facts = measured(list(runner.results.values()))
+    facts = {"date": time.strftime("%Y-%m-%d"), "signature": nodes} | measured(list(runner.results.values()))
     print("\n".join(written(given.game, facts)))
     if given.write:
         write(given.game, facts)
@@ -115,7 +120,6 @@ def measured(results: list[Result]) -> dict[str, Any]:
     zero = next(rating.elo.value for rating in found if rating.player == "random")
     ordered = sorted(found, key=lambda rating: rating.elo.value)
     return {
-        "date": time.strftime("%Y-%m-%d"),
         "seconds": SECONDS,
         "positions": POSITIONS,
         "games": len(kept),
@@ -130,21 +134,21 @@ def _score(one: str, two: str, results: list[Result]) -> list[int]:
     return [scores.count(1.0), scores.count(0.5), scores.count(0.0)]
 
 
-def written(game: str, facts: Mapping[str, Any]) -> Iterator[str]:
+def written(name: str, facts: Mapping[str, Any]) -> Iterator[str]:
     """A game's part of the file."""
-    yield f"[{game}]"
-    for name in ("date", "seconds", "positions", "games"):
-        value = facts[name]
-        yield f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}"
-    for name in ("elo", "error", "links"):
-        yield f"[{game}.{name}]"
-        yield from (f'"{key}" = {value}' for key, value in facts[name].items())
+    yield f"[{name}]"
+    for fact in ("date", "signature", "seconds", "positions", "games"):
+        value = facts[fact]
+        yield f'{fact} = "{value}"' if isinstance(value, str) else f"{fact} = {value}"
+    for part in ("elo", "error", "links"):
+        yield f"[{name}.{part}]"
+        yield from (f'"{key}" = {value}' for key, value in facts[part].items())
 
 
-def write(game: str, facts: Mapping[str, Any]) -> None:
+def write(name: str, facts: Mapping[str, Any]) -> None:
     """Put a game's scale into the file; those of the others stay."""
     known = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    parts = ["\n".join(written(name, part)) for name, part in sorted((known | {game: facts}).items())]
+    parts = ["\n".join(written(id, part)) for id, part in sorted((known | {name: facts}).items())]
     FILE.write_text(HEAD + "".join(f"\n{part}\n" for part in parts), encoding="utf-8")
 
 
