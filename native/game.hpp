@@ -79,6 +79,7 @@ concept Position = std::copyable<P> && requires(const P position, P changed, Mov
     { position.random_move(numbers) } -> std::same_as<Move>;  // none if there is none
     { position.legal(move) } -> std::same_as<bool>;
     { changed.play(move) };                                   // a legal move
+    { changed.try_out(move) };                                // the same, for searches: may put off some of the work
     { changed.pass() };                                       // not a move of any game: for searches
     { position.ended() } -> std::same_as<std::optional<Outcome>>;    // by a round's end
     { position.outcome() } -> std::same_as<std::optional<Outcome>>;  // by a round's end or because nobody can move

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 #include "game.hpp"
 
@@ -40,6 +41,35 @@ struct Sum {
                                      : middle * (last_turn - turn) + late * (turn - half);
         return std::clamp(sum / (half * 16), -most_certain, most_certain);
     }
+};
+
+// Weights in one row per moment, in vectors that the processor multiplies and adds at once.
+template <std::size_t features>
+class Scale {
+  public:
+    Scale(const Weights<features>& weights) {
+        for (std::size_t moment = 0; moment < rows_.size(); ++moment)
+            for (std::size_t feature = 0; feature < features; ++feature)
+                rows_[moment][feature / lanes][feature % lanes] = weights[feature][moment];
+    }
+
+    Sum operator()(const std::array<int, features>& counts) const {
+        Row row{};
+        std::memcpy(&row, &counts, sizeof counts);
+        Sum sum;
+        for (std::size_t moment = 0; moment < rows_.size(); ++moment) {
+            Vector products{};
+            for (std::size_t place = 0; place < row.size(); ++place) products += rows_[moment][place] * row[place];
+            sum.at_moment[moment] = products[0] + products[1] + products[2] + products[3];
+        }
+        return sum;
+    }
+
+  private:
+    static constexpr std::size_t lanes = 4;
+    typedef std::int32_t Vector __attribute__((vector_size(4 * lanes)));
+    using Row = std::array<Vector, (features + lanes - 1) / lanes>;
+    std::array<Row, 3> rows_{};
 };
 
 }  // namespace schwarm

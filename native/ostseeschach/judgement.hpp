@@ -14,14 +14,16 @@ class Judgement {
     static constexpr auto names = feature_names;
 
     const Weights<features>& weights() const { return weights_; }
-    void set_weights(const Weights<features>& weights) { weights_ = weights; }
+    void set_weights(const Weights<features>& weights) {
+        weights_ = weights;
+        scale_ = weights;
+    }
 
     int evaluate(const P& position) const {
-        const auto counts = count_features(position);
-        Sum sum;
-        for (std::size_t feature = 0; feature < features; ++feature) sum.add(weights_[feature], counts[feature]);
-        return sum.at(position.turn());
+        return scale_(count_features(position)).at(position.turn());
     }
+
+    static void prefetch(const P&, Move) {}  // nothing is remembered
 
     static Counts count(const P& position) { return count_features(position); }
 
@@ -58,6 +60,7 @@ class Judgement {
 
   private:
     Weights<features> weights_ = weights_2022;
+    Scale<features> scale_ = weights_;
 };
 
 }  // namespace schwarm::ostseeschach

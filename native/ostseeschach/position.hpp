@@ -126,6 +126,7 @@ class Position {
                keys.turn[static_cast<std::size_t>(turn_ + 1)];
     }
 
+    void try_out(Move move) { play(move); }
     void pass() { advance_turn(); }
 
     // -- the end -------------------------------------------------------------------------------------

@@ -41,33 +41,14 @@ constexpr u128 ring(int from) {
     return squares;
 }
 
-// For each pattern of neighbours around a fish (three above, two beside, three below): whether they hang together
-// without it. Then its removal splits nothing.
-constexpr std::array<bool, 256> make_linked() {
-    constexpr std::array<std::array<int, 2>, 8> around{{{-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
-    std::array<bool, 256> linked{};
-    for (unsigned pattern = 0; pattern < 256; ++pattern) {
-        unsigned swarm = pattern & (0U - pattern);
-        for (unsigned before = 0; before != swarm;) {
-            before = swarm;
-            for (std::size_t one = 0; one < 8; ++one)
-                for (std::size_t two = 0; two < 8; ++two)
-                    if ((swarm >> one & 1) && (pattern >> two & 1) && std::abs(around[one][0] - around[two][0]) <= 1 &&
-                        std::abs(around[one][1] - around[two][1]) <= 1)
-                        swarm |= 1U << two;
-        }
-        linked[pattern] = swarm == pattern;
-    }
-    return linked;
-}
-inline constexpr auto linked = make_linked();
-
-inline bool safe(u128 fish, int place) {
-    // Two empty rows below keep the shift positive on the lowest row.
-    const auto around = static_cast<std::uint64_t>((fish << 2 * row_bits) >> (place + row_bits - 1));
-    const auto below = around & 7, beside = around >> row_bits & 7, above = around >> 2 * row_bits & 7;
-    const auto pattern = above | (beside & 1) << 3 | (beside >> 2) << 4 | below << 5;
-    return linked[pattern];
+// The fish of a swarm whose neighbours hang together without them: removing one splits nothing near it. All at once:
+// going round a fish, a side without a neighbour and one behind it begins another part of the ring of its neighbours.
+constexpr u128 safe(u128 swarm) {
+    const u128 east = swarm >> 1, west = swarm << 1, north = swarm >> row_bits, south = swarm << row_bits;
+    const u128 first = ~east & (north >> 1 | north), second = ~north & (north << 1 | west);
+    const u128 third = ~west & (south << 1 | south), fourth = ~south & (south >> 1 | east);
+    const u128 split = (first & second) | (third & fourth) | ((first | second) & (third | fourth));
+    return swarm & ~split;
 }
 
 // Everything depends on a side's fish alone, which makes it worth remembering. Legal moves and captures were counted too
@@ -120,7 +101,7 @@ void count_swarms(const Position<season>& position, Team team, Counts& counts) {
         counts[Distant] = distance - 1;
     }
 
-    each(main, [&](int place) { counts[Safe] += safe(main, place); });
+    counts[Safe] = popcount(safe(main));
     constexpr u128 inner = ring(3) | ring(4), middle = ring(2), outer = ring(1);
     counts[Inner] = popcount(fish & inner);
     counts[Middle] = popcount(fish & middle);

@@ -21,6 +21,7 @@ class Judgement {
 
     void set_weights(const Weights<features>& weights) {
         weights_ = weights;
+        scale_ = weights;
         for (auto& memory : memory_) memory = {};
     }
 
@@ -32,6 +33,11 @@ class Judgement {
         sum.add(weights_[Tempo], 1);
         sum.add(weights_[Second], own == Team::Two ? 1 : -1);
         return sum.at(position.turn());
+    }
+
+    // What the next evaluation will ask for; the side that does not move was asked for just now.
+    void prefetch(const P& position, Move move) const {
+        __builtin_prefetch(&memory_[position.fish_hash_after(move) & (remembered_sides - 1)]);
     }
 
     static Counts count(const P& position) { return count_features(position); }
@@ -84,15 +90,14 @@ class Judgement {
         if (memory.key != key) {
             Counts counts{};
             count_swarms(position, team, counts);
-            memory = {key, {}, counts[Parts]};
-            for (std::size_t feature = 0; feature < features; ++feature)
-                memory.sum.add(weights_[feature], counts[feature]);
+            memory = {key, scale_(counts), counts[Parts]};
         }
         return memory;
     }
 
     std::vector<Memory> memory_ = std::vector<Memory>(remembered_sides);
     Weights<features> weights_ = season == Season::Y2026 ? weights_2026 : weights_2019;
+    Scale<features> scale_ = weights_;
 };
 
 }  // namespace schwarm::piranhas

@@ -14,13 +14,17 @@ class Lines {
     void enter(int axis, int place) { change(axis, 0, line(axis, place)); }
 
     // A fish leaves one line and enters another; either may be no line at all.
-    void change(int axis, u128 left, u128 entered) {
-        for (auto& digit : planes_[static_cast<std::size_t>(axis)]) {
+    void change(int axis, u128 leave, u128 enter) {
+        // As vectors the sets are changed by one instruction instead of two; numbers of this size are not.
+        auto left = std::bit_cast<Vector>(leave), entered = std::bit_cast<Vector>(enter);
+        for (auto& plane : planes_[static_cast<std::size_t>(axis)]) {
+            auto digit = std::bit_cast<Vector>(plane);
             digit ^= left;  // minus one: borrow where the digit was 0
             left &= digit;
-            const u128 before = digit;
+            const auto before = digit;
             digit ^= entered;  // plus one: carry where it was 1
             entered &= before;
+            plane = std::bit_cast<u128>(digit);
         }
     }
 
@@ -47,6 +51,7 @@ class Lines {
     bool operator==(const Lines&) const = default;
 
   private:
+    typedef std::uint64_t Vector __attribute__((vector_size(16)));
     static constexpr std::size_t digits = 4;
     std::array<std::array<u128, digits>, axes> planes_{};
 };

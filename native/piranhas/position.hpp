@@ -57,13 +57,16 @@ class Position {
     u128 own() const { return fish(to_move()); }
     u128 other() const { return fish(opponent(to_move())); }
     u128 squids() const { return squids_; }
-    const Lines& lines() const { return lines_; }
+    const Lines& lines() const {
+        settle();
+        return lines_;
+    }
     std::optional<Team> credit() const { return credit_; }
 
     // -- moving --------------------------------------------------------------------------------------
 
     void moves(MoveList& list) const {
-        swim(lines_, own(), other(), squids_, [&list](u128 landing, int stride) {
+        swim(lines(), own(), other(), squids_, [&list](u128 landing, int stride) {
             each(landing, [&list, stride](int to) { list.add(to - stride, to); });
         });
     }
@@ -73,7 +76,7 @@ class Position {
         std::array<std::pair<u128, int>, 2 * axes * size> landings;
         std::size_t sets = 0;
         int number = 0;
-        swim(lines_, own(), other(), squids_, [&](u128 landing, int stride) {
+        swim(lines(), own(), other(), squids_, [&](u128 landing, int stride) {
             landings[sets++] = {landing, stride};
             number += popcount(landing);
         });
@@ -91,7 +94,7 @@ class Position {
 
     int mobility(Team team) const {
         int number = 0;
-        swim(lines_, fish(team), fish(opponent(team)), squids_,
+        swim(lines(), fish(team), fish(opponent(team)), squids_,
              [&number](u128 landing, int) { number += popcount(landing); });
         return number;
     }
@@ -102,7 +105,7 @@ class Position {
         each(own(), [this, &list](int start) {
             for (const auto way : water.order[static_cast<std::size_t>(start)]) {
                 if (way == 255) break;
-                const int number = lines_.count(way % axes, start);
+                const int number = lines().count(way % axes, start);
                 const int to = start + (way < axes ? number : -number) * stride(way % axes);
                 if (reaches(start, to, way)) list.add(start, to);
             }
@@ -114,23 +117,26 @@ class Position {
         if (start >= places || to >= places || !has(own(), start)) return false;
         for (int way = 0; way < 2 * axes; ++way) {
             if (!has(water.ray[static_cast<std::size_t>(way)][static_cast<std::size_t>(start)], to)) continue;
-            const int number = lines_.count(way % axes, start);
+            const int number = lines().count(way % axes, start);
             return to == start + (way < axes ? number : -number) * stride(way % axes) && reaches(start, to, way);
         }
         return false;
     }
 
     void play(Move move) {
+        try_out(move);
+        settle();
+    }
+
+    // Like play, but the lines are brought up to date only when somebody asks for them: most positions of a search are
+    // judged and left before anyone does.
+    void try_out(Move move) {
+        settle();
         const int start = move.start, to = move.to;
         const auto us = static_cast<std::size_t>(turn_ % 2);
         const bool capture = has(fish_[1 - us], to);
-        const int axis = axis_of(start, to);
-        for (int other = 0; other < axes; ++other) {
-            // On the line it swims along a fish is counted before and after; one that is captured no more.
-            const u128 left = other != axis || capture ? Lines::line(other, start) : 0;
-            const u128 entered = other != axis && !capture ? Lines::line(other, to) : 0;
-            lines_.change(other, left, entered);
-        }
+        late_ = move;
+        late_captures_ = capture;
         if (capture) {
             fish_hash_[1 - us] ^= keys.fish[1 - us][kind(to)][static_cast<std::size_t>(to)];
             fish_[1 - us] ^= bit(to);
@@ -156,11 +162,17 @@ class Position {
         }
     }
 
+    // The hash of the mover's fish after a move.
+    std::uint64_t fish_hash_after(Move move) const {
+        const auto us = static_cast<std::size_t>(turn_ % 2);
+        const auto& own = keys.fish[us][kind(move.start)];
+        return fish_hash_[us] ^ own[move.start] ^ own[move.to];
+    }
+
     // The hash after a move, but for a first swarm: good enough to have memory fetched ahead.
     std::uint64_t hash_after(Move move) const {
         const auto us = static_cast<std::size_t>(turn_ % 2);
-        const auto& own = keys.fish[us][kind(move.start)];
-        std::uint64_t hash = this->hash() ^ own[move.start] ^ own[move.to] ^ turn_change();
+        std::uint64_t hash = hash_ ^ turn_change() ^ fish_hash_after(move) ^ fish_hash_[1 - us];
         if (has(fish_[1 - us], move.to)) hash ^= keys.fish[1 - us][kind(move.to)][move.to];
         return hash;
     }
@@ -262,6 +274,21 @@ class Position {
         return (between & other()) == 0;
     }
 
+    // What the last move changed on the lines. A position that several threads may see is always settled.
+    void settle() const {
+        if (!late_) return;
+        const int start = late_.start, to = late_.to;
+        const int axis = axis_of(start, to);
+        for (int other = 0; other < axes; ++other) {
+            // On the line it swims along a fish is counted before and after; one that is captured no more.
+            const u128 left = other != axis || late_captures_ ? Lines::line(other, start) : 0;
+            const u128 entered = other != axis && !late_captures_ ? Lines::line(other, to) : 0;
+            lines_.change(other, left, entered);
+        }
+        late_ = {};
+        late_captures_ = false;
+    }
+
     static int axis_of(int start, int to) {
         const int dx = column_of(to) - column_of(start), dy = row_of(to) - row_of(start);
         return dx == 0 ? 0 : dx == dy ? 1 : dy == 0 ? 2 : 3;
@@ -315,7 +342,9 @@ class Position {
 
     std::array<u128, 2> fish_{};
     u128 medium_ = 0, large_ = 0, squids_ = 0;
-    Lines lines_;
+    mutable Lines lines_;
+    mutable Move late_{};
+    mutable bool late_captures_ = false;
     std::array<std::uint64_t, 2> fish_hash_{};
     std::uint64_t hash_ = 0;  // of everything else
     std::array<bool, 2> united_{};

@@ -85,11 +85,13 @@ constexpr Water make_water() {
 }
 inline constexpr Water water = make_water();
 
-// A set and all neighbours of its squares, in all eight directions.
-constexpr u128 grown(u128 set) {
+// A set and all neighbours of its squares, in all eight directions, beyond the board too.
+constexpr u128 spread(u128 set) {
     const u128 wide = set | set << 1 | set >> 1;
-    return (wide | wide << row_bits | wide >> row_bits) & board;
+    return wide | wide << row_bits | wide >> row_bits;
 }
+
+constexpr u128 grown(u128 set) { return spread(set) & board; }
 
 // The neighbours of a set's squares; a square of the set is among them only if another one touches it.
 constexpr u128 neighbours(u128 set) {
@@ -102,7 +104,7 @@ constexpr u128 neighbours(u128 set) {
 constexpr u128 swarm_of(u128 seed, u128 fish) {
     u128 swarm = seed;
     for (;;) {
-        const u128 larger = grown(swarm) & fish;
+        const u128 larger = spread(swarm) & fish;
         if (larger == swarm) return swarm;
         swarm = larger;
     }

@@ -57,4 +57,31 @@ class Experience {
     std::unique_ptr<Memory> memory_ = std::make_unique<Memory>();
 };
 
+// Moves that leave in the order of their worth. The best one is looked for when it is asked for, since a search rarely asks
+// for all of them: one pass over numbers that hold worth and place together, which the processor compares several at a time.
+class Queue {
+  public:
+    static constexpr int most_worth = 1 << 20;
+
+    void add(int worth) {
+        keys_[static_cast<std::size_t>(size_)] = worth * places + (places - 1 - size_);
+        ++size_;
+    }
+
+    // The place, in the order of adding, of the best one that is left.
+    int take() {
+        int best = gone;
+        for (int place = 0; place < size_; ++place) best = std::max(best, keys_[static_cast<std::size_t>(place)]);
+        const int place = places - 1 - (best & (places - 1));
+        keys_[static_cast<std::size_t>(place)] = gone;
+        return place;
+    }
+
+  private:
+    static constexpr int places = 1024;  // more than a list has room for
+    static constexpr int gone = -(1 << 30);
+    std::array<int, places> keys_;
+    int size_ = 0;
+};
+
 }  // namespace schwarm

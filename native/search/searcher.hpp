@@ -25,6 +25,7 @@ template <class J>
 concept Judgement = Position<typename J::P> && requires(J judge, const typename J::P& position, Move move,
                                                        MoveList& list) {
     { judge.evaluate(position) } -> std::same_as<int>;          // for the side to move, in hundredths of a logit
+    { judge.prefetch(position, move) };                         // a move is about to be tried and judged
     { J::gain(position, move) } -> std::same_as<int>;           // what a move wins at once; 0: it is quiet
     { judge.loud_moves(position, list) };                       // what quiescence looks at
     { judge.most_gain(position) } -> std::same_as<int>;         // more than that they never change the evaluation
@@ -132,16 +133,13 @@ class Searcher {
         if (threatened) ++depth;
         const bool complete = depth > left;
 
-        std::array<int, 800> worth;
-        std::array<int, 800> gains;
-        for (int place = 0; place < list.size(); ++place) {
-            const Move move = list[place];
-            const auto at = static_cast<std::size_t>(place);
-            gains[at] = J::gain(position, move);
-            worth[at] = hit && move == known.move ? 1 << 24
-                        : gains[at] > 0            ? (1 << 20) + gains[at] * 64 + experience_.history(team, move) / 512
-                        : experience_.killer(ply, move) ? 1 << 19
-                                                        : experience_.history(team, move);
+        Queue queue;
+        for (const Move move : list) {
+            const int gain = J::gain(position, move);
+            queue.add(hit && move == known.move      ? Queue::most_worth
+                      : gain > 0                     ? (1 << 19) + gain * 64 + experience_.history(team, move) / 512
+                      : experience_.killer(ply, move) ? 1 << 18
+                                                      : experience_.history(team, move));
         }
 
         const int before = alpha;
@@ -151,14 +149,8 @@ class Searcher {
         int quiet = 0;
         Line rest;
         for (int place = 0; place < list.size(); ++place) {
-            int chosen = place;
-            for (int other = place + 1; other < list.size(); ++other)
-                if (worth[static_cast<std::size_t>(other)] > worth[static_cast<std::size_t>(chosen)]) chosen = other;
-            std::swap(list[place], list[chosen]);
-            std::swap(worth[static_cast<std::size_t>(place)], worth[static_cast<std::size_t>(chosen)]);
-            std::swap(gains[static_cast<std::size_t>(place)], gains[static_cast<std::size_t>(chosen)]);
-            const Move move = list[place];
-            const bool loud = gains[static_cast<std::size_t>(place)] > 0;
+            const Move move = list[queue.take()];
+            const bool loud = J::gain(position, move) > 0;
 
             if (!open && !pressing && !complete && !loud && best > -decided) {
                 // Late quiet moves near the leaves hardly ever matter, nor do those of a hopeless position;
@@ -168,8 +160,9 @@ class Searcher {
             }
 
             if (depth > 1) table_.prefetch(position.hash_after(move));
+            judge_.prefetch(position, move);
             P next = position;
-            next.play(move);
+            next.try_out(move);
             int score;
             if (place == 0) {
                 score = -search<open>(next, -beta, -alpha, depth - 1, ply + 1, rest, true);
@@ -220,21 +213,17 @@ class Searcher {
         const int evaluation = best;
         MoveList list;
         judge_.loud_moves(position, list);
-        std::array<int, 800> gains;
-        for (int place = 0; place < list.size(); ++place)
-            gains[static_cast<std::size_t>(place)] = J::gain(position, list[place]);
+        Queue queue;
+        for (const Move move : list) queue.add(J::gain(position, move));
         const Team team = position.to_move();
         for (int place = 0; place < list.size(); ++place) {
-            int chosen = place;
-            for (int other = place + 1; other < list.size(); ++other)
-                if (gains[static_cast<std::size_t>(other)] > gains[static_cast<std::size_t>(chosen)]) chosen = other;
-            std::swap(list[place], list[chosen]);
-            std::swap(gains[static_cast<std::size_t>(place)], gains[static_cast<std::size_t>(chosen)]);
+            const Move move = list[queue.take()];
             // A capture that cannot make up for what is missing is not played out; a union (no gain) may decide the game.
-            const int gain = gains[static_cast<std::size_t>(place)];
+            const int gain = J::gain(position, move);
             if (gain > 0 && evaluation + 100 + 8 * gain <= alpha) continue;
+            judge_.prefetch(position, move);
             P next = position;
-            next.play(list[place]);
+            next.try_out(move);
             int score;
             if (const auto end = next.ended()) {
                 score = over() ? 0 : value(*end, team, ply + 1);

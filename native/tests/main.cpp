@@ -99,7 +99,7 @@ void count(const Start& start) {
     CHECK(board->perft(3, true) == board->perft(3, false));
     const auto one = board->playouts(200, 7, 1), three = board->playouts(200, 7, 3);
     CHECK(one.results == three.results && one.turns == three.turns);
-    CHECK(board->solve(2, 1000).first == 0);
+    CHECK(board->solve(2, 1000, -1, 1).first == 0);
 }
 
 }  // namespace

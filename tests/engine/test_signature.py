@@ -6,9 +6,9 @@ import schwarm
 from schwarm.engine.signature import signature
 
 SIGNATURES = {
-    "piranhas-2026": 828_787,
-    "ostseeschach-2022": 305_688,
-    "piranhas-2019": 2_892_376,
+    "piranhas-2026": 804_145,
+    "ostseeschach-2022": 234_608,
+    "piranhas-2019": 2_265_031,
 }
 
 
