@@ -166,5 +166,10 @@ def test_ctrl_c_ends_it_and_says_what_is_known(tmp_path: Path) -> None:
     terminal.read_until("Tiny –", 60)
     terminal.type("\x03")
     terminal.read_until("stopping after the running games", 30)
-    terminal.read_until("Stopped; the same command goes on.", 60)
+    said = terminal.read_until("Stopped; the same command goes on.", 60)
     assert terminal.leave() == 0
+    (contest,) = re.findall(r"127\.0\.0\.1:8000(/contests/[\w-]+)", said)
+    with Arena(tmp_path / "data") as serving:
+        answer = Visitor(serving.page_port).ask(f"/api{contest}/go-on", {})
+    assert answer.status == 409
+    assert answer.error == "A ladder goes on with “schwarm ladder”, which sees whether the bot is still the same."

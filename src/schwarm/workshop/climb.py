@@ -11,7 +11,7 @@ from schwarm.arena.ladder import Ladder, Summit
 from schwarm.arena.match import counted
 from schwarm.arena.rungs import Rung
 from schwarm.arena.words import REASONS
-from schwarm.words import Message, Sentence, excerpt
+from schwarm.words import Listing, Message, Sentence, excerpt
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
@@ -86,9 +86,9 @@ class Climb:
         low, high = below[-1], above[0]
         return BETWEEN(low=low.bot, low_elo=elo(low.elo), high=high.bot, high_elo=elo(high.elo))
 
-    def _reasons(self) -> str:
+    def _reasons(self) -> Listing:
         counts = Counter(result.outcome.reason for result in self.results.values() if self.ladder.tells(result))
-        return ", ".join(f"{REASONS[reason]} {number}" for reason, number in counts.most_common())
+        return Listing(COUNTED(reason=REASONS[reason], number=number) for reason, number in counts.most_common())
 
     # -- defeats ---------------------------------------------------------------------------------------
 
@@ -154,6 +154,7 @@ def elo(value: float) -> str:
     return f"{value:+.0f}".replace("-", "−")
 
 
+COUNTED = Sentence("{reason} {number}")
 NOTHING = Sentence("No game was played to its end.")
 STANDS = Sentence("{name} has {elo} ± {error} Elo on the ladder of {game}, on which random is 0.")
 BETWEEN = Sentence("It stands between {low} ({low_elo}) and {high} ({high_elo}).")
