@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def shape(text: str) -> str:
     """A text without its numbers and with every difference written alike."""
-    text = re.sub(r"\| (above|below)? ?[+−]\d+( \([+−]\d+ to [+−]\d+\))? \|", "| ELO |", text)
+    text = re.sub(r"\| [^|]*[+−?][^|]* \|", "| ELO |", text)
     return re.sub(r"\d+(\.\d+)*", "N", text)
 
 
