@@ -69,6 +69,8 @@ class Command:
     argv: tuple[str, ...]
     folder: Path | None = None
     script: Path | None = None
+    needs: tuple[Path, ...] = ()
+    """What else it must be able to read behind a wall."""
 
     @property
     def title(self) -> str:
