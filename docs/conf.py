@@ -14,7 +14,7 @@ language = "en"  # German is chosen on the command line: -D language=de
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "drawings", "languages", "mending"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["_*", "locale"]
+exclude_patterns = ["_*", "locale", "figures.md"]  # the tutorial shows the figures
 nitpicky = False
 
 myst_enable_extensions = ["attrs_block", "colon_fence", "deflist"]
