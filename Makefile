@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test thorough sanitize dist docs words bench clean
+.PHONY: run test thorough sanitize dist docs words figures bench clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
@@ -36,6 +36,10 @@ docs: $(VENV)/.testing
 words: $(VENV)/.testing
 	@$(BIN)/python scripts/words
 	@$(BIN)/python scripts/guide --words
+
+figures: $(VENV)/.testing
+	@scripts/native $(VENV)
+	@$(BIN)/python scripts/figures
 
 bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py

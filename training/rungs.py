@@ -5,9 +5,8 @@
 
 plays what is missing (so it can be stopped and goes on), prints the scale, and with --write puts it into
 src/schwarm/arena/rungs.toml. Nobody plays against the clock, so a busy machine changes nothing: level 10, which alone
-uses its time, thinks about as many positions instead as it does in 0.2 s on an idle machine. It plays half as many
-games, since they are long. Each two neighbours are given one drawn game more, so that a gap that nobody ever jumped is
-large and not infinite. 0 is where `random` stands.
+uses its time, thinks about as many positions instead as it does in 0.2 s on an idle machine. Each two neighbours are
+given one drawn game more, so that a gap that nobody ever jumped is large and not infinite. 0 is where `random` stands.
 """
 
 import argparse
@@ -26,6 +25,8 @@ from schwarm.arena.ledger import Ledger
 from schwarm.arena.ratings import Bout, bouts, ratings
 from schwarm.arena.rungs import PARTNERS
 from schwarm.arena.runner import Runner
+from schwarm.engine.signature import signature
+from schwarm.games import game
 from schwarm.store import open_store
 
 FILE = Path(__file__).resolve().parent.parent / "src" / "schwarm" / "arena" / "rungs.toml"
@@ -44,8 +45,9 @@ HEAD = """\
 # How strong the partners of `schwarm ladder` are, in Elo; random is 0. Written by training/rungs.py, not by hand.
 #
 # `games` were played in all, two from each start with colours swapped. Level 10 thought about `positions` a move, which
-# stand for `seconds`. `error` is the 95 % error against the average of all rungs: what the scale as a whole may be off
-# by. `links` has the games between neighbours: won, drawn and lost by the first.
+# stand for `seconds`; `signature` tells which Hecht that was (`schwarm bench`). `error` is the 95 % error against the
+# average of all rungs: what the scale as a whole may be off by. `links` has the games between neighbours: won, drawn
+# and lost by the first.
 """
 
 
@@ -55,7 +57,7 @@ class Neighbours:
 
     conditions: Conditions
     games: int
-    """Of each two; half as many with level 10."""
+    """Of levels 7 and 8, and 8 and 9; twice as many of those below, whose games are short, half as many of 9 and 10."""
     title: str = "rungs"
 
     @property
@@ -64,42 +66,47 @@ class Neighbours:
 
     def due(self, results: Results) -> list[Fixture]:
         found = [
-            fixture for one, two in LINKS for fixture in paired(f"{one}:{two}", one, two, self._number(two), 1, results)
+            fixture for one, two in LINKS for fixture in paired(f"{one}:{two}", one, two, self.number(two), 1, results)
         ]
         # All links grow together, so that whoever stops early has something of each.
-        return sorted(found, key=lambda fixture: _number(fixture.key))
+        return sorted(found, key=lambda fixture: int(fixture.key.rpartition("/")[2]) / self.number(fixture.key))
 
     def over(self, results: Results) -> bool:
         return False
 
     def total(self, results: Results) -> int:
-        return sum(self._number(two) for _, two in LINKS)
+        return sum(self.number(two) for _, two in LINKS)
 
-    def _number(self, two: str) -> int:
-        return self.games // 4 * 2 if two == "level-10" else self.games
-
-
-def _number(key: str) -> int:
-    return int(key.rpartition("/")[2])
+    def number(self, name: str) -> int:
+        """How many games a link has that ends with this name, or a fixture of it."""
+        name = name.rpartition(":")[2].partition("/")[0]
+        return {"level-10": self.games // 4 * 2, "level-9": self.games, "level-8": self.games}.get(name, 2 * self.games)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=0, help="of each two neighbours; 0 plays none")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=0,
+        help="of strong neighbours; twice as many of those up to level 7, half as many of 9 and 10; 0 plays none",
+    )
     parser.add_argument("--data", required=True, help="the folder that keeps the games")
     parser.add_argument("--cores", type=int)
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
+    # Another search is another Hecht, whose games are not put together with those of this one.
+    nodes = signature(game(given.game)).nodes
     store = open_store(given.data)
     try:
         contest = Neighbours(Conditions(given.game, soft=None, hard=60.0), given.games)
-        runner = Runner(contest, LocalCrew(given.cores), Ledger(store, f"rungs {given.game}"))
+        runner = Runner(contest, LocalCrew(given.cores), Ledger(store, f"rungs {given.game} {nodes}"))
         signal.signal(signal.SIGINT, lambda number, frame: runner.stop())
         runner.run()
     finally:
         store.close()
-    facts = measured(list(runner.results.values()))
+    facts = {"date": time.strftime("%Y-%m-%d"), "signature": nodes} | measured(list(runner.results.values()))
     print("\n".join(written(given.game, facts)))
     if given.write:
         write(given.game, facts)
@@ -113,7 +120,6 @@ def measured(results: list[Result]) -> dict[str, Any]:
     zero = next(rating.elo.value for rating in found if rating.player == "random")
     ordered = sorted(found, key=lambda rating: rating.elo.value)
     return {
-        "date": time.strftime("%Y-%m-%d"),
         "seconds": SECONDS,
         "positions": POSITIONS,
         "games": len(kept),
@@ -128,21 +134,21 @@ def _score(one: str, two: str, results: list[Result]) -> list[int]:
     return [scores.count(1.0), scores.count(0.5), scores.count(0.0)]
 
 
-def written(game: str, facts: Mapping[str, Any]) -> Iterator[str]:
+def written(name: str, facts: Mapping[str, Any]) -> Iterator[str]:
     """A game's part of the file."""
-    yield f"[{game}]"
-    for name in ("date", "seconds", "positions", "games"):
-        value = facts[name]
-        yield f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}"
-    for name in ("elo", "error", "links"):
-        yield f"[{game}.{name}]"
-        yield from (f'"{key}" = {value}' for key, value in facts[name].items())
+    yield f"[{name}]"
+    for fact in ("date", "signature", "seconds", "positions", "games"):
+        value = facts[fact]
+        yield f'{fact} = "{value}"' if isinstance(value, str) else f"{fact} = {value}"
+    for part in ("elo", "error", "links"):
+        yield f"[{name}.{part}]"
+        yield from (f'"{key}" = {value}' for key, value in facts[part].items())
 
 
-def write(game: str, facts: Mapping[str, Any]) -> None:
+def write(name: str, facts: Mapping[str, Any]) -> None:
     """Put a game's scale into the file; those of the others stay."""
     known = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    parts = ["\n".join(written(name, part)) for name, part in sorted((known | {game: facts}).items())]
+    parts = ["\n".join(written(id, part)) for id, part in sorted((known | {name: facts}).items())]
     FILE.write_text(HEAD + "".join(f"\n{part}\n" for part in parts), encoding="utf-8")
 
 

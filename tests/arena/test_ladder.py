@@ -112,6 +112,15 @@ def test_who_never_plays_a_game_to_its_end_is_not_let_on(reason: Reason, games: 
     assert len(results) == games
 
 
+def test_a_late_partner_makes_nobody_whole() -> None:
+    contest, results = ladder(), dict[str, Result]()
+    while due := contest.due(results):
+        for fixture in due:
+            partner = fixture.red if fixture.blue == contest.climber else fixture.blue
+            results[fixture.key] = won(fixture, partner if len(results) else contest.climber, Reason.TIMEOUT)
+    assert contest.summit(results) is Summit.BROKEN
+
+
 def test_a_partner_that_is_late_tells_nothing_but_does_not_go_on_for_ever() -> None:
     contest, results = ladder(), dict[str, Result]()
     while due := contest.due(results):

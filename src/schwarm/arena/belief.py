@@ -74,8 +74,8 @@ def belief(weakest: float, strongest: float, played: tuple[Encounter, ...]) -> B
 
 @lru_cache(maxsize=64)
 def _curve(elo: float, elos: range) -> list[tuple[float, float]]:
-    """For each rating x = ln(odds of a win against that partner), and ln(1 + eˣ): of p points from n games the logarithm
-    of the likelihood is p·x − n·ln(1 + eˣ)."""
+    """For each rating x = ln(odds of a win against that partner), and ln(1 + eˣ). Of p points from n games the
+    logarithm of the likelihood is p·x − n·ln(1 + eˣ)."""
     odds = [(rating - elo) / SCALE for rating in elos]
     return [(x, max(x, 0.0) + math.log1p(math.exp(-abs(x)))) for x in odds]
 

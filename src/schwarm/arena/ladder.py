@@ -4,6 +4,7 @@ A contest like others: asked with what was played so far it says who is next, al
 what is believed by then.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -120,18 +121,17 @@ class Ladder(Tournament):
         spread over what is possible, as long as that is much."""
         if self.over(results):
             return []
-        wanted = {rung.name: self._begun(rung, results) for rung in self.rungs}
-        known = self.belief(results)
+        begun = {rung: self._begun(rung, results) for rung in self.rungs}
+        known, fresh = self.belief(results), Counter[Rung]()
         for number in range(self.ahead):
-            wanted[self.nearest(known.below((number + 1) / (self.ahead + 1))).name] += 1
-        found = [
-            fixture
-            for rung in self.rungs
-            for fixture in paired(
-                rung.name, self.climber, self.names[rung.bot], 2 * wanted[rung.name], self.seed, results
-            )
-        ]
-        return found[: self.games - len(results)]
+            fresh[self.nearest(known.below((number + 1) / (self.ahead + 1)))] += 1
+        halves = [fixture for rung in self.rungs for fixture in self._pairs(rung, begun[rung], results)]
+        wanted = [fixture for rung in fresh for fixture in self._pairs(rung, begun[rung] + fresh[rung], results)]
+        return list(dict.fromkeys([*halves, *wanted]))[: self.games - len(results)]
+
+    def _pairs(self, rung: Rung, number: int, results: Results) -> list[Fixture]:
+        """What is missing of the first so many pairs against a rung."""
+        return paired(rung.name, self.climber, self.names[rung.bot], 2 * number, self.seed, results)
 
     def nearest(self, elo: float) -> Rung:
         return min(self.rungs, key=lambda rung: abs(rung.elo - elo))
@@ -155,8 +155,9 @@ class Ladder(Tournament):
 
     def broken(self, results: Results) -> bool:
         """Whether it never played a game to its end."""
-        lost = [result.outcome.reason for result in results.values() if result.violator == self.climber]
-        if len(lost) < len(results):
+        told = [result for result in results.values() if self.tells(result)]
+        lost = [result.outcome.reason for result in told if result.violator == self.climber]
+        if len(lost) < len(told):
             return False
         came = any(reason is not Reason.NEVER_CAME for reason in lost)
         return len(lost) >= (BROKEN_GAMES if came else NEVER_CAME_GAMES)

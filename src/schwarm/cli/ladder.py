@@ -49,7 +49,7 @@ def command() -> click.Command:
                 default=MOST_GAMES,
                 show_default=True,
                 metavar=say("NUMBER"),
-                help=say("Stop after so many games in any case."),
+                help=say("Begin no more games after so many."),
             ),
             *crew_options(),
             data_option(),

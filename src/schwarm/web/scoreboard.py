@@ -1,7 +1,7 @@
 """What the page of a contest shows: numbers, tables, ratings as a plot, time use and games, in the language spoken."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from schwarm.arena import programme
@@ -168,7 +168,11 @@ def _climb(contest: Ladder, standing: Standing) -> Facts:
                 elo = Interval(known, known, known)
             found.append(Rating(player, elo, len(own), share))
         found.sort(key=lambda rating: -rating.elo.value)
-    drawn = {"bars": bars(found), "scale": scale_of([rating.elo for rating in found]) if found else [], "lacking": ""}
+    # A rung's place on the scale is no estimate and has no error.
+    shown = [
+        bar if bar.name == contest.climber else replace(bar, text=bar.text.partition(" ")[0]) for bar in bars(found)
+    ]
+    drawn = {"bars": shown, "scale": scale_of([rating.elo for rating in found]) if found else [], "lacking": ""}
     return drawn | {"rows": rows, "crossed": [], "reasons": _reasons}
 
 

@@ -11,7 +11,7 @@ from schwarm.arena.ladder import Ladder, Summit
 from schwarm.arena.match import counted
 from schwarm.arena.rungs import Rung
 from schwarm.arena.words import REASONS
-from schwarm.words import Message, Sentence, excerpt
+from schwarm.words import Listing, Message, Sentence, excerpt
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
@@ -63,7 +63,7 @@ class Climb:
         if not self.results:
             yield NOTHING()
         elif summit is Summit.BROKEN:
-            yield BROKEN(name=name, n=len(self.results), reasons=self._reasons())
+            yield BROKEN(name=name, n=len(self.results) - self.untold, reasons=self._reasons())
         elif summit is Summit.BELOW:
             yield BELOW(name=name, rung=weakest.bot, high=elo(rating.high))
         elif summit is Summit.ABOVE:
@@ -86,9 +86,9 @@ class Climb:
         low, high = below[-1], above[0]
         return BETWEEN(low=low.bot, low_elo=elo(low.elo), high=high.bot, high_elo=elo(high.elo))
 
-    def _reasons(self) -> str:
-        counts = Counter(result.outcome.reason for result in self.results.values())
-        return ", ".join(f"{REASONS[reason]} {number}" for reason, number in counts.most_common())
+    def _reasons(self) -> Listing:
+        counts = Counter(result.outcome.reason for result in self.results.values() if self.ladder.tells(result))
+        return Listing(COUNTED(reason=REASONS[reason], number=number) for reason, number in counts.most_common())
 
     # -- defeats ---------------------------------------------------------------------------------------
 
@@ -144,7 +144,9 @@ def last_output(store: "Store", key: str, side: int) -> list[str]:
         if whose == side and (broken or turn >= 0)
     )
     lines = [line.rstrip() for _, text in said for line in text.splitlines() if line.strip()]
-    notes = [played.note for played in record.moves[(side - record.start.turn) % 2 :: 2] if played.note]
+    notes = [
+        played.note.splitlines()[-1] for played in record.moves[(side - record.start.turn) % 2 :: 2] if played.note
+    ]
     return [excerpt(line, LONGEST_LINE) for line in (*notes[-1:], *lines[-LAST_LINES:])]
 
 
@@ -152,6 +154,7 @@ def elo(value: float) -> str:
     return f"{value:+.0f}".replace("-", "−")
 
 
+COUNTED = Sentence("{reason} {number}")
 NOTHING = Sentence("No game was played to its end.")
 STANDS = Sentence("{name} has {elo} ± {error} Elo on the ladder of {game}, on which random is 0.")
 BETWEEN = Sentence("It stands between {low} ({low_elo}) and {high} ({high_elo}).")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import median
 
 from schwarm.games import Reason
@@ -22,6 +23,11 @@ MODULE = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
 NO_SUCH_FILE = re.compile(r"(?:can't open file '?|No such file or directory: ')([^'\n]+)'")
 READ_ONLY = re.compile(r"(?:Read-only file system|Permission denied): '([^'\n]+)'")
 NO_NETWORK = re.compile(r"Network is unreachable|Temporary failure in name resolution|Name or service not known")
+PLACE = re.compile(r'^ *File "([^"\n]+\.py)", line (\d+)', re.MULTILINE)
+FOREIGN = re.compile(r"/(?:schwarm/(?:core|engine|games|player|protocol|words)|site-packages|python3[^/]*)/")
+"""What is not the author's own: the kit, and what Python brings along."""
+WHEN = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ")
+"""How the kit's log begins a line."""
 UNKNOWN_OPTIONS = re.compile(r"unrecognized arguments|[Uu]nknown option|[Ii]llegal option")
 
 
@@ -73,8 +79,11 @@ def _ruling(trial: Trial, reason: Reason) -> Message:
             return LEFT(round=_round(trial))
         return NEVER_CAME() if trial.exit_code is None else ENDED_AT_ONCE()
     # Who ends itself says why; who was ended had no time to.
-    last = trial.text.strip().rpartition("\n")[2]
+    last = WHEN.sub("", trial.text.strip().rpartition("\n")[2])
     if last and trial.trouble.sentence is ENDED_WITH:
+        own = [place for place in PLACE.findall(trial.text) if not FOREIGN.search(place[0])]
+        if own:
+            return CRASHED_AT(file=excerpt(Path(own[-1][0]).name), line=own[-1][1], last=excerpt(last, 200))
         return CRASHED(last=excerpt(last, 200))
     return BROKE_DOWN(trouble=trial.trouble)
 
@@ -140,6 +149,7 @@ NEVER_CAME = Sentence(
 )
 ENDED_AT_ONCE = Sentence("It ends at once without taking its seat; start it by hand to see why.")
 BROKE_DOWN = Sentence("It broke down. {trouble} Start it by hand to see why.")
+CRASHED_AT = Sentence("It broke down in {file}, line {line}, and its last words were: {last}")
 CRASHED = Sentence("It broke down, and its last words were: {last}")
 LEFT = Sentence("In round {round} it left the game without a word; look for where the program ends.")
 PRINTS = Sentence(
