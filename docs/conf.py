@@ -34,7 +34,7 @@ autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 add_module_names = False
 default_role = "code"  # docstrings put names into single backticks
-python_maximum_signature_line_length = 88
+python_maximum_signature_line_length = 150
 toc_object_entries_show_parents = "hide"
 
 # -- how it looks: nothing comes from another host ------------------------------------------------------------------

@@ -19,6 +19,9 @@ KINDS = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    # Files of the source that a page links to.
+    ".py": "text/plain",
+    ".toml": "text/plain",
 }
 # The same as for every page, but for what its theme needs: styles in attributes (widths of columns, hidden icons) and
 # icons inside its style sheet. No script but its own files.
