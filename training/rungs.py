@@ -138,7 +138,7 @@ def written(name: str, facts: Mapping[str, Any]) -> Iterator[str]:
     """A game's part of the file."""
     yield f"[{name}]"
     for fact in ("date", "signature", "seconds", "positions", "games"):
-        value = facts[fact]
+        value = facts.get(fact, "unknown")
         yield f'{fact} = "{value}"' if isinstance(value, str) else f"{fact} = {value}"
     for part in ("elo", "error", "links"):
         yield f"[{name}.{part}]"

@@ -5,7 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import schwarm
 from schwarm.games import record_text
+from schwarm.player import Clock
+from schwarm.player.source import player_class
 from schwarm.workshop.project import create
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -38,6 +43,16 @@ def changes() -> list[tuple[str, str]]:
         tuple("\n".join(line[1:] for line in piece if line[0] != left_out) for left_out in "+-")  # type: ignore[misc]
         for piece in pieces
     ]
+
+
+def test_what_alpha_beta_says_about_the_lost_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    bot = player_class(ROOT / "examples" / "step_3_alpha_beta.py", "AlphaBeta")()
+    said: list[str] = []
+    bot.listener = said.append
+    state = schwarm.game("piranhas-2026").parse("7m2/10/1m8/MlxS6/1mL6s/1msM6/2MxL5/3S6/6l3/10 56 -")
+    said.append(str(bot.choose(state, Clock(60))))
+    assert "```text\n" + "\n".join(said) + "\n```" in TUTORIAL
 
 
 def test_the_lost_game_is_the_one_that_is_told() -> None:

@@ -111,6 +111,10 @@ def _compiled(command: list[str], target: Path) -> Path | Message:
             draft.unlink(missing_ok=True)
             return NOT_COMPILED()
         draft.replace(target)
+        # Of what was made of earlier sources nobody has use any more.
+        for older in target.parent.parent.iterdir():
+            if older != target.parent:
+                shutil.rmtree(older, ignore_errors=True)
     except (OSError, subprocess.TimeoutExpired):
         return NOT_COMPILED()
     return target
