@@ -3,9 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test thorough sanitize dist words bench clean
+.PHONY: run test thorough sanitize dist docs words figures bench clean
 
-run: $(VENV)/.installed
+run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
 	@$(BIN)/schwarm serve
 
@@ -26,11 +26,20 @@ sanitize: $(VENV)/.testing
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(VENV)/sanitize
 	@$(VENV)/sanitize/core_test
 
-dist: $(VENV)/.testing
+dist: docs
 	@$(BIN)/python -m build --outdir dist
+
+# The guide, in English and German.
+docs: $(VENV)/.testing
+	@$(BIN)/python scripts/guide
 
 words: $(VENV)/.testing
 	@$(BIN)/python scripts/words
+	@$(BIN)/python scripts/guide --words
+
+figures: $(VENV)/.testing
+	@scripts/native $(VENV)
+	@$(BIN)/python scripts/figures
 
 bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
@@ -40,10 +49,15 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/web.py
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist src/schwarm/web/guidebook .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 $(VENV)/bin/python:
 	@PYTHON="$(PYTHON)" scripts/environment $(VENV)
+
+# Built once and again when a page changes, so that `make run` can offer it; not being able to is no reason to stop.
+$(VENV)/.guide: $(shell find docs -type f ! -name '*.mo') | $(VENV)/.installed
+	@scripts/guidebook $(VENV)
+	@touch $@
 
 # Stamps: what is installed already needs no network a second time.
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python

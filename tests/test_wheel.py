@@ -45,6 +45,12 @@ def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
+def test_the_wheel_brings_the_guide_along_where_it_was_built(wheel: Path, root: Path) -> None:
+    inside = {name for name in ZipFile(wheel).namelist() if name.startswith("schwarm/web/guidebook/")}
+    built = {path.relative_to(root / "src").as_posix() for path in (root / "src/schwarm/web/guidebook").rglob("*.html")}
+    assert built == {name for name in inside if name.endswith(".html")}
+
+
 def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     assert "schwarm/py.typed" in names

@@ -8,7 +8,6 @@ import pytest
 
 from arena.results import drawn, won
 from quantity import quantity
-from schwarm.arena import ratings as room
 from schwarm.arena.elo import SCALE, score_of
 from schwarm.arena.ratings import Bout, bouts, ratings
 
@@ -27,14 +26,13 @@ WINS = (
 STRENGTHS = (1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0)
 
 
-def test_a_published_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "PRIOR_GAMES", 1e-6)
+def test_a_published_fit() -> None:
     played = [
         Bout(one, two, WINS[i][j] + WINS[j][i], WINS[i][j])
         for i, one in enumerate(TEAMS)
         for j, two in enumerate(TEAMS[:i])
     ]
-    found = {rating.player: rating.elo.value / SCALE for rating in ratings(TEAMS, played)}
+    found = {rating.player: rating.elo.value / SCALE for rating in ratings(TEAMS, played, prior=1e-6)}
     for team, strength in zip(TEAMS, STRENGTHS, strict=True):
         assert found[team] - found["Baltimore"] == pytest.approx(strength, abs=0.001)
 

@@ -149,7 +149,15 @@ def test_a_jar_needs_java(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_folder(folder: Path) -> None:
     (folder / "team").mkdir()
-    assert sentence("./team") == ("./team is a folder; name the file in it that starts the player, such as start.sh.")
+    for name in ("team", "./team", "team/"):
+        assert sentence(name) == f"{name} is a folder without a start.sh; name the file in it that starts the player."
+    path = script(folder / "team" / "start.sh").resolve()
+    for name in ("team", "./team", "team/"):
+        found = recipe(name)
+        assert found == recipe("team/start.sh")
+        assert found.title == "team"
+        assert isinstance(found, Command)
+        assert found.script == path
 
 
 @pytest.mark.skipif(os.name == "nt", reason="on Windows everything is executable")

@@ -53,6 +53,20 @@ def test_taking_back() -> None:
         board.push(board.number("A1-A2"))
 
 
+@pytest.mark.parametrize(
+    ("id", "one", "two"),
+    [
+        # One fish, on two squares that Python's hash of integers cannot tell apart.
+        ("piranhas-2026", "10/10/10/10/10/10/10/10/S9/9s 0 -", "10/10/10/6S3/10/10/10/10/10/9s 0 -"),
+        ("piranhas-2019", "10/10/10/10/10/10/10/10/F9/9f 0", "10/10/10/6F3/10/10/10/10/10/9f 0"),
+        ("ostseeschach-2022", "r7/8/8/8/8/8/8/R7 0 0:0", "r4R2/8/8/8/8/8/8/8 0 0:0"),
+    ],
+)
+def test_no_two_squares_are_the_same_to_its_hash(id: str, one: str, two: str) -> None:
+    game = schwarm.game(id)
+    assert PlainBoard(game.parse(one)).hash != PlainBoard(game.parse(two)).hash
+
+
 def test_the_kit_offers_it_where_the_core_is_missing() -> None:
     program = (
         "from schwarm import core; core.available = False; from schwarm.player import Board; print(Board.__name__)"

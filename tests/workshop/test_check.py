@@ -144,7 +144,15 @@ def test_relative_paths(folder: Path, told: Callable[..., list[str]]) -> None:
 
 def test_a_crash(told: Callable[..., list[str]]) -> None:
     assert told(bot("if state.turn == 6:\n    1 / 0")) == [
-        "✗ It broke down, and its last words were: ZeroDivisionError: division by zero"
+        "✗ It broke down in bot.py, line 9, and its last words were: ZeroDivisionError: division by zero"
+    ]
+    assert told(bot("if state.turn == 6:\n    state.play('J9-J9')")) == [
+        "✗ It broke down in bot.py, line 9, and its last words were: "
+        "schwarm.games.base.InvalidMove: “J9-J9” stays where it is; a move needs two different squares."
+    ]
+    assert told(bot("if state.turn == 6:\n    return None")) == [
+        "✗ It broke down, and its last words were: The player chose None, which is no move; "
+        "a move is one of state.legal_moves() or a text like A1-C1."
     ]
 
 

@@ -27,6 +27,7 @@ def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, pr
     ("one", "sentences"),
     [
         (trial(0.1, 1.7), []),
+        (trial(1.87, 1.86, 1.86), []),  # it uses the time that the clock gives it
         (
             trial(1.9, 0.1),
             [

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from schwarm.arena.assignment import Delivery
 from schwarm.arena.fixture import NOTHING_KNOWN, Result, Thinking, Why
@@ -107,3 +108,8 @@ def latest(store: "Store", kind: str, about: Mapping[str, Any]) -> str | None:
 def remembered(store: "Store") -> dict[str, dict[str, Any]]:
     """All contests of a store by their names, with what they are."""
     return store.recall_all(SCOPE)
+
+
+def address(key: str) -> str:
+    """A key as a part of an address of the page. Slashes stay where no browser would tidy them up."""
+    return quote(key, safe="" if "/." in key or "//" in key else "/")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.fixture import Results
+from schwarm.arena.ladder import MOST_GAMES, Ladder
 from schwarm.arena.ledger import SCOPE, begin, remembered
 from schwarm.arena.match import Match
 from schwarm.arena.season import Season, Team
@@ -23,7 +24,9 @@ PREFIX = "season "
 
 
 def kind_of(contest: Match | Tournament) -> str:
-    return "match" if isinstance(contest, Match) else "tournament"
+    if isinstance(contest, Match):
+        return "match"
+    return "ladder" if isinstance(contest, Ladder) else "tournament"
 
 
 def terms(contest: Match | Tournament) -> dict[str, Any]:
@@ -38,6 +41,8 @@ def terms(contest: Match | Tournament) -> dict[str, Any]:
     }
     if isinstance(contest, Match):
         return found | {"sprt": [contest.sprt.elo0, contest.sprt.elo1] if contest.sprt else None}
+    if isinstance(contest, Ladder):
+        return found | {"fingerprint": contest.fingerprint}
     return found | {"gauntlet": contest.first_against_all}
 
 
@@ -62,6 +67,9 @@ def made(event: str, known: Mapping[str, Any], results: Results) -> Match | Tour
             case "tournament":
                 games = known.get("games") or _most_met(results)
                 return Tournament(_bots(known), _conditions(known), games, known["seed"], known.get("gauntlet", False))
+            case "ladder":
+                most = known.get("games") or MOST_GAMES
+                return Ladder(_bots(known), _conditions(known), most, known["seed"], fingerprint=known["fingerprint"])
             case "season":
                 return _season(event, known)
     except SchwarmError:

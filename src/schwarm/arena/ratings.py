@@ -65,8 +65,9 @@ def bouts(results: Iterable[Result]) -> list[Bout]:
     return together
 
 
-def ratings(players: Sequence[str], played: Sequence[Bout]) -> list[Rating]:
-    """Everybody's rating, the strongest first."""
+def ratings(players: Sequence[str], played: Sequence[Bout], prior: float = PRIOR_GAMES) -> list[Rating]:
+    """Everybody's rating, the strongest first. `prior` says how many drawn games against an average player each is
+    given; less than one is for scales so wide that nobody in it would ever draw with the average."""
     try:
         import numpy as np
     except ImportError as error:
@@ -78,8 +79,8 @@ def ratings(players: Sequence[str], played: Sequence[Bout]) -> list[Rating]:
     twos = np.array([place[bout.two] for bout in played], dtype=np.intp)
     games = np.array([bout.games for bout in played], dtype=float)
     points = np.array([bout.points for bout in played], dtype=float)
-    strength = _likeliest(len(players), ones, twos, games, points)
-    deviation = _deviations(strength, ones, twos, games, points)
+    strength = _likeliest(len(players), ones, twos, games, points, prior)
+    deviation = _deviations(strength, ones, twos, games, points, prior)
     centred = strength - strength.mean()
     total = np.bincount(ones, games, len(players)) + np.bincount(twos, games, len(players))
     won = np.bincount(ones, points, len(players)) + np.bincount(twos, games - points, len(players))
@@ -91,13 +92,15 @@ def ratings(players: Sequence[str], played: Sequence[Bout]) -> list[Rating]:
     return sorted(found, key=lambda rating: (-rating.elo.value, rating.player))
 
 
-def _likeliest(players: int, ones: "Places", twos: "Places", games: "Floats", points: "Floats") -> "Floats":
+def _likeliest(
+    players: int, ones: "Places", twos: "Places", games: "Floats", points: "Floats", prior: float
+) -> "Floats":
     """Newton's method; the prior makes the problem strictly convex, so it always ends. Steps are bounded."""
     import numpy as np
 
     strength = np.zeros(players)
     for _ in range(STEPS):
-        slope, curve = _slope_and_curve(strength, ones, twos, games, points)
+        slope, curve = _slope_and_curve(strength, ones, twos, games, points, prior)
         step = np.linalg.solve(curve, slope)
         strength = strength + step * min(1.0, 2.0 / max(1e-12, float(np.abs(step).max())))
         if float(np.abs(step).max()) < 1e-9:
@@ -106,7 +109,7 @@ def _likeliest(players: int, ones: "Places", twos: "Places", games: "Floats", po
 
 
 def _slope_and_curve(
-    strength: "Floats", ones: "Places", twos: "Places", games: "Floats", points: "Floats"
+    strength: "Floats", ones: "Places", twos: "Places", games: "Floats", points: "Floats", prior: float
 ) -> "tuple[Floats, Floats]":
     """First and (negative) second derivative of the log-likelihood, the prior included."""
     import numpy as np
@@ -116,31 +119,31 @@ def _slope_and_curve(
     surplus = points - games * expected
     weight = games * expected * (1 - expected)
     at_home = 1 / (1 + np.exp(-strength))
-    slope: Floats = (
-        np.bincount(ones, surplus, players) - np.bincount(twos, surplus, players) + PRIOR_GAMES * (0.5 - at_home)
-    )
+    slope: Floats = np.bincount(ones, surplus, players) - np.bincount(twos, surplus, players) + prior * (0.5 - at_home)
     curve = np.diag(
-        np.bincount(ones, weight, players) + np.bincount(twos, weight, players) + PRIOR_GAMES * at_home * (1 - at_home)
+        np.bincount(ones, weight, players) + np.bincount(twos, weight, players) + prior * at_home * (1 - at_home)
     )
     np.subtract.at(curve, (ones, twos), weight)
     np.subtract.at(curve, (twos, ones), weight)
     return slope, curve
 
 
-def _deviations(strength: "Floats", ones: "Places", twos: "Places", games: "Floats", points: "Floats") -> "Floats":
+def _deviations(
+    strength: "Floats", ones: "Places", twos: "Places", games: "Floats", points: "Floats", prior: float
+) -> "Floats":
     """Standard deviation of each strength against the average of all."""
     import numpy as np
 
     players = len(strength)
-    _, curve = _slope_and_curve(strength, ones, twos, games, points)
+    _, curve = _slope_and_curve(strength, ones, twos, games, points, prior)
     expected = 1 / (1 + np.exp(strength[twos] - strength[ones]))
     surprise, usual = float(((points - games * expected) ** 2).sum()), float((games * expected * (1 - expected)).sum())
     # A little more, since the strengths were fitted to the same games.
     fitted = len(games) / max(1.0, len(games) - players + 1.0)
     spread = fitted * surprise / usual if usual else 1.0
     at_home = 1 / (1 + np.exp(-strength))
-    prior = np.diag(PRIOR_GAMES * at_home * (1 - at_home))
-    meat = spread * (curve - prior) + prior
+    held = np.diag(prior * at_home * (1 - at_home))
+    meat = spread * (curve - held) + held
     bread = np.linalg.inv(curve)
     centre = np.eye(players) - 1 / players
     covariance = centre @ bread @ meat @ bread @ centre

@@ -26,6 +26,7 @@ VERBS = (
     "new",
     "check",
     "pack",
+    "ladder",
     "bot",
     "hecht",
     "moves",

@@ -29,6 +29,12 @@ def command() -> click.Command:
                 help=say("What it plays; by default the game that its files name."),
             ),
             click.Option(
+                ["--python"],
+                default="3.12",
+                show_default=True,
+                help=say("The contest's version of Python, with which a zip is started if it is on this computer."),
+            ),
+            click.Option(
                 ["--load/--no-load", "under_load"],
                 default=True,
                 help=say("Whether it also plays while the machine is kept busy; by default it does."),
@@ -37,10 +43,10 @@ def command() -> click.Command:
     )
 
 
-def check(*, bot: Path, game_id: str | None, under_load: bool) -> None:
+def check(*, bot: Path, game_id: str | None, python: str, under_load: bool) -> None:
     from schwarm.workshop.checkup import check as findings
 
-    sys.exit(report(findings(bot, game_id, under_load=under_load)))
+    sys.exit(report(findings(bot, game_id, under_load=under_load, python=python)))
 
 
 def report(findings: "Iterable[Finding]") -> int:

@@ -21,6 +21,13 @@ def command() -> click.Command:
             click.Option(["-o", "--output"], type=path, help=say("The zip file; by default beside the folder.")),
             click.Option(["--python"], default="3.12", show_default=True, help=say("The contest's version of Python.")),
             click.Option(
+                ["--core/--no-core", "core"],
+                default=True,
+                help=say(
+                    "Whether the native core goes along, compiled for that Python where it must be; by default yes."
+                ),
+            ),
+            click.Option(
                 ["--game", "game_id"],
                 metavar=say("GAME"),
                 help=say("What it plays; by default the game that its files name."),
@@ -29,12 +36,12 @@ def command() -> click.Command:
     )
 
 
-def pack(*, folder: Path, output: Path | None, python: str, game_id: str | None) -> None:
+def pack(*, folder: Path, output: Path | None, python: str, core: bool, game_id: str | None) -> None:
     from schwarm.cli.check import report
     from schwarm.cli.screen import tell
     from schwarm.workshop.checkup import check
     from schwarm.workshop.parcel import pack as packed
 
-    parcel = packed(folder, output, python)
+    parcel = packed(folder, output, python, core=core, tell=tell)
     tell(parcel.message, whole=True)
-    sys.exit(report(check(parcel.path, game_id, under_load=False)))
+    sys.exit(report(check(parcel.path, game_id, under_load=False, python=python)))

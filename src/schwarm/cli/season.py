@@ -77,7 +77,10 @@ def check(*, folder: Path) -> None:
     season = read_season(folder)
     facts = {"teams": len(season.teams), "groups": len(season.groups), "games": season.total({})}
     tell(season.title, style="bold")
-    tell(say("{teams} teams in {groups} groups, at least {games} games", **facts))
+    if len(season.groups) > 1:
+        tell(say("{teams} teams in {groups} groups, at least {games} games", **facts))
+    else:
+        tell(say("{teams} teams, at least {games} games", **facts))
     wrong = troubles(season)
     for team, why in wrong.items():
         tell(f"  {team}: {why}", style="yellow")

@@ -26,6 +26,7 @@ class Line:
 
     @property
     def move(self) -> Move:
+        """Its first move, the one to play."""
         return self.pv[0]
 
     @property
@@ -56,10 +57,12 @@ class Analysis:
 
     @property
     def best(self) -> Line | None:
+        """The best line, if there is one."""
         return self.lines[0] if self.lines else None
 
     @property
     def move(self) -> Move | None:
+        """The move to play, if there is one."""
         return self.lines[0].move if self.lines else None
 
     @property

@@ -54,6 +54,7 @@ class Reviewed:
 
     @property
     def verdict(self) -> Verdict:
+        """What to call the move."""
         if self.move == self.best:
             return Verdict.BEST
         return next((verdict for verdict, least in FROM.items() if self.loss >= least), Verdict.GOOD)

@@ -85,7 +85,9 @@ class State(ABC):
     __slots__ = ()
 
     game: "Game"
+    """The game that this is a position of."""
     turn: int
+    """The number of moves made."""
 
     painter: ClassVar[Callable[["State"], str] | None] = None
     """Draws a state as SVG for notebooks; whoever can draw introduces himself here."""
@@ -193,13 +195,17 @@ class Game(ABC):
     id: str
     """How users call it, e.g. `piranhas-2026`."""
     title: str
+    """How it is called on screen, e.g. `Piranhas 2026`."""
     season: int
+    """The year of its contest."""
     wire_name: str = ""
     """How the contest's protocol calls it, for games that were in a contest."""
     columns: str
+    """The columns' labels, from the corner where they are lowest."""
     rows: str
-    """Column and row labels, from the corner where both are lowest."""
+    """The rows' labels, likewise."""
     rounds: int
+    """The most rounds that are played; a round is a move of each side."""
     pieces: Mapping[str, Sentence]
     """Every letter of the notation and what it stands for."""
     sides: Mapping[str, tuple[Sentence, Sentence]]
@@ -209,8 +215,11 @@ class Game(ABC):
     brief: tuple[Sentence, ...] = ()
     """The rules in a few sentences, for somebody who wants to begin."""
     rules: Rules = "documents"
+    """By which rules this instance plays."""
     rulings: tuple[Rules, ...] = ("documents", "official")
+    """By which rules the game can be played."""
     symmetries: tuple[Symmetry, ...] = ()
+    """How its board can be turned or mirrored without changing the rules."""
 
     @abstractmethod
     def start(self, seed: int | None = None) -> State:
@@ -241,9 +250,11 @@ class Game(ABC):
         return [column + row for row in self.rows for column in self.columns]
 
     def is_square(self, square: str) -> bool:
+        """Whether the board has such a square."""
         return len(square) == 2 and square[0] in self.columns and square[1] in self.rows
 
     def check_square(self, square: str) -> None:
+        """Raise `InvalidMove` with one sentence for what is no square."""
         if not self.is_square(square):
             low, high = self.columns[0] + self.rows[0], self.columns[-1] + self.rows[-1]
             raise InvalidMove(NOT_A_SQUARE(square=excerpt(square), low=low, high=high))

@@ -14,6 +14,7 @@ class Team(Enum):
 
     @property
     def opponent(self) -> "Team":
+        """The other side."""
         return Team.TWO if self is Team.ONE else Team.ONE
 
     @property

@@ -4,6 +4,7 @@
     hecht, hecht:level=4  the engine, at full strength or at one of ten levels
     mybot.py:MyPlayer     a class in a Python file; with options of its own: mybot.py:MyPlayer:depth=3,fast
     mybot.py              a Python file that plays when it is started
+    mybot                 a folder with a start.sh
     ./start.sh --fast     a command, with arguments if it needs some
     mybot.zip             what is handed in to the contest: start.sh and whatever it needs
     mybot.jar             a Java program
@@ -68,6 +69,8 @@ class Command:
     argv: tuple[str, ...]
     folder: Path | None = None
     script: Path | None = None
+    needs: tuple[Path, ...] = ()
+    """What else it must be able to read behind a wall."""
 
     @property
     def title(self) -> str:
@@ -154,8 +157,12 @@ def _program(name: str) -> Startable | None:
         case ".py":
             path = _file(path)
             return Command((sys.executable, str(path)), path.parent, path)
-    if path.is_dir() and (os.sep in name or "/" in name):
-        raise CannotLaunch(A_FOLDER(path=excerpt(name, 200)))
+    if name and path.is_dir():
+        if (path / "start.sh").is_file():
+            return _script((path / "start.sh").resolve(), ())
+        # A program may be called like a folder that happens to lie here.
+        if os.sep in name or "/" in name or shutil.which(name) is None:
+            raise CannotLaunch(A_FOLDER(path=excerpt(name, 200)))
     if path.is_file():
         return _script(path.resolve(), ())
     return None
@@ -206,7 +213,7 @@ UNKNOWN = Sentence(
     "“{name}” is no player; there are {players}, classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
 )
 NO_FILE = Sentence("There is no file {path}.")
-A_FOLDER = Sentence("{path} is a folder; name the file in it that starts the player, such as start.sh.")
+A_FOLDER = Sentence("{path} is a folder without a start.sh; name the file in it that starts the player.")
 NOT_EXECUTABLE = Sentence("{path} is not executable; make it so with: chmod +x {path}")
 WINDOWS_LINES = Sentence(
     "{path} has Windows line ends, with which Linux does not start it; save it with Unix line ends."

@@ -34,7 +34,8 @@ def start(
         raise
     whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
     if sandbox and sandbox.walled and socket:
-        whole = walled(whole, home=Path(home.name), needed=_needed(command, folder), port=port, socket=socket)
+        needed = [*_needed(command, folder), *(recipe.needs if isinstance(recipe, Command) else ())]
+        whole = walled(whole, home=Path(home.name), needed=needed, port=port, socket=socket)
     return Process(
         whole, title=recipe.title, folder=folder, home=home, variables=variables, grace=grace, sandbox=sandbox
     )

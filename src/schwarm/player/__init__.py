@@ -7,7 +7,6 @@
 
 from typing import TYPE_CHECKING
 
-from schwarm import core
 from schwarm.player.clock import Clock
 from schwarm.player.hecht import Hecht
 from schwarm.player.player import Player
@@ -15,9 +14,13 @@ from schwarm.player.roster import PLAYERS, partner, sparring
 from schwarm.player.run import run
 from schwarm.player.sparring import Greedy, Random, Sparring
 
-if TYPE_CHECKING or core.available:
+if TYPE_CHECKING:
     from schwarm.core import Board
 else:
-    from schwarm.player.plain_board import PlainBoard as Board
+    try:
+        from schwarm.core import Board
+    except ImportError:
+        # It is not there, or was made for another system than this one.
+        from schwarm.player.plain_board import PlainBoard as Board
 
 __all__ = ["PLAYERS", "Board", "Clock", "Greedy", "Hecht", "Player", "Random", "Sparring", "partner", "run", "sparring"]

@@ -79,7 +79,8 @@ class PlainBoard:
     @property
     def hash(self) -> int:
         """A number that changes with everything the rules look at."""
-        return hash(self._pile[-1])
+        # Not that of the state: Python hashes integers modulo 2**61 - 1, so some squares would be alike.
+        return hash(str(self._pile[-1]))
 
     def __str__(self) -> str:
         return str(self._pile[-1])

@@ -4,11 +4,10 @@ import json
 from dataclasses import dataclass
 
 from schwarm.arena.fixture import Why
-from schwarm.arena.ledger import SCOPE
+from schwarm.arena.ledger import SCOPE, address
 from schwarm.store import reports
 from schwarm.store.games import Store
 from schwarm.store.kept import Kept
-from schwarm.web.scoreboard import address
 from schwarm.words import say
 
 

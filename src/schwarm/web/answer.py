@@ -125,6 +125,8 @@ def page(request: Request, name: str, status: int = 200, **facts: Any) -> Respon
         "path": quote(request.scope["path"]),
         "query": request.url.query,
         "admin": guest_of(request).admin,
+        # Whoever is refused at the gate has not come to the application yet.
+        "guide": "app" in request.scope and bool(request.app.state.guide),
         "games": all_games(),
         "starts": _starts(),
         "stamp": version(),

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from schwarm.web import boards, contests, library, pages, play, scoreboard, study
+from schwarm.web import boards, contests, guide, library, pages, play, scoreboard, study
 from schwarm.web.answer import sorry
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.exhibition import Exhibition
@@ -39,7 +39,8 @@ def application(
 ) -> ASGIApp:
     """The page around a hall. `delay` tells how long news may have waited for us, see `referee.pulse`."""
     # More specific addresses come first.
-    routes = [*boards.ROUTES, *contests.ROUTES, *study.ROUTES, *play.ROUTES, *library.ROUTES, *pages.ROUTES]
+    rooms = (boards, contests, study, play, library, guide, pages)
+    routes = [route for room in rooms for route in room.ROUTES]
     app = Starlette(
         routes=routes,
         exception_handlers={SchwarmError: _said, HTTPException: _status, Exception: _broken},
@@ -50,6 +51,7 @@ def application(
     app.state.thinking = thinking or Thinking()
     app.state.exhibition = Exhibition(hall, app.state.thinking, enabled=settings.exhibition)
     app.state.files = pages.static_files()
+    app.state.guide = guide.files(settings.guidebook)
     app.state.readers = asyncio.Semaphore(READERS)
     return Gate(GZipMiddleware(app, minimum_size=600, compresslevel=6), door)
 

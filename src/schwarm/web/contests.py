@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.arena import programme
-from schwarm.arena.ledger import remembered
+from schwarm.arena.ledger import address, remembered
 from schwarm.player import PLAYERS
 from schwarm.web import proposal, scoreboard
 from schwarm.web.answer import Json, fields, guest_of, needs_admin, page
@@ -67,7 +67,7 @@ def _listed(organiser: Organiser) -> list[Facts]:
         found.append(
             {
                 "event": event,
-                "address": scoreboard.address(event),
+                "address": address(event),
                 "kind": scoreboard.kind_of(contest),
                 "title": contest.title,
                 "game": contest.conditions.game.title,
@@ -132,7 +132,7 @@ async def create(request: Request) -> Response:
         event = await organiser.hold_season(proposal.season_path(found))
     else:
         event = await organiser.begin(await asyncio.to_thread(proposal.read, found))
-    return Json({"event": event, "address": f"/contests/{scoreboard.address(event)}"}, 201)
+    return Json({"event": event, "address": f"/contests/{address(event)}"}, 201)
 
 
 async def act(request: Request) -> Response:

@@ -20,6 +20,7 @@ from schwarm.arena.assignment import startable
 from schwarm.arena.contest import Contest
 from schwarm.arena.crew import LocalCrew
 from schwarm.arena.fixture import Results
+from schwarm.arena.ladder import Ladder
 from schwarm.arena.ledger import Ledger
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Ending, Progress, Runner
@@ -169,6 +170,9 @@ class Organiser:
             if found != event:
                 raise Refused(OTHER_SEASON(title=season.title), 409)
             return season
+        if isinstance(known.contest, Ladder):
+            # Only who looks at the bot's files knows whether it is still the same.
+            raise Refused(CLIMB_THERE(), 409)
         for bot in known.contest.bots.values():
             startable(bot)
         programme.write_down(self.store, known.contest, event)
@@ -289,4 +293,5 @@ ONE_AT_A_TIME = Sentence("“{title}” is being played here; stop it, or wait u
 NOTHING_LEFT = Sentence("There is nothing left to play in this contest.")
 NO_FOLDER = Sentence("Nobody knows here where this season's folder is; begin it again by its folder, and it goes on.")
 OTHER_SEASON = Sentence("In this season's folder lies another one now, “{title}”; begin that one by its folder.")
+CLIMB_THERE = Sentence("A ladder goes on with “schwarm ladder”, which sees whether the bot is still the same.")
 NOT_HERE = Sentence("This contest is not being played here, so it cannot be stopped here.")

@@ -1,12 +1,13 @@
 """What the page of a contest shows: numbers, tables, ratings as a plot, time use and games, in the language spoken."""
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import quote
 
+from schwarm.arena import programme
 from schwarm.arena.fixture import Result, Why
+from schwarm.arena.ladder import Ladder
+from schwarm.arena.ledger import address
 from schwarm.arena.match import Match, counted
 from schwarm.arena.page_facts import Facts as SeasonFacts
 from schwarm.arena.pairs import Interval
@@ -19,6 +20,7 @@ from schwarm.arena.tournament import Tournament, crosstable
 from schwarm.arena.words import REASONS, elo_text, seconds_text
 from schwarm.web.answer import part
 from schwarm.web.organiser import Standing
+from schwarm.web.plot import bars, scale_of
 from schwarm.words import Sentence
 
 PAGE = 50
@@ -29,20 +31,6 @@ WIDEST = 24
 """Players of a crosstable; beyond, nobody can read it."""
 
 Facts = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """An estimate with its error as a plot shows it, in shares of the width."""
-
-    name: str
-    text: str
-    games: int
-    score: str
-    left: float
-    right: float
-    centre: float
-    zero: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +73,7 @@ def told(standing: Standing) -> Facts:
 def facts(standing: Standing, wanted: Wanted = Wanted()) -> Facts:  # noqa: B008 - a frozen value
     """Everything the template needs."""
     contest, played = standing.contest, list(standing.results.values())
-    players = _players(contest)
+    players = _players(standing)
     found: Facts = {
         "kind": kind_of(contest),
         "event": standing.event,
@@ -102,6 +90,8 @@ def facts(standing: Standing, wanted: Wanted = Wanted()) -> Facts:  # noqa: B008
     }
     if isinstance(contest, Match):
         return found | _match(contest, standing)
+    if isinstance(contest, Ladder):
+        return found | _climb(contest, standing)
     if isinstance(contest, Tournament):
         rows = standings(players, played, contest.conditions.game, contest.seed)
         crossed = _crossed([row.team for row in rows], played) if len(players) <= WIDEST else []
@@ -123,11 +113,16 @@ def facts(standing: Standing, wanted: Wanted = Wanted()) -> Facts:  # noqa: B008
 
 
 def kind_of(contest: Match | Tournament | Season) -> str:
-    return "match" if isinstance(contest, Match) else "tournament" if isinstance(contest, Tournament) else "season"
+    return "season" if isinstance(contest, Season) else programme.kind_of(contest)
 
 
-def _players(contest: Match | Tournament | Season) -> list[str]:
-    return list(contest.bots)
+def _players(standing: Standing) -> list[str]:
+    """Who takes part; on a ladder only the rungs that were met."""
+    contest = standing.contest
+    if not isinstance(contest, Ladder):
+        return list(contest.bots)
+    met = {player for result in standing.results.values() for player in result.players}
+    return [player for player in contest.bots if player in met]
 
 
 def state(standing: Standing) -> str:
@@ -152,10 +147,34 @@ def _match(contest: Match, standing: Standing) -> Facts:
         "score": counted(contest.players[0], played),
         "pairs": pairs.counts if pairs.number else None,
         "elo": elo_text(pairs.elo) if pairs.number else "",
-        "elo_bar": _bars([Rating(contest.players[0], pairs.elo, len(played), pairs.score)]) if pairs.number else [],
+        "elo_bar": bars([Rating(contest.players[0], pairs.elo, len(played), pairs.score)]) if pairs.number else [],
         "superiority": f"{100 * pairs.superiority:.1f} %",
         "test": str(contest.sprt.told(contest.tested(standing.results))) if contest.sprt else "",
     }
+
+
+def _climb(contest: Ladder, standing: Standing) -> Facts:
+    """A ladder's tables: the climber among its rungs, whose ratings are known."""
+    players, played = _players(standing), list(standing.results.values())
+    rows = standings(players, played, contest.conditions.game, contest.seed)
+    found: list[Rating] = []
+    if played and not contest.broken(standing.results):
+        for player in players:
+            own = [result for result in played if player in result.players]
+            share = sum(result.score(player) for result in own) / len(own)
+            if player == contest.climber:
+                elo = contest.rating(standing.results)
+            else:
+                known = contest.scale.elo(contest.bots[player])
+                elo = Interval(known, known, known)
+            found.append(Rating(player, elo, len(own), share))
+        found.sort(key=lambda rating: -rating.elo.value)
+    # A rung's place on the scale is no estimate and has no error.
+    shown = [
+        bar if bar.name == contest.climber else replace(bar, text=bar.text.partition(" ")[0]) for bar in bars(found)
+    ]
+    drawn = {"bars": shown, "scale": scale_of([rating.elo for rating in found]) if found else [], "lacking": ""}
+    return drawn | {"rows": rows, "crossed": [], "reasons": _reasons}
 
 
 def _time(player: str, played: Sequence[Result]) -> tuple[str, str, str, str]:
@@ -184,9 +203,6 @@ def _crossed(players: list[str], played: list[Result]) -> list[tuple[str, list[s
     return rows
 
 
-# -- the plot ----------------------------------------------------------------------------------------------------
-
-
 def _ratings(players: list[str], played: list[Result]) -> Facts:
     if not played:
         return {"bars": [], "scale": [], "lacking": ""}
@@ -194,50 +210,7 @@ def _ratings(players: list[str], played: list[Result]) -> Facts:
         found = ratings(players, bouts(played))
     except MissingPart as error:
         return {"bars": [], "scale": [], "lacking": str(error)}
-    return {"bars": _bars(found), "scale": _scale([rating.elo for rating in found]), "lacking": ""}
-
-
-def _bars(found: list[Rating]) -> list[Bar]:
-    """Ratings on one scale that holds the zero; nothing where bounds are infinite."""
-    if any(math.isinf(bound) for rating in found for bound in (rating.elo.low, rating.elo.high)):
-        return []
-    low, high = _range([rating.elo for rating in found])
-
-    def at(elo: float) -> float:
-        return round(100 * (elo - low) / (high - low), 2)
-
-    return [
-        Bar(
-            rating.player,
-            elo_text(rating.elo),
-            rating.games,
-            f"{100 * rating.score:.1f} %",
-            at(rating.elo.low),
-            at(rating.elo.high),
-            at(rating.elo.value),
-            at(0.0),
-        )
-        for rating in found
-    ]
-
-
-def _range(elos: list[Interval]) -> tuple[float, float]:
-    low, high = min(0.0, *(elo.low for elo in elos)), max(0.0, *(elo.high for elo in elos))
-    air = max(5.0, 0.03 * (high - low))
-    return low - air, high + air
-
-
-def _scale(elos: list[Interval]) -> list[tuple[float, str]]:
-    """Round numbers along the plot, about five of them, with their places."""
-    low, high = _range(elos)
-    step = next(step for step in (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, math.inf) if (high - low) / step <= 5)
-    if math.isinf(step):
-        return []
-    marks = [number * step for number in range(math.ceil(low / step), math.floor(high / step) + 1)]
-    return [
-        (round(100 * (mark - low) / (high - low), 2), f"{mark:+.0f}".replace("-", "−") if mark else "0")
-        for mark in marks
-    ]
+    return {"bars": bars(found), "scale": scale_of([rating.elo for rating in found]), "lacking": ""}
 
 
 # -- the games ---------------------------------------------------------------------------------------------------
@@ -273,11 +246,6 @@ def _line(event: str, result: Result) -> Line:
         result.why,
         result.outcome.reason.violation,
     )
-
-
-def address(key: str) -> str:
-    """A key as a part of an address. Slashes stay where no browser would tidy them up."""
-    return quote(key, safe="" if "/." in key or "//" in key else "/")
 
 
 PLAYING = Sentence("Being played.")

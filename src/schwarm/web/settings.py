@@ -1,6 +1,7 @@
 """What a page is told at its start, and the bounds of everything that comes from outside."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +41,6 @@ class PageSettings:
     """Names besides this machine's own that the page answers to; public pages answer to all."""
     exhibition: bool = True
     """Let two computer players show a game while somebody looks."""
+    guidebook: Path = Path(__file__).parent / "guidebook"
+    """Where the built guide lies, if it was built."""
     bounds: Bounds = field(default_factory=Bounds)

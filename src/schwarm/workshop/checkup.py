@@ -2,29 +2,34 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from schwarm.games import Team, all_games
+from schwarm.games import Team
 from schwarm.games import game as game_by_id
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.zipped import START, check_zip, unpack
 from schwarm.words import Sentence
+from schwarm.workshop.contender import game_in
 from schwarm.workshop.diagnosis import failure, habits
 from schwarm.workshop.finding import Finding, Weight, good, hint
 from schwarm.workshop.inspection import inspect
+from schwarm.workshop.interpreter import interpreter
 from schwarm.workshop.load import load
-from schwarm.workshop.trial import Trial, as_the_contest_does, otherwise, trial
+from schwarm.workshop.trial import Bare, Trial, as_the_contest_does, otherwise, trial, with_python
 
 USUAL_GAME = "piranhas-2026"
-MOST_FILES, LONGEST_FILE = 100, 100_000
-"""How many of a bot's files are looked at to learn its game, and how many characters of each."""
+CONTEST_PYTHON = "3.12"
+"""The contest's Python, as far as nobody says otherwise."""
 
 
-def check(bot: Path, game: str | None = None, *, under_load: bool = True) -> Iterator[Finding]:
-    """Findings as they are found. Raises `CannotLaunch` where there is no bot at all."""
+def check(
+    bot: Path, game: str | None = None, *, under_load: bool = True, python: str = CONTEST_PYTHON
+) -> Iterator[Finding]:
+    """Findings as they are found; a zip is checked with this version of Python. Raises `CannotLaunch` where there is no
+    bot at all."""
     with ExitStack() as stack:
         bot = bot.expanduser().absolute()
         script = _script(bot, stack)
@@ -34,7 +39,20 @@ def check(bot: Path, game: str | None = None, *, under_load: bool = True) -> Ite
             return
         # What is handed in must bring everything along; what is being worked on may use what is installed here.
         zipped = script.parent != (bot if bot.is_dir() else bot.parent)
-        yield from _played(script, game or game_of(script.parent), bare=zipped, under_load=under_load)
+        bare = None
+        if zipped:
+            bare, found = _bare(python, stack)
+            yield found
+        yield from _played(script, game or game_of(script.parent), bare, under_load=under_load)
+
+
+def _bare(version: str, stack: ExitStack) -> tuple[Bare, Finding]:
+    """The contest's computer as far as there can be one here, and how far that is."""
+    found = interpreter(version)
+    if found is None:
+        return Bare(), hint(OTHER_PYTHON(version=version))
+    folder = Path(stack.enter_context(TemporaryDirectory(prefix="schwarm-")))
+    return with_python(found, folder), hint(NOT_ALONE()) if found.has_schwarm else good(OWN_PYTHON(version=version))
 
 
 def _script(bot: Path, stack: ExitStack) -> Path:
@@ -48,16 +66,16 @@ def _script(bot: Path, stack: ExitStack) -> Path:
     raise CannotLaunch(NO_BOT(path=bot))
 
 
-def _played(script: Path, game_id: str, *, bare: bool, under_load: bool) -> Iterator[Finding]:
+def _played(script: Path, game_id: str, bare: Bare | None, *, under_load: bool) -> Iterator[Finding]:
     """Two games against random, as Red and as Blue, and a third while the machine has other things to do."""
     game, sandbox = game_by_id(game_id), Sandbox()
     if not sandbox.walled:
         yield hint(NO_WALL())
-    red = trial(game.start(1), as_the_contest_does(script, bare=bare), Team.ONE, sandbox)
+    red = trial(game.start(1), as_the_contest_does(script, bare), Team.ONE, sandbox)
     yield from _about(red)
     if failure(red):
         return
-    blue = trial(game.start(1), otherwise(script, bare=bare), Team.TWO, sandbox)
+    blue = trial(game.start(1), otherwise(script, bare), Team.TWO, sandbox)
     yield from _about(blue, elsewhere=True, known=list(habits(red)))
     if failure(blue):
         return
@@ -67,12 +85,14 @@ def _played(script: Path, game_id: str, *, bare: bool, under_load: bool) -> Iter
         yield good(USED(megabytes=memory // 1_000_000))
     if sandbox.walled:
         yield good(WALLED())
-    if bare:
+    if bare and (bare.programs or sys.prefix != sys.base_prefix):
+        yield good(ALONE())
+    elif bare:
         # Without an environment of its own Schwarm lies where also the bot's Python finds it.
-        yield good(ALONE()) if sys.prefix != sys.base_prefix else hint(NOT_ALONE())
+        yield hint(NOT_ALONE())
     if under_load:
         with load():
-            loaded = trial(game.start(2), as_the_contest_does(script, bare=bare), Team.ONE, sandbox)
+            loaded = trial(game.start(2), as_the_contest_does(script, bare), Team.ONE, sandbox)
         if found := failure(loaded):
             yield hint(LOADED_BADLY(finding=found.message))
         else:
@@ -88,12 +108,7 @@ def _about(one: Trial, *, elsewhere: bool = False, known: list[Finding] | None =
 
 def game_of(folder: Path) -> str:
     """The game a bot plays, as far as its Python files name exactly one; otherwise the usual one."""
-    texts = []
-    for path in sorted(folder.glob("*.py"))[:MOST_FILES]:
-        with suppress(OSError), path.open(encoding="utf-8", errors="replace") as file:
-            texts.append(file.read(LONGEST_FILE))
-    named = {game.id for game in all_games() for text in texts if game.id in text}
-    return named.pop() if len(named) == 1 else USUAL_GAME
+    return game_in(folder) or USUAL_GAME
 
 
 NO_BOT = Sentence("{path} is no bot; name a folder with a start.sh, or a zip file.")
@@ -105,6 +120,11 @@ ALONE = Sentence("It brought everything along: it played without the environment
 NOT_ALONE = Sentence(
     "Whether it brought everything along is unknown, for Schwarm is installed for the whole system here; "
     "check it from a virtual environment."
+)
+OWN_PYTHON = Sentence("It is started with Python {version}, as in the contest.")
+OTHER_PYTHON = Sentence(
+    "There is no Python {version} on this computer, so it is started with the system's own; "
+    "what differs would show only in the contest."
 )
 LOADED_WELL = Sentence("With the machine under load its slowest move took {slowest} seconds.")
 LOADED_BADLY = Sentence("With the machine under load it did not hold out. {finding}")

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
 
 from schwarm.games import Reason
 from schwarm.launch.process import ENDED_WITH
@@ -10,8 +12,8 @@ from schwarm.words import LANGUAGES, Message, Sentence, excerpt, speaking
 from schwarm.workshop.finding import Finding, fault, hint
 from schwarm.workshop.trial import GOING, Trial
 
-SLOW = 1.8
-"""Seconds for a move that are nearly too many."""
+SLOW, TOO_CLOSE = 1.8, 1.9
+"""Seconds for a move that are nearly too many: once, and for a bot that takes as many as the kit's clock gives it."""
 MUCH_PRINTED = 1_000_000
 """Bytes in one game."""
 MUCH_MEMORY = 1_200_000_000
@@ -21,6 +23,11 @@ MODULE = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
 NO_SUCH_FILE = re.compile(r"(?:can't open file '?|No such file or directory: ')([^'\n]+)'")
 READ_ONLY = re.compile(r"(?:Read-only file system|Permission denied): '([^'\n]+)'")
 NO_NETWORK = re.compile(r"Network is unreachable|Temporary failure in name resolution|Name or service not known")
+PLACE = re.compile(r'^ *File "([^"\n]+\.py)", line (\d+)', re.MULTILINE)
+FOREIGN = re.compile(r"/(?:schwarm/(?:core|engine|games|player|protocol|words)|site-packages|python3[^/]*)/")
+"""What is not the author's own: the kit, and what Python brings along."""
+WHEN = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ")
+"""How the kit's log begins a line."""
 UNKNOWN_OPTIONS = re.compile(r"unrecognized arguments|[Uu]nknown option|[Ii]llegal option")
 
 
@@ -72,8 +79,11 @@ def _ruling(trial: Trial, reason: Reason) -> Message:
             return LEFT(round=_round(trial))
         return NEVER_CAME() if trial.exit_code is None else ENDED_AT_ONCE()
     # Who ends itself says why; who was ended had no time to.
-    last = trial.text.strip().rpartition("\n")[2]
+    last = WHEN.sub("", trial.text.strip().rpartition("\n")[2])
     if last and trial.trouble.sentence is ENDED_WITH:
+        own = [place for place in PLACE.findall(trial.text) if not FOREIGN.search(place[0])]
+        if own:
+            return CRASHED_AT(file=excerpt(Path(own[-1][0]).name), line=own[-1][1], last=excerpt(last, 200))
         return CRASHED(last=excerpt(last, 200))
     return BROKE_DOWN(trouble=trial.trouble)
 
@@ -87,9 +97,10 @@ def habits(trial: Trial) -> Iterator[Finding]:
     if trial.printed > MUCH_PRINTED:
         yield fault(PRINTS(megabytes=MUCH_PRINTED // 1_000_000))
     seconds = trial.seconds
-    if seconds and seconds[0] > SLOW:
+    # A bot that thinks as long as it may does so at every move; one that has to load something, at its first.
+    if seconds and seconds[0] > SLOW and seconds[0] > 1.5 * median(seconds):
         yield hint(FIRST_MOVE(seconds=f"{seconds[0]:.1f}"))
-    elif seconds and max(seconds) > SLOW:
+    elif seconds and max(seconds) > TOO_CLOSE:
         yield hint(NEARLY_LATE(seconds=f"{max(seconds):.1f}"))
     if trial.usage.memory > MUCH_MEMORY:
         yield hint(MEMORY(megabytes=trial.usage.memory // 1_000_000))
@@ -138,6 +149,7 @@ NEVER_CAME = Sentence(
 )
 ENDED_AT_ONCE = Sentence("It ends at once without taking its seat; start it by hand to see why.")
 BROKE_DOWN = Sentence("It broke down. {trouble} Start it by hand to see why.")
+CRASHED_AT = Sentence("It broke down in {file}, line {line}, and its last words were: {last}")
 CRASHED = Sentence("It broke down, and its last words were: {last}")
 LEFT = Sentence("In round {round} it left the game without a word; look for where the program ends.")
 PRINTS = Sentence(

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,11 +16,11 @@ from tempfile import TemporaryDirectory
 import schwarm
 from schwarm.launch.zipped import LARGEST, START
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
+from schwarm.workshop.checkup import CONTEST_PYTHON
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.inspection import NOT_EXECUTABLE, WINDOWS_LINES, inspect
+from schwarm.workshop.native_core import fits, made_for
 
-PYTHON = "3.12"
-"""The contest's Python, as far as nobody says otherwise."""
 PLATFORMS = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "any")
 KIT = ("words", "games", "core", "protocol", "engine", "player")
 """The rooms of Schwarm that a bot can use; they need nothing but Python."""
@@ -41,17 +41,26 @@ class Parcel:
     path: Path
     files: int
     size: int
-    native: bool
-    """Whether the fast core is inside; without it `Board` is the plain one."""
+    lacks: Message | None
+    """Why the fast core is not inside; without it `Board` is the plain one."""
 
     @property
     def message(self) -> Message:
-        core = WITH_CORE() if self.native else WITHOUT_CORE()
+        core = WITHOUT_CORE(why=self.lacks) if self.lacks else WITH_CORE()
         return PACKED(path=self.path, files=self.files, kilobytes=max(1, self.size // 1000), core=core)
 
 
-def pack(folder: Path, target: Path | None = None, python: str = PYTHON) -> Parcel:
-    """Write the zip beside the bot's folder, or where it is wanted. It replaces an older one once it is whole."""
+def pack(
+    folder: Path,
+    target: Path | None = None,
+    python: str = CONTEST_PYTHON,
+    *,
+    core: bool = True,
+    tell: Callable[[Message], None] = lambda message: None,
+) -> Parcel:
+    """Write the zip beside the bot's folder, or where it is wanted. It replaces an older one once it is whole.
+
+    Without `core` the native one is left out. `tell` hears of what takes long."""
     folder = folder.expanduser().resolve()
     if not re.fullmatch(r"3\.\d{1,2}", python):
         raise CannotPack(NOT_A_VERSION(version=excerpt(python)))
@@ -62,14 +71,23 @@ def pack(folder: Path, target: Path | None = None, python: str = PYTHON) -> Parc
         if finding.weight is Weight.FAULT and finding.message.sentence not in (WINDOWS_LINES, NOT_EXECUTABLE):
             raise CannotPack(finding.message)
     target = (target or folder.with_name(folder.name + ".zip")).expanduser().resolve()
+    native = _core(python, tell) if core else NOT_WANTED()
     with TemporaryDirectory(prefix="schwarm-") as fetched:
         if (folder / REQUIREMENTS).is_file():
             _fetch(folder / REQUIREMENTS, Path(fetched), python)
-        contents = dict(_kit(python))
+        contents = dict(_kit())
+        if isinstance(native, Path):
+            contents[f"schwarm/core/{native.name}"] = native
         contents |= dict(_files(Path(fetched)))
         # What the author brings along comes before what we would add.
         contents |= {name: path for name, path in _files(folder) if path != target}
-        return _written(contents, target)
+        return _written(contents, target, None if isinstance(native, Path) else native)
+
+
+def _core(python: str, tell: Callable[[Message], None]) -> Path | Message:
+    """The native core for this version: the one that is here, or one that is made for it; or why there is none."""
+    here = (Path(schwarm.__file__).parent / "core").glob("_native*.so")
+    return next((path for path in sorted(here) if fits(path, python)), None) or made_for(python, tell)
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -81,20 +99,14 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
             yield "/".join(parts), path
 
 
-def _kit(python: str) -> Iterator[tuple[str, Path]]:
+def _kit() -> Iterator[tuple[str, Path]]:
     """Schwarm itself, as far as bots use it."""
     package = Path(schwarm.__file__).parent
     yield "schwarm/__init__.py", package / "__init__.py"
     for room in KIT:
         for name, path in _files(package / room):
-            if path.suffix in (".py", ".mo") or (path.suffix == ".so" and fits(path.name, python)):
+            if path.suffix in (".py", ".mo"):
                 yield f"schwarm/{room}/{name}", path
-
-
-def fits(name: str, python: str) -> bool:
-    """Whether a compiled module runs on the contest's Python and its 64-bit Linux, as its name tells."""
-    version = "cpython-" + python.replace(".", "")
-    return name.endswith(f".{version}-x86_64-linux-gnu.so")
 
 
 def _fetch(requirements: Path, target: Path, python: str) -> None:
@@ -117,7 +129,7 @@ def _fetch(requirements: Path, target: Path, python: str) -> None:
         raise CannotPack(NOT_FETCHED(why=excerpt(lines[-1].removeprefix("ERROR: "), 200)))
 
 
-def _written(contents: dict[str, Path], target: Path) -> Parcel:
+def _written(contents: dict[str, Path], target: Path, lacks: Message | None) -> Parcel:
     if sum(path.stat().st_size for path in contents.values()) > LARGEST:
         raise CannotPack(TOO_LARGE(megabytes=LARGEST // 1_000_000))
     draft = target.with_name(target.name + ".part")
@@ -136,15 +148,13 @@ def _written(contents: dict[str, Path], target: Path) -> Parcel:
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise CannotPack(NOT_WRITTEN(path=target, why=error.strerror or type(error).__name__)) from error
-    native = any(name.startswith("schwarm/core/_native") and name.endswith(".so") for name in contents)
-    return Parcel(target, len(contents), target.stat().st_size, native)
+    return Parcel(target, len(contents), target.stat().st_size, lacks)
 
 
 PACKED = Sentence("{path} is packed: {files} files, {kilobytes} kB, {core}.")
 WITH_CORE = Sentence("with the fast Board")
-WITHOUT_CORE = Sentence(
-    "with the plain Board, for the native core here is not made for the contest's Python and computers"
-)
+WITHOUT_CORE = Sentence("with the plain Board, {why}")
+NOT_WANTED = Sentence("as you wished")
 NOT_A_VERSION = Sentence("“{version}” is no version of Python; write it like this: --python 3.12")
 NO_FOLDER = Sentence("{path} is no folder; name the folder of your bot, in which start.sh lies.")
 NOT_FETCHED = Sentence("What requirements.txt names cannot be had for the contest's computers: {why}")

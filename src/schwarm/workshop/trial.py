@@ -13,6 +13,7 @@ from schwarm.referee.seat import USUAL_LIMITS
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
 from schwarm.words import Message
+from schwarm.workshop.interpreter import Interpreter
 from schwarm.workshop.meter import Meter, Usage
 
 COMING = 20.0
@@ -24,12 +25,34 @@ GOING = 5.0
 OTHERWISE = 'cd / && exec "$0" --reservation "$6" --port "$4" --host "$2"'
 SYSTEM = "/usr/local/bin:/usr/bin:/bin"
 FORGOTTEN = ("SCHWARM_PYTHON", "PYTHONPATH", "VIRTUAL_ENV")
-BARE = (
-    "/usr/bin/env",
-    *(word for name in FORGOTTEN for word in ("-u", name)),
-    *("PYTHONNOUSERSITE=1", f"PATH={SYSTEM}"),
-)
-"""In front of a command: it finds the system's programs and nothing of the environment in which Schwarm runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """The bare computer of the contest: the system's programs and nothing of the environment in which Schwarm runs.
+
+    `programs` is a folder whose programs come first, with what they need."""
+
+    programs: Path | None = None
+    needs: tuple[Path, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What stands in front of a command."""
+        path = f"{self.programs}:{SYSTEM}" if self.programs else SYSTEM
+        forgotten = (word for name in FORGOTTEN for word in ("-u", name))
+        return "/usr/bin/env", *forgotten, "PYTHONNOUSERSITE=1", f"PATH={path}"
+
+    @property
+    def seen(self) -> tuple[Path, ...]:
+        return (*((self.programs,) if self.programs else ()), *self.needs)
+
+
+def with_python(found: Interpreter, folder: Path) -> Bare:
+    """A computer on which `python3` is this Python; its programs are put into the folder."""
+    for name in ("python3", "python", f"python{found.version}"):
+        (folder / name).symlink_to(found.path)
+    return Bare(folder, (found.prefix,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +84,22 @@ class Trial:
         return "\n".join(line.text for line in self.lines)
 
 
-def as_the_contest_does(script: Path, *, bare: bool = False) -> Command:
+def as_the_contest_does(script: Path, bare: Bare | None = None) -> Command:
     """`start.sh -h HOST -p PORT -r CODE` in the bot's own folder; `bare` without anything that is installed here."""
-    return Command((*(BARE if bare else ()), str(script)), script.parent, script)
+    return Command((*_before(bare), str(script)), script.parent, script, _seen(bare))
 
 
-def otherwise(script: Path, *, bare: bool = False) -> Command:
+def otherwise(script: Path, bare: Bare | None = None) -> Command:
     """The same with long options in another order, from another folder."""
-    return Command((*(BARE if bare else ()), "/bin/sh", "-c", OTHERWISE, str(script)), script.parent, script)
+    return Command((*_before(bare), "/bin/sh", "-c", OTHERWISE, str(script)), script.parent, script, _seen(bare))
+
+
+def _before(bare: Bare | None) -> tuple[str, ...]:
+    return bare.words if bare else ()
+
+
+def _seen(bare: Bare | None) -> tuple[Path, ...]:
+    return bare.seen if bare else ()
 
 
 def trial(first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int = 1) -> Trial:

@@ -28,6 +28,7 @@ class OstseeschachState(State):
     kinds: Kinds
     towers: int
     ambers: tuple[int, int] = (0, 0)
+    """Red's and Blue's."""
 
     def owned(self, team: Team) -> int:
         """The squares of a side's pieces."""

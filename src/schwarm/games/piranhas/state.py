@@ -52,6 +52,7 @@ class PiranhasState(State):
     large: int
     squids: int
     credit: Team | None = None
+    """Who first brought about a complete swarm; nobody in 2019, where it does not count."""
 
     # -- moving ------------------------------------------------------------------------------------------
 

@@ -1,0 +1,179 @@
+"""`schwarm ladder`: how strong a bot is, found out against partners of known strength."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from schwarm.cli.contest import bots_help, crew, crew_options, data_option
+from schwarm.words import Sentence, say
+
+if TYPE_CHECKING:
+    from schwarm.arena.ladder import Ladder
+    from schwarm.arena.runner import Runner
+    from schwarm.store.games import Store
+    from schwarm.workshop.contender import Contender
+
+SECONDS, MOST_GAMES = 0.2, 400
+SLOWEST = 5.0
+"""How many times a move's seconds somebody is waited for who is late."""
+
+
+def command() -> click.Command:
+    return click.Command(
+        "ladder",
+        callback=ladder,
+        help=say("Find out how strong a bot is: it plays partners of known strength, until that is known to ± 80 Elo.")
+        + "\n\n"
+        + say("BOT is its folder, or whatever else can be started.")
+        + " "
+        + bots_help(),
+        params=[
+            click.Argument(["bot"], metavar="BOT"),
+            click.Option(
+                ["--game", "game_id"],
+                metavar=say("GAME"),
+                help=say("What it plays; by default the game that its files name."),
+            ),
+            click.Option(
+                ["--seconds"],
+                type=click.FloatRange(0.05, 60),
+                default=SECONDS,
+                show_default=True,
+                metavar=say("SECONDS"),
+                help=say("Time for a move."),
+            ),
+            click.Option(
+                ["-n", "--games"],
+                type=click.IntRange(2, 10_000),
+                default=MOST_GAMES,
+                show_default=True,
+                metavar=say("NUMBER"),
+                help=say("Begin no more games after so many."),
+            ),
+            *crew_options(),
+            data_option(),
+            click.Option(
+                ["--anew"], is_flag=True, help=say("Begin anew; otherwise earlier games of the same bot count too.")
+            ),
+            click.Option(
+                ["--json", "json_file"],
+                type=click.Path(path_type=Path),
+                metavar=say("FILE"),
+                help=say(
+                    "Write everything that is known to this file; - is standard output, and nothing else goes there."
+                ),
+            ),
+        ],
+    )
+
+
+def ladder(
+    *,
+    bot: str,
+    game_id: str | None,
+    seconds: float,
+    games: int,
+    at_once: int | None,
+    sandboxed: bool,
+    cluster: str | None,
+    data: str | None,
+    anew: bool,
+    json_file: Path | None,
+) -> None:
+    from schwarm.arena.contest import Conditions
+    from schwarm.arena.ladder import Ladder, players
+    from schwarm.arena.rungs import playable, scale
+    from schwarm.cli.contest import hold
+    from schwarm.cli.defeats import Account
+    from schwarm.cli.screen import tell
+    from schwarm.store import open_store
+    from schwarm.workshop.climb import Climb
+    from schwarm.workshop.contender import contender
+
+    found = contender(bot, game_id)
+    known = scale(found.game_id)
+    rungs = playable(known)
+    conditions = Conditions(found.game_id, soft=seconds, hard=SLOWEST * seconds, sandboxed=sandboxed)
+    silent = str(json_file) == "-"
+    who = crew(at_once, cluster)
+    contest = Ladder(
+        players(found.title, found.bot, rungs),
+        conditions,
+        games + games % 2,
+        fingerprint=found.fingerprint,
+        ahead=max(1, (who.free() + 1) // 2),
+    )
+    store = open_store(data)
+    try:
+        event, news = _event(store, contest, found, anew=anew)
+        if not silent:
+            if len(rungs) < len(known.rungs):
+                tell(NO_HECHT, style="yellow")
+            if seconds != known.seconds:
+                tell(OTHER_TIME(measured=known.seconds), style="yellow")
+            for message in news:
+                tell(message)
+        results, ending = hold(contest, store, event, who, lambda runner: _live(contest, runner))
+        account = Account(Climb(contest, results), store, event, data)
+        if not silent:
+            account.tell(ending)
+        if json_file:
+            account.export(json_file)
+    finally:
+        who.stop()
+        store.close()
+
+
+def _event(store: "Store", contest: "Ladder", found: "Contender", *, anew: bool) -> tuple[str, list[object]]:
+    """The ladder's name in the store, and what is to be said about earlier games of the same bot."""
+    from schwarm.arena.ledger import latest
+    from schwarm.arena.programme import terms, write_down
+
+    wanted = terms(contest)
+    event = None if anew else latest(store, "ladder", wanted)
+    news: list[object] = []
+    if event:
+        if number := store.counts(event).get(event, (0, 0.0))[0]:
+            news.append(GOES_ON(n=number))
+    elif not anew:
+        # The same but for one thing: then that is why its games do not count any more.
+        for term, why in (("fingerprint", CHANGED), ("limits", OTHER_PACE), ("bots", OTHER_PARTNERS)):
+            others = {name: value for name, value in wanted.items() if name != term}
+            if (old := latest(store, "ladder", others)) and _climbed(store, old) == found.bot:
+                news.append(why())
+                break
+    return write_down(store, contest, event), news
+
+
+def _climbed(store: "Store", event: str) -> str:
+    """How the bot of an earlier ladder was started."""
+    from schwarm.arena.programme import known_as
+
+    known = known_as(store, event) or {}
+    return str(next(iter(known.get("bots", {}).values()), ""))
+
+
+def _live(contest: "Ladder", runner: "Runner") -> str:
+    """What is believed so far, in one line."""
+    from schwarm.arena.ladder import FEWEST_PAIRS
+    from schwarm.workshop.climb import elo
+
+    results = dict(runner.results)
+    partners = [name for fixture in runner.progress.running for name in fixture.players if name != contest.climber]
+    now = f" – {partners[0]}" if partners else ""
+    if len(results) < FEWEST_PAIRS:
+        return f"{contest.title}{now}"
+    rating = contest.rating(results)
+    return f"{contest.title}{now}  {elo(rating.value)} ± {rating.margin:.0f} Elo"
+
+
+NO_HECHT = Sentence("Without the native core there is no Hecht here; the only partners are random and greedy.")
+OTHER_TIME = Sentence("The partners were measured at {measured} s a move; only hecht:level=10 uses its time.")
+GOES_ON = Sentence(
+    "One game that this bot played before counts too; --anew leaves it out.",
+    "{n} games that this bot played before count too; --anew leaves them out.",
+)
+CHANGED = Sentence("The bot's files or Schwarm have changed since it was last here, so it begins anew.")
+OTHER_PACE = Sentence("When this bot was last here it had another time for a move, so it begins anew.")
+OTHER_PARTNERS = Sentence("When this bot was last here there were other partners, so it begins anew.")

@@ -1,0 +1,144 @@
+"""The native core for the contest's Python and its 64-bit Linux: the one that is here if it fits, or one made for it.
+
+From Python 3.12 on one binary fits all later versions. It is compiled from the source tree with the headers of any such
+Python on this computer: by zig (`pip install ziglang`), which works everywhere and for older systems too, or by the
+compiler of a 64-bit Linux.
+"""
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import schwarm
+from schwarm.words import Message, Sentence
+from schwarm.workshop.interpreter import Interpreter, interpreter
+
+FIRST_STABLE = (3, 12)
+NAME = "_native.abi3.so"
+X86_64 = 62
+"""The machine's number in the head of a Linux binary."""
+LONGEST_BUILD = 900.0
+SOURCES = ("module/module.cpp", "module/engine.cpp")
+FLAGS = (
+    *("-std=c++20", "-O3", "-march=x86-64-v2", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-strict-aliasing"),
+    *("-DNDEBUG", "-DPy_LIMITED_API=0x030C0000", "-DNB_COMPACT_ASSERTIONS", "-Wl,--gc-sections", "-Wl,-s"),
+)
+ZIG = ("-target", "x86_64-linux-gnu.2.17", "-mcpu=x86_64_v2")
+GCC = ("-static-libstdc++", "-static-libgcc")
+
+
+def fits(path: Path, python: str) -> bool:
+    """Whether a compiled module runs on the contest's Python and its 64-bit Linux."""
+    version = "cpython-" + python.replace(".", "")
+    if path.name.endswith(f".{version}-x86_64-linux-gnu.so"):
+        return True
+    return path.name.endswith(".abi3.so") and is_stable(python) and _machine(path) == X86_64
+
+
+def is_stable(python: str) -> bool:
+    """Whether a version takes the one binary that fits all later versions too."""
+    major, minor = map(int, python.split("."))
+    return (major, minor) >= FIRST_STABLE
+
+
+def made_for(python: str, tell: Callable[[Message], None] = lambda message: None) -> Path | Message:
+    """A core that was compiled for this version, now or before; or why there is none. Whoever must wait is told."""
+    native = Path(schwarm.__file__).parents[2] / "native"
+    if not is_stable(python):
+        return TOO_OLD(version=python)
+    if not (native / "CMakeLists.txt").is_file():
+        return NO_SOURCE()
+    headers = next(_with_headers(), None)
+    if headers is None:
+        return NO_HEADERS()
+    nanobind = importlib.util.find_spec("nanobind")
+    compiler = _compiler()
+    if nanobind is None or nanobind.origin is None or compiler is None:
+        return NO_COMPILER()
+    command = [*compiler, *FLAGS, f"-I{headers.include}", *_nanobind(Path(nanobind.origin).parent, native)]
+    target = native.parent / "build" / "contest" / _digest(native, command) / NAME
+    if target.is_file():
+        return target
+    tell(COMPILING(version=python))
+    return _compiled(command, target)
+
+
+def _with_headers() -> Iterator[Interpreter]:
+    """Any Python that has the stable interface; which one makes no difference to what is compiled."""
+    for minor in range(FIRST_STABLE[1], FIRST_STABLE[1] + 6):
+        found = interpreter(f"3.{minor}")
+        if found is not None and found.has_headers:
+            yield found
+
+
+def _compiler() -> list[str] | None:
+    if importlib.util.find_spec("ziglang") is not None:
+        return [sys.executable, "-m", "ziglang", "c++", *ZIG]
+    own = os.environ.get("CXX") or shutil.which("g++")
+    if own and sys.platform == "linux" and os.uname().machine == "x86_64":
+        return [own, *GCC]
+    return None
+
+
+def _nanobind(package: Path, native: Path) -> list[str]:
+    folders = ("include", "src", "ext/robin_map/include")
+    sources = [str(native / source) for source in SOURCES]
+    return [*(f"-I{package / folder}" for folder in folders), *sources, str(package / "src" / "nb_combined.cpp")]
+
+
+def _digest(native: Path, command: list[str]) -> str:
+    """The same for the same source and command: what was compiled once is not compiled again."""
+    seen = hashlib.sha256("\n".join(command).encode())
+    for path in sorted(native.rglob("*.?pp")):
+        seen.update(path.read_bytes())
+    return seen.hexdigest()[:16]
+
+
+def _compiled(command: list[str], target: Path) -> Path | Message:
+    draft = target.with_suffix(f".{os.getpid()}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run(
+            [*command, "-o", str(draft)], capture_output=True, text=True, timeout=LONGEST_BUILD, check=False
+        )
+        if done.returncode != 0 or _machine(draft) != X86_64:
+            draft.unlink(missing_ok=True)
+            return NOT_COMPILED()
+        draft.replace(target)
+        # Of what was made of earlier sources nobody has use any more.
+        for older in target.parent.parent.iterdir():
+            if older != target.parent:
+                shutil.rmtree(older, ignore_errors=True)
+    except (OSError, subprocess.TimeoutExpired):
+        return NOT_COMPILED()
+    return target
+
+
+def _machine(path: Path) -> int | None:
+    """For which kind of processor a Linux binary is; None if it is none."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(20)
+    except OSError:
+        return None
+    if len(head) < 20 or head[:4] != b"\x7fELF" or head[5] != 1:
+        return None
+    return int(struct.unpack("<H", head[18:20])[0])
+
+
+COMPILING = Sentence("The native core is compiled for Python {version}; that takes a minute, and only the first time.")
+TOO_OLD = Sentence("for a core made here needs Python 3.12 or newer, and {version} is older")
+NO_SOURCE = Sentence(
+    "for the core's source is not here; from a Schwarm that is installed with Python 3.12 it would go along"
+)
+NO_HEADERS = Sentence(
+    "for there is no Python 3.12 or newer with headers here, which the core needs to be compiled for it"
+)
+NO_COMPILER = Sentence("for nobody can compile the core for 64-bit Linux here; install: pip install ziglang nanobind")
+NOT_COMPILED = Sentence("for the compiler refused the core")

@@ -1,0 +1,167 @@
+"""The sparring ladder with players of known strength: whom it chooses, when it stops, and whether its error holds."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from quantity import quantity
+from schwarm.arena.belief import Encounter, belief
+from schwarm.arena.contest import BadContest, Conditions
+from schwarm.arena.elo import score_of
+from schwarm.arena.fixture import Fixture, Result
+from schwarm.arena.ladder import MOST_GAMES, PRECISION, Ladder, Summit, players
+from schwarm.arena.programme import kind_of, made, terms
+from schwarm.arena.rungs import PARTNERS, scale
+from schwarm.games import Outcome, Reason, Team, all_games
+
+GAME = "piranhas-2026"
+
+
+def ladder(ahead: int = 1) -> Ladder:
+    return Ladder(players("bot", "random", scale(GAME).rungs), Conditions(GAME, soft=0.2, hard=1.0), ahead=ahead)
+
+
+def won(fixture: Fixture, player: str, reason: Reason = Reason.HEAVIER_SWARM) -> Result:
+    winner = Team.ONE if player == fixture.red else Team.TWO
+    return Result(fixture.key, fixture.red, fixture.blue, Outcome(winner, reason, (0, 0)))
+
+
+def climb(contest: Ladder, strength: float, seed: int, alike: float = 0.0) -> dict[str, Result]:
+    """Play it to its end with somebody of that strength. `alike` is how often both games of a pair end the same way."""
+    chance, results = random.Random(seed), dict[str, Result]()
+    while due := contest.due(results):
+        before = None
+        for fixture in due:
+            partner = fixture.red if fixture.blue == contest.climber else fixture.blue
+            wins = chance.random() < score_of(strength - contest.scale.elo(contest.bots[partner]))
+            if before is not None and fixture.key.endswith(("2", "4", "6", "8", "0")) and chance.random() < alike:
+                wins = before
+            before = wins
+            results[fixture.key] = won(fixture, contest.climber if wins else partner)
+    return results
+
+
+@pytest.mark.parametrize("alike", [0.0, 0.4])
+def test_the_error_holds_what_it_promises(alike: float) -> None:
+    top = scale(GAME).rungs[-1].elo
+    trials = quantity(40, 2000)
+    held = games = 0
+    for trial in range(trials):
+        strength = top * (trial + 0.5) / trials
+        contest = ladder()
+        results = climb(contest, strength, trial, alike)
+        rating = contest.rating(results)
+        held += rating.low <= strength <= rating.high
+        games += len(results)
+        assert len(results) <= MOST_GAMES
+        if contest.summit(results) is Summit.KNOWN:
+            assert rating.margin <= PRECISION
+    assert held / trials >= quantity(85, 92) / 100
+    assert games / trials < 250
+
+
+def test_somebody_far_above_or_below_is_told_from_the_others_soon() -> None:
+    contest = ladder()
+    rungs = contest.rungs
+    strong, weak = climb(contest, rungs[-1].elo + 700, 1), climb(contest, rungs[0].elo - 700, 2)
+    assert contest.summit(strong) is Summit.ABOVE
+    assert contest.summit(weak) is Summit.BELOW
+    assert len(strong) < 60
+    assert len(weak) < 60
+
+
+def test_it_soon_plays_whoever_is_nearest() -> None:
+    contest = ladder()
+    near = contest.rungs[6]
+    results = climb(contest, near.elo, 3)
+    met = Counter(key.partition("/")[0] for key in results)
+    assert met.most_common(1)[0][0] == near.name
+    assert len(met) < len(contest.rungs)
+
+
+def test_games_come_in_pairs_from_one_start_with_colours_swapped() -> None:
+    one, two = ladder().due({})
+    assert one.seed == two.seed
+    assert one.players == two.players[::-1]
+
+
+def test_a_half_played_pair_is_played_to_its_end() -> None:
+    contest = ladder()
+    one, two = contest.due({})
+    assert two in contest.due({one.key: won(one, contest.climber)})
+
+
+def test_many_hands_get_pairs_all_over_the_ladder_at_first() -> None:
+    due = ladder(ahead=4).due({})
+    assert len(due) == 8
+    assert len({fixture.key.partition("/")[0] for fixture in due}) == 4
+
+
+@pytest.mark.parametrize(
+    ("reason", "games"), [(Reason.CRASHED, 4), (Reason.TIMEOUT, 4), (Reason.NEVER_CAME, 2), (Reason.ILLEGAL_MOVE, 4)]
+)
+def test_who_never_plays_a_game_to_its_end_is_not_let_on(reason: Reason, games: int) -> None:
+    contest, results = ladder(), dict[str, Result]()
+    while due := contest.due(results):
+        for fixture in due:
+            partner = fixture.red if fixture.blue == contest.climber else fixture.blue
+            results[fixture.key] = won(fixture, partner, reason)
+    assert contest.summit(results) is Summit.BROKEN
+    assert len(results) == games
+
+
+def test_a_late_partner_makes_nobody_whole() -> None:
+    contest, results = ladder(), dict[str, Result]()
+    while due := contest.due(results):
+        for fixture in due:
+            partner = fixture.red if fixture.blue == contest.climber else fixture.blue
+            results[fixture.key] = won(fixture, partner if len(results) else contest.climber, Reason.TIMEOUT)
+    assert contest.summit(results) is Summit.BROKEN
+
+
+def test_a_partner_that_is_late_tells_nothing_but_does_not_go_on_for_ever() -> None:
+    contest, results = ladder(), dict[str, Result]()
+    while due := contest.due(results):
+        for fixture in due:
+            results[fixture.key] = won(fixture, contest.climber, Reason.TIMEOUT)
+    assert contest.summit(results) is Summit.ENOUGH
+    assert len(results) == MOST_GAMES
+    assert contest.belief(results) == contest.belief({})
+
+
+def test_a_bot_may_be_called_like_a_rung() -> None:
+    assert next(iter(players("greedy", "greedy", scale(GAME).rungs))) == "greedy 2"
+
+
+def test_the_store_remembers_a_ladder() -> None:
+    contest = ladder()
+    known = {"kind": kind_of(contest), **terms(contest), "games": MOST_GAMES}
+    again = made("ladder-1", known, {})
+    assert isinstance(again, Ladder)
+    assert again.due({}) == contest.due({})
+
+
+def test_every_game_of_ours_has_a_measured_scale() -> None:
+    for game in all_games():
+        if game.id == "tictactoe":
+            continue
+        found = scale(game.id)
+        assert {rung.name for rung in found.rungs} == set(PARTNERS)
+        assert found.elo("random") == 0
+        assert found.games >= 500
+        # Levels may be close to each other, but the ladder as a whole rises.
+        assert found.elo("hecht:level=10") > found.elo("hecht:level=5") > found.elo("hecht:level=1") > 0
+
+
+def test_a_game_without_a_scale_has_no_ladder() -> None:
+    with pytest.raises(BadContest, match="There is no ladder for chess"):
+        scale("chess")
+
+
+def test_pairs_that_are_alike_count_for_less() -> None:
+    def margin(points: Callable[[int], float]) -> float:
+        return belief(0, 1000, (Encounter(500, tuple(map(points, range(40)))),)).interval.margin
+
+    assert margin(lambda number: 2.0 * (number % 2)) > 1.3 * margin(lambda number: 1.0)

@@ -1,0 +1,175 @@
+"""`schwarm ladder` as a user meets it: a short real climb, bots that do not work, going on, and the links it gives."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cli.command import Terminal, schwarm
+from web.arena import Arena, Visitor
+
+TINY = """
+import time
+from schwarm.player import Player, run
+
+
+class Tiny(Player):
+    game = "piranhas-2019"
+
+    def choose(self, state, clock):
+        print("thinking about turn", state.turn)
+        {trouble}
+        return state.legal_moves()[0]
+
+
+if __name__ == "__main__":
+    run(Tiny)
+"""
+
+
+def bot(folder: Path, trouble: str = "pass") -> str:
+    """A bot's class in a file."""
+    folder.mkdir(exist_ok=True)
+    (folder / "tiny.py").write_text(TINY.replace("{trouble}", trouble))
+    return f"{folder / 'tiny.py'}:Tiny"
+
+
+@pytest.fixture(scope="module")
+def climbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A short climb: the folder with bot and data, and what was said."""
+    folder = tmp_path_factory.mktemp("climbed")
+    done = climb(folder, "4")
+    assert done.returncode == 0, done.stderr
+    return folder, done.stdout
+
+
+def climb(folder: Path, games: str, *options: str, lang: str = "en") -> subprocess.CompletedProcess:
+    usual = ("-n", games, "--data", str(folder / "data"))
+    return schwarm("ladder", bot(folder / "bot"), *usual, *(options or ("--seconds", "2")), lang=lang, patience=300)
+
+
+def test_a_short_climb(climbed: tuple[Path, str]) -> None:
+    _, said = climbed
+    assert "The partners were measured at 0.2 s a move; only hecht:level=10 uses its time." in said
+    assert re.search(r"^Tiny has .\d+ ± \d+ Elo on the ladder of Piranhas 2019, on which random is 0\.$", said, re.M)
+    assert re.search(r"^After [4-6] games that is not known to ± 80; more are not played\.$", said, re.M)
+    assert "Its worst defeats" in said
+    assert "> thinking about turn" in said
+
+
+def test_its_links_lead_to_the_lost_game(climbed: tuple[Path, str]) -> None:
+    folder, said = climbed
+    game = re.findall(r"http://127\.0\.0\.1:8000(/game/\S+)", said)[0]
+    contest = re.findall(r"http://127\.0\.0\.1:8000(/contests/\S+)", said)[0]
+    file = re.findall(r"schwarm analyse (\S+)", said)[0]
+    with Arena(folder / "data") as serving:
+        visitor = Visitor(serving.page_port)
+        shown = visitor.ask(game)
+        assert shown.status == 200
+        assert "thinking about turn" in shown.text
+        listed = visitor.ask(contest)
+        assert listed.status == 200
+        assert "Ladder" in listed.text
+        assert game in listed.text
+    analysed = schwarm("analyse", file, "--nodes", "20", patience=300)
+    assert analysed.returncode == 0, analysed.stderr
+
+
+def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path) -> None:
+    shutil.copytree(climbed[0], tmp_path, dirs_exist_ok=True)
+    elsewhere = climb(tmp_path, "2", lang="de")
+    assert "zählen mit" not in elsewhere.stdout  # it is another bot that only looks the same
+    again = climb(tmp_path, "4", lang="de")
+    assert re.search(
+        "^[2-4] Spiele, die dieser Bot früher gespielt hat, zählen mit; --anew lässt sie weg.$", again.stdout, re.M
+    )
+    assert re.search(r"^Tiny hat .\d+ ± \d+ Elo auf der Leiter von Piranhas 2019, auf der random", again.stdout, re.M)
+    assert re.search("^Nach [4-6] Spielen ist das nicht auf ± 80 bekannt", again.stdout, re.M)
+    assert "Seine schlimmsten Niederlagen" in again.stdout
+    other = climb(tmp_path, "2", "--seconds", "3")
+    assert "When this bot was last here it had another time for a move, so it begins anew." in other.stdout
+    (tmp_path / "bot" / "more.py").write_text("")
+    changed = climb(tmp_path, "2")
+    assert "The bot's files or Schwarm have changed since it was last here, so it begins anew." in changed.stdout
+
+
+@pytest.mark.parametrize(
+    ("trouble", "seconds", "reason", "word"),
+    [
+        ("1 / 0", "5", "crashed", "ZeroDivisionError"),
+        ("time.sleep(0.6)", "0.2", "too slow", "thinking about turn"),
+    ],
+)
+def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, seconds: str, reason: str, word: str) -> None:
+    name = bot(tmp_path / "bot", trouble)
+    done = schwarm("ladder", name, "--seconds", seconds, "--data", str(tmp_path / "data"), patience=300)
+    lost = rf"^Tiny lost all its (\d) games by breaking off \({reason} \1\); nothing is known about its strength\.$"
+    assert re.search(lost, done.stdout, re.M), done.stdout
+    assert "What is wrong with it, “schwarm check” says." in done.stdout
+    assert word in done.stdout
+
+
+def test_a_folder_made_by_new(tmp_path: Path) -> None:
+    assert schwarm("new", str(tmp_path / "mybot"), "--game", "ostseeschach-2022").returncode == 0
+    made = ("ladder", str(tmp_path / "mybot"), "-n", "2", "--seconds", "5", "--data", str(tmp_path / "data"))
+    done = schwarm(*made, "--json", "-", patience=300)
+    facts = json.loads(done.stdout)
+    assert facts["rules"] == ["ostseeschach-2022", "documents"]
+    assert facts["ending"] == "enough"
+    assert len(facts["games"]) == 2
+    assert sum(rung["wins"] + rung["draws"] + rung["losses"] for rung in facts["rungs"]) == 2
+    assert facts["elo"]["low"] < facts["elo"]["value"] < facts["elo"]["high"]
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ({}, "There is no start.sh, with which the contest starts a bot; “schwarm new” makes one to copy."),
+        ({"start.sh": "#!/bin/sh\r\n"}, "start.sh has Windows line ends"),
+        ({"start.sh": '#!/bin/sh\nexec python3 main.py "$@"\n'}, "start.sh starts main.py, which is not there"),
+        ({"start.sh": '#!/bin/sh\nexec nothing "$@"\n'}, "do not name one game that it plays; say with --game which:"),
+    ],
+)
+def test_folders_that_are_no_bots(tmp_path: Path, files: dict[str, str], sentence: str) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, newline="")
+        (tmp_path / name).chmod(0o755)
+    done = schwarm("ladder", str(tmp_path), "--data", str(tmp_path / "data"))
+    assert done.returncode == 1
+    assert sentence in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("nobody",), "“nobody” is no player; there are"),
+        (("wait", "--game", "piranhas-2026"), "nobody is waited for; name a bot instead of “wait”"),
+        (("greedy",), "The files of “greedy” do not name one game that it plays; say with --game which:"),
+        (("greedy", "--game", "chess"), "There is no game “chess”"),
+        (("no.py:No",), "There is no file no.py."),
+    ],
+)
+def test_mistakes_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    done = schwarm("ladder", *arguments, "--data", str(tmp_path))
+    assert done.returncode == 1
+    assert sentence in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_ctrl_c_ends_it_and_says_what_is_known(tmp_path: Path) -> None:
+    name = bot(tmp_path / "bot", "time.sleep(0.05)")
+    terminal = Terminal("ladder", name, "--data", str(tmp_path / "data"), home=tmp_path)
+    terminal.read_until("Tiny –", 60)
+    terminal.type("\x03")
+    terminal.read_until("stopping after the running games", 30)
+    said = terminal.read_until("Stopped; the same command goes on.", 60)
+    assert terminal.leave() == 0
+    (contest,) = re.findall(r"127\.0\.0\.1:8000(/contests/[\w-]+)", said)
+    with Arena(tmp_path / "data") as serving:
+        answer = Visitor(serving.page_port).ask(f"/api{contest}/go-on", {})
+    assert answer.status == 409
+    assert answer.error == "A ladder goes on with “schwarm ladder”, which sees whether the bot is still the same."

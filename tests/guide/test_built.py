@@ -1,0 +1,161 @@
+"""The guide as it is built: without a warning, whole in both languages, at home in a browser under its own policy."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from guide.blocks import pages
+from schwarm.web.guide import KINDS
+from web.browsing import NARROW, WIDE, person
+from web.conftest import browser as browser  # noqa: PLC0414 (a fixture of the page's tests)
+from web.guided import Guided
+
+NOTE = "Diese Seite gibt es nur auf Englisch."
+ENGLISH_ONLY = re.compile(r"rules|decisions|api/.*")
+
+
+# One test for all that needs a built guide: building takes a while, and tests of one file may run in two processes.
+def test_the_guide(root: Path, tmp_path: Path, browser: Browser) -> None:
+    folder = tmp_path / "guide"
+    done = subprocess.run(
+        [sys.executable, root / "scripts/guide", "--into", folder], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not done.stderr
+    # The tutorial shows the figures; they are no page of their own.
+    written = {page.relative_to(root / "docs").with_suffix("").as_posix() for page in pages(root)} - {"figures"}
+    for lang in ("en", "de"):
+        built = {page.relative_to(folder / lang).with_suffix("").as_posix() for page in _built(folder / lang)}
+        assert built == written | {"genindex", "search"}
+    for page in [*_built(folder / "en"), *_built(folder / "de")]:
+        text = page.read_text(encoding="utf-8")
+        _needs_nobody_else(page, text)
+        _has_a_way_to_the_other_language(folder, page, text)
+        _leads_somewhere(page, text)
+    _english_pages_say_so(folder)
+    _drawings_are_there_in_both_themes(folder)
+    with Guided(folder, tmp_path / "data") as served:
+        _is_at_home_in_a_browser(browser, served.address)
+
+
+def _built(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.html"))
+
+
+def _needs_nobody_else(page: Path, text: str) -> None:
+    """Nothing comes from another host, and nothing is inside a page that its policy would forbid."""
+    loaded = re.findall(r'<(?:script|img|link|iframe|form|source)\b[^>]*?(?:src|href|action)="([^"]+)"', text)
+    assert not [address for address in loaded if "//" in address], page
+    assert not re.findall(r"<script(?![^>]*\bsrc=)", text), page
+    assert "<style" not in text, page
+    assert not re.findall(r"""\son\w+\s*=\s*["']""", text), page
+
+
+def _has_a_way_to_the_other_language(folder: Path, page: Path, text: str) -> None:
+    here, other = ("de", "en") if page.is_relative_to(folder / "de") else ("en", "de")
+    assert f'<html class="no-js" lang="{here}"' in text
+    found = re.search(r'class="other-language" href="([^"]+)"', text)
+    assert found, page
+    assert (page.parent / found[1]).resolve() == folder / other / page.relative_to(folder / here)
+
+
+def _leads_somewhere(page: Path, text: str) -> None:
+    """Every link to a page, and to a place on it."""
+    for address in re.findall(r'<a\b[^>]*?href="([^"]+)"', text):
+        target, place = urldefrag(unescape(address))
+        if re.match(r"\w+:", target):
+            continue
+        there = (page.parent / unquote(target)).resolve() if target else page
+        assert there.exists(), f"{page} leads to {address}"
+        assert there.suffix in KINDS, f"{page} leads to {address}, which is not served"
+        if place and there.suffix == ".html":
+            assert f'id="{unquote(place)}"' in there.read_text(encoding="utf-8"), f"{page} leads to {address}"
+
+
+def _english_pages_say_so(folder: Path) -> None:
+    for page in _built(folder / "de"):
+        name = page.relative_to(folder / "de").with_suffix("").as_posix()
+        assert (NOTE in page.read_text(encoding="utf-8")) == bool(ENGLISH_ONLY.fullmatch(name)), name
+    assert not [page for page in _built(folder / "en") if NOTE in page.read_text(encoding="utf-8")]
+
+
+def _drawings_are_there_in_both_themes(folder: Path) -> None:
+    for page in sorted((folder / "de" / "games").glob("*.html")):
+        shown = re.findall(r'<img class="only-(light|dark)" src="([^"]+)" alt="([^"]+)"', page.read_text("utf-8"))
+        assert len(shown) >= 8
+        assert {theme for theme, _, _ in shown} == {"light", "dark"}
+        for theme, source, alt in shown:
+            drawing = (page.parent / source).read_text(encoding="utf-8")
+            assert f"sw-{theme}" in drawing
+            assert re.search("am Zug|gewinnt", alt), alt
+    house = re.search(r'src="([^"]+)" alt="cli / ', (folder / "de/architecture.html").read_text("utf-8"))
+    assert house
+    drawing = (folder / "de" / house[1]).read_text(encoding="utf-8")
+    assert all(f">{room}</text>" in drawing for room in ("words", "games", "referee", "web", "cli"))
+
+
+def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
+    ways = [("de", WIDE, False), ("en", NARROW, True)]
+    for lang, size, dark in ways:
+        with person(browser, address, lang=lang, size=size, dark=dark) as reader:
+            page = reader.page
+            for path in ("", f"{lang}/games/piranhas-2026.html", f"{lang}/hecht.html", f"{lang}/api/games.html"):
+                reader.go(f"/guide/{path}")
+                page.wait_for_load_state("networkidle")
+                assert f"/guide/{lang}/" in page.url
+                wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
+                assert page.evaluate("getComputedStyle(document.body).backgroundColor") == (
+                    "rgb(11, 20, 22)" if dark else "rgb(255, 255, 255)"
+                )
+            for path in ("index.html", "games/ostseeschach-2022.html"):
+                reader.go(f"/guide/{lang}/{path}")
+                assert list(_violations(Axe().run(page).response)) == []
+    with person(browser, address, lang="de") as reader:
+        page = reader.page
+        reader.go("/guide/de/games/piranhas-2026.html")
+        assert page.locator("figure img.only-light").first.is_visible()
+        assert not page.locator("figure img.only-dark").first.is_visible()
+        # The theme goes round: as the system has it, dark, light.
+        for _ in range(2):
+            page.locator(".theme-toggle-content button").click()
+            if page.evaluate("document.body.dataset.theme") == "dark":
+                break
+        assert page.locator("figure img.only-dark").first.is_visible()
+        page.reload()
+        assert page.evaluate("document.body.dataset.theme") == "dark"
+        page.get_by_role("link", name="English", exact=True).click()
+        page.wait_for_url("**/guide/en/games/piranhas-2026.html")
+        reader.go("/guide/de/index.html")
+        page.locator("input.sidebar-search").fill("Bernsteine")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#search-results li a")
+        assert "Ostseeschach 2022" in page.locator("#search-results").inner_text()
+
+
+def _violations(found: dict) -> Iterator[str]:
+    for violation in found["violations"]:
+        yield f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"
+
+
+@pytest.mark.parametrize("page", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+def test_the_games_have_the_same_headings(root: Path, page: str) -> None:
+    text = (root / "docs/games" / f"{page}.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [
+        *("Goal", "Board", "Pieces", "Moves", "End of the game", "Who wins"),
+        *("Notation", "On the wire", "From Python", "Tips"),
+    ]
+
+
+def test_the_architecture_names_every_room(root: Path) -> None:
+    text = (root / "docs/architecture.md").read_text(encoding="utf-8")
+    rooms = {path.name for path in (root / "src/schwarm").iterdir() if (path / "__init__.py").exists()}
+    assert rooms == set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE))
