@@ -45,9 +45,9 @@ HEAD = """\
 # How strong the partners of `schwarm ladder` are, in Elo; random is 0. Written by training/rungs.py, not by hand.
 #
 # `games` were played in all, two from each start with colours swapped. Level 10 thought about `positions` a move, which
-# stand for `seconds`. `signature` tells which Hecht that was (`schwarm bench`); `older` of the games, all below level 7,
-# were played by the one before it. `error` is the 95 % error against the average of all rungs: what the scale as a whole
-# may be off by. `links` has the games between neighbours: won, drawn and lost by the first.
+# stand for `seconds`. `signature` tells which Hecht that was (`schwarm bench`); `older` of the games, all below
+# level 7, were played by the one before it. `error` is the 95 % error against the average of all rungs: what the scale
+# as a whole may be off by. `links` has the games between neighbours: won, drawn and lost by the first.
 """
 
 
