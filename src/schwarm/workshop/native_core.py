@@ -28,6 +28,8 @@ SOURCES = ("module/module.cpp", "module/engine.cpp")
 FLAGS = (
     *("-std=c++20", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-strict-aliasing"),
     *("-DNDEBUG", "-DPy_LIMITED_API=0x030C0000", "-DNB_COMPACT_ASSERTIONS", "-Wl,--gc-sections", "-Wl,-s"),
+    # Nanobind relies on others to have included it, which zig's library does not.
+    *("-include", "cstdio"),
 )
 ZIG = ("-target", "x86_64-linux-gnu.2.17", "-mcpu=x86_64_v2")
 GCC = ("-march=x86-64-v2", "-static-libstdc++", "-static-libgcc")
