@@ -1,10 +1,12 @@
 """What the arena costs: overhead per game, games per hour, how long a season of 100,000 games takes to go on, and size.
 
 The bare referee is `schwarm.launch.play`, game after game in one process; the arena plays the same games through a
-runner, a process of its own and the store. Run it on an idle machine.
+runner, a process of its own and the store. Run it on an idle machine; on a busy one only the processor time tells
+something: the last two columns, of a bare game and how much more the arena takes, the start of its processes left out.
 Usage: python benchmarks/arena.py [games per figure]
 """
 
+import os
 import statistics
 import sys
 import tempfile
@@ -41,24 +43,32 @@ class First(Player):
         return state.legal_moves()[0]
 """
 STORED = 100_000
+ROUNDS = 8
+"""How often bare games and games of the arena take turns."""
 
 
-def bare(bots: tuple[str, str], games: int, sandbox: Sandbox | None) -> float:
-    """Seconds per game of the referee alone, on the core on which the arena plays, too."""
-    took, cores = [], usable_cores()
+def computed() -> float:
+    """Seconds of processor time so far, of this process and of all it has started that have ended."""
+    return sum(os.times()[:4])
+
+
+def bare(bots: tuple[str, str], games: int, sandbox: Sandbox | None) -> tuple[float, float]:
+    """Seconds per game of the referee alone, on the core on which the arena plays, too; and of processor time."""
+    took, cores, before = [], usable_cores(), computed()
     stay_on(cores[0])
     for fixture in paired("match", "A", "B", games, 1):
         began = time.perf_counter()
         launch.play(schwarm.game(GAME).start(fixture.seed), *bots, seed=fixture.seed, sandbox=sandbox)
         took.append(time.perf_counter() - began)
     stay_on(*cores)
-    return statistics.median(took)
+    return statistics.median(took), (computed() - before) / games
 
 
-def arena(bots: tuple[str, str], games: int, folder: Path, *, at_once: int, wall: bool) -> float:
-    """Seconds per game of a whole match, the start of its processes left out."""
+def arena(bots: tuple[str, str], games: int, folder: Path, *, at_once: int, wall: bool) -> tuple[float, float]:
+    """Seconds per game of a whole match, the start of its processes left out; and of processor time, it included."""
     store = open_store(folder)
     ended: list[float] = []
+    before = computed()
 
     def tell(event: Event) -> None:
         if isinstance(event, Ended):
@@ -67,9 +77,10 @@ def arena(bots: tuple[str, str], games: int, folder: Path, *, at_once: int, wall
     match = Match({"A": bots[0], "B": bots[1]}, Conditions(GAME, sandboxed=wall), games)
     Runner(match, LocalCrew(at_once), Ledger(store, str(time.time_ns())), tell=tell).run()
     store.close()
+    used = (computed() - before) / games
     if at_once > 1:
-        return (ended[-1] - ended[at_once]) / (len(ended) - at_once - 1)
-    return statistics.median(after - before for before, after in pairwise(ended))
+        return (ended[-1] - ended[at_once]) / (len(ended) - at_once - 1), used
+    return statistics.median(after - before for before, after in pairwise(ended)), used
 
 
 def fill(store: Store, season: Season, event: str, record: Record) -> None:
@@ -162,7 +173,8 @@ def resume(folder: Path) -> tuple[float, float, float]:
 
 
 def main() -> None:
-    games = int(sys.argv[1]) // 8 * 8 if len(sys.argv) > 1 else 80
+    # An even number in every round, and enough to see the time between two games.
+    games = max(4, int(sys.argv[1]) // ROUNDS // 2 * 2) * ROUNDS if len(sys.argv) > 1 else 80
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         bot = folder / "bot.py"
@@ -172,23 +184,33 @@ def main() -> None:
             "Python bots": ((f"{bot}:First", f"{bot}:First"), False),
             "Python bots behind the wall": ((f"{bot}:First", f"{bot}:First"), True),
         }
-        print(f"{'one game at a time':30}{'bare ms':>10}{'arena ms':>10}{'overhead':>10}")
+        # Two players who are not there: what is left is the start of the process that would play.
+        start = 2 * arena(("no.zip", "no.zip"), 2, folder / "data", at_once=1, wall=False)[1]
+        head = f"{'bare ms':>10}{'arena ms':>10}{'overhead':>10}{'from':>10}{'to':>10}{'cpu ms':>10}{'overhead':>10}"
+        print(f"{'one game at a time':30}{head}   (median and quartiles of {ROUNDS} rounds)")
         for kind, (bots, wall) in pairings.items():
             if wall and not can_wall():
                 print(f"{kind:30}  bubblewrap is missing")
                 continue
-            # In turns, since what else the machine does changes from minute to minute.
+            # In short turns, since what else the machine does changes from minute to minute.
             rounds = [
                 (
-                    bare(bots, games // 4, Sandbox(wall=wall)),
-                    arena(bots, games // 4, folder / "data", at_once=1, wall=wall),
+                    bare(bots, games // ROUNDS, Sandbox(wall=wall)),
+                    arena(bots, games // ROUNDS, folder / "data", at_once=1, wall=wall),
                 )
-                for _ in range(4)
+                for _ in range(ROUNDS)
             ]
-            alone, whole = (statistics.median(column) for column in zip(*rounds, strict=True))
-            print(f"{kind:30}{1000 * alone:>10.1f}{1000 * whole:>10.1f}{100 * (whole / alone - 1):>9.1f}%")
+            alone, whole = (statistics.median(each[0] for each in column) for column in zip(*rounds, strict=True))
+            ratios = [after / before for (before, _), (after, _) in rounds]
+            low, ratio, high = statistics.quantiles(ratios, method="inclusive")
+            before, after = (sum(each[1] for each in column) / ROUNDS for column in zip(*rounds, strict=True))
+            shares = "".join(f"{100 * (share - 1):>9.1f}%" for share in (ratio, low, high))
+            print(f"{kind:30}{1000 * alone:>10.1f}{1000 * whole:>10.1f}{shares}{1000 * before:>10.1f}", end="")
+            # Next to the start of a process a game of built-in players is nothing.
+            own = (after - start / (games // ROUNDS)) / before
+            print(f"{100 * (own - 1):>9.1f}%" if before > start else f"{'–':>10}")
         cores = len(usable_cores())
-        each = arena(("random", "random"), 10 * games, folder / "data", at_once=cores, wall=False)
+        each, _ = arena(("random", "random"), 10 * games, folder / "data", at_once=cores, wall=False)
         print(f"games per hour, instant bots, {cores} at once: {3600 / each:,.0f}")
         own = writing(folder / "written", 10 * games)
         print(f"the runner's own work: {1000 * own:.2f} ms per game, so at most {3600 / own:,.0f} games per hour")

@@ -7,10 +7,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from arena.leftovers import living, new_mark, nobody_is_left
 from schwarm.arena.ledger import Ledger, remembered
 from schwarm.store import open_store
 
@@ -24,12 +26,20 @@ def schwarm(*arguments: object) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, env=ENGLISH, timeout=300)
 
 
-def worker(address: str) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen([sys.executable, "-m", "schwarm", "worker", address, "-j", "1"], env=ENGLISH, **QUIET)
+def worker(address: str, mark: str = "SCHWARM_TEST") -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "schwarm", "worker", address, "-j", "1"]
+    return subprocess.Popen(command, env={**ENGLISH, mark: "1"}, **QUIET)
 
 
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[str]:
+    with scheduling(tmp_path) as (address, _):
+        yield address
+
+
+@contextmanager
+def scheduling(tmp_path: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]":
+    """A scheduler's address, and its process."""
     file = tmp_path / "scheduler.json"
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
     process = subprocess.Popen([*command, "--no-dashboard", "--scheduler-file", str(file)], env=ENGLISH, **QUIET)
@@ -39,7 +49,7 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
             assert time.monotonic() < deadline, "the scheduler does not start"
             assert process.poll() is None, "the scheduler does not start"
             time.sleep(0.1)
-        yield json.loads(file.read_text())["address"].removeprefix("tcp://")
+        yield json.loads(file.read_text())["address"].removeprefix("tcp://"), process
     finally:
         process.kill()
         process.wait()
@@ -99,8 +109,9 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, s
 
 
 def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: str) -> None:
-    command = [sys.executable, "-m", "schwarm", "match", "greedy", "greedy", "-n", "24", "--data", str(tmp_path)]
-    workers = [worker(scheduler) for _ in range(2)]
+    command = [sys.executable, "-m", "schwarm", "match", f"{BOTS}:Plain", "greedy", "-n", "24", "--data", str(tmp_path)]
+    marks = [new_mark(), new_mark()]
+    workers = [worker(scheduler, mark) for mark in marks]
     runner = subprocess.Popen([*command, "--cluster", scheduler], env=ENGLISH, stdout=subprocess.PIPE, text=True)
     try:
         deadline = time.monotonic() + 60
@@ -108,8 +119,10 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: 
         while not store.listing(limit=4)[3:]:
             assert time.monotonic() < deadline, "no games are played"
             time.sleep(0.2)
+        assert len(living(marks[0])) > 1
         workers[0].kill()
         said, _ = runner.communicate(timeout=200)
+        nobody_is_left(marks[0])  # nothing that a killed worker had started outlives it
     finally:
         runner.kill()
         for each in workers:
@@ -120,6 +133,54 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: 
     assert len(Ledger(store, event).results()) == len(store.listing()) == 24
     assert "cancelled" not in said
     store.close()
+
+
+def test_a_worker_that_plays_stops_at_once(tmp_path: Path, scheduler: str) -> None:
+    mark = new_mark()
+    playing = worker(scheduler, mark)
+    match = ["match", f"{BOTS}:Hangs", "random", "-n", "2", "--soft", "50", "--hard", "60", "--cluster", scheduler]
+    command = [sys.executable, "-m", "schwarm", *match, "--data", str(tmp_path)]
+    running = subprocess.Popen(command, env=ENGLISH, **QUIET)
+    try:
+        deadline = time.monotonic() + 60
+        while not any("Hangs" in each for each in living(mark)):
+            assert time.monotonic() < deadline, "no game is played"
+            time.sleep(0.2)
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait(15) == 0
+        nobody_is_left(mark)
+    finally:
+        for each in (playing, running):
+            each.kill()
+            each.wait()
+
+
+def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ENGLISH, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "2s")
+    command = [sys.executable, "-m", "schwarm"]
+    heard = {"env": ENGLISH, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    with scheduling(tmp_path) as (address, process):
+        playing = subprocess.Popen([*command, "worker", address], **heard)
+        match = ["match", "greedy", "random", "-n", "400", "--data", str(tmp_path), "--cluster", address]
+        running = subprocess.Popen([*command, *match], **heard)
+        try:
+            store = open_store(tmp_path)
+            deadline = time.monotonic() + 60
+            while not store.listing(limit=4)[3:]:
+                assert time.monotonic() < deadline, "no games are played"
+                time.sleep(0.2)
+            process.kill()
+            gone = f"Error: The dask scheduler at {address} went away; start it again, and then go on.\n"
+            assert [each.communicate(timeout=60)[1] for each in (running, playing)] == [gone, gone]
+            assert (running.returncode, playing.returncode) == (1, 1)
+            (event,) = remembered(store)
+            assert len(Ledger(store, event).results()) == len(store.listing()) >= 4
+            store.close()
+        finally:
+            running.kill()
+            playing.kill()
 
 
 def test_no_scheduler_is_one_sentence(tmp_path: Path) -> None:

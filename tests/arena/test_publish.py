@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from arena.results import won
 from arena.test_runner import Straw
 from schwarm.arena.assignment import carry_out
+from schwarm.arena.fixture import Thinking
 from schwarm.arena.ledger import Ledger
+from schwarm.arena.page_facts import game_file
 from schwarm.arena.publish import publish
 from schwarm.arena.runner import Runner
 from schwarm.arena.season_begin import event_of
@@ -147,6 +150,13 @@ def test_publishing_again_writes_only_what_is_new(site: Path) -> None:
     publish(season, store, event_of(season, store), site)
     store.close()
     assert {path: path.stat().st_mtime_ns for path in (site / "games").iterdir()} == before
+
+
+def test_a_season_that_is_played_anew_shows_no_old_games() -> None:
+    one = won("championship/A – B/1", "A", "B", (9, 3))
+    assert game_file(one) == game_file(won("championship/A – B/1", "A", "B", (9, 3)))
+    assert game_file(one) != game_file(won("championship/A – B/1", "A", "B", (9, 4)))
+    assert game_file(one) != game_file(one._replace(thinking=(Thinking(30, 0.1, 0.2), Thinking())))
 
 
 def test_a_season_that_has_not_begun_has_pages_too(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Bradley–Terry ratings: a published fit, simulation, and who never lost."""
 
+import math
 import random
 from itertools import combinations
 
@@ -36,19 +37,30 @@ def test_a_published_fit() -> None:
         assert found[team] - found["Baltimore"] == pytest.approx(strength, abs=0.001)
 
 
-def test_the_bars_hold_the_truth_in_95_of_100_cases() -> None:
-    truth = {"a": -200.0, "b": -100.0, "c": 0.0, "d": 50.0, "e": 100.0, "f": 150.0}
+CLOSE = {"a": -200.0, "b": -100.0, "c": 0.0, "d": 50.0, "e": 100.0, "f": 150.0}
+WIDE = {"a": -500.0, "b": -300.0, "c": 0.0, "d": 100.0, "e": 200.0, "f": 500.0}
+
+
+@pytest.mark.parametrize(("truth", "pairs"), [(CLOSE, 3), (CLOSE, 10), (WIDE, 3)])
+def test_the_bars_hold_the_truth_in_95_of_100_cases(truth: dict[str, float], pairs: int) -> None:
     rng, held, asked = random.Random(3), 0, 0
     for _ in range(quantity(300, 1000)):
         played = [
             Bout(one, two, 2, sum(rng.random() < score_of(truth[one] - truth[two]) for _ in range(2)))
             for one, two in combinations(truth, 2)
-            for _ in range(10)
+            for _ in range(pairs)
         ]
         for rating in ratings(list(truth), played):
             held += rating.elo.low <= truth[rating.player] <= rating.elo.high
             asked += 1
     assert 0.93 <= held / asked <= 0.97
+
+
+def test_two_players_in_closed_form() -> None:
+    """Without the prior, who has 3 of 4 points is stronger by the logarithm of 3."""
+    played = [Bout("a", "b", 2, 2.0), Bout("a", "b", 2, 1.0)] * 5
+    best, other = ratings(["a", "b"], played, prior=1e-9)
+    assert best.elo.value - other.elo.value == pytest.approx(SCALE * math.log(3), abs=1e-3)
 
 
 def test_draws_make_the_bars_shorter() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.results import won
+from arena.results import drawn, won
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Result
 from schwarm.arena.season import Season
@@ -100,6 +100,27 @@ def test_finalists_without_a_champions_league_come_from_all_groups(tmp_path: Pat
     assert set(finals.seeded[2:]) == {"t02", "t03"}
 
 
+def test_groups_of_different_size_are_compared_by_averages(tmp_path: Path) -> None:
+    """Groups of 4, 3 and 3 teams, one of three seconds goes on: 5 points of 4 games are more than 6 of 6."""
+    listed = "".join(
+        f'[[team]]\nname = "{name}"\nbot = "random"\ngroup = "{name[0]}"\n'
+        for name in ("A1", "A2", "A3", "A4", "B1", "B2", "B3", "C1", "C2", "C3")
+    )
+    season = written(tmp_path, HEAD + "[games]\nper_encounter = 2\n[final_eight]\nteams = 4\n" + listed)
+    results = {
+        fixture.key: won(fixture.key, fixture.red, fixture.blue, (9, 9), by=min(fixture.players))
+        for fixture in season.due({})
+    }
+    for key in ("championship/A/A2 – A3/1", "championship/B/B1 – B2/1"):
+        assert key in results
+    results["championship/A/A2 – A3/1"] = won("championship/A/A2 – A3/1", "A2", "A3", (9, 9), by="A3")
+    results["championship/B/B1 – B2/1"] = drawn("championship/B/B1 – B2/1", "B1", "B2", (9, 9))
+    finals = season.finals(results)
+    assert finals is not None
+    assert set(finals.seeded[:3]) == {"A1", "B1", "C1"}
+    assert finals.seeded[3] == "B2"
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -120,7 +141,8 @@ def test_finalists_without_a_champions_league_come_from_all_groups(tmp_path: Pat
         (HEAD + "[final_eight]\nteams = 4\nmost_games = 4\n" + teams(4), "even number of at least 6, not 4"),
         (HEAD + '[[team]]\nbot = "random"\n', "A team has no name"),
         (HEAD + teams(2) + '[[team]]\nname = "t00"\n', "Two teams are called “t00”; names must differ."),
-        (HEAD + '[[team]]\nname = "a/b"\n', "contain no slash, but that of “a/b” does"),
+        (HEAD + '[[team]]\nname = "a/b"\n', "contain no slash and no dash between blanks, but “a/b” does"),
+        (HEAD + '[[team]]\nname = "a – b"\n', "but “a – b” does"),
         (HEAD + '[[team]]\nname = "a\\nb"\n', "is no name for a player"),
         (HEAD.replace("2026", "1999"), "There is no game “piranhas-1999”; there are"),
         ("title = ", "season.toml is not TOML: "),

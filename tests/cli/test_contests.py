@@ -1,6 +1,8 @@
 """`schwarm match`, `tournament` and `season` as a user meets them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ def test_a_match_says_what_came_out(tmp_path: Path) -> None:
     done = schwarm("match", "greedy", "random", "-n", "6", "--data", str(tmp_path / "data"), *exports)
     assert done.returncode == 0, done.stderr
     assert "greedy against random: 6 won, 0 drawn, 0 lost" in done.stdout
-    assert "Elo difference above +" in done.stdout
+    assert "Elo difference above −" in done.stdout  # three pairs are few
     assert "heavier swarm" in done.stdout
     facts = json.loads((tmp_path / "m.json").read_text())
     assert facts["pairs"] == [0, 0, 0, 0, 3]
@@ -56,6 +58,29 @@ def test_a_test_stops_when_it_is_decided_and_says_why(tmp_path: Path) -> None:
     assert "Passed: 300 Elo are likelier than 0; the LLR of" in done.stdout
 
 
+def test_without_bubblewrap_it_says_so_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = schwarm("match", f"{BOTS}:Plain", f"{BOTS}:Plain", "-n", "2", "--data", str(tmp_path / "data"))
+    assert done.returncode == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    assert said.count("Bots run without a sandbox, only with limits, because bubblewrap is not installed") == 1
+    without = schwarm("match", "greedy", "random", "-n", "2", "--data", str(tmp_path / "data"))
+    assert "sandbox" not in without.stdout  # there is no bot to put a wall around
+
+
+def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:
+    # Whoever should play the games ends at once.
+    program = "import schwarm.arena.crew as crew; from schwarm.cli import main; import sys;"
+    program += "crew.sys = type('sys', (), {'executable': '/bin/false'}); main(sys.argv[1:])"
+    command = [sys.executable, "-c", program, "--lang", "en", "match", "greedy", "random", "-n", "2"]
+    done = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "No game was played to its end." in done.stdout
+    cause = "the process that played the game ended with code 1"
+    told = " ".join(done.stdout.split())
+    assert f"Not played, by no fault of the players: 2 of 2 games ({cause}); try once more with: --resume" in told
+
+
 def test_a_tournament(tmp_path: Path) -> None:
     done = schwarm(
         "tournament", "greedy", "random", f"{BOTS}:Crashes", "-n", "2", "--data", str(tmp_path), patience=300
@@ -84,19 +109,23 @@ def test_a_season_of_twelve_from_one_command_to_pages(tmp_path: Path) -> None:
     assert "T11: There is no file bots/missing.jar." in checked.stdout
     before = schwarm("season", "status", str(tmp_path))
     assert "0 of at least 132 games played\nChampionship: next is T0 against T10" in before.stdout
-    ran = schwarm("season", "run", str(tmp_path), patience=600)
+    site = tmp_path / "one command"
+    ran = schwarm("season", "run", str(tmp_path), "--publish", str(site), patience=600)
     assert ran.returncode == 0, ran.stderr
+    assert (site / "index.html").is_file()
+    said, _, written = ran.stdout.rpartition("Written;")
+    assert written == f" open {site}/index.html\n"
     for part in ("Championship A", "Championship B", "Champions League", "Final Eight", "Semi-finals", "→"):
         assert part in ran.stdout
     assert "T11: never came 10: There is no file bots/missing.jar." in ran.stdout
     again = schwarm("season", "run", str(tmp_path))
-    assert again.stdout == ran.stdout  # nothing is played twice
+    assert again.stdout == said  # nothing is played twice
     over = schwarm("season", "status", str(tmp_path), lang="de")
     assert "Die Saison ist zu Ende;" in over.stdout
     published = schwarm("season", "publish", str(tmp_path))
     assert published.stdout == f"Written; open {tmp_path}/site/index.html\n"
     table = schwarm("season", "table", str(tmp_path), "--csv", str(tmp_path / "games.csv"))
-    assert table.stdout == ran.stdout
+    assert table.stdout == said
     games = len((tmp_path / "games.csv").read_text().splitlines()) - 1
     assert games == len(list((tmp_path / "site" / "games").iterdir())) >= 132
 

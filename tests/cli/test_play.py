@@ -251,7 +251,7 @@ def test_two_bots_play_each_other_and_a_crash_shows_the_last_words(tmp_path: Pat
         "play", "piranhas-2026", "--seed", "3", "--red", f"{bot}:Brief", "--blue", "random", "--save", "game.txt",
         cwd=tmp_path,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr) == (1, "")
     assert "Piranhas 2026: Brief against random" in done.stdout
     assert "Blue wins: Red crashed." in done.stdout
     assert "RuntimeError: out of ideas" in done.stdout

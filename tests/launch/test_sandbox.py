@@ -1,6 +1,7 @@
 """The wall around a bot: what it cannot reach, what it still can; and what is said where there is none."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -24,14 +25,31 @@ class Nosy(Player):
             self.attempt("system", lambda: Path("/etc/x").write_text("x"))
             self.attempt("home", lambda: (Path.home() / "x").write_text("x"))
             self.attempt("tmp", lambda: Path("/tmp/x").write_text("x"))
-            self.attempt("neighbour", lambda: os.listdir(os.environ["NEIGHBOUR"]))
+            for folder in ("/dev", "/run", "/root", "/home"):
+                self.attempt(folder, lambda: (Path(folder) / "x").write_text("x"))
+            self.attempt("a little shared memory", lambda: Path("/dev/shm/x").write_text("x"))
+            self.attempt("shared memory", lambda: self.fill("/dev/shm"))
+            self.attempt("endless tmp", lambda: self.fill("/tmp"))
+            self.attempt("kill", lambda: os.kill(int(os.environ["SCHWARM_TEST_PROCESS"]), 0))
+            self.attempt("neighbour", lambda: os.listdir(os.environ["SCHWARM_TEST_NEIGHBOUR"]))
             self.attempt("network", lambda: socket.create_connection(("192.0.2.1", 80), 2))
-            self.attempt("other port", lambda: socket.create_connection(("127.0.0.1", int(os.environ["OPEN"])), 2))
+            port = int(os.environ["SCHWARM_TEST_OPEN"])
+            self.attempt("other port", lambda: socket.create_connection(("127.0.0.1", port), 2))
             self.attempt("all cores", lambda: os.sched_setaffinity(0, range(os.cpu_count())))
             self.attempt("large file", lambda: (Path.home() / "large").open("wb").truncate(10**10))
             self.attempt("root", lambda: os.setuid(0))
             print("processes", sum(name.isdigit() for name in os.listdir("/proc")))
+            print("variables", *os.environ)
+            for number in os.listdir("/proc/self/fd"):
+                try:
+                    print("open", number, os.readlink(f"/proc/self/fd/{number}"))
+                except OSError:
+                    pass
         return state.legal_moves()[0]
+
+    def fill(self, folder):
+        for number in range(300):
+            (Path(folder) / str(number)).write_bytes(bytes(1_000_000))
 
     def attempt(self, name, deed):
         try:
@@ -58,16 +76,24 @@ def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     neighbour.mkdir()
     bot.write_text(NOSY)
     listening = socket.create_server(("127.0.0.1", 0))
-    monkeypatch.setenv("NEIGHBOUR", str(neighbour))
-    monkeypatch.setenv("OPEN", str(listening.getsockname()[1]))
+    monkeypatch.setenv("SCHWARM_TEST_NEIGHBOUR", str(neighbour))
+    monkeypatch.setenv("SCHWARM_TEST_OPEN", str(listening.getsockname()[1]))
+    monkeypatch.setenv("SCHWARM_TEST_PROCESS", str(os.getpid()))
+    for secret in ("DATABASE_URL", "SSH_AUTH_SOCK", "CLOUD_SECRET", "SCHWARM_ADMIN_PASSWORD", "SCHWARM_PAGE_TOKEN"):
+        monkeypatch.setenv(secret, "secret")
+    opened = (tmp_path / "ours").open("w")
+    os.set_inheritable(opened.fileno(), True)
     hosted = launch.play(schwarm.game("piranhas-2026").start(1), f"{bot}:Nosy", "random", seed=1, sandbox=Sandbox())
     listening.close()
+    opened.close()
     assert hosted.record.outcome.reason.regular
     said = [line.text for line in hosted.printed[0]]
     able = {line.removeprefix("can ") for line in said if line.startswith("can ")}
     unable = {line.removeprefix("cannot ") for line in said if line.startswith("cannot ")}
-    assert able == {"home", "tmp"}
+    assert able == {"home", "tmp", "a little shared memory"}
     assert unable == {
+        *("/dev", "/run", "/root", "/home"),
+        *("shared memory", "endless tmp", "kill"),
         "folder",
         "system",
         "neighbour",
@@ -79,6 +105,94 @@ def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     }
     (processes,) = [int(line.split()[1]) for line in said if line.startswith("processes")]
     assert processes <= 4  # bubblewrap's own, the relay and the bot
+    (variables,) = [set(line.split()[1:]) for line in said if line.startswith("variables")]
+    assert {"PATH", "HOME", "SCHWARM_TEST_OPEN"} <= variables
+    assert not variables & {
+        *("DATABASE_URL", "SSH_AUTH_SOCK", "CLOUD_SECRET", "SCHWARM_ADMIN_PASSWORD", "SCHWARM_PAGE_TOKEN")
+    }
+    files = [line.split(maxsplit=2)[2] for line in said if line.startswith("open")]
+    assert all(file == "/dev/null" or file.startswith(("pipe:", "socket:")) for file in files), files
+
+
+@pytest.mark.usefixtures("walls")
+def test_whoever_starts_a_bot_from_his_home_shows_no_hidden_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".keys").mkdir()
+    (tmp_path / ".keys" / "mine").write_text("secret")
+    (tmp_path / ".password").write_text("secret")
+    (tmp_path / "book").write_text("open")
+    (tmp_path / "bot.py").write_text(READER)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    hosted = launch.play(
+        schwarm.game("piranhas-2026").start(1), f"{tmp_path}/bot.py:Reader", "random", seed=1, sandbox=Sandbox()
+    )
+    assert [line.text for line in hosted.printed[0] if line.stream == "out"] == [
+        "[]",
+        "PermissionError",
+        "open",
+        "closed",
+    ]
+
+
+READER = """
+import os
+from pathlib import Path
+from schwarm.player import Player
+
+class Reader(Player):
+    def choose(self, state, clock):
+        if state.turn == 0:
+            home = Path(__file__).parent
+            print(os.listdir(home / ".keys"))
+            try:
+                print((home / ".password").read_text())
+            except OSError as error:
+                print(type(error).__name__)
+            print((home / "book").read_text())
+            try:
+                (home / ".keys" / "mine").write_text("x")
+            except OSError:
+                print("closed")
+        return state.legal_moves()[0]
+"""
+DIGGER = """
+import os
+import time
+from pathlib import Path
+from schwarm.player import Player
+
+class Fills(Player):
+    def choose(self, state, clock):
+        for number in range(1000):
+            (Path.home() / str(number)).write_bytes(bytes(1_000_000))
+            time.sleep(0.01)
+        return state.legal_moves()[0]
+
+class Digs(Player):
+    def choose(self, state, clock):
+        if state.turn == 0:
+            os.chdir(Path.home())
+            for _ in range(3000):
+                os.mkdir("deeper")
+                os.chdir("deeper")
+        return state.legal_moves()[0]
+"""
+
+
+@pytest.mark.usefixtures("walls")
+def test_a_bot_that_fills_the_disk_is_ended_and_its_files_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = tmp_path / "tmp"
+    folders.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folders))
+    (tmp_path / "bot.py").write_text(DIGGER)
+    first = schwarm.game("piranhas-2026").start(1)
+    hosted = launch.play(first, f"{tmp_path}/bot.py:Fills", "random", sandbox=Sandbox(disk=20_000_000))
+    assert hosted.record.outcome.reason is schwarm.Reason.CRASHED
+    assert str(hosted.troubles[0]) == "It was ended because it wrote more than 20 MB of files."
+    hosted = launch.play(first, f"{tmp_path}/bot.py:Digs", "random", sandbox=Sandbox())
+    assert hosted.record.outcome.reason.regular
+    assert not list(folders.iterdir())
 
 
 @pytest.mark.usefixtures("walls")

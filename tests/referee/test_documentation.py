@@ -55,6 +55,7 @@ def test_limits_are_the_real_ones(page: str) -> None:
     assert rows["sent by the server and not read by the client"] == f"{UNREAD_LIMIT // 1024} KB"
     assert rows["wrong passwords on one connection"] == str(PASSWORD_TRIES)
     assert rows["connections at once"] == f"{settings.connections:,}"
+    assert rows["connections at once from one address of another machine"] == str(settings.per_address)
     assert rows["rooms at once"] == f"{settings.rooms:,}"
     assert f"(`--soft`, {USUAL_LIMITS.soft:g} s)" in page
     assert f"(`--hard`, {USUAL_LIMITS.hard:g} s)" in page

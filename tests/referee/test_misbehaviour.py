@@ -1,5 +1,6 @@
 """Clients that misbehave hurt only themselves: each gets exactly its reaction, and other games go on undisturbed."""
 
+import asyncio
 import socket
 import statistics
 import threading
@@ -14,7 +15,10 @@ from referee.running import PASSWORD, Client, Running, running
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended
 from schwarm.referee import lobby as lobby_module
+from schwarm.referee.connection import Connection
+from schwarm.referee.lobby import Lobby
 from schwarm.referee.seat import Limits
+from schwarm.referee.settings import Settings
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 MOVE = '<room roomId="{room}"><data class="move"><from x="{x}" y="{y}"/><direction>{way}</direction></data></room>'
@@ -298,6 +302,40 @@ def test_too_many_connections_are_refused() -> None:
         assert server.eventually(lambda: len(server.server.lobby.connections) == 10)
         for client in clients:
             client.close()
+
+
+class Far(asyncio.Transport):
+    """A connection from elsewhere."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__({"peername": (address, 50_000)})
+        self.aborted = False
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    def close(self) -> None:
+        pass
+
+
+def test_one_address_cannot_take_all_places() -> None:
+    lobby = Lobby(Settings(schwarm.game("piranhas-2026"), per_address=3))
+
+    def refused(address: str) -> bool:
+        connection, transport = Connection(lobby), Far(address)
+        connection.connection_made(transport)
+        return transport.aborted
+
+    assert [refused("192.0.2.1") for _ in range(4)] == [False, False, False, True]
+    assert not refused("192.0.2.2")
+    # Of the new addresses one house has a whole network.
+    assert [refused(f"2001:db8:1:2::{number}") for number in range(4)] == [False, False, False, True]
+    assert not refused("2001:db8:1:3::1")
+    assert [refused("::ffff:192.0.2.1"), refused("fe80::1%eth0")] == [True, False]
+    assert not any(refused("127.0.0.1") for _ in range(20))
+    # Who goes makes room.
+    next(iter(each for each in lobby.connections if each.origin == "192.0.2.1")).connection_lost(None)
+    assert [refused("192.0.2.1"), refused("192.0.2.1")] == [False, True]
 
 
 def test_too_many_games_are_refused_in_words() -> None:

@@ -113,7 +113,9 @@ class Stream:
     def __init__(self, visitor: Visitor, path: str) -> None:
         self._socket = socket.create_connection(("127.0.0.1", visitor.port), timeout=30)
         cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
-        request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{visitor.port}\r\nCookie: {cookies}\r\n\r\n"
+        # As browsers ask: whatever is packed would be waited for in vain.
+        named = f"Host: 127.0.0.1:{visitor.port}\r\nAccept-Encoding: gzip\r\nCookie: {cookies}\r\n"
+        request = f"GET {path} HTTP/1.1\r\n{named}\r\n"
         self._socket.sendall(request.encode())
         self._file = self._socket.makefile("rb")
         status = self._file.readline()

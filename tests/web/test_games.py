@@ -150,6 +150,12 @@ def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Pat
         ({"blue": {"kind": "player", "player": ""}}, "Name the program that should play, such as mybot.py:MyPlayer"),
         ({"blue": {"kind": "player", "player": "/nowhere/bot"}}, "There is no file /nowhere/bot."),
         ({"limit": -3}, "The time per move is 0.5 to 3600 seconds, or none."),
+        ({"start": {"seed": 1e999}}, "The number of a start is a whole number from 0 on; the same number"),
+        ({"start": {"seed": "9" * 60_000}}, "The number of a start is a whole number from 0 on; the same number"),
+        ({"start": {"position": "\ud800"}}, "“position” is missing or makes no sense."),
+        ({"start": {"key": "\0", "turn": 3}}, "“key” is missing or makes no sense."),
+        ({"game": "\ud800"}, "“game” is missing or makes no sense."),
+        ({"start": {"key": "example-piranhas-2026", "after": 99}}, "That game has 46 moves; choose a number from 0 to"),
         ({"start": {"seed": "x"}}, "The number of a start is a whole number from 0 on; the same number"),
         ({"start": {"key": "nowhere", "turn": 3}}, "There is no such game here; it may have been removed."),
         ({"start": {"position": "<script>alert(1)</script>"}}, "The position has 1 part, but it needs 3"),
@@ -169,9 +175,9 @@ def test_programs_that_connect_are_watched(arena: Arena, visitor: Visitor) -> No
     for client in (red, blue):
         client.say('<protocol><join gameType="swc_2026_piranhas"/>')
         client.room = client.read("joined").get("roomId") or ""
-    key = hall.event("table")["key"]
-    while key != red.room:
-        key = hall.event("table")["key"]
+    key = red.room
+    while key not in [table["key"] for table in hall.event("changed")["tables"]]:
+        pass
     stream = visitor.follow(f"/api/games/{key}/events")
     you = stream.event("you")
     assert (you["mine"], you["admin"], you["port"], you["client"]) == ([], True, arena.port, True)
@@ -183,6 +189,7 @@ def test_programs_that_connect_are_watched(arena: Arena, visitor: Visitor) -> No
     assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 200
     assert stream.event("end")["outcome"]["sentence"] == "The game was cancelled."
     assert visitor.ask(f"/api/games/{key}/cancel", {}).error == "This game is over."
+    assert visitor.ask(f"/api/games/{key}/rematch", {}).status == 403
 
 
 def test_a_client_sits_down_at_a_waiting_table(arena: Arena, visitor: Visitor) -> None:
@@ -215,6 +222,7 @@ def test_pictures(visitor: Visitor) -> None:
     assert visitor.ask(f"/picture/ostseeschach-2022.svg?position={position}").text.startswith("<svg")
     assert visitor.ask(f"/picture/ostseeschach-2022.png?position={position}&width=300").body.startswith(b"\x89PNG")
     assert visitor.ask("/picture/ostseeschach-2022.png?position=x").status == 400
+    assert visitor.ask(f"/picture/ostseeschach-2022.exe?position={position}").status == 404
 
 
 if sys.platform == "win32":  # pragma: no cover

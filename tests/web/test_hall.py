@@ -1,6 +1,9 @@
 """The hall's bounds, without a network: games that nobody looks at are put away and go on when somebody opens them."""
 
 import asyncio
+import gc
+import json
+import time
 from pathlib import Path
 
 import pytest
@@ -9,12 +12,14 @@ import schwarm
 from schwarm.games.record import Record
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
-from schwarm.store import open_store
+from schwarm.store import CannotStore, open_store
+from schwarm.web import acts
 from schwarm.web.errors import Refused
 from schwarm.web.feed import BACKLOG, Feed
-from schwarm.web.hall import Hall
+from schwarm.web.hall import IDLE, Hall
 from schwarm.web.place import Kind, Place, called
 from schwarm.web.table import Table
+from schwarm.words import Sentence, speaking
 
 GAME = schwarm.game("piranhas-2026")
 
@@ -50,6 +55,114 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
         assert len(readers) == 2
         await hall.stop()
         store.close()
+
+    asyncio.run(scenario())
+
+
+def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still_lead_there(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        lobby = Lobby(Settings(GAME))
+        hall = Hall(lobby, 0, store)
+        waiting = Place(Kind.PERSON, "Anna", visitor="a"), Place(Kind.PERSON, invite="secret")
+        table, other = hall.create(Record(GAME.start(1)), waiting), hall.create(Record(GAME.start(2)), pair())
+        news = hall.feed.follow("en", b"")
+        table.touched -= IDLE + 1
+        hall._tidy()
+        assert set(hall.tables) == {other.key}
+        await anext(news)
+        assert f'"key":"{table.key}"' in (await anext(news)).decode()
+        assert hall.by_invite(f"{table.key}.guess") is None
+        again = hall.by_invite(f"{table.key}.secret")
+        assert again is not None
+        assert again.record.start == table.record.start
+        # Whoever looks keeps a game here.
+        reader = again.feed.follow("en", b"")
+        again.touched -= IDLE + 1
+        hall._tidy()
+        assert again.key in hall.tables
+        assert reader
+        await hall.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_only_recent_games_go_on_by_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        hall = Hall(Lobby(Settings(GAME)), 0, store)
+        with monkeypatch.context() as past:
+            past.setattr(time, "time", lambda: 1_000_000.0)
+            old = hall.create(Record(GAME.start(1)), pair())
+        new = hall.create(Record(GAME.start(2)), pair())
+        await hall.stop()
+        after = Hall(Lobby(Settings(GAME)), 0, store)
+        after.resume()
+        assert set(after.tables) == {new.key}
+        assert after.find(old.key) is not None
+        await after.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_many_games_change_at_once_and_nobody_is_cut_off(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        hall = Hall(Lobby(Settings(GAME)), 0, store)
+        for seed in range(BACKLOG + 10):
+            hall.create(Record(GAME.start(seed)), pair(), kept=False)
+        reader = hall.feed.follow("en", b"")
+        await anext(reader)
+        hall._sweep()
+        assert len(hall.feed) == 1
+        told = json.loads((await anext(reader)).decode().partition("data: ")[2])
+        assert len(told["tables"]) == BACKLOG + 10
+        await hall.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        hall = Hall(Lobby(Settings(GAME)), 0, store)
+        table = hall.create(Record(GAME.start(7)), pair())
+        await asyncio.sleep(0.05)
+        assert table.status()["unkept"] is None
+
+        def full(*_: object, **__: object) -> None:
+            raise CannotStore(Sentence("The disk is full.")())
+
+        with monkeypatch.context() as broken:
+            broken.setattr(store, "save", full)
+            acts.move(table, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
+        assert len(table.record.moves) == 1
+        with speaking("en"):
+            assert "cannot be written down" in table.status()["unkept"]
+        acts.move(table, "b", str(table.record.final.legal_moves()[0]), 1, at=time.monotonic(), delay=0)
+        assert table.status()["unkept"] is None
+        kept = store.get(table.key)
+        assert kept is not None
+        assert len(kept.record.moves) == 2
+        await hall.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_reader_who_never_began_to_read_is_forgotten() -> None:
+    async def scenario() -> None:
+        feed = Feed()
+        reading = feed.follow("en", b"first")
+        assert len(feed) == 1
+        del reading
+        gc.collect()
+        assert len(feed) == 0
 
     asyncio.run(scenario())
 

@@ -1,6 +1,7 @@
 """Playing at the page as persons do: German and English, wide and narrow, with mouse, touch or keyboard alone."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -68,6 +69,8 @@ def test_drag_and_drop_and_why_not(browser: Browser, arena: Arena) -> None:
             re.compile("A4 moves 2 squares on this line because 2 fish")
         )
         anna.page.wait_for_selector(".sw-band", state="attached")
+        anna.cell("D4").hover()
+        expect(anna.page.locator("#explanation")).to_have_text(re.compile("that is C4, not D4"))
         anna.cell("D4").click()
         expect(anna.page.locator("#explanation")).to_have_text(re.compile("that is C4, not D4"))
         anna.drag("A4", "C4")
@@ -97,6 +100,52 @@ def test_touch(browser: Browser, arena: Arena) -> None:
         anna.cell(anna.movable[3]).tap()
         anna.cell(anna.targets[0]).tap()
         expect(anna.page.locator(".ply")).to_have_count(2)
+
+
+def test_dragging_with_a_finger(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, size=NARROW, touch=True, lang="de") as anna:
+        anna.go("/play?game=piranhas-2026")
+        anna.choose("opponent", "person")
+        anna.page.locator("summary").click()
+        anna.page.locator("#start").select_option("seed")
+        anna.page.locator("#seed").fill("7")
+        anna.press("button[type=submit]")
+        anna.wait_for_turn()
+        finger = anna.page.context.new_cdp_session(anna.page)
+
+        def touch(kind: str, square: str | None = None) -> None:
+            box = anna.cell(square).bounding_box() if square else None
+            points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        touch("touchStart", "A4")
+        for square in ("B4", "C4", "D4"):
+            touch("touchMove", square)
+        # The sentence follows the finger, also where the piece may not go.
+        expect(anna.page.locator("#explanation")).to_contain_text("das ist C4, nicht D4")
+        touch("touchMove", "C4")
+        touch("touchEnd")
+        expect(anna.page.locator(".ply")).to_have_count(1)
+        assert anna.plies == ["A4-C4"]
+
+
+def test_a_game_from_a_replay(browser: Browser, arena: Arena, replays: Path) -> None:
+    with person(browser, arena.address, allowed="status of 400") as anna:
+        anna.go("/play")
+        anna.choose("opponent", "person")
+        anna.page.locator("summary").click()
+        anna.page.locator("#start").select_option("replay")
+        anna.press("button[type=submit]")
+        expect(anna.page.locator("#error")).to_contain_text("Choose a file first")
+        anna.page.locator("#replay").set_input_files(replays / "ostseeschach-2022.txt")
+        anna.page.locator("#after").fill("999")
+        anna.press("button[type=submit]")
+        expect(anna.page.locator("#error")).to_contain_text("choose a number from 0 to")
+        anna.page.locator("#after").fill("3")
+        anna.press("button[type=submit]")
+        anna.page.wait_for_url("**/game/*")
+        expect(anna.state_line()).to_have_text("Blue, it is your turn.")
+        expect(anna.page.locator(".square-cell")).to_have_count(64)
 
 
 def test_the_board_is_a_grid_for_screen_readers(browser: Browser, arena: Arena) -> None:

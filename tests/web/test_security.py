@@ -1,5 +1,6 @@
 """What strangers try: forged requests, missing tokens, wrong hosts, floods, and text that would like to be a script."""
 
+import asyncio
 import contextlib
 import re
 import socket
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import schwarm
 from web.arena import Arena, Visitor
 
 ME = {"kind": "person"}
@@ -154,16 +156,61 @@ def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
     assert guest("2001:db8::1").client == guest("2001:db8::ffff").client
 
 
+def test_whoever_comes_through_a_web_server_on_this_machine_is_not_the_administrator() -> None:
+    from starlette.requests import HTTPConnection
+
+    from schwarm.web.guest import Door
+    from schwarm.web.settings import PageSettings
+
+    door = Door(PageSettings(token="t"))
+    passed_on = [(b"x-forwarded-for", b"127.0.0.1, 192.0.2.7")]
+    for headers, admin, client in (([], True, "127.0.0.1"), (passed_on, False, "192.0.2.7")):
+        guest = door.guest(HTTPConnection({"type": "http", "headers": headers, "client": ("127.0.0.1", 1)}))
+        assert (guest.admin, guest.local, guest.client) == (admin, admin, client)
+
+
+def test_floods_from_elsewhere_are_refused_with_one_sentence(public: Arena) -> None:
+    flood, other = {"X-Forwarded-For": "192.0.2.99"}, {"X-Forwarded-For": "192.0.2.98"}
+    visitor = Visitor(public.page_port)
+    visitor.ask("/")
+    answers = [visitor.ask("/api/replays", b"x", headers=flood) for _ in range(62)]
+    assert answers[0].status == 400
+    assert answers[-1].status == 429
+    assert answers[-1].error == "That was too much at once; wait a moment and try again."
+    assert visitor.ask("/api/replays", b"x", headers=other).status == 400
+    assert visitor.ask("/", headers=flood).status == 200
+
+
+def test_nobody_waits_in_an_endless_queue_for_a_hint() -> None:
+    from schwarm.web.errors import Refused
+    from schwarm.web.thinking import QUEUE, Thinking
+
+    async def scenario() -> None:
+        thinking = Thinking()
+        thinking._waiting = QUEUE
+        with pytest.raises(Refused, match="too much at once"):
+            await thinking.hint(schwarm.game("piranhas-2026").start(1))
+
+    asyncio.run(scenario())
+
+
+def test_commands_of_bots_are_not_told(arena: Arena, visitor: Visitor, tmp_path: Path) -> None:
+    bot = tmp_path / "secret-folder-bot.py"
+    bot.write_text("from schwarm.player import Random as Bot\n")
+    key = visitor.new_game(ME, {"kind": "player", "player": f"{bot}:Bot"})
+    assert "secret-folder" not in Visitor(arena.page_port).ask(f"/game/{key}").text
+
+
 # -- paths -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/latest/../../../../etc/passwd",
-        "/static/latest/%2e%2e/%2e%2e/app.py",
-        "/static/latest//etc/passwd",
-        "/static/latest/js/../../app.py",
+        "/static/VERSION/../../../../etc/passwd",
+        "/static/VERSION/%2e%2e/%2e%2e/app.py",
+        "/static/VERSION//etc/passwd",
+        "/static/VERSION/js/../../app.py",
         "/games/..%2f..%2fetc%2fpasswd/download.txt",
         "/game/../../etc/passwd",
         "/board/x/light.css/../../../etc/passwd",
@@ -171,14 +218,27 @@ def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
     ],
 )
 def test_paths_lead_nowhere(visitor: Visitor, path: str) -> None:
-    answer = visitor.ask(path)
+    version = re.search(r"/static/(\w+)/js/shell.js", visitor.ask("/").text)
+    assert version
+    assert visitor.ask(version[0]).status == 200
+    answer = visitor.ask(path.replace("VERSION", version[1]))
     assert answer.status in (400, 404)
     assert b"root:" not in answer.body
     assert b"import" not in answer.body
 
 
-def test_the_language_link_stays_here(visitor: Visitor) -> None:
-    assert visitor.ask("//evil.example/x?lang=de").headers.get("location", "/").startswith("/evil.example")
+@pytest.mark.parametrize("path", ["//evil.example/x", "///evil.example/x", "////evil.example/x", "/%2fevil.example/x"])
+def test_the_language_link_stays_here(visitor: Visitor, path: str) -> None:
+    answer = visitor.ask(f"{path}?lang=de")
+    assert answer.status == 303
+    assert answer.headers["location"] == "/evil.example/x"
+
+
+@pytest.mark.parametrize("path", ["/game/%00", "/contests/a%0ab", "/games/%00/download.txt", "/join/%00.x"])
+def test_addresses_that_nobody_can_write(visitor: Visitor, path: str) -> None:
+    answer = visitor.ask(path)
+    assert answer.status == 404
+    assert "There is no such page here" in answer.text
 
 
 # -- what is too large, too slow or nonsense ---------------------------------------------------------------------

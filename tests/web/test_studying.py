@@ -1,5 +1,7 @@
 """Replay and analysis as a person uses them: files, slider, keys, moves, engine, curve, playing on from a position."""
 
+import base64
+import gzip
 import re
 import subprocess
 import sys
@@ -72,19 +74,100 @@ def test_a_replay_file_is_opened_and_stepped_through(
         page.get_by_role("button", name="Close").click()
 
 
-def test_dropping_a_file(browser: Browser, arena: Arena, replays: Path) -> None:
-    text = (replays / "piranhas-2019.txt").read_text()
-    with person(browser, arena.address) as reader:
+DROP = """data => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], "game"));
+    const dropped = {dataTransfer: carried, bubbles: true, cancelable: true};
+    document.dispatchEvent(new DragEvent("dragover", dropped));
+    document.dispatchEvent(new DragEvent("drop", dropped));
+}"""
+
+
+def test_dropping_files_of_every_kind_and_season(browser: Browser, arena: Arena, replays: Path, tmp_path: Path) -> None:
+    with person(browser, arena.address, size=NARROW, lang="de", allowed="status of 400") as reader:
+        for season, kinds in zip(SEASONS, (("xml", "gz"), ("gz", "txt"), ("gz",)), strict=True):
+            record, path = files(replays, tmp_path, season)
+            written = {"xml": path.read_bytes(), "gz": gzip.compress(path.read_bytes()), "txt": str(record).encode()}
+            for kind in kinds:
+                reader.go("/games")
+                reader.page.evaluate(DROP, base64.b64encode(written[kind]).decode())
+                reader.page.wait_for_url("**/game/file-*")
+                expect(reader.page.locator(".ply")).to_have_count(len(record.moves))
         reader.go("/games")
-        reader.page.evaluate(
-            """text => {
-                const carried = new DataTransfer();
-                carried.items.add(new File([text], "game.txt"));
-                document.dispatchEvent(new DragEvent("drop", {dataTransfer: carried, bubbles: true, cancelable: true}));
+        reader.page.evaluate(DROP, base64.b64encode(b"no game").decode())
+        expect(reader.page.locator("#error")).to_contain_text("Das ist kein Spiel")
+
+
+def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replays: Path, tmp_path: Path) -> None:
+    record, path = files(replays, tmp_path, "ostseeschach-2022")
+    with person(browser, arena.address, keyboard=True, size=NARROW, lang="de") as reader:
+        page, keys = reader.page, reader.page.keyboard
+        reader.go("/games")
+        reader.tab_to("#file")
+        with page.expect_file_chooser() as chooser:
+            keys.press("Enter")
+        chooser.value.set_files(path)
+        page.wait_for_url("**/game/file-*")
+        current = page.locator(".ply[aria-current] > span").first
+        for key, place in (("ArrowLeft", -2), ("Home", None), ("ArrowRight", 0), ("End", -1)):
+            keys.press(key)
+            if place is not None:
+                expect(current).to_have_text(str(record.moves[place].move))
+        # A move of the list, the slider and the buttons are all within Tab's reach.
+        reader.tab_to("#slider")
+        keys.press("Home")
+        expect(page.locator(".ply[aria-current]")).to_have_count(0)
+        reader.tab_to(".ply")
+        keys.press("Enter")
+        expect(current).to_have_text(str(record.moves[0].move))
+        keys.press("e")
+        page.wait_for_selector(".lines li", timeout=20_000)
+        keys.press("e")
+        expect(page.locator("#engine-view")).to_be_hidden()
+        keys.press("?")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        keys.press("Escape")
+        reader.tab_to("summary")
+        keys.press("Enter")
+        reader.tab_to("#picture-png")
+        with page.expect_download() as saved:
+            keys.press("Enter")
+        assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_digits_say_how_fast(browser: Browser, arena: Arena) -> None:
+    """At 1 a move takes three seconds, at 9 an eighth of one."""
+    with person(browser, arena.address) as reader:
+        reader.go("/game/example-piranhas-2026")
+        page, keys = reader.page, reader.page.keyboard
+        current = page.locator(".ply[aria-current] > span").first
+        keys.press("1")
+        keys.press(" ")
+        page.wait_for_timeout(1500)
+        expect(page.locator(".ply[aria-current]")).to_have_count(0)
+        keys.press("9")
+        expect(current).to_have_text(reader.plies[-1], timeout=15_000)
+
+
+def test_what_the_engine_would_play_can_be_tried(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as reader:
+        reader.go("/game/example-piranhas-2019?turn=20")
+        page = reader.page
+        page.locator("#engine").check(force=True)
+        page.wait_for_selector(".lines li", timeout=20_000)
+        # The lines change while the engine thinks, so whoever looks clicks at once.
+        tried = page.evaluate(
+            """played => {
+                const buttons = [...document.querySelectorAll(".lines button")];
+                const found = buttons.find(({textContent}) => textContent !== played);
+                found.click();
+                return found.textContent;
             }""",
-            text,
+            reader.plies[20],
         )
-        reader.page.wait_for_url("**/game/file-*")
+        page.wait_for_url("**/analysis?*")
+        expect(page.locator(".ply > span")).to_have_text([tried])
+        assert "+21" in page.url
 
 
 @pytest.mark.parametrize(("lang", "size"), WAYS)
@@ -157,6 +240,18 @@ def test_a_position_of_ones_own(browser: Browser, arena: Arena) -> None:
         expect(reader.page.locator("#error")).to_contain_text("The position")
 
 
+def test_rules_can_be_tried_with_the_keyboard(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, keyboard=True, size=NARROW) as reader:
+        reader.go("/rules/ostseeschach-2022")
+        reader.press(".lesson[data-position^='5r2']")
+        reader.walk_to("c7")
+        reader.page.keyboard.press("Enter")
+        reader.walk_to("c8")
+        expect(reader.page.locator("#why")).not_to_contain_text("Pick up a piece")
+        reader.page.keyboard.press("Enter")
+        expect(reader.cell("c7")).to_have_attribute("aria-label", "c7: empty")
+
+
 def test_rules_can_be_tried(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, lang="de") as reader:
         reader.go("/rules/piranhas-2026")
@@ -174,6 +269,18 @@ def test_the_first_day_is_not_empty(browser: Browser, arena: Arena) -> None:
         expect(reader.page.locator("#stage-title")).to_contain_text("Hecht")
         reader.page.wait_for_selector("#stage .sw-last-to", state="attached", timeout=20_000)
         expect(reader.page.locator(".link-card")).to_have_count(3)
+        reader.page.locator("#stage-link").click()
+        reader.page.wait_for_url("**/game/exhibition**")
+        expect(reader.page.locator(".strip .who").first).to_contain_text("Hecht")
+        before = reader.page.locator(".ply").count()
+        expect(reader.page.locator(".ply").nth(before)).to_be_attached(timeout=20_000)
+
+
+def test_the_address_of_the_exhibition_begins_it(tmp_path: Path) -> None:
+    with Arena(tmp_path) as arena:
+        facts = Visitor(arena.page_port).facts("exhibition")
+        assert facts["live"]
+        assert all(name.startswith("Hecht") for name in facts["names"])
 
 
 def test_a_whole_game_against_hecht_level_3(browser: Browser, arena: Arena) -> None:

@@ -39,6 +39,20 @@ def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, vis
         expect(third.state_line()).to_have_text(over)
 
 
+def test_watching_with_the_keyboard_alone(browser: Browser, arena: Arena, visitor: Visitor) -> None:
+    key = visitor.new_game({**ME, "name": "Tab"}, {**ME, "name": "Ben"}, start={"seed": 7})
+    with person(browser, arena.address, lang="de", size=NARROW, keyboard=True) as third:
+        third.go("/watch")
+        expect(third.page.locator(f'.mini a[href="/game/{key}"]')).to_be_visible()
+        third.press(f'.mini a[href="/game/{key}"]')
+        third.page.wait_for_url(f"**/game/{key}**")
+        for act, words in (("pause", "Angehalten."), ("go", "Runde 1: Tab ist am Zug")):
+            third.press(f"[data-act={act}]")
+            expect(third.state_line()).to_have_text(words)
+        visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0})
+        expect(third.page.locator("#announce")).to_have_text("Tab zieht A4-C4.")
+
+
 def test_bots_against_each_other_step_by_step(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     slow = {"kind": "player", "player": "greedy"}
     with person(browser, arena.address) as admin:
@@ -118,6 +132,13 @@ def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> N
         visitor.port, visitor.streams = after.page_port, []
         assert visitor.facts(over)["outcome"]["sentence"] == told
         assert not visitor.facts(over)["live"]
+        # Whoever played it can play it again, also on another day; others cannot.
+        assert (visitor.facts(over)["you"]["mine"], visitor.facts(over)["again"]) == ([0], True)
+        assert Visitor(after.page_port).ask(f"/api/games/{over}/rematch", {}).status == 403
+        again = visitor.ask(f"/api/games/{over}/rematch", {}).json["key"]
+        assert visitor.facts(again)["you"]["mine"] == [1]
+        assert visitor.facts(over)["next"] == again
+        assert visitor.ask(f"/api/games/{over}/rematch", {}).json["key"] == again
         stream = visitor.follow(f"/api/games/{running}/events")
         facts = stream.event("sync")
         while not facts["running"]:

@@ -11,9 +11,10 @@ import os
 import queue
 import signal
 import socket
+import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.assignment import Assignment, Delivery
@@ -40,7 +41,7 @@ class ClusterCrew:
 
     def __init__(self, address: str, at_once: int | None = None) -> None:
         self._client = connected(address)
-        self._at_once = at_once
+        self._address, self._at_once = address, at_once
         self._news: queue.SimpleQueue[tuple[str, Future]] = queue.SimpleQueue()
         self._futures: dict[str, Future] = {}
         self._places, self._looked = 0, -LOOK_EVERY
@@ -50,8 +51,9 @@ class ClusterCrew:
         """How many games all workers together can play at once, right now."""
         if time.monotonic() - self._looked > LOOK_EVERY:
             self._looked = time.monotonic()
-            workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
-            self._places = int(sum(worker.get("resources", {}).get(PLACE, 0) for worker in workers))
+            with self._while_it_answers():
+                workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
+                self._places = int(sum(worker.get("resources", {}).get(PLACE, 0) for worker in workers))
         return self._places
 
     def free(self) -> int:
@@ -60,7 +62,8 @@ class ClusterCrew:
 
     def hand_out(self, assignment: Assignment) -> None:
         key = assignment.fixture.key
-        future = self._client.submit(play_here, assignment.data(), pure=False, resources={PLACE: 1})
+        with self._while_it_answers():
+            future = self._client.submit(play_here, assignment.data(), pure=False, resources={PLACE: 1})
         self._futures[key] = future
         future.add_done_callback(lambda done: self._news.put((key, done)))
 
@@ -81,7 +84,16 @@ class ClusterCrew:
     def stop(self) -> None:
         with suppress(Exception):
             self._client.cancel(list(self._futures.values()))
-        self._client.close(timeout=5)
+        with suppress(Exception):
+            self._client.close(timeout=5)
+
+    @contextmanager
+    def _while_it_answers(self) -> Iterator[None]:
+        """dask waits a while for a scheduler that went away; after that its errors have many names."""
+        try:
+            yield
+        except Exception as error:
+            raise NoCluster(WENT_AWAY(address=excerpt(self._address))) from error
 
 
 def connected(address: str) -> "Client":
@@ -89,6 +101,9 @@ def connected(address: str) -> "Client":
         from distributed import Client
     except ImportError as error:
         raise NoCluster(NEEDS_DASK()) from error
+    # What dask does is of no interest as long as it works; and if it does not, we say so.
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         _knock(address)
         return Client(_address(address), timeout=LONGEST_CONNECT, set_as_default=False)
@@ -110,21 +125,24 @@ def _address(address: str) -> str:
 # -- on the workers ------------------------------------------------------------------------------------
 
 _places: "queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]] | None" = None
+_preparing = threading.Lock()
+"""The first games come at the same moment, and must not each make hands for all cores."""
 
 
 def _prepared() -> "queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]]":
     """One hand per core, made when the first game comes."""
     global _places  # noqa: PLW0603 - a dask worker is one process, and these are its hands
-    if _places is None:
-        found: queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]] = queue.SimpleQueue()
-        cores = usable_cores()
-        # Two workers on one machine shall not begin with the same core.
-        first = os.getpid() % len(cores)
-        for core in (*cores[first:], *cores[:first]):
-            own: queue.SimpleQueue[Delivery] = queue.SimpleQueue()
-            found.put((Hand(core, own), own))
-        _places = found
-    return _places
+    with _preparing:
+        if _places is None:
+            found: queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]] = queue.SimpleQueue()
+            cores = usable_cores()
+            # Two workers on one machine shall not begin with the same core.
+            first = os.getpid() % len(cores)
+            for core in (*cores[first:], *cores[:first]):
+                own: queue.SimpleQueue[Delivery] = queue.SimpleQueue()
+                found.put((Hand(core, own), own))
+            _places = found
+        return _places
 
 
 def play_here(data: dict[str, Any]) -> dict[str, Any]:
@@ -146,17 +164,21 @@ def work(address: str, places: int | None = None, told: Callable[[Message], None
     connected(address).close()
     from distributed import Worker
 
-    # What dask does is of no interest as long as it works.
-    logging.getLogger("distributed").setLevel(logging.ERROR)
     number = places or len(usable_cores())
     told(READY(address=address, n=number))
+
+    asked: list[asyncio.Task[object]] = []
+    """Goodbyes that somebody wanted."""
 
     async def run() -> None:
         async with Worker(_address(address), nthreads=number, resources={PLACE: number}) as worker:
             loop = asyncio.get_running_loop()
             for kind in (signal.SIGINT, signal.SIGTERM):
                 with suppress(NotImplementedError):
-                    loop.add_signal_handler(kind, lambda: loop.create_task(worker.close()))
+                    # Games that run are not waited for: they end with us, and others play them.
+                    loop.add_signal_handler(
+                        kind, lambda: asked.append(loop.create_task(worker.close(timeout=2, executor_wait=False)))
+                    )
             await worker.finished()
 
     asyncio.run(run())
@@ -164,10 +186,13 @@ def work(address: str, places: int | None = None, told: Callable[[Message], None
         hand, _ = _places.get()
         hand.dismiss()
         hand.gone()
+    if not asked:
+        raise NoCluster(WENT_AWAY(address=excerpt(address)))
 
 
 NEEDS_DASK = Sentence("A cluster needs the package distributed; install it with: pip install 'schwarm[cluster]'")
 NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: dask scheduler")
+WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, and then go on.")
 READY = Sentence(
     "Plays for {address}, {n} game at a time; stop with Ctrl-C.",
     "Plays for {address}, {n} games at a time; stop with Ctrl-C.",

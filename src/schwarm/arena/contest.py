@@ -14,6 +14,9 @@ from schwarm.games import Game, game
 from schwarm.referee.seat import LONGEST_NAME
 from schwarm.words import SchwarmError, Sentence, excerpt
 
+BETWEEN = " – "
+"""Stands between two names in the key of an encounter, and so in no name."""
+
 
 class BadContest(SchwarmError):
     """A contest that cannot be held."""
@@ -70,7 +73,7 @@ def named(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:
     """Names for players that were only told how they start: their titles, numbered where two are called the same."""
     found: dict[str, str] = {}
     for bot, title in zip(bots, titles, strict=True):
-        plain = checked_name(title[:LONGEST_NAME].strip() or "bot")
+        plain = checked_name(title.replace(BETWEEN, " - ")[:LONGEST_NAME].strip() or "bot")
         name, number = plain, 2
         while name in found:
             name, number = f"{plain[: LONGEST_NAME - 4]} {number}", number + 1

@@ -8,6 +8,7 @@ the team that came in with the better place, and the page says so.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from schwarm.arena.contest import BETWEEN
 from schwarm.arena.fixture import Fixture, Results, paired
 
 ROUNDS = {8: "quarter-final", 4: "semi-final", 2: "final"}
@@ -119,7 +120,7 @@ class Bracket:
 
     def _duel(self, name: str, one: str, two: str) -> Duel:
         better, other = sorted((one, two), key=self.seeded.index)
-        return Duel(f"{self.stage}/{name}/{better} – {other}", better, other, self.games, self.most_games)
+        return Duel(f"{self.stage}/{name}/{better}{BETWEEN}{other}", better, other, self.games, self.most_games)
 
 
 def places(bracket: Bracket, results: Results) -> Sequence[str]:

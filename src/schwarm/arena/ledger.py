@@ -36,17 +36,14 @@ class Ledger:
         known: dict[tuple[str | None, str, int, int], Outcome] = {}
         found: dict[str, Result] = {}
         cut = len(self.event) + 1
-        for row in reports(self.store, self.event):
-            key, red, blue, winner, reason, one, two, why, *_ = row
+        for whole, red, blue, winner, reason, one, two, why, *times in reports(self.store, self.event):
             how = winner, reason, one, two
             if how not in known:
                 known[how] = Outcome(Team(winner) if winner else None, Reason(reason), (one, two))
-            thinking = (
-                Thinking(row.red_moves, row.red_median, row.red_slowest),
-                Thinking(row.blue_moves, row.blue_median, row.blue_slowest),
-            )
+            thinking = Thinking(*times[:3]), Thinking(*times[3:])
             told = Why(*json.loads(why)) if why else NOTHING_KNOWN
-            found[key[cut:]] = Result(key[cut:], red, blue, known[how], told, thinking)
+            key = whole[cut:]
+            found[key] = Result(key, red, blue, known[how], told, thinking)
         return found
 
     def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:

@@ -13,9 +13,14 @@ from schwarm.arena.words import REASONS, ROUND_NAMES, STAGES
 from schwarm.words import say
 
 
-def file_of(key: str) -> str:
-    """The name of a game's file: short, and the same for ever."""
-    return hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
+def file_of(text: str) -> str:
+    """A short name for a file, from whatever it is about."""
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def game_file(result: Result) -> str:
+    """The name of a game's file: the same for ever, but another one if the same fixture is played anew elsewhere."""
+    return file_of(f"{result.key} {result.outcome!r} {result.thinking!r}")
 
 
 def place_of(key: str) -> str:
@@ -88,6 +93,12 @@ class Facts:
             found.append(self._stage(league))
         return found
 
+    @property
+    def overview(self) -> list[Stage]:
+        """The stages as they matter: the Champions League, then the groups."""
+        groups = len(self.season.championship)
+        return [*self.stages[groups:], *self.stages[:groups]]
+
     def _stage(self, stage: Round) -> Stage:
         days: dict[int, list[Encounter]] = {}
         for day, key, one, two in stage.encounters():
@@ -110,7 +121,7 @@ class Facts:
     def _link(self, number: int, result: Result, one: str, two: str) -> Link:
         mark = {one: "one", two: "two"}.get(result.winner or "", "draw" if result.outcome.reason.regular else "nobody")
         words = f"{result.winner or '–'} · {REASONS[result.outcome.reason]} · {result.red} – {result.blue}"
-        return Link(number, file_of(result.key), result.key, mark, words, result.outcome.reason.violation)
+        return Link(number, game_file(result), result.key, mark, words, result.outcome.reason.violation)
 
     @cached_property
     def finals(self) -> Bracket | None:

@@ -14,8 +14,9 @@ from schwarm import view
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ledger import Ledger
-from schwarm.arena.page_facts import Facts, file_of, place_of
+from schwarm.arena.page_facts import Facts, game_file, place_of
 from schwarm.arena.page_words import WORDS
+from schwarm.arena.words import in_figures
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
 from schwarm.words import LANGUAGES, Sentence, excerpt, language, speaking
@@ -78,12 +79,6 @@ def _environment() -> "Environment":
     return pages
 
 
-def in_figures(value: float, places: int = 2, sign: bool = False) -> str:
-    """A number as the language writes it: German has a comma."""
-    text = f"{value:+.{places}f}" if sign else f"{value:.{places}f}"
-    return text.replace("-", "−").replace(".", "," if language() == "de" else ".")
-
-
 def _board(game: Game) -> str:
     """The empty board, and every square with every piece, as the script of the replay page wants them."""
     drawing = view.drawing(game)
@@ -102,13 +97,13 @@ def _board(game: Game) -> str:
 
 
 def _write_games(season: "Season", results: Results, ledger: Ledger, folder: Path) -> None:
-    for key in results:
-        path = folder / f"{file_of(key)}.js"
+    for key, result in results.items():
+        path = folder / f"{game_file(result)}.js"
         if path.exists():
             continue
         kept = ledger.store.get(ledger.key(key))
         if kept is not None:
-            _write(path, f"schwarmGame({json.dumps(_replay(kept.record, results[key]), ensure_ascii=False)});\n")
+            _write(path, f"schwarmGame({json.dumps(_replay(kept.record, result), ensure_ascii=False)});\n")
 
 
 def _replay(record: Record, result: Result) -> Mapping[str, Any]:

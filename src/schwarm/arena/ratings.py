@@ -1,9 +1,9 @@
 """Ratings over all games of a tournament: Bradley–Terry on the Elo scale, with error bars.
 
 The likeliest strengths are those under which everybody expects exactly the points he has. Each player is given one
-drawn game against an average one, so that also somebody without a loss has a rating. Error bars come from the
-encounters as they went (“sandwich”): pairs from one start, and draws, are less random than coin tosses, and the bars
-know it.
+drawn game against an average one, so that also somebody without a loss has a rating. Error bars come from how the pairs
+went: with draws, and two games from one start, they are less random than coin tosses, by one factor for the whole
+contest. (A factor per player would be too sure of who never lost.)
 """
 
 from collections.abc import Iterable, Sequence
@@ -137,15 +137,13 @@ def _deviations(
     players = len(strength)
     _, curve = _slope_and_curve(strength, ones, twos, games, points, prior)
     expected = 1 / (1 + np.exp(strength[twos] - strength[ones]))
-    # What was surprising, once per bout; a little more, since the strengths were fitted to the same games.
+    surprise, usual = float(((points - games * expected) ** 2).sum()), float((games * expected * (1 - expected)).sum())
+    # A little more, since the strengths were fitted to the same games.
     fitted = len(games) / max(1.0, len(games) - players + 1.0)
-    surprise = fitted * (points - games * expected) ** 2
+    spread = fitted * surprise / usual if usual else 1.0
     at_home = 1 / (1 + np.exp(-strength))
-    meat = np.diag(
-        np.bincount(ones, surprise, players) + np.bincount(twos, surprise, players) + prior * at_home * (1 - at_home)
-    )
-    np.subtract.at(meat, (ones, twos), surprise)
-    np.subtract.at(meat, (twos, ones), surprise)
+    at_average = np.diag(prior * at_home * (1 - at_home))
+    meat = spread * (curve - at_average) + at_average
     bread = np.linalg.inv(curve)
     centre = np.eye(players) - 1 / players
     covariance = centre @ bread @ meat @ bread @ centre

@@ -110,6 +110,8 @@ class Runner:
         self.contest, self.book = contest, book
         self.results = book.results()
         self.ending: Ending | None = None
+        self.failure = ""
+        """Why a game failed last by no fault of its players."""
         self._crew, self._tell = crew, tell
         self._running: dict[str, Fixture] = {}
         self._queue: deque[Fixture] = deque()
@@ -191,7 +193,8 @@ class Runner:
             given_up = self._failures[fixture.key] >= TRIES
             if not given_up:
                 self._queue.appendleft(fixture)
-            self._tell(Failed(fixture.key, delivery.failure or Reason.CANCELLED.value, given_up))
+            self.failure = delivery.failure or Reason.CANCELLED.value
+            self._tell(Failed(fixture.key, self.failure, given_up))
             return
         # Written down first, told then: what was shown is durable.
         record, result = played

@@ -5,9 +5,10 @@ Everything follows from the season's file and the results so far: which stage is
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
-from schwarm.arena.contest import Conditions
+from schwarm.arena.contest import BETWEEN, Conditions
 from schwarm.arena.fixture import Fixture, Result, Results, paired, start_seed
 from schwarm.arena.knockout import Bracket
 from schwarm.arena.schedule import Day, round_robin
@@ -40,7 +41,7 @@ class Round:
 
     def encounter(self, one: str, two: str) -> str:
         group = f"/{self.group}" if self.group else ""
-        return f"{self.stage}{group}/{one} – {two}"
+        return f"{self.stage}{group}/{one}{BETWEEN}{two}"
 
     def encounters(self) -> Iterator[tuple[int, str, str, str]]:
         """Every encounter with its match day (from 1), its key and its teams, in order."""
@@ -158,11 +159,11 @@ class Season:
     def _settle(self, number: int, before: list[Round], results: Results) -> tuple[str, ...]:
         """The best `number` of each of these rounds, all firsts before all seconds; nobody before all are over.
 
-        Within a place points and criterion decide, and then lots as in every table."""
+        Within a place points and criterion decide, both on average, since groups may differ in size; then lots."""
         if any(len(group.results(results)) < group.total for group in before):
             return ()
         ranked = [
-            (place, -row.points, -row.second, start_seed(f"lot/{row.team}", self.seed), row.team)
+            (place, -Fraction(row.points, row.games), -row.second, start_seed(f"lot/{row.team}", self.seed), row.team)
             for group in before
             for place, row in enumerate(self.table(group, results)[:number])
         ]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from schwarm.arena.assignment import startable
-from schwarm.arena.contest import BadContest, Conditions, checked_name
+from schwarm.arena.contest import BETWEEN, BadContest, Conditions, checked_name
 from schwarm.arena.season import Season, Team
 from schwarm.games import game
 from schwarm.launch import CannotLaunch
@@ -107,7 +107,7 @@ def _teams(listed: list[Any], folder: Path) -> tuple[Team, ...]:
         if "name" not in entry:
             raise BadContest(NO_NAME())
         name, group = checked_name(entry["name"]), entry.get("group", "")
-        if "/" in name or "/" in group:
+        if "/" in name + group or BETWEEN in name:
             raise BadContest(NO_SLASH(name=name))
         if name in teams:
             raise BadContest(TWICE(name=name))
@@ -170,7 +170,7 @@ UNKNOWN = Sentence("“{key}” means nothing in {name}; there are {known}.")
 WRONG_KIND = Sentence("“{key}” cannot be {value}.")
 TOO_MANY = Sentence("{count} teams are too many; a season has at most {most}.")
 NO_NAME = Sentence('A team has no name; every [[team]] needs a line: name = "…"')
-NO_SLASH = Sentence("The names of teams and groups contain no slash, but that of “{name}” does.")
+NO_SLASH = Sentence("The names of teams and groups contain no slash and no dash between blanks, but “{name}” does.")
 TWICE = Sentence("Two teams are called “{name}”; names must differ.")
 TOO_FEW = Sentence("Every group needs at least two teams.")
 NOT_EVEN = Sentence("An encounter has an even number of games, two from each start, not {games}.")

@@ -3,7 +3,7 @@
 Two hypotheses: the first player is `elo0` or `elo1` stronger. After every pair the log-likelihood ratio (LLR) of the
 second against the first is compared with two bounds. For each hypothesis the likelihood is that of the distribution
 over the five pair scores that fits the observed one best among those with the expected score of the hypothesis.
-Half a pair is added at each end, as for the interval: a few pairs that all ended alike decide nothing.
+Half a pair is added at each end: a few pairs that all ended alike decide nothing.
 """
 
 import math
@@ -14,6 +14,8 @@ from schwarm.arena.elo import score_of
 from schwarm.arena.pairs import SCORES, Pairs
 from schwarm.words import Message, SchwarmError, Sentence
 
+PRIOR = 0.5
+"""Pairs added at each end."""
 NEVER_SEEN = 1e-3
 """What counts for a pair score that did not occur: little, but not impossible."""
 
@@ -56,7 +58,7 @@ class Sprt:
         """The log-likelihood ratio of elo1 against elo0."""
         if not pairs.number:
             return 0.0
-        counts = [count or NEVER_SEEN for count in pairs.padded]
+        counts = [count or NEVER_SEEN for count in pairs.padded(PRIOR)]
         total = sum(counts)
         seen = [count / total for count in counts]
         tilt0, tilt1 = (_tilt(seen, score_of(elo)) for elo in (self.elo0, self.elo1))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from schwarm.arena.contest import BadContest, Conditions
+from schwarm.arena.contest import BETWEEN, BadContest, Conditions
 from schwarm.arena.fixture import Fixture, Result, Results, paired
 from schwarm.arena.schedule import Day, gauntlet, round_robin
 from schwarm.words import Sentence
@@ -58,7 +58,7 @@ class Tournament:
 
 def encounter(one: str, two: str) -> str:
     """The key of an encounter."""
-    return f"tournament/{one} – {two}"
+    return f"tournament/{one}{BETWEEN}{two}"
 
 
 def crosstable(players: list[str], results: list[Result]) -> dict[tuple[str, str], tuple[int, int, int]]:

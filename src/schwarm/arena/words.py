@@ -4,7 +4,7 @@ import math
 
 from schwarm.arena.pairs import Interval
 from schwarm.games import Reason
-from schwarm.words import Sentence, say
+from schwarm.words import Sentence, language, say
 
 REASONS = {
     Reason.HEAVIER_SWARM: Sentence("heavier swarm"),
@@ -39,18 +39,24 @@ STAGES = {
 }
 
 
+def in_figures(value: float, places: int = 2, sign: bool = False) -> str:
+    """A number as the language writes it: German has a comma."""
+    text = f"{value:+.{places}f}" if sign else f"{value:.{places}f}"
+    return text.replace("-", "−").replace(".", "," if language() == "de" else ".")
+
+
 def elo_text(elo: Interval) -> str:
     """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
     if math.isinf(elo.value) or math.isinf(elo.low) or math.isinf(elo.high):
         if math.isinf(elo.low):
             return say("below {bound}", bound=_signed(elo.high)) if not math.isinf(elo.high) else "?"
         return say("above {bound}", bound=_signed(elo.low))
-    return f"{elo.value + 0.0:+.1f} ± {elo.margin:.1f}".replace("-", "−")
+    return f"{in_figures(elo.value + 0.0, 1, sign=True)} ± {in_figures(elo.margin, 1)}"
 
 
 def seconds_text(value: float) -> str:
-    return f"{1000 * value:.1f} ms" if value < 1 else f"{value:.2f} s"
+    return f"{in_figures(1000 * value, 1)} ms" if value < 1 else f"{in_figures(value)} s"
 
 
 def _signed(value: float) -> str:
-    return f"{value:+.0f}".replace("-", "−")
+    return in_figures(value, 0, sign=True)

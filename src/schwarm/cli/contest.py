@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from schwarm.arena.crew import Crew
     from schwarm.arena.fixture import Result
     from schwarm.arena.match import Match
-    from schwarm.arena.runner import Ending, Runner
+    from schwarm.arena.runner import Runner
     from schwarm.arena.tournament import Tournament
     from schwarm.store.games import Store
 
@@ -133,8 +133,8 @@ def hold(
     event: str,
     who: "Crew",
     live: Callable[["Runner"], str],
-) -> "tuple[dict[str, Result], Ending]":
-    """Run a contest to its end, or until somebody stops it."""
+) -> "Runner":
+    """Run a contest to its end, or until somebody stops it; the runner knows what came out."""
     from schwarm.arena.ledger import Ledger
     from schwarm.arena.runner import Runner
     from schwarm.cli.following import follow
@@ -143,8 +143,17 @@ def hold(
     assert contest.conditions.game
     _warn_without_wall(contest)
     runner = Runner(contest, who, Ledger(store, event))
-    ending = follow(runner, live)
-    return runner.results, ending
+    follow(runner, live)
+    return runner
+
+
+def part(store: "Store", runner: "Runner") -> None:
+    """Everything is told. A contest that could not be played to its end is a failure, also for scripts."""
+    from schwarm.arena.runner import Ending
+
+    store.close()
+    if runner.ending is Ending.STUCK:
+        raise click.exceptions.Exit(1)
 
 
 def _warn_without_wall(contest: "Contest") -> None:

@@ -114,10 +114,11 @@ def ladder(
                 tell(OTHER_TIME(measured=known.seconds), style="yellow")
             for message in news:
                 tell(message)
-        results, ending = hold(contest, store, event, who, lambda runner: _live(contest, runner))
-        account = Account(Climb(contest, results), store, event, data)
+        runner = hold(contest, store, event, who, lambda runner: _live(contest, runner))
+        assert runner.ending is not None
+        account = Account(Climb(contest, runner.results), store, event, data)
         if not silent:
-            account.tell(ending)
+            account.tell(runner.ending)
         if json_file:
             account.export(json_file)
     finally:

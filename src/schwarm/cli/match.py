@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from schwarm.cli.contest import bots_help, crew, event_for, export, game_options, hold
+from schwarm.cli.contest import bots_help, crew, event_for, export, game_options, hold, part
 from schwarm.words import say
 
 USUAL_GAMES, MOST_TESTED = 100, 20_000
@@ -79,7 +79,7 @@ def match(
     )
     store = open_store(data)
     event = event_for(store, contest, resume=resume)
-    results, ending = hold(contest, store, event, crew(at_once, cluster), partial(match_live, contest))
-    tell_match(contest, results, ending)
-    export(results, match_facts(contest, results), json_file=json_file, csv_file=csv_file)
-    store.close()
+    runner = hold(contest, store, event, crew(at_once, cluster), partial(match_live, contest))
+    tell_match(contest, runner)
+    export(runner.results, match_facts(contest, runner.results), json_file=json_file, csv_file=csv_file)
+    part(store, runner)

@@ -8,16 +8,16 @@ from rich.table import Table
 from schwarm.arena.match import Match, counted
 from schwarm.arena.runner import Ending
 from schwarm.arena.summary import endings, time_use
-from schwarm.arena.words import REASONS, elo_text, seconds_text
+from schwarm.arena.words import REASONS, elo_text, in_figures, seconds_text
 from schwarm.cli.screen import console, tell
-from schwarm.words import say
+from schwarm.words import excerpt, say
 
 MOST_VIOLATIONS = 10
 ENOUGH = 5
 """Pairs before which a live error bar would only flicker."""
 
 if TYPE_CHECKING:
-    from schwarm.arena.fixture import Result, Results
+    from schwarm.arena.fixture import Result
     from schwarm.arena.runner import Runner
 
 
@@ -32,19 +32,21 @@ def match_live(contest: Match, runner: "Runner") -> str:
     return f"{contest.title}  +{wins} ={draws} −{losses}{elo}"
 
 
-def tell_match(contest: Match, results: "Results", ending: Ending) -> None:
+def tell_match(contest: Match, runner: "Runner") -> None:
     """Everything that is known after a match, or after a part of it."""
+    results = runner.results
     played = list(results.values())
     one, two = contest.players
     if not played:
         tell(say("No game was played to its end."))
+        tell_ending(runner)
         return
     wins, draws, losses = counted(one, played)
     pairs = contest.pairs(results)
     score = {"one": one, "two": two, "wins": wins, "draws": draws, "losses": losses}
     tell(say("{one} against {two}: {wins} won, {draws} drawn, {losses} lost", **score), style="bold")
     if pairs.number:
-        better = {"elo": elo_text(pairs.elo), "one": one, "share": f"{100 * pairs.superiority:.1f}"}
+        better = {"elo": elo_text(pairs.elo), "one": one, "share": in_figures(100 * pairs.superiority, 1)}
         tell(say("Elo difference {elo}; {one} is the better one with a likelihood of {share} %", **better))
         counts = " · ".join(map(str, pairs.counts))
         tell(say("Pairs with 0, ½, 1, 1½ and 2 points: {counts}", counts=counts), style="dim")
@@ -55,7 +57,7 @@ def tell_match(contest: Match, results: "Results", ending: Ending) -> None:
     tell()
     console().print(times_table(contest.players, played))
     tell_violations(played)
-    tell_ending(ending, len(played), contest.games)
+    tell_ending(runner)
 
 
 def tell_violations(results: list["Result"]) -> None:
@@ -71,13 +73,16 @@ def tell_violations(results: list["Result"]) -> None:
         tell(say("… and {n} more games that were broken off", n=len(broken) - MOST_VIOLATIONS), style="yellow")
 
 
-def tell_ending(ending: Ending, done: int, total: int, again: str = "--resume") -> None:
+def tell_ending(runner: "Runner", again: str = "--resume") -> None:
     """Why it ended before everything was played, and how to go on."""
-    facts = {"done": done, "total": total, "again": again, "n": total - done}
-    if ending is Ending.STOPPED:
+    done, total = runner.progress.done, runner.progress.total
+    facts = {"done": done, "total": total, "again": again, "n": total - done, "why": excerpt(runner.failure, 300)}
+    if runner.ending is Ending.STOPPED:
         tell(say("Stopped after {done} of {total} games; go on with: {again}", **facts), style="yellow")
-    elif ending is Ending.STUCK:
-        stuck = say("{n} games failed again and again by no fault of the players; try once more with: {again}", **facts)
+    elif runner.ending is Ending.STUCK:
+        stuck = say(
+            "Not played, by no fault of the players: {n} of {total} games ({why}); try once more with: {again}", **facts
+        )
         tell(stuck, style="red")
 
 

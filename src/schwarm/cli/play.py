@@ -35,7 +35,9 @@ def command() -> click.Command:
         callback=play,
         help=say("Play a game in the terminal. Without GAME it asks what to play.")
         + "\n\n"
-        + say("A bot is a class like mybot.py:MyPlayer, a command, a .zip or a .jar; two bots play each other."),
+        + say("A bot is a class like mybot.py:MyPlayer, a command, a .zip or a .jar; two bots play each other.")
+        + " "
+        + say("If one of them breaks down or breaks a rule, the exit code is 1."),
         params=[
             click.Argument(["game_id"], metavar=say("[GAME]"), required=False),
             click.Option(["--red"], metavar=say("WHO"), help=who(Sentence("Red"), PERSON)),
@@ -185,6 +187,9 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
             tell(f"  {line.text}", style="dim")
     if file:
         write_file(file, str(whole).encode())
+    if outcome and outcome.reason.violation:
+        # Somebody broke down or broke a rule: also a script shall notice.
+        raise click.exceptions.Exit(1)
 
 
 FILE_EXISTS = Sentence("{path} is there already; give another name, or go on with that game by --continue {path}.")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.contest import USUAL, crew, crew_options, data_option, export, export_options, hold
+from schwarm.cli.contest import USUAL, crew, crew_options, data_option, export, export_options, hold, part
 from schwarm.words import say
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ def command() -> click.Command:
         + say("A season is a folder with a file season.toml and the bots; everything that is played is kept there."),
         subcommand_metavar=say("COMMAND …"),
     )
-    for part in (_init(), _check(), _run(), _status(), _table(), _publish()):
-        part.params.append(language_option())
-        part.options_metavar = say("[OPTIONS]")
-        group.add_command(part)
+    for each in (_init(), _check(), _run(), _status(), _table(), _publish()):
+        each.params.append(language_option())
+        each.options_metavar = say("[OPTIONS]")
+        group.add_command(each)
     return group
 
 
@@ -92,11 +92,23 @@ def _run() -> click.Command:
         "run",
         callback=run,
         help=say("Play a season, or go on where it was interrupted. Ctrl-C stops after the running games."),
-        params=[_folder(), *crew_options(), data_option()],
+        params=[
+            _folder(),
+            *crew_options(),
+            data_option(),
+            click.Option(
+                ["--publish", "target"],
+                type=click.Path(path_type=Path, file_okay=False),
+                metavar=say("FOLDER"),
+                help=say("Write pages to this folder in the end, as “schwarm season publish” does."),
+            ),
+        ],
     )
 
 
-def run(*, folder: Path, at_once: int | None, sandboxed: bool, cluster: str | None, data: str | None) -> None:
+def run(
+    *, folder: Path, at_once: int | None, sandboxed: bool, cluster: str | None, data: str | None, target: Path | None
+) -> None:
     from dataclasses import replace
 
     from schwarm.arena.season_begin import event_of, keep_folder
@@ -106,10 +118,12 @@ def run(*, folder: Path, at_once: int | None, sandboxed: bool, cluster: str | No
     event = event_of(season, store)
     keep_folder(store, event, folder)
     season = replace(season, conditions=replace(season.conditions, sandboxed=sandboxed))
-    results, ending = hold(season, store, event, crew(at_once, cluster), lambda runner: season.title)
-    _tell_tables(season, results)
-    tell_ending(ending, len(results), season.total(results), say("schwarm season run {folder}", folder=folder))
-    store.close()
+    runner = hold(season, store, event, crew(at_once, cluster), lambda runner: season.title)
+    _tell_tables(season, runner.results)
+    tell_ending(runner, say("schwarm season run {folder}", folder=folder))
+    if target:
+        _write_pages(season, store, target)
+    part(store, runner)
 
 
 def _status() -> click.Command:
@@ -173,15 +187,17 @@ def _publish() -> click.Command:
 
 
 def publish(*, folder: Path, target: Path | None, data: str | None) -> None:
-    from schwarm.arena.publish import publish as write_pages
+    season, store = _opened(folder, data)
+    _write_pages(season, store, target or folder / "site")
+    store.close()
+
+
+def _write_pages(season: "Season", store: "Store", folder: Path) -> None:
+    from schwarm.arena.publish import publish
     from schwarm.arena.season_begin import event_of
     from schwarm.cli.screen import tell
 
-    season, store = _opened(folder, data)
-    where = target or folder / "site"
-    first = write_pages(season, store, event_of(season, store), where)
-    tell(say("Written; open {path}", path=first), whole=True)
-    store.close()
+    tell(say("Written; open {path}", path=publish(season, store, event_of(season, store), folder)), whole=True)
 
 
 def _opened(folder: Path, data: str | None) -> "tuple[Season, Store]":

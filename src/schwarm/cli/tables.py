@@ -9,7 +9,7 @@ from schwarm.arena.knockout import Bracket
 from schwarm.arena.ratings import bouts, ratings
 from schwarm.arena.standings import Row
 from schwarm.arena.tournament import crosstable
-from schwarm.arena.words import REASONS, ROUND_NAMES, elo_text
+from schwarm.arena.words import REASONS, ROUND_NAMES, elo_text, in_figures
 from schwarm.cli.outcomes import plain_table
 from schwarm.cli.screen import console, tell
 from schwarm.games import Game
@@ -21,12 +21,12 @@ def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
     tell(title, style="bold")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column(justify="right")
-    table.add_column(say("team"))
-    for column in (say("games"), say("won"), say("drawn"), say("lost"), say("points"), str(game.criterion)):
+    table.add_column(say("team"), no_wrap=True)
+    for column in (say("games"), say("W"), say("D"), say("L"), say("points"), str(game.criterion)):
         table.add_column(column, justify="right")
     for row in rows:
         numbers = row.games, row.wins, row.draws, row.losses, row.points
-        table.add_row(f"{row.place}.", row.team, *map(str, numbers), f"{float(row.second):.2f}")
+        table.add_row(f"{row.place}.", row.team, *map(str, numbers), in_figures(float(row.second)))
     console().print(table)
     for row in rows:
         if row.violations:
@@ -58,7 +58,7 @@ def tell_crosstable(players: Sequence[str], results: Sequence[Result]) -> None:
 def tell_ratings(players: Sequence[str], results: Sequence[Result]) -> None:
     table = plain_table(say("rating"), "Elo", say("games"), say("score"))
     for rating in ratings(players, bouts(results)):
-        table.add_row(rating.player, elo_text(rating.elo), str(rating.games), f"{100 * rating.score:.1f} %")
+        table.add_row(rating.player, elo_text(rating.elo), str(rating.games), f"{in_figures(100 * rating.score, 1)} %")
     console().print(table)
     tell()
 

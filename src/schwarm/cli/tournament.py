@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from schwarm.cli.contest import bots_help, crew, event_for, export, game_options, hold
+from schwarm.cli.contest import bots_help, crew, event_for, export, game_options, hold, part
 from schwarm.words import say
 
 
@@ -63,8 +63,8 @@ def tournament(
     contest = Tournament(named(bots, [startable(bot).title for bot in bots]), conditions, games, seed, gauntlet)
     store = open_store(data)
     event = event_for(store, contest, resume=resume)
-    results, ending = hold(contest, store, event, crew(at_once, cluster), lambda runner: say("tournament"))
-    played = list(results.values())
+    runner = hold(contest, store, event, crew(at_once, cluster), lambda runner: say("tournament"))
+    played = list(runner.results.values())
     if played:
         table = standings(contest.players, played, conditions.game, seed)
         tell_standings(say("Standings"), table, conditions.game)
@@ -72,6 +72,6 @@ def tournament(
         tell_ratings(contest.players, played)
         console().print(times_table(contest.players, played))
         tell_violations(played)
-    tell_ending(ending, len(played), contest.total(results))
-    export(results, {"players": contest.players, "seed": seed}, json_file=json_file, csv_file=csv_file)
-    store.close()
+    tell_ending(runner)
+    export(runner.results, {"players": contest.players, "seed": seed}, json_file=json_file, csv_file=csv_file)
+    part(store, runner)

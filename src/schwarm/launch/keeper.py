@@ -5,11 +5,12 @@ whoever started it died, it ends everything the bot has started: first kindly, t
 bot left behind (a "subreaper"), so also processes that went into the background or into another session are found.
 Elsewhere the bot's process group is what can be reached.
 
-    keeper.py STATUS GRACE HOME MEMORY PROCESSES COMMAND...
+    keeper.py STATUS GRACE HOME MEMORY PROCESSES DISK COMMAND...
 
-STATUS is a descriptor for what happens: `started PID`, `failed ERRNO`, `memory`, `processes`, `exit CODE`. GRACE is how
-many seconds are kind. HOME is the bot's temporary folder, which goes with it if nobody else is there any more to remove
-it. MEMORY (resident bytes) and PROCESSES are what the bot may use, all its descendants together; 0 for no limit.
+STATUS is a descriptor for what happens: `started PID`, `failed ERRNO`, `memory`, `processes`, `disk`, `exit CODE`.
+GRACE is how many seconds are kind. HOME is the bot's temporary folder, which goes with it if nobody else is there any
+more to remove it. MEMORY (resident bytes), PROCESSES and DISK (bytes in HOME) are what the bot may use, all its
+descendants together; 0 for no limit.
 Imports nothing of Schwarm and little of Python, since it is started once for every game.
 """
 
@@ -24,6 +25,9 @@ LINUX = sys.platform.startswith("linux")
 PR_SET_CHILD_SUBREAPER = 36
 LOOK_EVERY = 0.1
 """Seconds between two looks at how much a bot uses."""
+WEIGH_EVERY = 1.0
+"""Seconds between two looks at how much it has written; more if there is much to look at."""
+MOST_FILES = 100_000
 LARGEST_FILE = 256 * 1024 * 1024
 PAGE = os.sysconf("SC_PAGE_SIZE")
 LONGEST_END = 5.0
@@ -31,8 +35,8 @@ LONGEST_END = 5.0
 
 
 def main() -> None:
-    status, grace, home, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[6:]
-    memory, processes = int(sys.argv[4]), int(sys.argv[5])
+    status, grace, home, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[7:]
+    memory, processes, disk = map(int, sys.argv[4:7])
     parent = os.getppid()
     os.set_inheritable(status, False)
     _adopt_orphans()
@@ -53,13 +57,19 @@ def main() -> None:
     if bot is None:
         return
     code: int | None = None
+    weigh_at = time.monotonic() + WEIGH_EVERY
     while True:
         found, alone = _reap(bot)
         code = found if code is None else code
         if alone or stopping:
             break
         ready, _, _ = select.select([0, wakeup], [], [], LOOK_EVERY if memory or processes else None)
-        if excess := _excess(memory, processes):
+        excess = _excess(memory, processes)
+        if disk and not excess and (now := time.monotonic()) > weigh_at:
+            excess = "disk" if _weight(home, disk) > disk else ""
+            # Looking at many files takes time, which is the bot's: never more than one part in fifty.
+            weigh_at = now + max(WEIGH_EVERY, 50 * (time.monotonic() - now))
+        if excess:
             _tell(status, excess)
             grace = 0.0
             break
@@ -120,6 +130,22 @@ def _own_share(pid: int) -> int:
     except (OSError, ValueError, IndexError):
         pass
     return _resident(pid)
+
+
+def _weight(home: str, most: int) -> int:
+    """Bytes on disk of all that lies in a folder, counted until it is more than `most`; too many files are too much."""
+    weight, files, folders = 0, 0, [home]
+    while folders and weight <= most:
+        with contextlib.suppress(OSError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                files += 1
+                with contextlib.suppress(OSError):
+                    weight += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(entry.path)
+                if weight > most or files > MOST_FILES:
+                    return most + 1
+    return weight
 
 
 def _start(command: list[str], status: int, *, limited: bool) -> int | None:

@@ -19,7 +19,8 @@ from typing import IO
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.notes import NoteReader
 from schwarm.launch.output import Line, Output
-from schwarm.launch.sandbox import TOO_MANY_PROCESSES, TOO_MUCH_MEMORY, Sandbox
+from schwarm.launch.sandbox import Sandbox
+from schwarm.launch.surroundings import inherited
 from schwarm.player.notes import VARIABLE
 from schwarm.words import Message, Sentence, excerpt
 
@@ -55,11 +56,9 @@ class Process:
         self._home = home or new_home()
         notes = Path(self._home.name) / "notes.jsonl"
         self.notes = NoteReader(notes)
-        # A bot has no business with our secrets. Python's own buffer would hand out its lines long after the moves they
-        # belong to.
-        inherited = {name: value for name, value in os.environ.items() if "PASSWORD" not in name.upper()}
-        ours = {"PYTHONUNBUFFERED": "1", PYTHON_VARIABLE: sys.executable}
-        self._variables = {**inherited, **ours, **(variables or {}), VARIABLE: str(notes)}
+        # Python's own buffer would hand out its lines long after the moves they belong to.
+        ours = {"PYTHONUNBUFFERED": "1", PYTHON_VARIABLE: sys.executable, **(variables or {}), VARIABLE: str(notes)}
+        self._variables = inherited(os.environ, sandboxed=sandbox is not None) | ours
         self._folder, self._grace, self._sandbox = folder, grace, sandbox
         self._excess: str | None = None
         self._code: int | None = None
@@ -99,9 +98,7 @@ class Process:
         """How it broke down, in words, if it did."""
         code = self.exit_code
         if self._excess and self._sandbox:
-            megabytes = self._sandbox.memory // 1_000_000
-            used_up = {"memory": TOO_MUCH_MEMORY(megabytes=megabytes)}
-            return used_up.get(self._excess, TOO_MANY_PROCESSES(most=self._sandbox.processes))
+            return self._sandbox.excess(self._excess)
         if not self.crashed or code is None:
             return None
         if code > SIGNALS and self._sandbox and self._sandbox.walled:
@@ -157,7 +154,7 @@ class Process:
             # A process that got away (not on Linux) may hold the other end; nobody waits for it.
             reader.join(1.0)
         self._close()
-        self._home.cleanup()
+        clear(self._home)
 
     def _end(self) -> None:
         if WINDOWS:
@@ -195,7 +192,7 @@ class Process:
     def _start_with_keeper(self) -> "subprocess.Popen[bytes]":
         heard, told = os.pipe()
         self._status = status = os.fdopen(heard, "rb")
-        limits = (self._sandbox.memory, self._sandbox.processes) if self._sandbox else (0, 0)
+        limits = self._sandbox.limits if self._sandbox else (0, 0, 0)
         keeper = [sys.executable, "-I", "-S", str(KEEPER), str(told), str(self._grace), self._home.name]
         keeper += [str(limit) for limit in limits]
         try:
@@ -278,6 +275,14 @@ class Process:
 def new_home() -> "TemporaryDirectory[str]":
     """A folder for what a bot needs during one game."""
     return TemporaryDirectory(prefix="schwarm-", ignore_cleanup_errors=True)
+
+
+def clear(home: "TemporaryDirectory[str]") -> None:
+    """Remove a bot's folder, however deep it has dug."""
+    try:
+        home.cleanup()
+    except RecursionError:
+        subprocess.run(["rm", "-rf", home.name], stderr=subprocess.DEVNULL, check=False)
 
 
 NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")

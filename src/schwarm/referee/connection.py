@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING
 
 from schwarm.protocol import Codec, Stream, StreamError
@@ -33,6 +34,8 @@ class Connection(asyncio.BufferedProtocol):
         self.lobby = lobby
         self.codec: Codec | None = None
         """The season this client speaks, once it said so."""
+        self.origin = ""
+        """Where it comes from, see `_origin`."""
         self.admin = False
         self.rooms: set[Room] = set()
         self.wrong_passwords = 0
@@ -53,6 +56,7 @@ class Connection(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+        self.origin = _origin(transport.get_extra_info("peername"))
         if not self.lobby.arrived(self):
             transport.abort()
 
@@ -191,3 +195,13 @@ class Connection(asyncio.BufferedProtocol):
         self._closed = True
         if self._transport:
             self._transport.close()
+
+
+def _origin(peer: object) -> str:
+    """An address as far as it tells houses apart: of IPv6 one house has a whole network. Nothing for a Unix socket."""
+    if not isinstance(peer, tuple):
+        return ""
+    address = ip_address(peer[0].partition("%")[0])
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))

@@ -3,6 +3,7 @@
 import asyncio
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable
 
 from schwarm.games import Game, State, Team
@@ -57,6 +58,7 @@ class Lobby:
         """Those in which somebody without a reservation may still take a seat."""
         self.codes: dict[str, tuple[Room, Seat]] = {}
         self.connections: set[Connection] = set()
+        self._from: Counter[str] = Counter()
         self.seasons = Seasons(settings.game)
         self.usual_codec = codec_for(settings.game)
         self._began, self._recorded = began, recorded
@@ -66,14 +68,20 @@ class Lobby:
     # -- connections -----------------------------------------------------------------------------------
 
     def arrived(self, connection: Connection) -> bool:
-        """A client connects; False if there are too many already."""
-        if len(self.connections) >= self.settings.connections:
+        """A client connects; False if there are too many already, at all or from where it comes."""
+        crowded = not connection.local and self._from[connection.origin] >= self.settings.per_address
+        if crowded or len(self.connections) >= self.settings.connections:
             return False
         self.connections.add(connection)
+        self._from[connection.origin] += 1
         return True
 
     def gone(self, connection: Connection) -> None:
-        self.connections.discard(connection)
+        if connection in self.connections:
+            self.connections.remove(connection)
+            self._from[connection.origin] -= 1
+            if not self._from[connection.origin]:
+                del self._from[connection.origin]
 
     def soon(self, work: Callable[[], None]) -> None:
         """Do something after what is going on now."""

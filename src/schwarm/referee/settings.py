@@ -20,4 +20,6 @@ class Settings:
     password_is_local: bool = True
     """The password counts only from this machine, because nobody chose it."""
     connections: int = 4_000
+    per_address: int = 250
+    """Connections from one address of another machine: a school behind one router, but not all places."""
     rooms: int = 5_000

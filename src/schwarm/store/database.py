@@ -5,15 +5,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, func, select
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 
 from schwarm.store.errors import CannotStore, MissingLibrary
 from schwarm.words import Sentence, excerpt
 
 PATIENCE = 30
 """Seconds to wait for another program that writes at this moment."""
+CONNECT = 10
+"""Seconds to wait for a database server to answer at all."""
+KINDS = ("sqlite", "postgresql")
+LOCK = 0x5C4A_A27B
+"""The number under which programs at one PostgreSQL server wait for each other; any would do."""
 
 
 class Database:
@@ -31,10 +36,13 @@ class Database:
         except ImportError as error:
             raise MissingLibrary.of(error) from error
         self.sqlite = self.engine.dialect.name == "sqlite"
+        # A server shows every question the newest state unless it is told that several belong together.
+        whole = {} if self.sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reader = self.engine.execution_options(**whole)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self._told(), self.engine.connect() as connection:
+        with self._told(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
@@ -45,28 +53,38 @@ class Database:
             yield connection
 
     @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """A transaction beside which nobody else is `alone`. In a SQLite file every writer is."""
+        with self.writing() as connection:
+            if not self.sqlite:
+                connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+            yield connection
+
+    @contextmanager
     def _told(self) -> Iterator[None]:
         try:
             yield
+        except IntegrityError:
+            # A key that is taken is an answer, no trouble.
+            raise
         except DBAPIError as error:
-            if _is_broken_rule(error):
-                raise
-            raise CannotStore(TROUBLE(name=self.name, error=excerpt(str(error.orig), 120))) from error
+            raise CannotStore(TROUBLE(name=self.name, error=_brief(error))) from error
 
     def close(self) -> None:
         self.engine.dispose()
 
 
-def _is_broken_rule(error: DBAPIError) -> bool:
-    """A key that is taken is an answer, no trouble."""
-    from sqlalchemy.exc import IntegrityError
-
-    return isinstance(error, IntegrityError)
+def _brief(error: DBAPIError) -> str:
+    """What the database said, in a line; a server likes to add hints and where in the statement it was."""
+    lines = [line.strip() for line in str(error.orig).splitlines() if line.strip()] or [type(error.orig).__name__]
+    return excerpt(lines[0].rstrip("."), 160)
 
 
 def _engine(url: URL) -> Engine:
+    if url.get_backend_name() not in KINDS:
+        raise NoSuchModuleError(url.get_backend_name())
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
+        return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT})
     engine = create_engine(url, connect_args={"timeout": PATIENCE})
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

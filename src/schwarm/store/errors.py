@@ -14,7 +14,10 @@ class MissingLibrary(CannotStore):
 
     @classmethod
     def of(cls, error: ImportError) -> Self:
-        return cls(MISSING(library=error.name or "sqlalchemy"))
+        library = error.name or "sqlalchemy"
+        return cls(MISSING(library=library, extra=EXTRAS.get(library, "web")))
 
 
-MISSING = Sentence("Keeping games needs the package {library}; install it with: pip install 'schwarm[web]'")
+EXTRAS = {"psycopg": "postgres"}
+"""Libraries that do not come with the page."""
+MISSING = Sentence("Keeping games needs the package {library}; install it with: pip install 'schwarm[{extra}]'")

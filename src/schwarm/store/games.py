@@ -68,10 +68,19 @@ class Store:
         """Keep a game as it stands now, whether or not it was kept before. `logs` are added to those that are there;
         without `meta` the old one stays."""
         row = _row(key, record)
+        try:
+            self._save(key, row, record, meta, logs)
+        except IntegrityError:
+            # Another program kept it for the first time at this very moment; now it is there to be changed.
+            self._save(key, row, record, meta, logs)
+
+    def _save(
+        self, key: str, row: Mapping[str, Any], record: Record, meta: Mapping[str, Any] | None, logs: Log | None
+    ) -> None:
         with self.database.writing() as connection:
             found = connection.execute(select(tables.games.c.id).where(tables.games.c.key == key)).scalar()
             if found is None:
-                _insert(connection, row | {"event": "", "match": "", "pairing": ""}, record, meta, logs)
+                _insert(connection, {**row, "event": "", "match": "", "pairing": ""}, record, meta, logs)
                 return
             connection.execute(update(tables.games).where(tables.games.c.id == found).values(row))
             text = {"record": str(record)} | ({"meta": json.dumps(dict(meta))} if meta is not None else {})
@@ -166,9 +175,22 @@ class Store:
     def remember(self, scope: str, name: str, value: Any) -> None:
         """Keep anything that JSON can say under a name; what was there is replaced."""
         place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
+        text = json.dumps(value)
+        changed = update(tables.facts).where(place).values(value=text)
+        try:
+            with self.database.writing() as connection:
+                if not connection.execute(changed).rowcount:
+                    connection.execute(insert(tables.facts).values(scope=scope, name=name, value=text))
+        except IntegrityError:
+            # Another program said it first, at this very moment.
+            with self.database.writing() as connection:
+                connection.execute(changed)
+
+    def forget(self, scope: str, name: str) -> None:
+        """Remember something no longer."""
+        place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
         with self.database.writing() as connection:
             connection.execute(delete(tables.facts).where(place))
-            connection.execute(insert(tables.facts).values(scope=scope, name=name, value=json.dumps(value)))
 
     def recall(self, scope: str, name: str, default: Any = None) -> Any:
         place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)

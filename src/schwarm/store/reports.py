@@ -3,7 +3,7 @@
 A report is kept in the same transaction as its game, and all of an event's are read at once without opening a record.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import insert, select
@@ -58,8 +58,8 @@ def add_reported(
     return True
 
 
-def reports(store: Store, event: str) -> list[Report]:
-    """All reports of an event, in the order they came."""
+def reports(store: Store, event: str) -> Sequence[tuple[Any, ...]]:
+    """All reports of an event, in the order they came; bare rows with the fields of `Report`, for there may be many."""
     games, about = tables.games.c, tables.reports.c
     ends = games.key, games.red, games.blue, games.winner, games.reason, games.points_red, games.points_blue
     times = about.why, about.red_moves, about.red_median, about.red_slowest
@@ -71,7 +71,7 @@ def reports(store: Store, event: str) -> list[Report]:
         .order_by(games.id)
     )
     with store.database.reading() as connection:
-        return list(map(Report._make, connection.execute(query).all()))
+        return connection.execute(query).all()
 
 
 def why(store: Store, key: str) -> str:

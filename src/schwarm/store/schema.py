@@ -26,8 +26,8 @@ def bring_up_to_date(database: Database) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with database.writing() as connection:
-        # Nobody else can write now. Whoever came first may have done it already; alembic looks again.
+    with database.alone() as connection:
+        # Nobody else changes tables now. Whoever came first may have done it already; alembic looks again.
         config.attributes["connection"] = connection
         command.upgrade(config, newest)
 

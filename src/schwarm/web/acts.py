@@ -70,6 +70,7 @@ def resign(table: Table, visitor: str) -> None:
 
 def sit(table: Table, code: str, visitor: str, name: str) -> None:
     """Take the place that a link leads to."""
+    code = code.rpartition(".")[2]
     for team, place in zip(Team, table.places, strict=True):
         if place.invite and place.invite == code:
             if place.visitor and place.visitor != visitor:
@@ -95,8 +96,11 @@ def _sit(table: Table, team: Team, place: Place, visitor: str, name: str) -> Non
 
 def again(table: Table, visitor: str) -> tuple[Record, tuple[Place, Place]]:
     """The same start with the sides swapped: what a rematch begins with."""
-    if table.places[0].kind is Kind.PERSON or table.places[1].kind is Kind.PERSON:
+    if any(place.kind is Kind.PERSON for place in table.places):
         _sides(table, visitor)
+    elif not table.own or table.pace is not None:
+        # The referee's games and the exhibition are nobody's here to begin again.
+        raise Refused(NOT_A_PLAYER(), 403)
     if not table.over:
         raise Refused(NOT_OVER(), 409)
     one, two = table.places

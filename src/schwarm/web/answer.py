@@ -26,7 +26,7 @@ class Json(JSONResponse):
     """JSON with letters as they are."""
 
     def render(self, content: Any) -> bytes:
-        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
 
 
 def guest_of(request: Request) -> Guest:
@@ -78,9 +78,14 @@ async def fields(request: Request) -> dict[str, Any]:
 def text(found: dict[str, Any], name: str, default: str | None = None, longest: int = 400) -> str:
     """A text among the fields; without a default it must be there."""
     value = found.get(name, default)
-    if not isinstance(value, str) or len(value) > longest:
+    if not isinstance(value, str) or len(value) > longest or not _is_text(value):
         raise Refused(errors.BAD_FIELD(field=name))
     return value
+
+
+def _is_text(value: str) -> bool:
+    """JSON can also spell what no file, database or terminal takes: null characters and halves of letters."""
+    return "\0" not in value and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 # -- pages -------------------------------------------------------------------------------------------------------

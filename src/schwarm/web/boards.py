@@ -13,7 +13,7 @@ from schwarm.view import Marks
 from schwarm.view.stencil import style
 from schwarm.web import position
 from schwarm.web.answer import Json
-from schwarm.web.errors import BAD_FIELD, Refused
+from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
 from schwarm.words import speaking
 
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -85,15 +85,17 @@ async def picture(request: Request) -> Response:
     state = state_of(request)
     query = request.query_params
     last = state.game.parse_move(query["last"][:LONGEST]) if query.get("last") else None
-    theme = query.get("theme", "light")
+    theme, kind = query.get("theme", "light"), request.path_params["kind"]
     if theme not in ("light", "dark", "auto"):
         raise Refused(BAD_FIELD(field="theme"))
+    if kind not in ("svg", "png"):
+        raise Refused(NOT_FOUND(), 404)
     flipped = query.get("side") == "turned"
     drawn = await asyncio.to_thread(_drawn, state, last, theme, flipped)
     name = f"{state.game.id}-{state.turn}"
-    attached = {"Content-Disposition": f'attachment; filename="{name}.{request.path_params["kind"]}"'}
+    attached = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
     headers = {"Cache-Control": "public, max-age=86400"} | (attached if "download" in query else {})
-    if request.path_params["kind"] == "svg":
+    if kind == "svg":
         # As an image the picture brings its own colours along; nothing else in it may do anything.
         headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return Response(drawn, media_type="image/svg+xml", headers=headers)

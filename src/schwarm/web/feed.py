@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from schwarm.words import speaking
 
@@ -24,7 +25,8 @@ class Feed:
     """Tells its readers what happens."""
 
     def __init__(self) -> None:
-        self._readers: dict[asyncio.Queue[bytes | None], str] = {}
+        # Weak: who went away before the first word was sent never says goodbye.
+        self._readers: WeakKeyDictionary[asyncio.Queue[bytes | None], str] = WeakKeyDictionary()
 
     def __len__(self) -> int:
         return len(self._readers)
@@ -41,7 +43,7 @@ class Feed:
     def close(self) -> None:
         """Part with all readers; they connect again if there is something to connect to."""
         for queue in list(self._readers):
-            self._readers.pop(queue)
+            self._readers.pop(queue, None)
             self._put(queue, None)
 
     def _put(self, queue: "asyncio.Queue[bytes | None]", text: bytes | None) -> None:

@@ -70,6 +70,8 @@ class Gate:
     def _why_not(self, request: Request, guest: Guest) -> Refused | None:
         if not self._answers_to(request.headers.get("host", "")):
             return Refused(errors.WRONG_HOST(), 421)
+        if not request.scope["path"].isprintable():
+            return Refused(errors.NOT_FOUND(), 404)
         if request.method not in SAFE and not _from_this_page(request):
             return Refused(errors.FOREIGN(), 403)
         if not self.door.counted(guest, "request", self.door.settings.bounds.requests):
@@ -109,7 +111,7 @@ def _language_chosen(request: Request) -> Response | None:
         return None
     query = request.url.remove_query_params("lang").query
     # Only path and query: an address of another host never comes out of here.
-    target = quote(request.scope["path"]).replace("//", "/") + (f"?{query}" if query else "")
+    target = "/" + quote(request.scope["path"].lstrip("/")) + (f"?{query}" if query else "")
     answer = RedirectResponse(target, 303)
     answer.headers.append("Set-Cookie", cookie(speech.COOKIE, request.state.lang, age=YEAR))
     return answer

@@ -63,6 +63,9 @@ class Door:
     def guest(self, connection: HTTPConnection) -> Guest:
         address = connection.client.host if connection.client else ""
         local = _is_local(address)
+        if local and (forwarded := connection.headers.get("x-forwarded-for")):
+            # A web server on this machine passes on what somebody elsewhere asks; the last address is its own word.
+            address, local = forwarded.rpartition(",")[2].strip(), False
         cookie = connection.cookies.get(VISITOR, "")
         visitor = fingerprint(cookie) if 16 <= len(cookie) <= 64 else ""
         admin = hmac.compare_digest(connection.cookies.get(ADMIN, "").encode(), self._pass.encode())

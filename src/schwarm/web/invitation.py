@@ -72,31 +72,34 @@ def _start(found: dict[str, Any], hall: Hall) -> State:
     if not isinstance(start, dict):
         raise Refused(BAD_FIELD(field="start"))
     if start.get("key"):
-        return acts.playable(_from_game(text(start, "key"), start.get("turn"), hall))
+        return acts.playable(from_game(text(start, "key"), start, hall))
     if start.get("position"):
         return acts.playable(known.parse(text(start, "position").strip()))
     seed = start.get("seed")
     if seed is None or seed == "":
         return known.start()
-    try:
-        number = int(seed)
-    except (TypeError, ValueError) as error:
-        raise Refused(NO_SEED()) from error
-    if not 0 <= number <= LARGEST_SEED:
+    digits = str(seed) if isinstance(seed, int | str) else ""
+    if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(LARGEST_SEED)):
+        raise Refused(NO_SEED())
+    if (number := int(digits)) > LARGEST_SEED:
         raise Refused(NO_SEED())
     return known.start(number)
 
 
-def _from_game(key: str, turn: object, hall: Hall) -> State:
+def from_game(key: str, where: dict[str, Any], hall: Hall) -> State:
+    """A position of a game: at a turn, or after a number of its moves."""
     table, kept = hall.find(key), None
     if table is None and (kept := hall.kept(key)) is None:
         raise Refused(NO_GAME(), 404)
     record = table.record if table else kept.record if kept else None
     assert record is not None
     states = list(record.states())
-    if not isinstance(turn, int) or not 0 <= turn - record.start.turn < len(states):
-        raise Refused(BAD_FIELD(field="turn"))
-    return states[turn - record.start.turn]
+    turn, after = where.get("turn"), where.get("after")
+    if isinstance(turn, int):
+        after = turn - record.start.turn
+    if not isinstance(after, int) or not 0 <= after < len(states):
+        raise Refused(NO_SUCH_MOVE(moves=len(states) - 1))
+    return states[after]
 
 
 def _limit(wish: object) -> float | None:
@@ -113,5 +116,6 @@ def one_line(name: str) -> str:
 
 
 NO_PROGRAM = Sentence("Name the program that should play, such as mybot.py:MyPlayer or ./start.sh.")
+NO_SUCH_MOVE = Sentence("That game has {moves} moves; choose a number from 0 to {moves}.")
 NO_SEED = Sentence("The number of a start is a whole number from 0 on; the same number gives the same start.")
 NO_LIMIT = Sentence("The time per move is 0.5 to {longest} seconds, or none.")

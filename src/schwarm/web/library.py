@@ -17,12 +17,15 @@ from schwarm.store.kept import Kept, Summary
 from schwarm.web import position, story
 from schwarm.web.answer import Json, body, guest_of
 from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
-from schwarm.web.hall import UPLOAD, Hall
+from schwarm.web.hall import EXHIBITION, UPLOAD, Hall
+from schwarm.web.place import Place
 from schwarm.web.play import hall_of
 from schwarm.words import Sentence
 
 PAGE = 60
 """Games on one page of the list."""
+REVIEWS = "review"
+"""What the store remembers of the engine's verdicts, by the keys of games."""
 
 Facts = dict[str, Any]
 
@@ -31,7 +34,7 @@ def record_of(request: Request) -> Record:
     """The record of a game, whether it is on or in the store."""
     hall, key = hall_of(request), request.path_params["key"]
     if table := hall.find(key):
-        return table.record
+        return table.noted
     return kept_game(hall, key).record
 
 
@@ -49,13 +52,21 @@ def told(kept: Kept) -> Facts:
         "live": False,
         "running": False,
         "paused": False,
-        "players": [{"kind": "", "name": name, "here": True, "player": ""} for name in kept.record.players],
+        "players": [{"kind": "", "name": name, "here": True} for name in kept.record.players],
         "limit": None,
         "undo": False,
-        "next": None,
+        "again": bool(kept.meta.get("places")) and kept.summary.key != EXHIBITION,
+        "next": kept.meta.get("next"),
         "trouble": None,
+        "unkept": None,
         "logs": sorted({turn for turn, _ in kept.logs if turn >= 0}),
     }
+
+
+def sides_of(kept: Kept, visitor: str) -> list[int]:
+    """The sides that a visitor played in a stored game."""
+    places = [Place.of(place) for place in kept.meta.get("places", ())]
+    return [side for side, place in enumerate(places) if visitor and place.visitor == visitor]
 
 
 def line(summary: Summary) -> Facts:
@@ -116,6 +127,7 @@ def _keep(hall: Hall, key: str, record: Record, most: int) -> None:
     hall.store.add(key, record, event=UPLOAD)
     for old in hall.store.listing(event=UPLOAD, finished=None, newest_first=True)[most:]:
         hall.store.remove(old.key)
+        hall.store.forget(REVIEWS, old.key)
 
 
 async def download(request: Request) -> Response:

@@ -1,11 +1,13 @@
 """The pages: home, new game, a game, watching, the library, rules, analysis, and the administrator's door."""
 
+from contextlib import suppress
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from schwarm.games import Game, game
-from schwarm.web import aftermath, examples, lessons, library, speech
+from schwarm.games import Game, State, game
+from schwarm.web import aftermath, examples, invitation, lessons, library, speech
 from schwarm.web.answer import Json, data, fields, guest_of, page, text, version
 from schwarm.web.errors import NO_GAME, TOO_MANY, WRONG_TOKEN, Refused
 from schwarm.web.gate import cookie
@@ -14,6 +16,7 @@ from schwarm.web.hall import EXHIBITION, UPLOAD
 from schwarm.web.play import hall_of, yours
 from schwarm.web.position import position, stamps
 from schwarm.web.study import thinking_of
+from schwarm.words import SchwarmError
 
 LEVELS = range(1, 11)
 OWN = ("", UPLOAD)
@@ -52,6 +55,7 @@ async def new(request: Request) -> Response:
         engine=thinking_of(request).available,
         port=hall_of(request).port,
         chosen=query.get("game", ""),
+        origin_shown=_origin(request),
         origin=data(
             {"key": query.get("from", ""), "turn": query.get("turn", ""), "position": query.get("position", "")}
         ),
@@ -59,9 +63,24 @@ async def new(request: Request) -> Response:
     )
 
 
+def _origin(request: Request) -> State | None:
+    """The position that somebody wants to play on from; what is wrong with it is said when the game is to begin."""
+    query = request.query_params
+    turn = query.get("turn", "")
+    where = {"turn": int(turn)} if turn.isascii() and turn.isdigit() and len(turn) < 4 else {}
+    with suppress(SchwarmError):
+        if key := query.get("from"):
+            return invitation.from_game(key, where, hall_of(request))
+        if text := query.get("position"):
+            return game(query.get("game", "")).parse(text[:400])
+    return None
+
+
 async def show(request: Request) -> Response:
     """One game: to play it, to watch it, or to look at it again."""
     hall, key = hall_of(request), request.path_params["key"]
+    if key == EXHIBITION:
+        request.app.state.exhibition.begin()
     table, beside = hall.find(key), aftermath.NOTHING
     if table is not None:
         facts = table.snapshot()
@@ -71,7 +90,7 @@ async def show(request: Request) -> Response:
         facts = library.told(kept)
         beside = aftermath.about(hall.store, kept)
         mine = {
-            "mine": [],
+            "mine": library.sides_of(kept, guest_of(request).visitor),
             "admin": guest_of(request).admin,
             "invite": None,
             "near": False,
@@ -96,7 +115,8 @@ async def show(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """The link that an opponent was sent."""
-    table = hall_of(request).by_invite(request.path_params["code"])
+    code: str = request.path_params["code"]
+    table = hall_of(request).by_invite(code)
     if table is None:
         raise Refused(NO_GAME(), 404)
     visitor = guest_of(request).visitor
@@ -107,7 +127,7 @@ async def join(request: Request) -> Response:
         request,
         "join",
         table=table,
-        code=request.path_params["code"],
+        code=code,
         title=record.start.game.title,
         host=next((name for name in record.players if name), ""),
         board=data({"game": record.start.game.id, **position(record.final), "stamps": stamps(record.final)}),
@@ -141,12 +161,12 @@ async def rules(request: Request) -> Response:
     if id is None:
         return page(request, "rules")
     known: Game = game(id)
-    state = known.start(7)
+    shown = lessons.gallery(known)
     return page(
         request,
         "rule",
         known=known,
-        board=data({"game": known.id, **position(state, moves=True), "stamps": stamps(state)}),
+        board=data({"game": known.id, **position(shown[0], moves=True), "stamps": stamps(*shown)}),
         pieces=[(letter, str(known.piece_name(letter))) for letter in known.pieces],
         lessons=lessons.lessons(known),
     )
@@ -164,7 +184,14 @@ async def analysis(request: Request) -> Response:
         "analysis",
         known=known,
         engine=thinking_of(request).available,
-        board=data({"game": known.id, **position(state, moves=True), "stamps": stamps(state)}),
+        board=data(
+            {
+                "game": known.id,
+                "swarms": hasattr(state, "swarms"),
+                **position(state, moves=True),
+                "stamps": stamps(state),
+            }
+        ),
     )
 
 
@@ -198,7 +225,7 @@ async def static(request: Request) -> Response:
     """Scripts, styles and pictures of the page. Only files that are in the folder are ever opened."""
     path: str = request.path_params["path"]
     found = request.app.state.files.get(path)
-    if found is None or request.path_params["version"] not in (version(), "latest"):
+    if found is None or request.path_params["version"] != version():
         raise Refused(NO_GAME(), 404)
     content, kind = found
     return Response(content, media_type=kind, headers={"Cache-Control": "public, max-age=31536000, immutable"})

@@ -18,7 +18,8 @@ from schwarm.web.serving import own_address
 from schwarm.web.table import Table
 from schwarm.words import Sentence
 
-STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+# Said to be packed already, live messages pass every version of the packing layer without waiting for more.
+STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 
 
 def hall_of(request: Request) -> Hall:
@@ -36,12 +37,16 @@ def table_of(request: Request) -> Table:
 
 async def create(request: Request) -> Response:
     """A new game."""
-    guest, door = guest_of(request), _door(request)
-    if not door.counted(guest, "game", door.settings.bounds.games):
-        raise Refused(TOO_MANY(), 429)
-    wish = invitation.read(await fields(request), hall_of(request), guest)
+    _count_game(request)
+    wish = invitation.read(await fields(request), hall_of(request), guest_of(request))
     table = hall_of(request).create(wish.record, wish.places, limit=wish.limit)
     return Json({"key": table.key}, 201)
+
+
+def _count_game(request: Request) -> None:
+    door = _door(request)
+    if not door.counted(guest_of(request), "game", door.settings.bounds.games):
+        raise Refused(TOO_MANY(), 429)
 
 
 async def events(request: Request) -> Response:
@@ -66,7 +71,7 @@ def yours(request: Request, table: Table) -> dict[str, object]:
     return {
         "mine": mine,
         "admin": guest.admin,
-        "invite": f"{_outside(request)}/join/{invites[0]}" if invites else None,
+        "invite": f"{_outside(request)}/join/{table.key}.{invites[0]}" if invites else None,
         "near": not request.app.state.settings.public,
         "port": hall_of(request).port if any(place.kind is Kind.CLIENT for place in table.places) else None,
         "client": not table.own,
@@ -104,9 +109,13 @@ async def act(request: Request) -> Response:
     """Something that a player does at a table."""
     arrived = time.monotonic()
     delay = request.app.state.delay(arrived)
-    table, visitor, found = table_of(request), guest_of(request).visitor, await fields(request)
+    visitor, found, wanted = guest_of(request).visitor, await fields(request), request.path_params["act"]
     answer: dict[str, object] = {"ok": True}
-    match request.path_params["act"]:
+    hall, key = hall_of(request), request.path_params["key"]
+    table = hall.find(key) or (hall.ended(key) if wanted == "rematch" else None)
+    if table is None:
+        raise Refused(NO_GAME(), 404)
+    match wanted:
         case "move":
             turn = found.get("turn")
             if not isinstance(turn, int):
@@ -132,11 +141,13 @@ def _rematch(request: Request, table: Table, visitor: str) -> Table:
     hall = hall_of(request)
     if table.next_game and (there := hall.find(table.next_game)):
         return there
+    _count_game(request)
     record, places = acts.again(table, visitor)
     if not all(invitation.harmless(place) for place in places):
         needs_admin(request)
     new = hall.create(record, places, limit=table.limit)
     table.next_game = new.key
+    hall.keep(table)
     table.feed.tell("status", table.status)
     return new
 

@@ -96,12 +96,13 @@ def facts(standing: Standing, wanted: Wanted = Wanted()) -> Facts:  # noqa: B008
         rows = standings(players, played, contest.conditions.game, contest.seed)
         crossed = _crossed([row.team for row in rows], played) if len(players) <= WIDEST else []
         return found | _ratings(players, played) | {"rows": rows, "crossed": crossed, "reasons": _reasons}
-    season = SeasonFacts(contest, standing.results)
+    season, groups = SeasonFacts(contest, standing.results), len(contest.championship)
     return (
         found
         | _ratings(players, played)
         | {
-            "stages": season.stages[::-1],
+            # What was played last comes first, groups in their own order.
+            "stages": season.stages[groups:] + season.stages[:groups],
             "columns": season.columns,
             "champion": season.champion,
             "reasons": _reasons,

@@ -1,6 +1,7 @@
 """Understanding games over HTTP: hints, analysis of a position while it deepens, and of a whole game."""
 
 from collections.abc import AsyncIterator
+from hashlib import sha256
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,11 +13,9 @@ from schwarm.web.answer import Json
 from schwarm.web.boards import state_of
 from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.feed import Facts, written
-from schwarm.web.library import kept_game, record_of
+from schwarm.web.library import REVIEWS, kept_game, record_of
 from schwarm.web.play import hall_of, stream, table_of
 from schwarm.web.thinking import Thinking, judged
-
-SCOPE = "review"
 
 
 def thinking_of(request: Request) -> Thinking:
@@ -52,27 +51,23 @@ async def review(request: Request) -> Response:
     record = record_of(request)
     if not record.moves:
         raise Refused(NO_GAME(), 404)
-    known = hall.store.recall(SCOPE, f"{key}:{hash_of(record)}")
-    if known is not None:
+    # A game that was taken back and ended anew is another one.
+    mark = sha256(str(record).encode()).hexdigest()[:12]
+    known = hall.store.recall(REVIEWS, key)
+    if known is not None and known.get("mark") == mark:
         return stream(request, _again(known))
     thinking.check()
 
     async def fresh() -> AsyncIterator[bytes]:
         async for found in thinking.review(record):
             if isinstance(found, Review):
-                verdict = judged(found)
-                hall.store.remember(SCOPE, f"{key}:{hash_of(record)}", verdict)
+                verdict = judged(found) | {"mark": mark}
+                hall.store.remember(REVIEWS, key, verdict)
                 yield written("review", verdict)
             else:
                 yield written("progress", {"done": found[0], "all": found[1]})
 
     return stream(request, fresh())
-
-
-def hash_of(record: object) -> str:
-    from hashlib import sha256
-
-    return sha256(str(record).encode()).hexdigest()[:12]
 
 
 async def _again(verdict: Facts) -> AsyncIterator[bytes]:

@@ -54,6 +54,8 @@ class Table:
         self.troupe: Troupe | None = None
         self.notes: dict[int, str] = {}
         self.trouble: Message | None = None
+        self.unkept: Message | None = None
+        """Why the game is not on disk as it stands, if it is not."""
         self.next_game: str | None = None
         self.wants_back: int | None = None
         """The side that asked for its move back, until the other agrees or a move is made."""
@@ -98,7 +100,7 @@ class Table:
             "running": self.running,
             "paused": bool(self.room and self.room.paused and self.pace is None),
             "players": [
-                {"kind": place.kind.value, "name": name, "here": place.taken, "player": place.player}
+                {"kind": place.kind.value, "name": name, "here": place.taken}
                 for place, name in zip(self.places, self.record.players, strict=True)
             ],
             "limit": self.limit,
@@ -106,8 +108,10 @@ class Table:
             "outcome": position.outcome(self.record.outcome, self.record.start.game, self.record.players),
             "undo": self.can_go_back,
             "wantsBack": self.wants_back,
+            "again": self.own and self.pace is None,
             "next": self.next_game,
             "trouble": str(self.trouble) if self.trouble else None,
+            "unkept": str(self.unkept) if self.unkept else None,
         }
 
     def snapshot(self) -> Facts:

@@ -75,6 +75,7 @@ class Thinking:
             engine = self._engine(state.game)
         except SchwarmError:
             return await asyncio.to_thread(Greedy().choose, state)
+        self.check()
         async with self._in_turn():
             analysis = await asyncio.to_thread(engine.analyse, state, HINT, 1)
         return analysis.lines[0].move

@@ -57,7 +57,7 @@ export class Actions {
       undo: plays && game.undo && game.moves.length > 0 && (live || !game.trouble),
       hint: plays && running && alone && mine.includes(game.positions.at(-1).side) && atEnd,
       resign: plays && running,
-      rematch: (plays || (admin && persons === 0 && !you.client && "undo" in game)) && !live && !game.next && game.elapsed !== undefined && game.key !== "exhibition",
+      rematch: (plays || (admin && persons === 0)) && game.again && !live && !game.next,
       // Whoever plays himself has no need to steer.
       pause: admin && !plays && running && !paused && game.key !== "exhibition",
       go: admin && running && paused,

@@ -1,6 +1,6 @@
 // A position of one's own: set it up, move both sides, ask the engine.
 
-import { ask, copy, facts, toast } from "./ask.js";
+import { ask, copy, facts, shownTheme, toast } from "./ask.js";
 import { Board } from "./board.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
@@ -47,16 +47,24 @@ function changed(now) {
   page.search = new URLSearchParams({ game: now.game, position: here.text });
   history.replaceState(null, "", page);
   at("from-here").href = `/play?${new URLSearchParams({ position: here.text, game: now.game })}`;
-  at("picture-png").href = `/picture/${now.game}.png?${new URLSearchParams({ position: here.text, download: "" })}`;
-  at("swarms").hidden = !now.game.startsWith("piranhas");
+  const picture = new URLSearchParams({ position: here.text, side: turned ? "turned" : "usual", theme: shownTheme(), download: "" });
+  if (here.move) picture.set("last", here.move.move);
+  for (const kind of ["svg", "png"]) at(`picture-${kind}`).href = `/picture/${now.game}.${kind}?${picture}`;
+  at("swarms").hidden = !shown.swarms;
   outline();
 }
 
 async function outline() {
+  const { text } = trial.here;
   board.overlay({}, { keep: true });
   if (!swarms) return;
-  const query = new URLSearchParams({ position: trial.here.text, side: turned ? "turned" : "usual" });
-  board.overlay(await ask(`/api/swarms/${trial.game}?${query}`), { keep: true });
+  const query = new URLSearchParams({ position: text, side: turned ? "turned" : "usual" });
+  try {
+    const drawn = await ask(`/api/swarms/${trial.game}?${query}`);
+    if (swarms && text === trial.here.text) board.overlay(drawn, { keep: true });
+  } catch (error) {
+    toast(error.message);
+  }
 }
 
 function flip() {
@@ -88,5 +96,7 @@ at("set-up").addEventListener("submit", async (event) => {
   }
 });
 Object.assign(timeline.keys, { f: flip, s: toggleSwarms, e: () => engine.toggle(), x: () => board.own([]), "?": () => at("keys").showModal() });
+const first = new URLSearchParams(location.search).get("move");
 trial.begin(shown);
 board.use(shown.game, false);
+if (first) trial.play(first).catch((error) => toast(error.message));

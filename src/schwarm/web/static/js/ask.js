@@ -23,6 +23,16 @@ export async function ask(address, { method = "GET", body, raw } = {}) {
   return facts;
 }
 
+const LARGEST = 2_000_000;
+
+// Bring a replay or a record text along; gives the key of the game in it.
+export async function upload(file) {
+  if (!file) throw new Refused(say("Choose a file first: a replay (.xml, .xml.gz) or a record text."));
+  if (file.size > LARGEST) throw new Refused(say("The file is larger than 2 megabytes, which no replay is."));
+  const { key } = await ask("/api/replays", { method: "POST", raw: await file.arrayBuffer() });
+  return key;
+}
+
 export const order = (address, body = {}) => ask(address, { method: "POST", body });
 
 // Live updates that connect again by themselves. Each connection begins with how things stand, so nothing is missed.
@@ -80,6 +90,12 @@ export async function copy(text) {
     field.remove();
   }
   toast(say("Copied."));
+}
+
+// The colours that are seen now, whoever chose them.
+export function shownTheme() {
+  const { theme } = document.documentElement.dataset;
+  return theme === "auto" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme;
 }
 
 export const facts = (id) => JSON.parse(document.getElementById(id).textContent);

@@ -1,6 +1,6 @@
 // One game: play it, watch it live, step through it, understand it.
 
-import { announce, ask, copy, facts, follow, order, toast } from "./ask.js";
+import { announce, ask, copy, facts, follow, order, shownTheme, toast } from "./ask.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { EngineView } from "./engine.js";
@@ -16,6 +16,7 @@ let game = facts("facts");
 let you = game.you;
 let turned = you.mine.length === 1 && you.mine[0] === 1;
 let swarms = false;
+let drawnAt = null;
 const first = () => game.positions[0].turn;
 const address = `/api/games/${encodeURIComponent(game.key)}`;
 
@@ -28,7 +29,7 @@ const board = new Board(document.querySelector("[data-board]"), {
 });
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
-const engine = new EngineView(board);
+const engine = new EngineView(board, { played: tryOut });
 const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const review = new Review(address, engine, timeline, () => refreshList());
@@ -42,8 +43,10 @@ function show(slide, before = null) {
   if (slide && before !== null && before > place) board.show(position, { last: game.moves[before - 1], slide });
   board.show(position, { last, slide: slide && !(before !== null && before > place) });
   board.allow(mayMove() ? position.moves ?? null : null, position.texts);
-  board.own([]);
-  if (!engine.on) board.engine([]);
+  // Arrows belong to a position; news about the same one take nothing away.
+  if (position.text !== drawnAt) board.own([]);
+  if (!engine.on && position.text !== drawnAt) board.engine([]);
+  drawnAt = position.text;
   list.mark(place);
   review.here(place);
   explainer.at(game.game, game.rules, position.text);
@@ -77,6 +80,8 @@ function tell() {
   else if (atEnd() && game.paused) line = say("Paused.");
   else if (atEnd() && mayMove()) line = you.mine.length === 2 ? say("{side}, it is your turn.", { side: names()[position.side] }) : say("It is your turn.");
   state.textContent = line;
+  at("unkept").textContent = game.unkept ?? "";
+  at("unkept").hidden = !game.unkept;
   explainer.rest = position.standing.join(" · ");
   if (!explainer.wanted) explainer.tell("");
   actions.refresh(atEnd());
@@ -120,11 +125,6 @@ function links() {
   for (const kind of ["svg", "png"]) at(`picture-${kind}`).href = `/picture/${game.game}.${kind}?${new URLSearchParams(picture)}`;
 }
 
-function shownTheme() {
-  const { theme } = document.documentElement.dataset;
-  return theme === "auto" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme;
-}
-
 async function outline() {
   const { text } = game.positions[timeline.place];
   board.overlay({}, { keep: true });
@@ -159,6 +159,16 @@ async function play({ move, from, to }) {
 let lastDrop = 0;
 board.host.addEventListener("pointerup", () => (lastDrop = board.host.classList.contains("dragging") ? performance.now() : 0), true);
 const dropped = () => performance.now() - lastDrop < 100;
+
+// What the engine would play: where the game went the same way, one move on; else to a board of one's own.
+function tryOut({ move }) {
+  if (game.moves[timeline.place]?.move === move) {
+    timeline.go(timeline.place + 1);
+    return;
+  }
+  const { text } = game.positions[timeline.place];
+  location.assign(`/analysis?${new URLSearchParams({ game: game.game, position: text, move })}`);
+}
 
 function flip() {
   turned = !turned;

@@ -1,6 +1,6 @@
 // A new game: what is chosen decides what else is asked.
 
-import { facts, order } from "./ask.js";
+import { facts, order, upload } from "./ask.js";
 
 const form = document.getElementById("new-game"), error = document.getElementById("error");
 const origin = facts("origin");
@@ -33,15 +33,20 @@ function opponent() {
   }
 }
 
-function wish() {
+// Where the game begins. A replay is brought along first, and then stands among the games.
+async function beginning() {
+  if (origin.key) return { key: origin.key, turn: Number(origin.turn) };
+  if (origin.position) return { position: origin.position };
+  const start = chosen("start");
+  if (start === "replay") return { key: await upload(form.elements.replay.files[0]), after: Number(chosen("after")) };
+  return start === "random" ? {} : { [start]: chosen(start) };
+}
+
+function wish(start) {
   let side = chosen("side");
   if (side === "chance") side = Math.random() < 0.5 ? "red" : "blue";
   const me = side === "none" ? { kind: "player", player: chosen("rival") } : { kind: "person", name: chosen("name") };
   const [red, blue] = side === "blue" ? [opponent(), me] : [me, opponent()];
-  const start = {};
-  if (origin.key) Object.assign(start, { key: origin.key, turn: Number(origin.turn) });
-  else if (origin.position) start.position = origin.position;
-  else if (chosen("start") !== "random") start[chosen("start")] = chosen(chosen("start"));
   return { game: chosen("game"), red, blue, limit: Number(chosen("limit")) || null, start };
 }
 
@@ -54,7 +59,7 @@ form.addEventListener("submit", async (event) => {
   try {
     localStorage.setItem("name", chosen("name"));
     localStorage.setItem("level", chosen("level"));
-    const { key } = await order("/api/games", wish());
+    const { key } = await order("/api/games", wish(await beginning()));
     location.assign(`/game/${key}`);
   } catch (refused) {
     error.textContent = refused.message;

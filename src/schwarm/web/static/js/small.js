@@ -10,7 +10,8 @@ export class SmallBoards {
     this.cards = new Map();
     follow("/api/hall/events", {
       tables: ({ tables }) => this.all(tables),
-      table: (table) => this.one(table),
+      changed: ({ tables }) => tables.forEach((table) => this.one(table)),
+      gone: ({ key }) => this.remove(key),
     });
   }
 
@@ -24,6 +25,8 @@ export class SmallBoards {
   one(table) {
     if (this.skip.includes(table.key)) return;
     let card = this.cards.get(table.key);
+    // A new game may begin where another one ended.
+    if (card && card.game !== table.game) card = this.remove(table.key);
     if (!card) {
       if (table.over || this.cards.size >= this.most) return;
       this.cards.set(table.key, (card = this.make(table)));
@@ -34,7 +37,8 @@ export class SmallBoards {
     card.board.show(table, { last: table.last ? { from, to } : null, slide: true });
     table.sides.forEach((side, index) => (card.names[index].textContent = table.names[index] || side));
     card.meta.textContent = table.over ? say("over") : table.running ? say("{game}, round {round}", { game: table.title, round: table.round }) : say("{game}, waiting for an opponent", { game: table.title });
-    if (table.over) setTimeout(() => this.remove(table.key), 8000);
+    clearTimeout(card.leaving);
+    if (table.over) card.leaving = setTimeout(() => this.remove(table.key), 8000);
     this.changed(this.cards.size);
   }
 
@@ -57,7 +61,7 @@ export class SmallBoards {
     item.append(host, title, meta);
     const board = new Board(host, { small: true });
     board.use(table.game, false);
-    return { item, board, names, meta };
+    return { item, board, names, meta, game: table.game };
   }
 
   remove(key) {

@@ -1,0 +1,33 @@
+"""The page with a PostgreSQL server: games, a crash, and a contest from the terminal in the same database."""
+
+import signal
+import subprocess
+import sys
+
+from store import postgres
+from web.arena import Arena, Visitor
+
+ME = {"kind": "person"}
+
+
+def test_page_and_terminal_share_a_server() -> None:
+    with postgres.server() as server, postgres.database(server) as url:
+        with Arena(url) as before:
+            visitor = Visitor(before.page_port)
+            key = visitor.new_game({**ME, "name": "Anna"}, {"kind": "link"}, start={"seed": 7})
+            code = visitor.facts(key)["you"]["invite"].rpartition("/")[2]
+            ben = Visitor(before.page_port)
+            ben.ask("/")
+            assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+            assert visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
+            before.end(signal.SIGKILL)
+        match = ["match", "random", "random", "-n", "2", "-j", "1", "--data", url]
+        assert subprocess.run([sys.executable, "-m", "schwarm", *match], stdout=subprocess.DEVNULL).returncode == 0
+        with Arena(url) as after:
+            visitor.port = ben.port = after.page_port
+            facts = visitor.facts(key)
+            assert [move["move"] for move in facts["moves"]] == ["A4-C4"]
+            assert (facts["live"], facts["names"]) == (True, ["Anna", "Ben"])
+            assert "2 of 2 games" in visitor.ask("/contests").text
+            assert visitor.ask("/game/%00").status == 404
+            assert len(visitor.ask("/games").text) > 2000

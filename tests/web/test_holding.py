@@ -1,0 +1,145 @@
+"""Contests as an organiser holds them in a browser: a tournament, a season across a crash, one from the terminal."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from web.arena import Arena
+from web.browsing import NARROW, expect, person
+
+LOST = "Failed to load resource|ERR_|EventSource"
+PATIENCE = 60_000
+SLOW = """
+import time
+from schwarm.player import Player
+class Slow(Player):
+    def choose(self, state, *more):
+        time.sleep(0.02)
+        return state.legal_moves()[0]
+"""
+SEASON = """
+title = "Schulpokal <b>"
+game = "piranhas-2019"
+[games]
+per_encounter = 2
+[final_eight]
+teams = 2
+most_games = 6
+"""
+
+
+def season(folder: Path) -> Path:
+    """Three teams, one of them slow enough to be interrupted."""
+    folder.mkdir()
+    (folder / "slow.py").write_text(SLOW)
+    teams = (("Haie", "random"), ("Rochen", "random"), ("Krebse", "slow.py:Slow"))
+    written = "".join(f'[[team]]\nname = "{name}"\nbot = "{bot}"\ngroup = "A"\n' for name, bot in teams)
+    (folder / "season.toml").write_text(SEASON + written, encoding="utf-8")
+    return folder
+
+
+def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    with person(browser, arena.address, lang="de", size=NARROW, keyboard=True, allowed="status of 400") as me:
+        me.go("/contests")
+        me.press("a[href='/contests/new?kind=tournament']")
+        me.page.wait_for_url("**/contests/new?kind=tournament")
+        me.tab_to("#players")
+        me.page.keyboard.type(f"random\n{tmp_path / 'slow.py'}:Slow")
+        me.tab_to("#games")
+        me.page.keyboard.press("Control+a")
+        me.page.keyboard.type("3")
+        me.press("button[type=submit]")
+        expect(me.page.locator("#error")).to_contain_text("Die Zahl der Spiele muss gerade sein")
+        me.page.locator("#games").focus()
+        me.page.keyboard.press("Control+a")
+        me.page.keyboard.type("2")
+        me.press("button[type=submit]")
+        me.page.wait_for_url("**/contests/tournament-*")
+        expect(me.page.locator("#state")).to_have_text("Wird gespielt.", timeout=PATIENCE)
+        # Nobody reloads the page: what is played comes by itself.
+        expect(me.page.locator("#state")).to_have_text(re.compile("^Vorbei"), timeout=PATIENCE)
+        expect(me.page.locator("[data-part=standings] tbody tr")).to_have_count(2)
+        expect(me.page.locator("[data-part=crosstable] tbody tr")).to_have_count(2)
+        expect(me.page.locator("#games .listed li")).to_have_count(2)
+        expect(me.page.locator("[data-act=stop]")).to_be_hidden()
+        expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
+        assert not Axe().run(me.page).response["violations"]
+        wider = me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wider <= 0
+
+
+def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_path: Path) -> None:
+    folder = season(tmp_path / "cup")
+    with Arena(tmp_path / "data") as before:
+        ports = before.port, before.page_port
+        with person(browser, before.address, allowed=LOST) as me:
+            me.go("/contests/new?kind=season")
+            me.page.locator("#path").fill(str(folder))
+            me.press("button[type=submit]")
+            me.page.wait_for_url("**/contests/season*")
+            state, stop, go_on = (me.page.locator(name) for name in ("#state", "[data-act=stop]", "[data-act=go-on]"))
+            expect(state).to_have_text("Being played.", timeout=PATIENCE)
+            expect(go_on).to_be_hidden()
+            expect(me.page.locator("h1")).to_have_text("Schulpokal <b>")
+            stop.click()
+            expect(state).to_have_text("Stops when the running games are over.")
+            expect(stop).to_have_text("Stop at once")
+            stop.click()
+            expect(state).to_have_text("Not over, and not played here at the moment.", timeout=PATIENCE)
+            expect(stop).to_be_hidden()
+            go_on.click()
+            expect(state).to_have_text("Being played.", timeout=PATIENCE)
+            expect(me.page.locator("#games .listed li").first).to_be_visible(timeout=PATIENCE)
+            before.end(signal.SIGKILL)
+            with Arena(tmp_path / "data", port=ports[0], page_port=ports[1]):
+                # The page finds the new server by itself; nothing goes on that nobody asked for.
+                expect(state).to_have_text("Not over, and not played here at the moment.", timeout=PATIENCE)
+                played = me.page.locator("#games .listed li").count()
+                assert played
+                expect(go_on).to_be_visible()
+                go_on.click()
+                expect(state).to_have_text("Over; all games are played.", timeout=2 * PATIENCE)
+                expect(me.page.locator("[data-part=champion]")).to_contain_text("Champion")
+                expect(me.page.locator("[data-part=finals] .duel").first).to_be_visible()
+                assert me.page.locator("#games .listed li").count() > played
+                assert not Axe().run(me.page).response["violations"]
+                me.page.locator("[data-part=finals] .marks a").first.click()
+                me.page.wait_for_url("**/game/season**")
+                expect(me.page.locator(".ply").first).to_be_visible()
+
+
+def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    slow = f"{tmp_path / 'slow.py'}:Slow"
+    command = [sys.executable, "-m", "schwarm", "match", slow, "random", "-n", "2", "-j", "1", "--no-sandbox"]
+    with Arena(tmp_path / "data") as arena, person(browser, arena.address) as me:
+        elsewhere = subprocess.Popen(
+            [*command, "--data", str(tmp_path / "data")],
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "SCHWARM_LANG": "en"},
+        )
+        try:
+            me.go("/contests")
+            listed = me.page.locator(".listed a")
+            while not listed.count():
+                assert elsewhere.poll() is None
+                me.page.reload()
+            expect(listed).to_contain_text("Match")
+            listed.click()
+            me.page.wait_for_url("**/contests/match-*")
+            # It is not ours to stop.
+            expect(me.page.locator("[data-act=stop]")).to_be_hidden()
+            # The number of games grows without a reload.
+            expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games", timeout=PATIENCE)
+            expect(me.page.locator("#state")).to_have_text("Over; all games are played.", timeout=PATIENCE)
+            me.page.locator("#games .listed a").first.click()
+            me.page.wait_for_url("**/game/match-**")
+        finally:
+            assert elsewhere.wait(timeout=60) == 0
