@@ -84,7 +84,7 @@ def ladder(
     from schwarm.arena.contest import Conditions
     from schwarm.arena.ladder import Ladder, players
     from schwarm.arena.rungs import playable, scale
-    from schwarm.cli.contest import hold
+    from schwarm.cli.contest import hold, part
     from schwarm.cli.defeats import Account
     from schwarm.cli.screen import tell
     from schwarm.store import open_store
@@ -121,6 +121,7 @@ def ladder(
             account.tell(runner.ending)
         if json_file:
             account.export(json_file)
+        part(store, runner)
     finally:
         who.stop()
         store.close()
