@@ -58,7 +58,8 @@ def test_the_bars_hold_the_truth_in_95_of_100_cases(truth: dict[str, float], pai
 
 def test_two_players_in_closed_form() -> None:
     """Without the prior, who has 3 of 4 points is stronger by the logarithm of 3."""
-    best, other = ratings(["a", "b"], [Bout("a", "b", 2, 2.0), Bout("a", "b", 2, 1.0)] * 5, prior=1e-9)
+    played = [Bout("a", "b", 2, 2.0), Bout("a", "b", 2, 1.0)] * 5
+    best, other = ratings(["a", "b"], played, prior=1e-9)
     assert best.elo.value - other.elo.value == pytest.approx(SCALE * math.log(3), abs=1e-3)
 
 

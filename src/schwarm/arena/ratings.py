@@ -142,8 +142,8 @@ def _deviations(
     fitted = len(games) / max(1.0, len(games) - players + 1.0)
     spread = fitted * surprise / usual if usual else 1.0
     at_home = 1 / (1 + np.exp(-strength))
-    held = np.diag(prior * at_home * (1 - at_home))
-    meat = spread * (curve - held) + held
+    at_average = np.diag(prior * at_home * (1 - at_home))
+    meat = spread * (curve - at_average) + at_average
     bread = np.linalg.inv(curve)
     centre = np.eye(players) - 1 / players
     covariance = centre @ bread @ meat @ bread @ centre

@@ -84,7 +84,7 @@ def ladder(
     from schwarm.arena.contest import Conditions
     from schwarm.arena.ladder import Ladder, players
     from schwarm.arena.rungs import playable, scale
-    from schwarm.cli.contest import hold
+    from schwarm.cli.contest import hold, part
     from schwarm.cli.defeats import Account
     from schwarm.cli.screen import tell
     from schwarm.store import open_store
@@ -114,12 +114,14 @@ def ladder(
                 tell(OTHER_TIME(measured=known.seconds), style="yellow")
             for message in news:
                 tell(message)
-        results, ending = hold(contest, store, event, who, lambda runner: _live(contest, runner))
-        account = Account(Climb(contest, results), store, event, data)
+        runner = hold(contest, store, event, who, lambda runner: _live(contest, runner))
+        assert runner.ending is not None
+        account = Account(Climb(contest, runner.results), store, event, data)
         if not silent:
-            account.tell(ending)
+            account.tell(runner.ending)
         if json_file:
             account.export(json_file)
+        part(store, runner)
     finally:
         who.stop()
         store.close()
