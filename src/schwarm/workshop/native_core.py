@@ -26,11 +26,13 @@ X86_64 = 62
 LONGEST_BUILD = 900.0
 SOURCES = ("module/module.cpp", "module/engine.cpp")
 FLAGS = (
-    *("-std=c++20", "-O3", "-march=x86-64-v2", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-strict-aliasing"),
+    *("-std=c++20", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-strict-aliasing"),
     *("-DNDEBUG", "-DPy_LIMITED_API=0x030C0000", "-DNB_COMPACT_ASSERTIONS", "-Wl,--gc-sections", "-Wl,-s"),
+    # Nanobind relies on others to have included it, which zig's library does not.
+    *("-include", "cstdio"),
 )
 ZIG = ("-target", "x86_64-linux-gnu.2.17", "-mcpu=x86_64_v2")
-GCC = ("-static-libstdc++", "-static-libgcc")
+GCC = ("-march=x86-64-v2", "-static-libstdc++", "-static-libgcc")
 
 
 def fits(path: Path, python: str) -> bool:
@@ -58,15 +60,15 @@ def made_for(python: str, tell: Callable[[Message], None] = lambda message: None
     if headers is None:
         return NO_HEADERS()
     nanobind = importlib.util.find_spec("nanobind")
-    compiler = _compiler()
-    if nanobind is None or nanobind.origin is None or compiler is None:
+    compilers = list(_compilers())
+    if nanobind is None or nanobind.origin is None or not compilers:
         return NO_COMPILER()
-    command = [*compiler, *FLAGS, f"-I{headers.include}", *_nanobind(Path(nanobind.origin).parent, native)]
-    target = native.parent / "build" / "contest" / _digest(native, command) / NAME
-    if target.is_file():
-        return target
+    rest = [*FLAGS, f"-I{headers.include}", *_nanobind(Path(nanobind.origin).parent, native)]
+    commands = {native.parent / "build" / "contest" / _digest(native, [*one, *rest]) / NAME: one for one in compilers}
+    if found := next((path for path in commands if path.is_file()), None):
+        return found
     tell(COMPILING(version=python))
-    return _compiled(command, target)
+    return next((path for path, one in commands.items() if _compiled([*one, *rest], path)), None) or NOT_COMPILED()
 
 
 def _with_headers() -> Iterator[Interpreter]:
@@ -77,13 +79,13 @@ def _with_headers() -> Iterator[Interpreter]:
             yield found
 
 
-def _compiler() -> list[str] | None:
+def _compilers() -> Iterator[list[str]]:
+    """Those that can compile for 64-bit Linux, the best first."""
     if importlib.util.find_spec("ziglang") is not None:
-        return [sys.executable, "-m", "ziglang", "c++", *ZIG]
+        yield [sys.executable, "-m", "ziglang", "c++", *ZIG]
     own = os.environ.get("CXX") or shutil.which("g++")
     if own and sys.platform == "linux" and os.uname().machine == "x86_64":
-        return [own, *GCC]
-    return None
+        yield [own, *GCC]
 
 
 def _nanobind(package: Path, native: Path) -> list[str]:
@@ -100,24 +102,23 @@ def _digest(native: Path, command: list[str]) -> str:
     return seen.hexdigest()[:16]
 
 
-def _compiled(command: list[str], target: Path) -> Path | Message:
+def _compiled(command: list[str], target: Path) -> bool:
+    """Whether it could be compiled."""
     draft = target.with_suffix(f".{os.getpid()}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run(
-            [*command, "-o", str(draft)], capture_output=True, text=True, timeout=LONGEST_BUILD, check=False
-        )
+        done = subprocess.run([*command, "-o", str(draft)], capture_output=True, timeout=LONGEST_BUILD, check=False)
         if done.returncode != 0 or _machine(draft) != X86_64:
             draft.unlink(missing_ok=True)
-            return NOT_COMPILED()
+            return False
         draft.replace(target)
-        # Of what was made of earlier sources nobody has use any more.
-        for older in target.parent.parent.iterdir():
-            if older != target.parent:
-                shutil.rmtree(older, ignore_errors=True)
     except (OSError, subprocess.TimeoutExpired):
-        return NOT_COMPILED()
-    return target
+        return False
+    # Of what was made of earlier sources nobody has use any more.
+    for older in target.parent.parent.iterdir():
+        if older != target.parent:
+            shutil.rmtree(older, ignore_errors=True)
+    return True
 
 
 def _machine(path: Path) -> int | None:
