@@ -27,7 +27,8 @@ class CannotHold(SchwarmError):
 
 def bots_help() -> str:
     return say(
-        "Players are random, greedy, hecht:level=4, a class like mybot.py:MyPlayer, a command, a .zip or a .jar."
+        "Players are random, greedy, hecht:level=4, a bot's folder, a class like mybot.py:MyPlayer, a command, a .zip "
+        "or a .jar."
     )
 
 
