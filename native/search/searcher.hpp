@@ -99,6 +99,8 @@ class Searcher {
         beta = std::min(beta, win - ply - 1);
         if (alpha >= beta) return alpha;
 
+        // Judged first: meanwhile the table's entry comes from far away.
+        const int evaluation = judge_.evaluate(position);
         Known known;
         const bool hit = table_.probe(position.hash(), known);
         if (hit && !open && known.depth >= depth) {
@@ -107,7 +109,6 @@ class Searcher {
                 (known.bound == Bound::Upper && score <= alpha))
                 return score;
         }
-        const int evaluation = hit ? known.evaluation : judge_.evaluate(position);
         // A search that could go beyond the last turn leaves nothing out instead: what it says of the end is exact.
         const int left = last_turn - position.turn();
         bool threatened = false;
@@ -198,7 +199,7 @@ class Searcher {
 
         const Bound bound = best >= beta ? Bound::Lower : best > before ? Bound::Exact : Bound::Upper;
         if (!best_move && hit) best_move = known.move;
-        table_.store(position.hash(), {best_move, to_table(best, ply), evaluation, depth, bound});
+        table_.store(position.hash(), {best_move, to_table(best, ply), depth, bound});
         return best;
     }
 

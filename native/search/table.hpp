@@ -22,7 +22,6 @@ enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 struct Known {
     Move move{};
     int score = 0;
-    int evaluation = 0;
     int depth = 0;
     Bound bound = Bound::None;
 };
@@ -52,7 +51,6 @@ class Table {
             known.move = Move::from_code(static_cast<int>(data & 0x3FFF));
             known.bound = static_cast<Bound>(data >> 14 & 3);
             known.score = static_cast<std::int16_t>(data >> 16 & 0xFFFF);
-            known.evaluation = static_cast<std::int16_t>(data >> 32 & 0xFFFF);
             known.depth = static_cast<int>(data >> 48 & 0xFF);
             return true;
         }
@@ -80,7 +78,6 @@ class Table {
         const auto data = static_cast<std::uint64_t>(known.move.code()) |
                           static_cast<std::uint64_t>(known.bound) << 14 |
                           static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.score)) << 16 |
-                          static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.evaluation)) << 32 |
                           static_cast<std::uint64_t>(std::clamp(known.depth, 0, 255)) << 48 |
                           static_cast<std::uint64_t>(age_) << 56;
         victim->data.store(data, std::memory_order_relaxed);
