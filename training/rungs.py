@@ -30,8 +30,8 @@ from schwarm.games import game
 from schwarm.store import open_store
 
 FILE = Path(__file__).resolve().parent.parent / "src" / "schwarm" / "arena" / "rungs.toml"
-SECONDS, POSITIONS = 0.2, 200_000
-"""A move's time on the ladder, and what Hecht thinks about in it on a machine that does 1.4 million positions a second
+SECONDS, POSITIONS = 0.2, 400_000
+"""A move's time on the ladder, and what Hecht thinks about in it on a machine that does 2.7 million positions a second
 (`schwarm bench` tells); 0.05 s of it stay unused."""
 PRIOR = 0.001
 LINKS = [
@@ -45,9 +45,9 @@ HEAD = """\
 # How strong the partners of `schwarm ladder` are, in Elo; random is 0. Written by training/rungs.py, not by hand.
 #
 # `games` were played in all, two from each start with colours swapped. Level 10 thought about `positions` a move, which
-# stand for `seconds`. `signature` tells which Hecht that was (`schwarm bench`); `older` of the games, all below
-# level 7, were played by the one before it. `error` is the 95 % error against the average of all rungs: what the scale
-# as a whole may be off by. `links` has the games between neighbours: won, drawn and lost by the first.
+# stand for `seconds`; `signature` tells which Hecht that was (`schwarm bench`). `error` is the 95 % error against the
+# average of all rungs: what the scale as a whole may be off by. `links` has the games between neighbours: won, drawn
+# and lost by the first.
 """
 
 
@@ -95,9 +95,6 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="the folder that keeps the games")
     parser.add_argument("--cores", type=int)
     parser.add_argument("--write", action="store_true")
-    parser.add_argument(
-        "--older", type=int, default=0, help="how many of the games were taken over from an earlier Hecht"
-    )
     given = parser.parse_args()
     # Another search is another Hecht, whose games are not put together with those of this one.
     nodes = signature(game(given.game)).nodes
@@ -109,9 +106,7 @@ def main() -> None:
         runner.run()
     finally:
         store.close()
-    facts = {"date": time.strftime("%Y-%m-%d"), "signature": nodes, "older": given.older} | measured(
-        list(runner.results.values())
-    )
+    facts = {"date": time.strftime("%Y-%m-%d"), "signature": nodes} | measured(list(runner.results.values()))
     print("\n".join(written(given.game, facts)))
     if given.write:
         write(given.game, facts)
@@ -142,7 +137,7 @@ def _score(one: str, two: str, results: list[Result]) -> list[int]:
 def written(name: str, facts: Mapping[str, Any]) -> Iterator[str]:
     """A game's part of the file."""
     yield f"[{name}]"
-    for fact in ("date", "signature", "seconds", "positions", "games", "older"):
+    for fact in ("date", "signature", "seconds", "positions", "games"):
         value = facts.get(fact, "unknown")
         yield f'{fact} = "{value}"' if isinstance(value, str) else f"{fact} = {value}"
     for part in ("elo", "error", "links"):

@@ -46,7 +46,7 @@ def climb(contest: Ladder, strength: float, seed: int, alike: float = 0.0) -> di
 @pytest.mark.parametrize("alike", [0.0, 0.4])
 def test_the_error_holds_what_it_promises(alike: float) -> None:
     top = scale(GAME).rungs[-1].elo
-    trials = quantity(40, 2000)
+    trials = quantity(40, 300)
     held = games = 0
     for trial in range(trials):
         strength = top * (trial + 0.5) / trials
