@@ -10,12 +10,12 @@ run: $(VENV)/.installed $(VENV)/.guide
 	@$(BIN)/schwarm serve
 
 test: $(VENV)/.testing
-	@scripts/packages bwrap:bubblewrap chromium:chromium
+	@scripts/packages bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql
 	@scripts/native $(VENV)
 	@scripts/check
 
 thorough: $(VENV)/.testing
-	@scripts/packages bwrap:bubblewrap chromium:chromium
+	@scripts/packages bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql
 	@scripts/native $(VENV)
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(MAKE) --no-print-directory sanitize bench

@@ -18,13 +18,16 @@ NOBODY = "nobody"
 
 @contextlib.contextmanager
 def server() -> Iterator[str]:
-    """The URL of a server. Skips, and says so, where there is none."""
+    """The URL of a server. Skips, and says so, where there is none; fails with CI=true."""
     if named := os.environ.get(URL):
         yield named
         return
     programs = _programs()
     if programs is None:
-        pytest.skip(f"no PostgreSQL: set {URL} to a server's URL, or install Debian's package postgresql")
+        missing = f"no PostgreSQL: set {URL} to a server's URL, or install Debian's package postgresql"
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
     with _private(programs) as url:
         yield url
 
