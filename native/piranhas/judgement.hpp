@@ -56,11 +56,14 @@ class Judgement {
     void loud_moves(const P& position, MoveList& list) {
         const u128 own = position.own(), other = position.other();
         const bool divided = remembered(position, position.to_move()).parts == 2;
-        swim(position.lines(), own, other, position.squids(), [&](u128 landing, int stride) {
-            if (!divided) landing &= other;
-            each(landing, [&](int to) {
-                if (has(other, to) || piranhas::united((own ^ bit(to - stride)) | bit(to))) list.add(to - stride, to);
-            });
+        const u128 landing = divided ? ~(own | position.squids()) : other;
+        const auto add = [&](int start, int to) {
+            if (has(other, to) || piranhas::united((own ^ bit(start)) | bit(to))) list.add(start, to);
+        };
+        swim(position.lines(), own, other, landing, [&](u128 ahead, u128 behind, int stride) {
+            if ((ahead | behind) == 0) return;
+            each(ahead, [&](int to) { add(to - stride, to); });
+            each(behind, [&](int to) { add(to + stride, to); });
         });
     }
 

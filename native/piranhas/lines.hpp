@@ -56,8 +56,8 @@ class Lines {
     std::array<std::array<u128, digits>, axes> planes_{};
 };
 
-// Swims all fish of a side at once, step by step in all directions, and calls `visit(landing, stride)` with the squares
-// where those whose line holds just that many fish may land; `stride` leads from a landing back to its start.
+// Swims all fish of a side at once, step by step along all axes, and calls `visit(ahead, behind, stride)` with the squares of
+// `landing` where those whose line holds just that many fish arrive: `stride` led them ahead to there, or behind if taken off.
 // 000: "genauso viele Felder in eine Richtung, wie insgesamt Fische (beider Farben) auf dieser Linie sind";
 // never over an opponent, never onto a fish of the own side or a squid.
 template <int axis, int distance, class Visit>
@@ -67,8 +67,7 @@ inline void swim_on(const Lines& lines, u128 ahead, u128 behind, u128 other, u12
         ahead = shifted<step>(ahead) & board;
         behind = shifted<-step>(behind) & board;
         const u128 here = lines.template exactly<axis, distance>();
-        visit(ahead & here & landing, distance * step);
-        visit(behind & here & landing, -distance * step);
+        visit(ahead & here & landing, behind & here & landing, distance * step);
         const u128 onwards = ~(here | other);
         ahead &= onwards;
         behind &= onwards;
@@ -77,8 +76,7 @@ inline void swim_on(const Lines& lines, u128 ahead, u128 behind, u128 other, u12
 }
 
 template <class Visit>
-inline void swim(const Lines& lines, u128 own, u128 other, u128 squids, Visit visit) {
-    const u128 landing = ~(own | squids);
+inline void swim(const Lines& lines, u128 own, u128 other, u128 landing, Visit visit) {
     swim_on<0, 1>(lines, own, own, other, landing, visit);
     swim_on<1, 1>(lines, own, own, other, landing, visit);
     swim_on<2, 1>(lines, own, own, other, landing, visit);

@@ -66,8 +66,9 @@ class Position {
     // -- moving --------------------------------------------------------------------------------------
 
     void moves(MoveList& list) const {
-        swim(lines(), own(), other(), squids_, [&list](u128 landing, int stride) {
-            each(landing, [&list, stride](int to) { list.add(to - stride, to); });
+        swim(lines(), own(), other(), ~(own() | squids_), [&list](u128 ahead, u128 behind, int stride) {
+            each(ahead, [&list, stride](int to) { list.add(to - stride, to); });
+            each(behind, [&list, stride](int to) { list.add(to + stride, to); });
         });
     }
 
@@ -76,9 +77,10 @@ class Position {
         std::array<std::pair<u128, int>, 2 * axes * size> landings;
         std::size_t sets = 0;
         int number = 0;
-        swim(lines(), own(), other(), squids_, [&](u128 landing, int stride) {
-            landings[sets++] = {landing, stride};
-            number += popcount(landing);
+        swim(lines(), own(), other(), ~(own() | squids_), [&](u128 ahead, u128 behind, int stride) {
+            landings[sets++] = {ahead, stride};
+            landings[sets++] = {behind, -stride};
+            number += popcount(ahead) + popcount(behind);
         });
         if (number == 0) return {};
         int left = numbers.below(number);
@@ -94,8 +96,8 @@ class Position {
 
     int mobility(Team team) const {
         int number = 0;
-        swim(lines(), fish(team), fish(opponent(team)), squids_,
-             [&number](u128 landing, int) { number += popcount(landing); });
+        swim(lines(), fish(team), fish(opponent(team)), ~(fish(team) | squids_),
+             [&number](u128 ahead, u128 behind, int) { number += popcount(ahead) + popcount(behind); });
         return number;
     }
 

@@ -23,13 +23,20 @@ class Experience {
         memory_->killers = {};
     }
 
-    bool killer(int ply, Move move) const {
-        const auto& pair = memory_->killers[static_cast<std::size_t>(ply)];
-        return pair[0] == move || pair[1] == move;
-    }
-
     int history(Team team, Move move) const {
         return memory_->history[static_cast<std::size_t>(index(team))][move.code()];
+    }
+
+    // What the moves of one side at one distance from the root are worth.
+    struct Worth {
+        const std::array<std::int16_t, move_codes>& history;
+        const std::array<Move, 2> killers;
+
+        int loud(Move move, int gain) const { return (1 << 19) + gain * 64 + history[move.code()] / 512; }
+        int quiet(Move move) const { return killers[0] == move || killers[1] == move ? 1 << 18 : history[move.code()]; }
+    };
+    Worth worth(Team team, int ply) const {
+        return {memory_->history[static_cast<std::size_t>(index(team))], memory_->killers[static_cast<std::size_t>(ply)]};
     }
 
     // A quiet move refuted the position; those tried before it did not.
@@ -61,7 +68,7 @@ class Experience {
 // for all of them: one pass over numbers that hold worth and place together, which the processor compares several at a time.
 class Queue {
   public:
-    static constexpr int most_worth = 1 << 20;
+    static constexpr int least_worth = -(1 << 19);
 
     void add(int worth) {
         keys_[static_cast<std::size_t>(size_)] = worth * places + (places - 1 - size_);

@@ -127,21 +127,13 @@ class Searcher {
             }
         }
 
-        MoveList list;
-        position.moves(list);
-        if (list.empty()) return value(position.blocked().value_or(Outcome{opponent(team), Reason::Blocked, {}}), team, ply);
         if (!hit && depth >= 4 && depth <= left) --depth;
         if (threatened) ++depth;
         const bool complete = depth > left;
 
+        const bool remembered = hit && known.move && position.legal(known.move);
+        MoveList list;
         Queue queue;
-        for (const Move move : list) {
-            const int gain = J::gain(position, move);
-            queue.add(hit && move == known.move      ? Queue::most_worth
-                      : gain > 0                     ? (1 << 19) + gain * 64 + experience_.history(team, move) / 512
-                      : experience_.killer(ply, move) ? 1 << 18
-                                                      : experience_.history(team, move));
-        }
 
         const int before = alpha;
         int best = -infinite;
@@ -149,8 +141,22 @@ class Searcher {
         std::array<Move, 64> tried;
         int quiet = 0;
         Line rest;
-        for (int place = 0; place < list.size(); ++place) {
-            const Move move = list[queue.take()];
+        for (int place = 0;; ++place) {
+            // Often the remembered move is enough: the others are listed only when it was not.
+            if (place == (remembered ? 1 : 0)) {
+                position.moves(list);
+                if (list.empty()) return value(position.blocked().value_or(Outcome{opponent(team), Reason::Blocked, {}}), team, ply);
+                const auto worth = experience_.worth(team, ply);
+                for (const Move move : list) {
+                    const int gain = J::gain(position, move);
+                    queue.add(remembered && move == known.move ? Queue::least_worth
+                              : gain > 0                       ? worth.loud(move, gain)
+                                                               : worth.quiet(move));
+                }
+            }
+            const bool others = place > 0 || !remembered;
+            if (others && place == list.size()) break;
+            const Move move = others ? list[queue.take()] : known.move;
             const bool loud = J::gain(position, move) > 0;
 
             if (!open && !pressing && !complete && !loud && best > -decided) {

@@ -6,9 +6,9 @@ import schwarm
 from schwarm.engine.signature import signature
 
 SIGNATURES = {
-    "piranhas-2026": 804_145,
-    "ostseeschach-2022": 234_608,
-    "piranhas-2019": 2_265_031,
+    "piranhas-2026": 809_746,
+    "ostseeschach-2022": 248_345,
+    "piranhas-2019": 2_243_869,
 }
 
 
