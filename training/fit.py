@@ -20,8 +20,10 @@ MOMENTS = (0, 30, 60)
 """The turns that have weights of their own."""
 UNITS = 1600
 """The core counts in 1600ths of a logit."""
-PENALTY = 2e-5
-"""Keeps weights of rare features small; in logits squared, per position."""
+USUAL = 3.0
+"""As large as a weight usually is, in logits: one that the games say little about is not larger."""
+USUAL_CHANGE = 1.0
+"""As much as it usually changes from one moment to the next: what was never seen early is worth what it is later."""
 
 ROOT = Path(__file__).parent.parent
 FILES = {
@@ -58,11 +60,20 @@ def fit(features: NDArray[np.float64], results: NDArray[np.float64]) -> NDArray[
     def objective(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         logits = scaled @ weights
         chance = 1 / (1 + np.exp(-logits))
-        value = np.mean(np.logaddexp(0, logits) - results * logits) + PENALTY * weights @ weights
-        return float(value), scaled.T @ (chance - results) / len(results) + 2 * PENALTY * weights
+        doubt, slope = doubts(weights / scale)
+        value = np.mean(np.logaddexp(0, logits) - results * logits) + doubt / len(results)
+        return float(value), (scaled.T @ (chance - results) + slope / scale) / len(results)
 
     found = minimize(objective, np.zeros(features.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 2000})
     return np.asarray(found.x / scale)
+
+
+def doubts(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    """How unlikely weights are before any game was seen (as a negative logarithm), and its slope."""
+    early, middle, late = weights.reshape(len(MOMENTS), -1)
+    from_early, from_late = (early - middle) / USUAL_CHANGE**2, (late - middle) / USUAL_CHANGE**2
+    value = (from_early @ (early - middle) + from_late @ (late - middle) + middle @ middle / USUAL**2) / 2
+    return float(value), np.concatenate([from_early, middle / USUAL**2 - from_early - from_late, from_late])
 
 
 def header(game: str, names: list[str], numbers: list[int], story: list[str]) -> str:
