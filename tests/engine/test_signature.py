@@ -7,7 +7,7 @@ from schwarm.engine.signature import signature
 
 SIGNATURES = {
     "piranhas-2026": 809_746,
-    "ostseeschach-2022": 248_345,
+    "ostseeschach-2022": 316_197,
     "piranhas-2019": 2_243_869,
 }
 
