@@ -1,9 +1,12 @@
 """The shortest game a server can play with a client (one position, one move, and goodbye), and a player for it."""
 
+import pytest
+
 import schwarm
 from player.scripted_server import Conversation, Script, server
 from schwarm.player import Clock, Player
 from schwarm.player.client import Client
+from schwarm.player.mishap import CannotPlay
 from schwarm.protocol import codec_for
 from schwarm.protocol.messages import (
     Joined,
@@ -81,3 +84,10 @@ class First(Player):
 def play(script: Script, player: Player | None = None, game: str = "piranhas-2026") -> schwarm.Outcome | None:
     with server(script) as address:
         return Client(player or First(), schwarm.game(game), address).play()
+
+
+def sentence_for(script: Script, player: Player | None = None, kind: type[CannotPlay] = CannotPlay) -> str:
+    """What is said where a game cannot be played to its end."""
+    with server(script) as address, pytest.raises(kind) as caught:
+        Client(player or First(), schwarm.game("piranhas-2026"), address).play()
+    return str(caught.value).replace(str(address), "HOST:PORT")
