@@ -64,7 +64,6 @@ def test_its_links_lead_to_the_lost_game(climbed: tuple[Path, str]) -> None:
     folder, said = climbed
     game = re.findall(r"http://127\.0\.0\.1:8000(/game/\S+)", said)[0]
     contest = re.findall(r"http://127\.0\.0\.1:8000(/contests/\S+)", said)[0]
-    file = re.findall(r"schwarm analyse (\S+)", said)[0]
     with Arena(folder / "data") as serving:
         visitor = Visitor(serving.page_port)
         shown = visitor.ask(game)
@@ -74,6 +73,11 @@ def test_its_links_lead_to_the_lost_game(climbed: tuple[Path, str]) -> None:
         assert listed.status == 200
         assert "Ladder" in listed.text
         assert game in listed.text
+
+
+@pytest.mark.core
+def test_the_lost_game_can_be_analysed(climbed: tuple[Path, str]) -> None:
+    file = re.findall(r"schwarm analyse (\S+)", climbed[1])[0]
     analysed = schwarm("analyse", file, "--nodes", "20", patience=300)
     assert analysed.returncode == 0, analysed.stderr
 

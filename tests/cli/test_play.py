@@ -244,7 +244,8 @@ def test_two_bots_play_each_other_and_a_crash_shows_the_last_words(tmp_path: Pat
         "from schwarm.player import Player\n"
         "class Brief(Player):\n"
         "    def choose(self, state, clock):\n"
-        "        if state.turn > 5: raise RuntimeError('out of ideas')\n"
+        "        if state.turn > 5:\n"
+        "            raise RuntimeError('out of ideas')\n"
         "        return state.legal_moves()[0]\n"
     )
     done = schwarm(
@@ -254,7 +255,13 @@ def test_two_bots_play_each_other_and_a_crash_shows_the_last_words(tmp_path: Pat
     assert (done.returncode, done.stderr) == (1, "")
     assert "Piranhas 2026: Brief against random" in done.stdout
     assert "Blue wins: Red crashed." in done.stdout
-    assert "RuntimeError: out of ideas" in done.stdout
+    told = done.stdout[done.stdout.index("Brief broke off") :]
+    assert told.splitlines() == [
+        "Brief broke off at turn 6 with an error: RuntimeError: out of ideas",
+        f'    File "{bot}", line 5, in choose',
+        "      raise RuntimeError('out of ideas')",
+        "  RuntimeError: out of ideas",
+    ]
     assert len(Record.parse((tmp_path / "game.txt").read_text()).moves) == 6
     done = schwarm("play", "piranhas-2026", "--red", f"{bot}:Brief", "--blue", "person")
     assert "Persons play against persons, random, greedy or hecht here" in done.stderr

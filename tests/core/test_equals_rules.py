@@ -9,11 +9,12 @@ import pytest
 
 import schwarm
 from quantity import quantity
+from schwarm import core
 from schwarm.conformance.fast import compare, walk
-from schwarm.core import Board
 from schwarm.games import InvalidPosition
 from schwarm.games.perft import perft
 
+pytestmark = pytest.mark.core
 GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
 
 
@@ -33,7 +34,7 @@ def test_boards_no_start_leads_to(game: str) -> None:
     for _ in range(quantity(300, 20_000)):
         density = chance.random() ** 2
         state = played.parse(random_text(played, letters, density, chance))
-        board = Board(state)
+        board = core.Board(state)
         compare(board, state)
         for number in board.legal_moves()[:5]:
             if state.turn < played.last_turn:
@@ -61,7 +62,7 @@ def test_golden_counts(game: str, data: Path) -> None:
         golden = [json.loads(line) for line in lines]
     assert golden
     for entry in golden:
-        board = Board(schwarm.game(game).parse(entry["position"]))
+        board = core.Board(schwarm.game(game).parse(entry["position"]))
         for depth, nodes in enumerate(entry["perft"], start=1):
             assert board.perft(depth) == nodes
             assert board.perft(depth, bulk=False) == nodes
@@ -70,12 +71,12 @@ def test_golden_counts(game: str, data: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_bulk_counts_what_playing_counts(game: str) -> None:
     depth = quantity(4, 5)
-    board = Board(schwarm.game(game).start(seed=5))
+    board = core.Board(schwarm.game(game).start(seed=5))
     assert board.perft(depth) == board.perft(depth, bulk=False)
     # Where the last turn is near, nothing is counted past it.
     late = random_moves(schwarm.game(game), 58)
     for depth in range(5):
-        assert Board(late).perft(depth) == Board(late).perft(depth, bulk=False) == perft(late, depth)
+        assert core.Board(late).perft(depth) == core.Board(late).perft(depth, bulk=False) == perft(late, depth)
 
 
 def random_moves(game: "schwarm.games.Game", number: int) -> "schwarm.games.State":
@@ -114,5 +115,5 @@ def test_fuzzed_texts_are_read_as_the_rules_read_them(game: str) -> None:
                 _native.Board(game, fuzzed)
         else:
             accepted += 1
-            compare(Board(state), state)
+            compare(core.Board(state), state)
     assert accepted > 20

@@ -4,7 +4,9 @@ import ast
 import re
 from pathlib import Path
 
-from schwarm.core import _native
+import pytest
+
+pytestmark = pytest.mark.core
 
 
 def described(tree: ast.Module) -> dict[str, list[str]]:
@@ -32,6 +34,8 @@ def signature(function: ast.FunctionDef) -> str:
 
 def built() -> dict[str, list[str]]:
     """The same, from the binary."""
+    from schwarm.core import _native
+
     found = {}
     owners = {"": _native, "Board.": _native.Board, "Hecht.": _native.Hecht}
     for prefix, owner in owners.items():

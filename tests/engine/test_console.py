@@ -14,6 +14,7 @@ from schwarm.engine.console import LONGEST_LINE, OPTIONS, Console, info, lines
 from schwarm.games.splitmix import SplitMix64
 from schwarm.words import speaking
 
+pytestmark = pytest.mark.core
 INFO = re.compile(
     r"info depth \d+ multipv \d+ score (cp -?\d+|win \d+|loss \d+) chance [01]\.\d\d nodes \d+ nps \d+ time \d+ "
     r"pv( [A-Ja-h]\d-[A-Ja-h]\d)+"

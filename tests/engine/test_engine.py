@@ -15,6 +15,7 @@ from schwarm.games.record import Record
 from schwarm.games.splitmix import SplitMix64
 from schwarm.words import sentence, speaking
 
+pytestmark = pytest.mark.core
 GAMES = ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")
 PIRANHAS = schwarm.game("piranhas-2026")
 START = PIRANHAS.start(7)

@@ -5,6 +5,7 @@ import pytest
 import schwarm
 from schwarm.engine.signature import signature
 
+pytestmark = pytest.mark.core
 SIGNATURES = {
     "piranhas-2026": 809_746,
     "ostseeschach-2022": 316_197,

@@ -11,9 +11,10 @@ import pytest
 
 import schwarm
 from quantity import quantity
-from schwarm.core import Board
 from schwarm.engine import Engine, Limit
+from schwarm.player import Board
 
+pytestmark = pytest.mark.core
 DATA = Path(__file__).parents[1] / "data"
 PIRANHAS = {"union", "breakable union", "break-up", "defence", "arithmetic"}
 THEMES = {

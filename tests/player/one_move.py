@@ -1,7 +1,12 @@
-"""The shortest game a server can play with a client: one position, one move, and goodbye."""
+"""The shortest game a server can play with a client (one position, one move, and goodbye), and a player for it."""
+
+import pytest
 
 import schwarm
-from player.scripted_server import Conversation
+from player.scripted_server import Conversation, Script, server
+from schwarm.player import Clock, Player
+from schwarm.player.client import Client
+from schwarm.player.mishap import CannotPlay
 from schwarm.protocol import codec_for
 from schwarm.protocol.messages import (
     Joined,
@@ -56,3 +61,33 @@ class OneMove:
 def _read(talk: Conversation, codec) -> Request | None:
     element = talk.hear()
     return None if element is None else codec.read_request(element)
+
+
+class First(Player):
+    """Plays the first legal move and remembers what happened to it."""
+
+    def __init__(self) -> None:
+        self.happened: list[object] = []
+
+    def choose(self, state: schwarm.State, clock: Clock) -> schwarm.Move | str:
+        self.happened.append(state)
+        assert 0 < clock.left < 2
+        return state.legal_moves()[0]
+
+    def began(self, team: schwarm.Team) -> None:
+        self.happened.append(team)
+
+    def ended(self, outcome: schwarm.Outcome) -> None:
+        self.happened.append(outcome)
+
+
+def play(script: Script, player: Player | None = None, game: str = "piranhas-2026") -> schwarm.Outcome | None:
+    with server(script) as address:
+        return Client(player or First(), schwarm.game(game), address).play()
+
+
+def sentence_for(script: Script, player: Player | None = None, kind: type[CannotPlay] = CannotPlay) -> str:
+    """What is said where a game cannot be played to its end."""
+    with server(script) as address, pytest.raises(kind) as caught:
+        Client(player or First(), schwarm.game("piranhas-2026"), address).play()
+    return str(caught.value).replace(str(address), "HOST:PORT")

@@ -14,6 +14,7 @@ from schwarm.player.roster import UnknownPlayer
 
 WORKER = Path(__file__).with_name("hecht_moves.py")
 LIMIT = 0.1
+pytestmark = pytest.mark.core
 
 
 @pytest.mark.alone

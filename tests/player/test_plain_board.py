@@ -1,9 +1,6 @@
 """The plain board plays what the fast one plays, and has the same words."""
 
-import os
 import random
-import subprocess
-import sys
 
 import pytest
 
@@ -15,11 +12,9 @@ from schwarm.player.plain_board import NothingToTakeBack, PlainBoard
 GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("id", GAMES)
 def test_it_equals_the_fast_board_in_random_games(id: str) -> None:
-    if not core.available:
-        assert os.environ.get("CI") != "true", "the native core was not built"
-        pytest.skip("the native core was not built")
     chance = random.Random(1)
     for seed in range(quantity(2, 50)):
         start = schwarm.game(id).start(seed)
@@ -65,11 +60,3 @@ def test_taking_back() -> None:
 def test_no_two_squares_are_the_same_to_its_hash(id: str, one: str, two: str) -> None:
     game = schwarm.game(id)
     assert PlainBoard(game.parse(one)).hash != PlainBoard(game.parse(two)).hash
-
-
-def test_the_kit_offers_it_where_the_core_is_missing() -> None:
-    program = (
-        "from schwarm import core; core.available = False; from schwarm.player import Board; print(Board.__name__)"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.stdout == "PlainBoard\n", done.stderr

@@ -126,10 +126,21 @@ class Broken(Player):
     def choose(self, state, clock):
         return beside.trouble()
 
+class Unready(Player):
+    def __init__(self):
+        self.plan = open("no plan")
+
+    def choose(self, state, clock): ...
+
+class Unfinished(Player):
+    pass
+
 class NoPlayer:
     pass
 """
 
+
+MISSING = "No module named 'unheard_of'"
 
 CHATTY = """
 import logging
@@ -200,8 +211,36 @@ def test_a_class_that_raises(bot: Path) -> None:
     script, done = started(f"{bot}:Broken")
     assert done.returncode == 1
     assert script.move is None
-    assert "The player broke off with an error: ZeroDivisionError: " in done.stderr
+    assert "Broken broke off at turn 0 with an error: ZeroDivisionError: " in done.stderr
+    assert "schwarm/player" not in done.stderr
     assert 'beside.py", line 2, in trouble' in done.stderr
+
+
+def test_a_class_that_cannot_be_made(bot: Path) -> None:
+    done = process(f"{bot}:Unready")
+    assert done.returncode == 1
+    first, place, line, *_, last = done.stderr.splitlines()
+    assert first.endswith("Unready broke off with an error: FileNotFoundError: " + last.partition(": ")[2])
+    assert place == f'  File "{bot}", line 17, in __init__'
+    assert line.strip() == 'self.plan = open("no plan")'
+    assert last == "FileNotFoundError: [Errno 2] No such file or directory: 'no plan'"
+    done = process(f"{bot}:Unfinished")
+    assert done.returncode == 1
+    assert "Unfinished broke off with an error: TypeError: Can't instantiate abstract class" in done.stderr
+    assert "File" not in done.stderr
+
+
+def test_a_file_that_cannot_be_loaded(bot: Path) -> None:
+    bot.write_text("import unheard_of\n")
+    done = process(f"{bot}:Fine")
+    assert done.returncode == 1
+    first, *rest = done.stderr.splitlines()
+    assert first.endswith(f"{bot.name}:Fine broke off with an error: ModuleNotFoundError: {MISSING}")
+    assert rest == [
+        f'  File "{bot}", line 1, in <module>',
+        "    import unheard_of",
+        f"ModuleNotFoundError: {MISSING}",
+    ]
 
 
 @pytest.mark.parametrize(

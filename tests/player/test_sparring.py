@@ -7,6 +7,7 @@ from schwarm.player import Greedy, Random, sparring
 from schwarm.player.roster import UnknownPlayer
 
 GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+HECHT = [pytest.param(name, marks=pytest.mark.core) for name in ("hecht:level=3", "hecht:nodes=500")]
 
 
 def play(game: str, seed: int, *players) -> schwarm.Outcome:
@@ -27,7 +28,7 @@ def test_greedy_beats_random(game: str) -> None:
     assert wins >= 7
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "hecht:level=3", "hecht:nodes=500"])
+@pytest.mark.parametrize("name", ["random", "greedy", *HECHT])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seed_repeats_the_choice(name: str, game: str) -> None:
     start = schwarm.game(game).start(1)

@@ -18,6 +18,7 @@ from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
 
 PASSWORD = "only for this test"
+START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 
 
 class Running:
@@ -67,9 +68,15 @@ class Running:
     def client(self, name: str = "") -> "Client":
         return Client(self.connect(), name)
 
-    def connect(self) -> socket.socket:
-        """A bare socket; it is closed with the server at the latest."""
-        client = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+    def connect(self, unread: int | None = None) -> socket.socket:
+        """A bare socket; it is closed with the server at the latest. It may hold only few bytes that nobody reads."""
+        client = socket.socket()
+        client.settimeout(20)
+        if unread is not None:
+            # Before it connects: a buffer that shrinks later makes the system drop the server's packets, and with them
+            # the news that the server goes on reading.
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, unread)
+        client.connect(("127.0.0.1", self.port))
         self.sockets.append(client)
         return client
 
@@ -165,3 +172,28 @@ class Client:
 
     def close(self) -> None:
         self.socket.close()
+
+
+def pair(server: Running) -> tuple[Client, Client]:
+    """Two clients in a game, Red asked for its first move."""
+    one = server.client("one").join()
+    two = server.client("two").join()
+    one.read("room", "moveRequest")
+    return one, two
+
+
+def refused(client: socket.socket, data: bytes, *, times: int, seconds: float = 20) -> bool:
+    """Send something again and again, and read nothing; whether the server hung up at last."""
+    deadline = time.monotonic() + seconds
+    try:
+        for _ in range(times):
+            client.sendall(data)
+        # All of it may still lie in the system's buffers, on its way to a busy server.
+        while time.monotonic() < deadline:
+            client.sendall(b" ")
+            time.sleep(0.01)
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return False

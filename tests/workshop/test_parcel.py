@@ -136,22 +136,37 @@ def test_a_core_that_cannot_be_loaded_is_no_harm(folder: Path, tmp_path: Path) -
     assert "PlainBoard" in done.stdout, done.stderr
 
 
+FAST = """
+from schwarm import core
+from schwarm.player import Board, Player, run
+
+
+class Fast(Player):
+    game = "ostseeschach-2022"
+
+    def choose(self, state, clock):
+        assert Board is core.Board
+        board = Board(state)
+        return board.move(board.legal_moves()[0])
+
+
+if __name__ == "__main__":
+    run(Fast)
+"""
+
+
 @pytest.mark.skipif(not quantity(0, 1), reason="compiling takes a minute, so it is part of the thorough tests")
-def test_a_core_is_made_for_the_contest(folder: Path, tmp_path: Path) -> None:
-    """With everything at hand it must work; where something is missing the reason is one of those that are known."""
+def test_a_core_is_made_for_the_contest(folder: Path) -> None:
+    """A bot that wants it plays whole games in the sandbox; where it cannot be made, the reason is a known one."""
+    (folder / "bot.py").write_text(FAST)
     parcel = pack(folder)
     if parcel.lacks is not None:
         assert parcel.lacks.sentence in (NO_HEADERS, NO_COMPILER)
         return
-    found = interpreter("3.12")
-    assert found is not None
-    with zipfile.ZipFile(parcel.path) as archive:
-        archive.extractall(tmp_path / "there")
-    program = "import schwarm; from schwarm.player import Board; print(Board(schwarm.game('piranhas-2026').start(7)))"
-    done = subprocess.run(
-        [str(found.path), "-s", "-c", program], cwd=tmp_path / "there", capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+    assert interpreter("3.12") is not None
+    said = list(map(str, check(parcel.path, under_load=False)))
+    assert "✓ It is started with Python 3.12, as in the contest." in said
+    assert not [sentence for sentence in said if sentence.startswith("✗")], said
     assert "with the fast Board" in str(parcel.message)
 
 

@@ -4,6 +4,7 @@ import logging
 import sys
 from collections.abc import Sequence
 
+from schwarm.player.mishap import failed
 from schwarm.player.player import Player
 from schwarm.player.roster import PLAYERS
 from schwarm.player.run import play
@@ -23,6 +24,10 @@ def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
     except SchwarmError as error:
         logging.error("%s", error)
         return 2
+    except Exception as error:
+        # The file itself broke off while it was loaded.
+        logging.error("%s", failed(name.rpartition("/")[2], error).report)
+        return 1
     return play(player, options, program=f"{program} {excerpt(name)}")
 
 

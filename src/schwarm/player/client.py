@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from schwarm.games import Game, Move, Outcome, State, Team
 from schwarm.player.clock import LIMIT, Clock
-from schwarm.player.connection import PATIENCE, Address, CannotPlay, Connection
+from schwarm.player.connection import PATIENCE, Address, Connection
+from schwarm.player.mishap import LONGEST_QUOTE, CannotPlay, PlayerFailed, failed
 from schwarm.player.notes import NoteFile
 from schwarm.player.player import Player
 from schwarm.protocol import codec_for
@@ -34,15 +35,8 @@ from schwarm.protocol.messages import (
 )
 from schwarm.words import SchwarmError, Sentence, excerpt
 
-LONGEST_QUOTE = 300
-"""Characters of a server's own words in a sentence of ours."""
-
 T = TypeVar("T")
 log = logging.getLogger("schwarm.player")
-
-
-class PlayerFailed(CannotPlay):
-    """The player raised an error, or chose what is no move. Where it raised one, that is the `__cause__`."""
 
 
 class Client:
@@ -148,7 +142,8 @@ class Client:
         try:
             return question()
         except Exception as error:
-            raise PlayerFailed(FAILED(error=excerpt(f"{type(error).__name__}: {error}", LONGEST_QUOTE))) from error
+            turn = None if self.state is None else self.state.turn
+            raise failed(type(self.player).__name__, error, turn) from error
 
     def _checked(self, state: State, chosen: object) -> Move:
         """The move that the player means. A false one is not sent: the wire knows no distances, so a fish that swims
@@ -171,7 +166,6 @@ TURNED_AWAY = Sentence("{address} hung up before the game began; does it play th
 HUNG_UP = Sentence("{address} hung up before the game was over.")
 NOT_UNDERSTOOD = Sentence("A message “{tag}” of the server makes no sense in {game} and is ignored.")
 NO_POSITION = Sentence("The server asks for a move but showed no position of {game}; does it play another game?")
-FAILED = Sentence("The player broke off with an error: {error}")
 NO_CHOICE = Sentence(
     "The player chose {what}, which is no move; a move is one of state.legal_moves() or a text like {example}."
 )

@@ -5,20 +5,17 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from schwarm.player.mishap import CannotPlay
 from schwarm.protocol import Stream, StreamError
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.words import Sentence, excerpt
 
 PATIENCE = 5.0
 """Seconds in which a server may come up."""
 PAUSE = 0.05
 """Seconds between two attempts to connect."""
 BYTES_AT_ONCE = 64 * 1024
-
-
-class CannotPlay(SchwarmError):
-    """The game cannot be played, or not to its end."""
 
 
 @dataclass(frozen=True, slots=True)

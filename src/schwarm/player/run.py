@@ -9,10 +9,11 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from schwarm.games import game as game_by_id
 from schwarm.player.clock import LIMIT
+from schwarm.player.mishap import PlayerFailed, failed
 from schwarm.player.player import Player
 from schwarm.words import SchwarmError, Sentence
 
@@ -33,22 +34,18 @@ def run(player: type[Player], args: Sequence[str] | None = None, *, program: str
 
 def play(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> int:
     """The same without ending the process: gives the exit code."""
-    parser = _parser(program)
-    known = set(vars(parser.parse_args([])))
-    player.options(parser)
-    options = vars(parser.parse_args(args))
-    own = {name: value for name, value in options.items() if name not in known}
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s")
     # Only here, so that who merely wants a sparring partner needs no sockets and no XML.
-    from schwarm.player.client import Client, PlayerFailed
+    from schwarm.player.client import Client
     from schwarm.player.connection import Address
 
     try:
+        options, made = _made(player, _parser(program), args)
         game = game_by_id(options["game"] or player.game, options["rules"])
         address = Address(options["host"], options["port"], options["reservation"], options["room"])
-        Client(player(**own), game, address, limit=options["limit"] or None).play()
+        Client(made, game, address, limit=options["limit"] or None).play()
     except PlayerFailed as error:
-        log.error("%s", error, exc_info=error.__cause__)
+        log.error("%s", error.report)
         return 1
     except SchwarmError as error:
         log.error("%s", error)
@@ -56,6 +53,22 @@ def play(player: type[Player], args: Sequence[str] | None = None, *, program: st
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _made(
+    player: type[Player], parser: argparse.ArgumentParser, args: Sequence[str] | None
+) -> tuple[dict[str, Any], Player]:
+    """The options, and a new player with its own among them."""
+    known = set(vars(parser.parse_args([])))
+    try:
+        player.options(parser)
+        options = vars(parser.parse_args(args))
+        return options, player(**{name: value for name, value in options.items() if name not in known})
+    except SchwarmError:
+        # It says itself what is wrong with an option.
+        raise
+    except Exception as error:
+        raise failed(player.__name__, error) from error
 
 
 def _parser(program: str | None) -> argparse.ArgumentParser:

@@ -1,0 +1,123 @@
+"""Servers that do not play along: nobody there, garbage, hanging up, refusals, another game. Each gets its sentence."""
+
+import socket
+
+import pytest
+
+import schwarm
+from player.one_move import OUTCOME, ROOM, First, OneMove, play, sentence_for
+from player.scripted_server import Conversation
+from schwarm.player.client import Client
+from schwarm.player.connection import Address
+from schwarm.player.mishap import CannotPlay
+from schwarm.protocol.messages import Joined, MoveRequested, StateShown
+
+
+def test_nobody_there() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with pytest.raises(CannotPlay) as caught:
+        Client(First(), schwarm.game("piranhas-2026"), Address("127.0.0.1", port), patience=0.1).play()
+    assert str(caught.value) == (
+        f"No server answers at 127.0.0.1:{port}; start one, or give another with --host and --port."
+    )
+
+
+@pytest.mark.parametrize("host", ["no such host", "x" * 70, ".."])
+def test_no_such_host(host: str) -> None:
+    with pytest.raises(CannotPlay) as caught:
+        Client(First(), schwarm.game("piranhas-2026"), Address(host), patience=0.1).play()
+    assert "There is no computer called “" in str(caught.value)
+    assert str(caught.value).endswith("”; give the server's name or address with --host.")
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        "HTTP/1.1 400 Bad Request\r\n\r\n",
+        "<html>",
+        "<protocol><a></b>",
+        "<protocol>hello",
+        "<!DOCTYPE x><protocol>",
+        "<protocol><a>" + "x" * 70_000,
+    ],
+)
+def test_garbage(garbage: str) -> None:
+    def script(talk: Conversation) -> None:
+        talk.hear()
+        talk.say(garbage)
+        talk.hear()
+
+    assert sentence_for(script) == (
+        "What HOST:PORT sends is no message of the Software-Challenge; is another program listening there?"
+    )
+
+
+def test_the_server_hangs_up_before_the_game() -> None:
+    def script(talk: Conversation) -> None:
+        talk.hear()
+        talk.say('<protocol>\n  <joined roomId="r00m"/>')
+
+    assert sentence_for(script) == (
+        "HOST:PORT hung up before the game began; does it play this game, and is the reservation right?"
+    )
+
+
+@pytest.mark.parametrize("end", ["", "\n</protocol>", "\n  <sc.protocol.CloseConnection/>\n</protocol>"])
+def test_the_server_hangs_up_in_the_game(end: str) -> None:
+    def script(talk: Conversation) -> None:
+        talk.hear()
+        talk.tell("piranhas-2026", StateShown(ROOM, schwarm.game("piranhas-2026").start(1)))
+        talk.say(end)
+
+    assert sentence_for(script) == "HOST:PORT hung up before the game was over."
+
+
+def test_a_refused_reservation_ends_at_once() -> None:
+    def script(talk: Conversation) -> None:
+        talk.hear()
+        talk.say(
+            '<protocol>\n  <errorpacket message="Couldn\'t find a reservation for the provided token.">\n'
+            '    <originalRequest class="joinPrepared" reservationCode="c0de"/>\n  </errorpacket>'
+        )
+        talk.hear()  # the official server leaves the connection open
+
+    assert sentence_for(script) == (
+        "HOST:PORT does not let us play: Couldn't find a reservation for the provided token."
+    )
+
+
+def test_complaints_in_a_game_are_logged_and_the_game_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    script = OneMove()
+
+    def complaining(talk: Conversation) -> None:
+        talk.say('<protocol>\n  <room roomId="r00m"><data class="welcomeMessage" color="ONE"/></room>')
+        talk.say('\n  <errorpacket message="Received non-move packet"/>')
+        talk.say('\n  <room roomId="r00m"><data class="error" message="No.&#xa;Really"/></room>')
+        script(talk)
+
+    assert play(complaining).winner is OUTCOME.winner
+    assert "The server complains: Received non-move packet" in caplog.messages
+    assert "The server complains: No.�Really" in caplog.messages
+
+
+def test_a_server_of_another_game(caplog: pytest.LogCaptureFixture) -> None:
+    def script(talk: Conversation) -> None:
+        talk.hear()
+        state = schwarm.game("ostseeschach-2022").start(1)
+        talk.tell("ostseeschach-2022", Joined(ROOM), StateShown(ROOM, state), MoveRequested(ROOM))
+        talk.hear()
+
+    assert sentence_for(script) == (
+        "The server asks for a move but showed no position of piranhas-2026; does it play another game?"
+    )
+    assert "A message “room” of the server makes no sense in piranhas-2026 and is ignored." in caplog.messages
+
+
+def test_a_room_that_closes_without_a_result() -> None:
+    def script(talk: Conversation) -> None:
+        talk.hear()
+        talk.say('<protocol>\n  <joined roomId="r00m"/>\n  <left roomId="r00m"/>')
+        talk.hear()
+
+    assert play(script) is None

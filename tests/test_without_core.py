@@ -1,0 +1,72 @@
+"""Where the native core was not built everything but Hecht and the fast board works: a bot never needs it.
+
+The core is hidden from Python as it starts: in processes made here, and in the bots that they start.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / "examples"
+
+Python = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Python:
+    """Python where Schwarm has no native core."""
+    folder = tmp_path_factory.mktemp("without-core")
+    (folder / "sitecustomize.py").write_text("import sys\nsys.modules['schwarm.core._native'] = None\n")
+    variables = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1", "SCHWARM_LANG": "en"}
+
+    def run(*args: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, *args]
+        return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=120)
+
+    return run
+
+
+def test_the_kit_offers_the_plain_board(python: Python, tmp_path: Path) -> None:
+    """Here, and where a bot plays."""
+    bot = tmp_path / "asking.py"
+    bot.write_text(
+        "from schwarm import core\nfrom schwarm.player import Board, Player\n"
+        "class Asking(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        raise LookupError(f'{core.available}, {Board.__name__}')\n"
+    )
+    said = python("-c", "from schwarm import core; from schwarm.player import Board; print(core.available, Board)")
+    assert said.stdout == "False <class 'schwarm.player.plain_board.PlainBoard'>\n", said.stderr
+    said = python("-m", "schwarm", "play", "piranhas-2026", "--red", f"{bot}:Asking", "--blue", "random")
+    assert said.stdout.endswith("LookupError: False, PlainBoard\n")
+
+
+@pytest.mark.parametrize(
+    ("red", "blue"),
+    [
+        (EXAMPLES / "step_1_random.py:Anything", EXAMPLES / "step_2_greedy.py:Greedy"),
+        (EXAMPLES / "step_3_alpha_beta.py:AlphaBeta:depth=1", EXAMPLES / "step_4_own_evaluation.py:Knowing:depth=1"),
+        ("template", "random"),
+    ],
+    ids=["steps 1 and 2", "steps 3 and 4", "template"],
+)
+def test_bots_play_a_whole_game(python: Python, tmp_path: Path, red: Path | str, blue: Path | str) -> None:
+    if red == "template":
+        red = tmp_path / "mybot"
+        assert python("-m", "schwarm", "new", str(red), "--game", "piranhas-2026").returncode == 0
+    done = python("-m", "schwarm", "play", "piranhas-2026", "--seed", "1", "--red", str(red), "--blue", str(blue))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "first complete swarm: " in done.stdout
+
+
+@pytest.mark.parametrize("asks", [["bot", "hecht"], ["play", "--red", "hecht", "--blue", "random"], ["bench"]])
+def test_who_asks_for_hecht_is_told_in_a_sentence(python: Python, asks: list[str]) -> None:
+    done = python("-m", "schwarm", *asks)
+    assert done.returncode == 1
+    assert "This needs Schwarm's native core, which was not built here; install a C++ compiler" in done.stderr
+    assert "Traceback" not in done.stderr
