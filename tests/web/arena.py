@@ -102,19 +102,20 @@ class Visitor:
         assert found, text[:2000]
         return json.loads(found[1])
 
-    def follow(self, path: str) -> "Stream":
-        self.streams.append(Stream(self, path))
+    def follow(self, path: str, headers: Mapping[str, str] | None = None) -> "Stream":
+        self.streams.append(Stream(self, path, headers or {}))
         return self.streams[-1]
 
 
 class Stream:
     """Server-sent events, read one after the other."""
 
-    def __init__(self, visitor: Visitor, path: str) -> None:
+    def __init__(self, visitor: Visitor, path: str, headers: Mapping[str, str]) -> None:
         self._socket = socket.create_connection(("127.0.0.1", visitor.port), timeout=30)
         cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
         # As browsers ask: whatever is packed would be waited for in vain.
-        named = f"Host: 127.0.0.1:{visitor.port}\r\nAccept-Encoding: gzip\r\nCookie: {cookies}\r\n"
+        sent = {"Host": f"127.0.0.1:{visitor.port}", "Accept-Encoding": "gzip", "Cookie": cookies, **headers}
+        named = "".join(f"{name}: {value}\r\n" for name, value in sent.items())
         request = f"GET {path} HTTP/1.1\r\n{named}\r\n"
         self._socket.sendall(request.encode())
         self._file = self._socket.makefile("rb")

@@ -50,6 +50,13 @@ def test_a_whole_game_against_greedy(visitor: Visitor, game: str) -> None:
         assert answer.headers["content-disposition"].startswith("attachment")
 
 
+def test_a_link_leads_back_through_the_web_server_in_front(visitor: Visitor) -> None:
+    key = visitor.new_game({**ME, "name": "Anna"}, LINK)
+    proxied = {"Host": "localhost", "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
+    invite = visitor.follow(f"/api/games/{key}/events", proxied).event("you")["invite"]
+    assert invite.startswith("https://localhost/join/")
+
+
 def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
     key = visitor.new_game({**ME, "name": "Anna"}, LINK)
     link = visitor.follow(f"/api/games/{key}/events").event("you")["invite"].removeprefix(arena.address)

@@ -80,10 +80,12 @@ def yours(request: Request, table: Table) -> dict[str, object]:
 
 def _outside(request: Request) -> str:
     """The page's address as others reach it; where only this machine does, as the visitor wrote it himself."""
-    host, port = request.url.hostname or "127.0.0.1", request.url.port or 80
+    host, port = request.url.hostname or "127.0.0.1", request.url.port
     if request.app.state.settings.public and host in ("localhost", "127.0.0.1"):
         host = own_address()
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    # A web server in front says so if visitors reach it over TLS; who pretends it spoils nothing but his own link.
+    scheme = "https" if request.headers.get("x-forwarded-proto") == "https" else "http"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
 
 
 def stream(request: Request, messages: AsyncIterator[bytes]) -> Response:
