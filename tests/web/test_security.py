@@ -1,6 +1,5 @@
 """What strangers try: forged requests, missing tokens, wrong hosts, floods, and text that would like to be a script."""
 
-import asyncio
 import contextlib
 import re
 import socket
@@ -9,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import schwarm
 from web.arena import Arena, Visitor
 
 ME = {"kind": "person"}
@@ -179,19 +177,6 @@ def test_floods_from_elsewhere_are_refused_with_one_sentence(public: Arena) -> N
     assert answers[-1].error == "That was too much at once; wait a moment and try again."
     assert visitor.ask("/api/replays", b"x", headers=other).status == 400
     assert visitor.ask("/", headers=flood).status == 200
-
-
-def test_nobody_waits_in_an_endless_queue_for_a_hint() -> None:
-    from schwarm.web.errors import Refused
-    from schwarm.web.thinking import QUEUE, Thinking
-
-    async def scenario() -> None:
-        thinking = Thinking()
-        thinking._waiting = QUEUE
-        with pytest.raises(Refused, match="too much at once"):
-            await thinking.hint(schwarm.game("piranhas-2026").start(1))
-
-    asyncio.run(scenario())
 
 
 def test_commands_of_bots_are_not_told(arena: Arena, visitor: Visitor, tmp_path: Path) -> None:
