@@ -165,15 +165,17 @@ def person(
     keyboard: bool = False,
     dark: bool = False,
     touch: bool = False,
+    moving: bool = False,
     allowed: str = "^$",
 ) -> Iterator[Person]:
-    """Somebody with a browser of his own. `allowed` are complaints that the test provokes."""
+    """Somebody with a browser of his own, in which things only move if asked to. `allowed` are complaints that the test
+    provokes."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         locale=lang,
         color_scheme="dark" if dark else "light",
         has_touch=touch,
-        reduced_motion="reduce",
+        reduced_motion="no-preference" if moving else "reduce",
     )
     context.set_default_timeout(15_000)
     # The browser tells about everything that the policy forbids.
