@@ -91,4 +91,47 @@ class Queue {
     int size_ = 0;
 };
 
+// The moves of a position, the most promising first. They are listed only when the remembered one was not enough, which
+// it often is.
+template <class J>
+class Candidates {
+  public:
+    using P = typename J::P;
+
+    Candidates(const P& position, Move remembered, const Experience& experience, int ply)
+        : position_(position), remembered_(remembered), experience_(experience), ply_(ply) {}
+
+    // The next one, or none.
+    Move next() {
+        if (!begun_) {
+            begun_ = true;
+            if (remembered_) return remembered_;
+        }
+        if (!listed_) list();
+        return left_-- > 0 ? list_[queue_.take()] : Move{};
+    }
+
+  private:
+    void list() {
+        listed_ = true;
+        position_.moves(list_);
+        left_ = list_.size() - (remembered_ ? 1 : 0);
+        const auto worth = experience_.worth(position_.to_move(), ply_);
+        const Move remembered = remembered_;
+        for (const Move move : list_) {
+            const int gain = J::gain(position_, move);
+            queue_.add(move == remembered ? Queue::least_worth : gain > 0 ? worth.loud(move, gain) : worth.quiet(move));
+        }
+    }
+
+    const P& position_;
+    const Move remembered_;
+    const Experience& experience_;
+    const int ply_;
+    bool begun_ = false, listed_ = false;
+    int left_ = 0;
+    MoveList list_;
+    Queue queue_;
+};
+
 }  // namespace schwarm

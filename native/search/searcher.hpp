@@ -131,32 +131,17 @@ class Searcher {
         if (threatened) ++depth;
         const bool complete = depth > left;
 
-        const bool remembered = hit && known.move && position.legal(known.move);
-        MoveList list;
-        Queue queue;
-
+        // Whatever a torn or foreign entry says, only legal moves are played.
+        const Move remembered = hit && known.move && position.legal(known.move) ? known.move : Move{};
+        Candidates<J> candidates(position, remembered, experience_, ply);
         const int before = alpha;
         int best = -infinite;
         Move best_move{};
         std::array<Move, 64> tried;
         int quiet = 0;
         Line rest;
-        for (int place = 0;; ++place) {
-            // Often the remembered move is enough: the others are listed only when it was not.
-            if (place == (remembered ? 1 : 0)) {
-                position.moves(list);
-                if (list.empty()) return value(position.blocked().value_or(Outcome{opponent(team), Reason::Blocked, {}}), team, ply);
-                const auto worth = experience_.worth(team, ply);
-                for (const Move move : list) {
-                    const int gain = J::gain(position, move);
-                    queue.add(remembered && move == known.move ? Queue::least_worth
-                              : gain > 0                       ? worth.loud(move, gain)
-                                                               : worth.quiet(move));
-                }
-            }
-            const bool others = place > 0 || !remembered;
-            if (others && place == list.size()) break;
-            const Move move = others ? list[queue.take()] : known.move;
+        int place = 0;
+        for (Move move; (move = candidates.next()); ++place) {
             const bool loud = J::gain(position, move) > 0;
 
             if (!open && !pressing && !complete && !loud && best > -decided) {
@@ -203,6 +188,8 @@ class Searcher {
             if (!loud && quiet < static_cast<int>(tried.size())) tried[static_cast<std::size_t>(quiet++)] = move;
         }
 
+        if (best == -infinite)
+            return value(position.blocked().value_or(Outcome{opponent(team), Reason::Blocked, {}}), team, ply);
         const Bound bound = best >= beta ? Bound::Lower : best > before ? Bound::Exact : Bound::Upper;
         if (!best_move && hit) best_move = known.move;
         table_.store(position.hash(), {best_move, to_table(best, ply), depth, bound});
