@@ -12,6 +12,7 @@ from schwarm.store.games import Store
 from store import postgres
 from store.test_store import (  # noqa: F401 - these tests run here once more, with the store below
     played,
+    test_a_fact_is_kept_only_where_it_fits,
     test_a_game_comes_back_whole,
     test_a_key_counts_once,
     test_a_running_game_is_saved_move_by_move,

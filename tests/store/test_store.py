@@ -115,6 +115,20 @@ def test_facts(store: Store) -> None:
     assert store.recall_all("page") == {"secret": {"a": [3]}}
 
 
+def test_a_fact_is_kept_only_where_it_fits(store: Store) -> None:
+    seen: list[object] = []
+
+    def fits(known: object) -> bool:
+        seen.append(known)
+        return known != "mine"
+
+    assert store.remember_if("page", "owner", "yours", fits)
+    assert store.remember_if("page", "owner", "mine", fits)
+    assert not store.remember_if("page", "owner", "yours", fits)
+    assert store.recall("page", "owner") == "mine"
+    assert seen == [None, "yours", "mine"]
+
+
 @pytest.mark.parametrize("key", ["", "x" * 301, "a\nb"])
 def test_keys_are_lines(store: Store, key: str) -> None:
     with pytest.raises(CannotStore, match="is no key for a game"):

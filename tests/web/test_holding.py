@@ -15,6 +15,7 @@ from web.browsing import NARROW, expect, person
 
 LOST = "Failed to load resource|ERR_|EventSource"
 PATIENCE = 60_000
+RUNS_ALREADY = "This contest is being played elsewhere at the moment; wait until that is over, or stop it there first."
 SLOW = """
 import time
 from schwarm.player import Player
@@ -134,8 +135,10 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             expect(listed).to_contain_text("Match")
             listed.click()
             me.page.wait_for_url("**/contests/match-*")
+            expect(me.page.locator("#state")).to_have_text("Being played in a terminal or elsewhere at the moment.")
             # It is not ours to stop.
             expect(me.page.locator("[data-act=stop]")).to_be_hidden()
+            expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
             # The number of games grows without a reload.
             expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games", timeout=PATIENCE)
             expect(me.page.locator("#state")).to_have_text("Over; all games are played.", timeout=PATIENCE)
@@ -143,3 +146,48 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             me.page.wait_for_url("**/game/match-**")
         finally:
             assert elsewhere.wait(timeout=60) == 0
+
+
+def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    slow, here = f"{tmp_path / 'slow.py'}:Slow", {**os.environ, "SCHWARM_LANG": "en"}
+    command = [sys.executable, "-m", "schwarm", "match", slow, "random", "-n", "4000", "-j", "1", "--no-sandbox"]
+    command += ["--data", str(tmp_path / "data")]
+    with Arena(tmp_path / "data") as arena, person(browser, arena.address, allowed="status of 409") as me:
+        terminal = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=here)
+        try:
+            me.go("/contests")
+            listed = me.page.locator(".listed a")
+            while not listed.filter(has_text="being played").count():
+                assert terminal.poll() is None
+                me.page.reload()
+            listed.click()
+            me.page.wait_for_url("**/contests/match-*")
+            state, go_on = me.page.locator("#state"), me.page.locator("[data-act=go-on]")
+            expect(state).to_have_text("Being played in a terminal or elsewhere at the moment.")
+            expect(go_on).to_be_hidden()
+            # Whoever left an old page open is refused as well, and so is a second terminal.
+            go_on.evaluate("button => button.click()")
+            expect(me.page.locator("#error")).to_have_text(RUNS_ALREADY)
+            second = subprocess.run([*command, "--resume"], capture_output=True, text=True, env=here, timeout=60)
+            assert (second.returncode, second.stderr.strip()) == (1, f"Error: {RUNS_ALREADY}")
+            terminal.kill()
+            # Nobody reloads the page, and a dead process keeps nobody waiting.
+            expect(state).to_have_text("Not over, and not played here at the moment.", timeout=10_000)
+            go_on.click()
+            expect(state).to_have_text("Being played.", timeout=PATIENCE)
+            terminal.wait()
+            second = subprocess.run([*command, "--resume"], capture_output=True, text=True, env=here, timeout=60)
+            assert (second.returncode, second.stderr.strip()) == (1, f"Error: {RUNS_ALREADY}")
+            stop = me.page.locator("[data-act=stop]")
+            stop.click()
+            expect(stop).to_have_text("Stop at once")
+            stop.click()
+            expect(state).to_have_text("Not over, and not played here at the moment.", timeout=PATIENCE)
+            # What a terminal goes on with is seen here too, though it was played here before.
+            terminal = subprocess.Popen([*command, "--resume"], stdout=subprocess.DEVNULL, env=here)
+            expect(state).to_have_text("Being played in a terminal or elsewhere at the moment.", timeout=PATIENCE)
+            expect(go_on).to_be_hidden()
+        finally:
+            terminal.kill()
+            terminal.wait()

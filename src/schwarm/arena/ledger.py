@@ -5,11 +5,12 @@ import json
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from schwarm.arena.assignment import Delivery
+from schwarm.arena.claim import claimed
 from schwarm.arena.fixture import NOTHING_KNOWN, Result, Thinking, Why
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
@@ -67,6 +68,9 @@ class Ledger:
         encounter = result.key.rpartition("/")[0]
         logs = {(turn, side): text for turn, side, text in delivery.printed}
         return add_reported(self.store, record, report, event=self.event, match=encounter, logs=logs)
+
+    def claimed(self) -> AbstractContextManager[None]:
+        return claimed(self.store, self.event)
 
     def key(self, fixture: str) -> str:
         """A game's key in the store."""

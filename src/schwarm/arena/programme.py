@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from schwarm.arena.claim import refuse_if_taken
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.fixture import Results
 from schwarm.arena.ladder import MOST_GAMES, Ladder
@@ -48,6 +49,9 @@ def terms(contest: Match | Tournament) -> dict[str, Any]:
 
 def write_down(store: "Store", contest: Match | Tournament, event: str | None = None) -> str:
     """Remember a contest that begins, or how it goes on; gives its name in the store."""
+    if event is not None:
+        # Whoever goes on beside others must not change what they play.
+        refuse_if_taken(store, event)
     name = event or begin(store, kind_of(contest), terms(contest))
     course = {"games": contest.games, "sandboxed": contest.conditions.sandboxed, "folder": os.getcwd()}
     store.remember(SCOPE, name, store.recall(SCOPE, name) | course)

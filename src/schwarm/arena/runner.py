@@ -7,6 +7,7 @@ thread and stopped from any other.
 import threading
 from collections import Counter, deque
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -33,6 +34,9 @@ class Book(Protocol):
     def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:
         """Write down a game for good, in one piece; False if it was there already."""
 
+    def claimed(self) -> AbstractContextManager[None]:
+        """While somebody is inside, nobody else runs the same contest; raises a `SchwarmError` if somebody does."""
+
 
 class Notebook:
     """A book that is forgotten with the process, for matches that nobody wants to keep."""
@@ -45,6 +49,9 @@ class Notebook:
 
     def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:
         return self._results.setdefault(result.key, result) is result
+
+    def claimed(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
 
 class Ending(Enum):
@@ -139,10 +146,12 @@ class Runner:
     def run(self) -> Ending:
         """Play until nothing is due, it is decided, or somebody stops it. Whatever happens, nothing runs on."""
         try:
-            self.ending = self._run()
+            with self.book.claimed():
+                ending = self._run()
         finally:
             self._crew.stop()
-        return self.ending
+        self.ending = ending
+        return ending
 
     def _run(self) -> Ending:
         decided = self.contest.over(self.results)

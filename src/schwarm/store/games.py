@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +185,19 @@ class Store:
             # Another program said it first, at this very moment.
             with self.database.writing() as connection:
                 connection.execute(changed)
+
+    def remember_if(self, scope: str, name: str, value: Any, fits: Callable[[Any], bool]) -> bool:
+        """Keep a fact only if what is there, None if nothing is, `fits`; nobody gets in between."""
+        place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
+        with self.database.alone() as connection:
+            found = connection.execute(select(tables.facts.c.value).where(place)).scalar()
+            if not fits(None if found is None else json.loads(found)):
+                return False
+            if found is None:
+                connection.execute(insert(tables.facts).values(scope=scope, name=name, value=json.dumps(value)))
+            else:
+                connection.execute(update(tables.facts).where(place).values(value=json.dumps(value)))
+        return True
 
     def forget(self, scope: str, name: str) -> None:
         """Remember something no longer."""

@@ -9,13 +9,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.arena import programme
+from schwarm.arena.claim import all_taken
 from schwarm.arena.ledger import address, remembered
 from schwarm.player import PLAYERS
 from schwarm.web import proposal, scoreboard
 from schwarm.web.answer import Json, fields, guest_of, needs_admin, page
+from schwarm.web.course import Standing
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
 from schwarm.web.feed import written
-from schwarm.web.organiser import Organiser, Standing
+from schwarm.web.organiser import Organiser
 from schwarm.web.play import stream
 from schwarm.web.scoreboard import Wanted
 from schwarm.web.study import thinking_of
@@ -53,8 +55,8 @@ async def listing(request: Request) -> Response:
 
 
 def _listed(organiser: Organiser) -> list[Facts]:
-    """All contests of the store, the one that is played here first, then the newest."""
-    counts, playing = organiser.store.counts(), organiser.playing()
+    """All contests of the store, those that are being played first, then the newest."""
+    counts, playing = organiser.store.counts(), all_taken(organiser.store)
     found: list[Facts] = []
     for event, known in remembered(organiser.store).items():
         number, at = counts.get(event, (0, 0.0))
@@ -73,7 +75,7 @@ def _listed(organiser: Organiser) -> list[Facts]:
                 "game": contest.conditions.game.title,
                 "done": number,
                 "total": max(total, number) if total else None,
-                "playing": event == playing,
+                "playing": event in playing,
                 "at": max(at, known.get("begun") or 0.0),
             }
         )
@@ -105,6 +107,7 @@ async def show(request: Request) -> Response:
         "contest",
         title=standing.contest.title,
         going=standing.running,
+        elsewhere=standing.elsewhere,
         stopping=bool(standing.progress and standing.progress.stopping),
         finished=standing.finished,
         live=wanted.anything,

@@ -1,36 +1,34 @@
 """Who holds contests at the page: one at a time is played here, any number of them can be looked at.
 
-A contest is played in a thread of its own and by processes of its own; this side only hears that something changed.
 Contests that others hold with the same store are looked at again and again while somebody watches.
 """
 
 import asyncio
 import logging
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from schwarm.arena import programme, season_begin
 from schwarm.arena.assignment import startable
+from schwarm.arena.claim import Taken, refuse_if_taken, taken
 from schwarm.arena.contest import Contest
-from schwarm.arena.crew import LocalCrew
 from schwarm.arena.fixture import Results
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.ledger import Ledger
 from schwarm.arena.match import Match
-from schwarm.arena.runner import Ending, Progress, Runner
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import read_season
 from schwarm.arena.tournament import Tournament
 from schwarm.store.games import Store
-from schwarm.web.errors import WENT_WRONG, Refused
+from schwarm.web.course import Course, Standing
+from schwarm.web.errors import Refused
 from schwarm.web.feed import Facts, Feed
-from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, language, speaking
+from schwarm.words import LANGUAGES, SchwarmError, Sentence, language, speaking
 
 log = logging.getLogger("schwarm.web")
 
@@ -40,68 +38,6 @@ LOOK = 2.5
 """Seconds between two looks at a contest that others play."""
 REMEMBERED = 6
 """Contests whose results stay in memory."""
-LONGEST_STOP = 20.0
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a contest stands."""
-
-    event: str
-    contest: Match | Tournament | Season
-    results: Results
-    progress: Progress | None = None
-    """Only while it is played here, and after."""
-    finished: bool = False
-    trouble: Message | None = None
-    at: float = 0.0
-    """When its last game came."""
-
-    @property
-    def running(self) -> bool:
-        return self.progress is not None and self.progress.ending is None and self.trouble is None
-
-
-class Course:
-    """One contest that is played here."""
-
-    def __init__(self, event: str, contest: Match | Tournament | Season, store: Store, changed: Callable[[], None]):
-        self.event, self.contest = event, contest
-        self.trouble: Message | None = None
-        self.runner = Runner(contest, LocalCrew(), Ledger(store, event), tell=lambda _: changed())
-        self._changed = changed
-        self._thread = threading.Thread(target=self._run, name="contest", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    @property
-    def running(self) -> bool:
-        return self.runner.ending is None and self.trouble is None
-
-    def _run(self) -> None:
-        try:
-            self.runner.run()
-        except SchwarmError as error:
-            # A full disk, say. What was recorded is recorded, and it can go on.
-            self.trouble = error.message
-        except Exception:
-            log.exception("%s", self.event)
-            self.trouble = WENT_WRONG()
-        self._changed()
-
-    def end(self) -> None:
-        """Stop at once, and wait until nothing runs any more."""
-        self.runner.stop()
-        self.runner.stop()
-        self._thread.join(LONGEST_STOP)
-
-    def standing(self) -> Standing:
-        progress = self.runner.progress
-        done = progress.ending in (Ending.PLAYED, Ending.DECIDED)
-        return Standing(
-            self.event, self.contest, dict(self.runner.results), progress, done, self.trouble, at=time.time()
-        )
 
 
 class Organiser:
@@ -138,7 +74,11 @@ class Organiser:
                 raise Refused(ONE_AT_A_TIME(title=self._course.contest.title), 409)
 
             def prepared() -> Course:
-                event, contest = prepare()
+                try:
+                    event, contest = prepare()
+                    refuse_if_taken(self.store, event)
+                except Taken as error:
+                    raise Refused(error.message, 409) from error
 
                 def changed() -> None:
                     # The loop is gone where somebody ended the page in a hurry.
@@ -198,21 +138,29 @@ class Organiser:
 
     def look(self, event: str) -> Standing | None:
         """How a contest stands; None if there is none of this name. Reads the store, so not in the event loop."""
-        course = self._course
-        if course is not None and course.event == event:
+        course = self._course if self._course is not None and self._course.event == event else None
+        if course is not None and course.running:
             return course.standing()
         with self._looking:
-            count = self.store.counts(event).get(event, (0, 0.0))
+            count, elsewhere = self._signs(event)
+            if course is not None and not elsewhere and count[0] == len(course.runner.results):
+                # Nobody went on with it since it was played here.
+                return course.standing()
             kept = self._known.get(event)
             if kept is not None and kept[0] == count:
                 self._known.move_to_end(event)
-                return kept[1]
+                return replace(kept[1], elsewhere=elsewhere)
             standing = self._read(event, count[1])
-            if standing is not None:
-                self._known[event] = count, standing
-                while len(self._known) > REMEMBERED:
-                    self._known.popitem(last=False)
-            return standing
+            if standing is None:
+                return None
+            self._known[event] = count, standing
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+            return replace(standing, elsewhere=elsewhere)
+
+    def _signs(self, event: str) -> tuple[tuple[int, float], bool]:
+        """What tells whether a contest changed: its games, when the last came, and whether somebody plays it."""
+        return self.store.counts(event).get(event, (0, 0.0)), taken(self.store, event)
 
     def _read(self, event: str, at: float) -> Standing | None:
         known = programme.known_as(self.store, event)
@@ -240,13 +188,13 @@ class Organiser:
 
     async def _watch(self, event: str, feed: Feed) -> None:
         """Look again from time to time, and forget the feed when nobody reads it any more."""
-        seen = await asyncio.to_thread(self.store.counts, event)
+        seen = await asyncio.to_thread(self._signs, event)
         while True:
             await asyncio.sleep(LOOK)
             if not len(feed):
                 self._feeds.pop(event, None)
                 return
-            if self.playing() != event and (now := await asyncio.to_thread(self.store.counts, event)) != seen:
+            if self.playing() != event and (now := await asyncio.to_thread(self._signs, event)) != seen:
                 seen = now
                 self._changed(event)
 

@@ -19,7 +19,7 @@ from schwarm.arena.summary import endings, time_use
 from schwarm.arena.tournament import Tournament, crosstable
 from schwarm.arena.words import REASONS, elo_text, seconds_text
 from schwarm.web.answer import part
-from schwarm.web.organiser import Standing
+from schwarm.web.course import Standing
 from schwarm.web.plot import bars, scale_of
 from schwarm.words import Sentence
 
@@ -66,6 +66,7 @@ def told(standing: Standing) -> Facts:
         "running": standing.running,
         "stopping": bool(standing.progress and standing.progress.stopping),
         "finished": standing.finished,
+        "elsewhere": standing.elsewhere,
         "state": state(standing),
     }
 
@@ -137,7 +138,7 @@ def state(standing: Standing) -> str:
     if standing.finished:
         test = isinstance(standing.contest, Match) and standing.contest.over(standing.results)
         return str(DECIDED() if test else FINISHED())
-    return str(INTERRUPTED())
+    return str(ELSEWHERE() if standing.elsewhere else INTERRUPTED())
 
 
 def _match(contest: Match, standing: Standing) -> Facts:
@@ -253,4 +254,5 @@ STOPPING = Sentence("Stops when the running games are over.")
 STUCK = Sentence("Some games failed again and again by no fault of the players; go on to try them once more.")
 DECIDED = Sentence("The test is decided.")
 FINISHED = Sentence("Over; all games are played.")
+ELSEWHERE = Sentence("Being played in a terminal or elsewhere at the moment.")
 INTERRUPTED = Sentence("Not over, and not played here at the moment.")

@@ -42,7 +42,7 @@ follow(`${place.dataset.address}/events`, {
     if (told.state !== state) announce((state = told.state));
     if (!buttons.length) return;
     named("stop").hidden = !told.running;
-    named("go-on").hidden = told.running || told.finished;
+    named("go-on").hidden = told.running || told.finished || told.elsewhere;
     document.getElementById("stop-word").textContent = told.stopping ? say("Stop at once") : say("Stop");
   },
 });

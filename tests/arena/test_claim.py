@@ -1,0 +1,183 @@
+"""Nobody runs a contest beside somebody who runs it already; and who is gone keeps nobody from going on."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.test_runner import Straw, match
+from schwarm.arena import claim
+from schwarm.arena.claim import Taken, all_taken, claimed, refuse_if_taken, taken
+from schwarm.arena.ledger import Ledger
+from schwarm.arena.programme import write_down
+from schwarm.arena.runner import Ending, Runner
+from schwarm.store import CannotStore, open_store
+from schwarm.store.games import Store
+
+CUP = "season Cup"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(tmp_path)
+    yield opened
+    opened.close()
+
+
+def test_only_one_runs_a_contest(store: Store) -> None:
+    with claimed(store, CUP):
+        assert taken(store, CUP)
+        assert all_taken(store) == {CUP}
+        sentence = r"^This contest is being played elsewhere at the moment; wait .*\.$"
+        with pytest.raises(Taken, match=sentence), claimed(store, CUP):
+            raise AssertionError("two at once")
+        with pytest.raises(Taken):
+            refuse_if_taken(store, CUP)
+        with claimed(store, "season Bowl"):
+            assert all_taken(store) == {CUP, "season Bowl"}
+    assert not all_taken(store)
+    refuse_if_taken(store, CUP)
+
+
+def test_a_contest_is_free_after_whatever_ended_it(store: Store) -> None:
+    with pytest.raises(ZeroDivisionError), claimed(store, CUP):
+        raise ZeroDivisionError
+    assert not taken(store, CUP)
+
+
+def test_of_many_who_come_at_once_one_runs_it(store: Store) -> None:
+    together, over, came = threading.Barrier(8), threading.Event(), []
+
+    def come() -> None:
+        together.wait()
+        try:
+            with claimed(store, CUP):
+                came.append(True)
+                over.wait(20)
+        except Taken:
+            came.append(False)
+
+    everybody = [threading.Thread(target=come) for _ in range(8)]
+    for each in everybody:
+        each.start()
+    deadline = time.monotonic() + 20
+    while len(came) < 8 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    over.set()
+    for each in everybody:
+        each.join()
+    assert sorted(came) == [False] * 7 + [True]
+
+
+def test_it_is_said_again_and_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claim, "EVERY", 0.02)
+    with claimed(store, CUP):
+        first = store.recall(claim.SCOPE, CUP)["at"]
+        _until(lambda: store.recall(claim.SCOPE, CUP)["at"] > first)
+
+
+def test_a_store_that_fails_for_a_while_ends_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claim, "EVERY", 0.02)
+    tries = []
+
+    def full(*_: object) -> bool:
+        tries.append(1)
+        raise CannotStore(claim.RUNS_ALREADY())
+
+    with claimed(store, CUP):
+        at = store.recall(claim.SCOPE, CUP)["at"]
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "remember_if", full)
+            _until(lambda: len(tries) > 1)
+        _until(lambda: store.recall(claim.SCOPE, CUP)["at"] > at)
+
+
+def _until(true: Any) -> None:
+    deadline = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("change", "counts"),
+    [
+        ({}, True),
+        ({"at": -claim.STALE - 1}, False),
+        ({"at": claim.STALE + 60}, False),
+        ({"machine": "another", "pid": 2**22 + 1}, True),
+        ({"machine": "another", "at": -claim.STALE - 1}, False),
+        ({"at": None}, False),
+        ({"pid": None}, True),
+    ],
+)
+def test_which_claims_count(store: Store, change: dict[str, Any], counts: bool) -> None:
+    known = claim._claim("somebody") | change
+    if isinstance(change.get("at"), float):
+        known["at"] = time.time() + change["at"]
+    store.remember(claim.SCOPE, CUP, known)
+    assert taken(store, CUP) == counts
+    if not counts:
+        with claimed(store, CUP):
+            assert taken(store, CUP)
+
+
+def test_nonsense_is_no_claim(store: Store) -> None:
+    store.remember(claim.SCOPE, CUP, ["what", 3])
+    assert not taken(store, CUP)
+    with claimed(store, CUP):
+        assert taken(store, CUP)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there it can be asked whether a process lives")
+def test_a_dead_process_claims_nothing(store: Store, tmp_path: Path) -> None:
+    program = (
+        "import sys, time; from schwarm.arena.claim import claimed; from schwarm.store import open_store\n"
+        f"with claimed(open_store(sys.argv[1]), '{CUP}'): print('mine', flush=True); time.sleep(60)"
+    )
+    other = subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE)
+    assert other.stdout is not None
+    with other.stdout:
+        assert other.stdout.readline() == b"mine\n"
+        assert taken(store, CUP)
+        other.kill()
+        if Path("/proc/self/stat").exists():
+            # Nobody has buried it yet.
+            _until(lambda: not taken(store, CUP))
+        other.wait()
+    assert not taken(store, CUP)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells when a process began")
+def test_a_number_that_was_given_again_is_another_process(store: Store) -> None:
+    store.remember(claim.SCOPE, CUP, claim._claim("somebody") | {"since": "1"})
+    assert not taken(store, CUP)
+
+
+def test_the_runner_claims_its_contest(store: Store) -> None:
+    event = write_down(store, match())
+    seen: list[bool] = []
+    runner = Runner(match(), Straw(), Ledger(store, event), tell=lambda _: seen.append(taken(store, event)))
+    assert runner.run() is Ending.PLAYED
+    assert set(seen) == {True}
+    assert not taken(store, event)
+
+
+def test_who_is_refused_changes_and_leaves_nothing(store: Store) -> None:
+    event, crew = write_down(store, match(10)), Straw()
+    longer = match(400)
+    with claimed(store, event):
+        runner = Runner(longer, crew, Ledger(store, event))
+        with pytest.raises(Taken):
+            runner.run()
+        with pytest.raises(Taken):
+            write_down(store, longer, event)
+    assert crew.stopped
+    assert not crew.played
+    assert store.recall("contest", event)["games"] == 10
