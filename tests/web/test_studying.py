@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser
 
 import schwarm
 from schwarm.protocol import replay
+from schwarm.web import examples
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, expect, person
 
@@ -200,6 +202,44 @@ def test_the_engine_explains_a_game(browser: Browser, arena: Arena, lang: str, s
         assert re.fullmatch("[a-h][1-8]-[a-h][1-8]", first)
         page.locator("#engine").uncheck(force=True)
         expect(page.locator(".sw-arrow")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("lang", "size"), WAYS)
+def test_from_mistake_to_mistake_with_what_was_better(browser: Browser, arena: Arena, lang: str, size) -> None:
+    verdicts = {3: "mistake", 8: "inaccuracy", 11: "blunder", 20: "mistake"}
+    best = [state.legal_moves()[0] for state in examples.record("ostseeschach-2022").states()]
+    moves = [
+        {"turn": turn, "best": str(move), "from": move.start, "to": move.to, "verdict": verdicts.get(turn, "good")}
+        for turn, move in enumerate(best[:30])
+    ]
+    told = json.dumps({"chances": [0.5] * 31, "moves": moves})
+    with person(browser, arena.address, lang=lang, size=size) as reader:
+        page, better, arrow = reader.page, reader.page.locator("#better"), reader.page.locator(".sw-arrow")
+        # What the engine finds depends on the machine; how it is shown does not.
+        body = f"event: review\ndata: {told}\n\n"
+        page.route("**/review", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
+        reader.go("/game/example-ostseeschach-2022?turn=999")
+        page.locator("#review").click()
+        page.wait_for_selector(".graph .curve", state="attached")
+        marked = page.locator(".ply:has(.mark:is(.mistake, .blunder))")
+        expect(marked).to_have_count(3)
+        # After the last one comes the first, and the other way round.
+        for key, place in (("n", 0), ("n", 1), ("n", 2), ("n", 0), ("p", 2), ("p", 1)):
+            page.keyboard.press(key)
+            expect(marked.nth(place)).to_have_attribute("aria-current", "true")
+            expect(arrow).to_have_count(1)
+        was = "Grober Fehler: {} war besser. Probier es aus" if lang == "de" else "Blunder: {} was better. Try it"
+        expect(better).to_have_text(was.format(best[11]))
+        page.locator(".ply:has(.inaccuracy)").click()
+        expect(better).to_contain_text(f"Ungenauigkeit: {best[8]}" if lang == "de" else f"Inaccuracy: {best[8]}")
+        page.keyboard.press("ArrowRight")
+        expect(better).to_be_hidden()
+        expect(arrow).to_have_count(0)
+        page.keyboard.press("n")
+        expect(better).to_have_text(was.format(best[11]))
+        better.locator("a").click()
+        page.wait_for_url("**/analysis?*")
+        expect(page.locator(".ply > span")).to_have_text([str(best[11])])
 
 
 def test_playing_on_from_a_position_of_a_game(browser: Browser, arena: Arena) -> None:

@@ -12,6 +12,7 @@ from enum import Enum
 
 from schwarm.arena.elo import score_of
 from schwarm.arena.pairs import SCORES, Pairs
+from schwarm.arena.words import in_figures
 from schwarm.words import Message, SchwarmError, Sentence
 
 PRIOR = 0.5
@@ -74,14 +75,14 @@ class Sprt:
         return Verdict.PASSED if llr >= high else Verdict.FAILED if llr <= low else Verdict.OPEN
 
     def told(self, pairs: Pairs) -> Message:
-        """How the test stands, in words."""
+        """How the test stands, in words and figures of the language spoken now."""
         low, high = self.bounds
         facts = {
-            "elo0": f"{self.elo0:g}",
-            "elo1": f"{self.elo1:g}",
-            "llr": f"{self.llr(pairs):.2f}",
-            "low": f"{low:.2f}",
-            "high": f"{high:.2f}",
+            "elo0": in_figures(self.elo0, None),
+            "elo1": in_figures(self.elo1, None),
+            "llr": in_figures(self.llr(pairs)),
+            "low": in_figures(low),
+            "high": in_figures(high),
         }
         return TOLD[self.verdict(pairs)](**facts)
 

@@ -39,9 +39,10 @@ STAGES = {
 }
 
 
-def in_figures(value: float, places: int = 2, sign: bool = False) -> str:
-    """A number as the language writes it: German has a comma."""
-    text = f"{value:+.{places}f}" if sign else f"{value:.{places}f}"
+def in_figures(value: float, places: int | None = 2, sign: bool = False) -> str:
+    """A number as the language writes it: German has a comma. With None it gets as many places as it needs."""
+    how = "g" if places is None else f".{places}f"
+    text = f"{value:{'+' if sign else ''}{how}}"
     return text.replace("-", "−").replace(".", "," if language() == "de" else ".")
 
 
@@ -56,6 +57,11 @@ def elo_text(elo: Interval) -> str:
 
 def seconds_text(value: float) -> str:
     return f"{in_figures(1000 * value, 1)} ms" if value < 1 else f"{in_figures(value)} s"
+
+
+def percent_text(share: float) -> str:
+    """A share of one: `52.5 %`."""
+    return f"{in_figures(100 * share, 1)} %"
 
 
 def _signed(value: float) -> str:

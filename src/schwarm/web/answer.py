@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from schwarm import __version__
+from schwarm.arena.words import in_figures
 from schwarm.games import all_games
 from schwarm.web import errors, speech
 from schwarm.web.errors import Refused
@@ -110,6 +111,7 @@ def _pages() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    pages.filters["number"] = in_figures
     pages.globals |= {"say": say, "version": __version__, "static": lambda path: f"/static/{version()}/{path}"}
     return pages
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from schwarm.arena.pairs import Interval
 from schwarm.arena.ratings import Rating
-from schwarm.arena.words import elo_text
+from schwarm.arena.words import elo_text, in_figures, percent_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def bars(found: list[Rating]) -> list[Bar]:
             rating.player,
             elo_text(rating.elo),
             rating.games,
-            f"{100 * rating.score:.1f} %",
+            percent_text(rating.score),
             at(rating.elo.low),
             at(rating.elo.high),
             at(rating.elo.value),
@@ -60,6 +60,5 @@ def scale_of(elos: list[Interval]) -> list[tuple[float, str]]:
         return []
     marks = [number * step for number in range(math.ceil(low / step), math.floor(high / step) + 1)]
     return [
-        (round(100 * (mark - low) / (high - low), 2), f"{mark:+.0f}".replace("-", "−") if mark else "0")
-        for mark in marks
+        (round(100 * (mark - low) / (high - low), 2), in_figures(mark, 0, sign=True) if mark else "0") for mark in marks
     ]

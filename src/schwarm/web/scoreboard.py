@@ -17,7 +17,7 @@ from schwarm.arena.season import Season
 from schwarm.arena.standings import standings
 from schwarm.arena.summary import endings, time_use
 from schwarm.arena.tournament import Tournament, crosstable
-from schwarm.arena.words import REASONS, elo_text, seconds_text
+from schwarm.arena.words import REASONS, elo_text, in_figures, percent_text, seconds_text
 from schwarm.web.answer import part
 from schwarm.web.course import Standing
 from schwarm.web.plot import bars, scale_of
@@ -149,7 +149,7 @@ def _match(contest: Match, standing: Standing) -> Facts:
         "pairs": pairs.counts if pairs.number else None,
         "elo": elo_text(pairs.elo) if pairs.number else "",
         "elo_bar": bars([Rating(contest.players[0], pairs.elo, len(played), pairs.score)]) if pairs.number else [],
-        "superiority": f"{100 * pairs.superiority:.1f} %",
+        "superiority": percent_text(pairs.superiority),
         "test": str(contest.sprt.told(contest.tested(standing.results))) if contest.sprt else "",
     }
 
@@ -199,7 +199,7 @@ def _crossed(players: list[str], played: list[Result]) -> list[tuple[str, list[s
         for other in players:
             wins, draws, losses = found.get((player, other), (0, 0, 0))
             number = wins + draws + losses
-            cells.append("·" if player == other else f"{wins + draws / 2:g}/{number}" if number else "")
+            cells.append("·" if player == other else f"{in_figures(wins + draws / 2, None)}/{number}" if number else "")
         rows.append((player, cells))
     return rows
 

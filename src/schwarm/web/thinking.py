@@ -179,7 +179,14 @@ def judged(found: Review) -> Facts:
     return {
         "chances": [round(chance, 4) for chance in found.chances],
         "moves": [
-            {"turn": move.turn, "best": str(move.best), "verdict": move.verdict.name.lower()} for move in found.moves
+            {
+                "turn": move.turn,
+                "best": str(move.best),
+                "from": move.best.start,
+                "to": move.best.to,
+                "verdict": move.verdict.name.lower(),
+            }
+            for move in found.moves
         ],
     }
 

@@ -9,7 +9,7 @@ import { MoveList } from "./movelist.js";
 import { Review } from "./review.js";
 import { Strips } from "./strips.js";
 import { Timeline } from "./timeline.js";
-import { say, sayMany } from "./words.js";
+import { say, sayMany, secondsText } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 let game = facts("facts");
@@ -49,6 +49,7 @@ function show(slide, before = null) {
   drawnAt = position.text;
   list.mark(place);
   review.here(place);
+  better(place);
   explainer.at(game.game, game.rules, position.text);
   engine.look(game.game, game.rules, position.text, names());
   outline();
@@ -65,7 +66,7 @@ function tell() {
   const position = game.positions[timeline.place], state = at("state-line");
   const times = [0, 1].map((side) => {
     const last = game.moves.slice(0, timeline.place).filter((move) => move.turn % 2 === side && move.seconds !== undefined).at(-1);
-    return last ? `${last.seconds.toFixed(last.seconds < 10 ? 1 : 0)} s` : "";
+    return last ? secondsText(last.seconds) : "";
   });
   const over = game.outcome && atEnd();
   strips.show({
@@ -90,6 +91,20 @@ function tell() {
 function refreshList() {
   list.show(game.moves, review.verdicts);
   list.mark(timeline.place);
+  better(timeline.place);
+}
+
+// What the analysis would have played instead of the move that is shown: in words, and as an arrow.
+function better(place) {
+  const found = review.better(place), line = at("better");
+  line.hidden = !found;
+  if (!found) return;
+  const { text } = game.positions[place - 1];
+  const link = document.createElement("a");
+  link.href = `/analysis?${new URLSearchParams({ game: game.game, position: text, move: found.best })}`;
+  link.textContent = say("Try it");
+  line.replaceChildren(found.words, " ", link);
+  if (!engine.on) board.engine([found]);
 }
 
 // What was noted and printed about the move that is shown.

@@ -1,11 +1,9 @@
 // The moves of a game as a list to click: number, Red, Blue, with times and marks.
 
-import { say } from "./words.js";
+import { say, secondsText } from "./words.js";
 
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 const NAMES = () => ({ inaccuracy: say("inaccuracy"), mistake: say("mistake"), blunder: say("blunder") });
-
-const seconds = (value) => (value < 10 ? `${value.toFixed(1)} s` : `${Math.round(value)} s`);
 
 export class MoveList {
   constructor(place, chosen) {
@@ -49,7 +47,7 @@ export class MoveList {
     }
     if (move.seconds !== undefined) {
       const time = document.createElement("time");
-      time.textContent = seconds(move.seconds);
+      time.textContent = secondsText(move.seconds);
       button.append(time);
     }
     button.addEventListener("click", () => this.chosen(index + 1));

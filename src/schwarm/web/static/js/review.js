@@ -80,9 +80,23 @@ export class Review {
     if (!this.engine.on) this.engine.chance(this.chances[place] ?? null, true);
   }
 
+  // What would have been better than the move that led here.
+  better(place) {
+    const found = this.told.find(({ turn, verdict }) => turn - this.first + 1 === place && WRONG.includes(verdict));
+    if (!found) return null;
+    const words = {
+      inaccuracy: say("Inaccuracy: {move} was better.", { move: found.best }),
+      mistake: say("Mistake: {move} was better.", { move: found.best }),
+      blunder: say("Blunder: {move} was better.", { move: found.best }),
+    }[found.verdict];
+    return { ...found, words };
+  }
+
+  // To the next mistake, or the previous one; after the last comes the first.
   jump(step) {
     const places = this.told.filter(({ verdict }) => WRONG.slice(1).includes(verdict)).map(({ turn }) => turn - this.first + 1);
     const next = step > 0 ? places.find((place) => place > this.timeline.place) : places.findLast((place) => place < this.timeline.place);
-    if (next !== undefined) this.timeline.go(next);
+    const around = step > 0 ? places[0] : places.at(-1);
+    if (places.length) this.timeline.go(next ?? around);
   }
 }

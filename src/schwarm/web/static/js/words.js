@@ -8,6 +8,12 @@ export function say(english, facts = {}) {
   return filled(words[english] ?? english, facts);
 }
 
+// A number as the page's language writes it: German has a comma.
+export const figures = (value, places) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: places, maximumFractionDigits: places });
+
+// How long somebody thought; beyond ten seconds nobody wants tenths.
+export const secondsText = (value) => `${figures(value, value < 10 ? 1 : 0)} s`;
+
 export function sayMany(n, one, many, facts = {}) {
   const forms = words[one] ?? [one, many];
   return filled(n === 1 ? forms[0] : forms[1], { n, ...facts });
