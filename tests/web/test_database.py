@@ -4,6 +4,11 @@ import signal
 import subprocess
 import sys
 
+from schwarm.arena.claim import RUNS_ALREADY, claimed
+from schwarm.arena.contest import Conditions
+from schwarm.arena.match import Match
+from schwarm.arena.programme import write_down
+from schwarm.store import open_store
 from store import postgres
 from web.arena import Arena, Visitor
 
@@ -31,3 +36,16 @@ def test_page_and_terminal_share_a_server() -> None:
             assert "2 of 2 games" in visitor.ask("/contests").text
             assert visitor.ask("/game/%00").status == 404
             assert len(visitor.ask("/games").text) > 2000
+            held_elsewhere(visitor, url)
+
+
+def held_elsewhere(visitor: Visitor, url: str) -> None:
+    """What somebody plays with the same server is not begun a second time."""
+    store = open_store(url)
+    event = write_down(store, Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 2))
+    with claimed(store, event):
+        assert "Being played in a terminal or elsewhere" in visitor.ask(f"/contests/{event}").text
+        refused = visitor.ask(f"/api/contests/{event}/go-on", {})
+        assert (refused.status, refused.error.partition(";")[0]) == (409, str(RUNS_ALREADY()).partition(";")[0])
+    assert "Not over, and not played here" in visitor.ask(f"/contests/{event}").text
+    store.close()
