@@ -37,7 +37,7 @@ def test_a_match_says_what_came_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("greedy", "nobody"), "“nobody” is no player; there are"),
+        (("greedy", "nobody"), "“nobody” is no player and no bot's folder here; there are"),
         (("greedy", "wait"), "nobody is waited for; name a bot instead of “wait”"),
         (("greedy", "random", "-n", "5"), "A match has an even number of games"),
         (("greedy", "random", "--game", "chess"), "There is no game “chess”"),

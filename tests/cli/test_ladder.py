@@ -114,6 +114,7 @@ def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, seconds: s
     assert re.search(lost, done.stdout, re.M), done.stdout
     assert "What is wrong with it, “schwarm check” says." in done.stdout
     assert word in done.stdout
+    assert done.returncode == 1
 
 
 def test_a_folder_made_by_new(tmp_path: Path) -> None:
@@ -150,7 +151,7 @@ def test_folders_that_are_no_bots(tmp_path: Path, files: dict[str, str], sentenc
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("nobody",), "“nobody” is no player; there are"),
+        (("nobody",), "“nobody” is no player and no bot's folder here; there are"),
         (("wait", "--game", "piranhas-2026"), "nobody is waited for; name a bot instead of “wait”"),
         (("greedy",), "The files of “greedy” do not name one game that it plays; say with --game which:"),
         (("greedy", "--game", "chess"), "There is no game “chess”"),

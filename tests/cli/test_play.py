@@ -109,9 +109,7 @@ def test_white_and_black() -> None:
 
 def test_an_unknown_player_or_game() -> None:
     done = schwarm("play", "piranhas-2026", "--red", "wels")
-    assert (
-        "“wels” is no player; there are random, greedy, hecht and wait, classes like mybot.py:MyPlayer" in done.stderr
-    )
+    assert "“wels” is no player and no bot's folder here; there are random, greedy, hecht and wait, " in done.stderr
     done = schwarm("play", "schach", lang="de")
     assert done.returncode == 1
     assert done.stderr == (

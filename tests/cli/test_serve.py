@@ -132,12 +132,13 @@ def test_the_help_names_every_option(lang: str, usage: str) -> None:
     [
         (
             "en",
-            "Error: Another program already listens on 127.0.0.1 port {port}; end it or choose another with --port.\n",
+            "Error: Another program, maybe another Schwarm, already listens on 127.0.0.1 port {port}; end it or choose "
+            "another with “schwarm serve --port NUMBER”.\n",
         ),
         (
             "de",
-            "Fehler: Auf 127.0.0.1 Port {port} lauscht schon ein anderes Programm; "
-            "beende es oder wähle mit --port einen anderen.\n",
+            "Fehler: Ein anderes Programm, vielleicht ein anderes Schwarm, lauscht schon auf 127.0.0.1 Port {port}; "
+            "beende es oder wähle einen anderen mit „schwarm serve --port ZAHL“.\n",
         ),
     ],
     ids=["en", "de"],

@@ -131,6 +131,13 @@ def test_perft() -> None:
             "noch eine Stellung noch eine lesbare Datei.",
         ),
         (
+            ["examples/no_such_game.txt"],
+            "“examples/no_such_game.txt” is neither a game (piranhas-2026, ostseeschach-2022 and piranhas-2019) "
+            "nor a position text nor a file that can be read.",
+            "„examples/no_such_game.txt“ ist weder ein Spiel (piranhas-2026, ostseeschach-2022 und piranhas-2019) "
+            "noch eine Stellung noch eine lesbare Datei.",
+        ),
+        (
             ["8/8/8 0 0:0"],
             "“8/8/8 0 0:0” is no position of any game; with --game GAME you learn what is wrong with it.",
             "„8/8/8 0 0:0“ ist keine Stellung irgendeines Spiels; mit --game SPIEL erfährst du, was daran falsch ist.",

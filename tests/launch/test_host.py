@@ -181,7 +181,7 @@ def test_a_seed_repeats_the_game(bots: Path) -> None:
 
 
 def test_an_unknown_player_is_told_before_anything_starts() -> None:
-    with pytest.raises(CannotLaunch, match="is no player; there are"):
+    with pytest.raises(CannotLaunch, match="is no player and no bot's folder here; there are"):
         launch.play(start(), "random", "nobody-knows")
 
 

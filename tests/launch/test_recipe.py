@@ -127,8 +127,8 @@ def test_a_jar(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", ["wels", "wels --fast", "", "start.sh"])
 def test_unknown_names(name: str) -> None:
     assert sentence(name) == (
-        f"“{name}” is no player; there are random, greedy, hecht and wait, classes like mybot.py:MyPlayer, commands, "
-        "and .zip and .jar files."
+        f"“{name}” is no player and no bot's folder here; there are random, greedy, hecht and wait, folders with a "
+        "start.sh, classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cli.command import schwarm
 from schwarm import core
-from schwarm.workshop import doctor
+from schwarm.workshop import doctor, native_core
 
 # Names of packages whose modules are called otherwise.
 MODULES = {"resvg-py": "resvg_py"}
@@ -45,6 +45,8 @@ def test_one_line_for_each_part(lang: str, there: str) -> None:
 def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(core, "available", False)
     monkeypatch.setattr(doctor, "can_wall", lambda: False)
+    monkeypatch.setattr(native_core, "fits", lambda path, python: False)
+    monkeypatch.setattr(native_core, "_with_headers", lambda: iter(()))
     monkeypatch.setattr(doctor, "_installed", lambda extra: False)
     monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
     python, *others = doctor.parts()
@@ -56,6 +58,8 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
         "arena is missing: matches, tournaments and seasons. Get it with: pip install 'schwarm[arena]'",
         "cluster is missing: contests on many machines. Get it with: pip install 'schwarm[cluster]'",
         "pictures is missing: PNG pictures. Get it with: pip install 'schwarm[pictures]'",
+        "contest is missing: the fast Board in zips for the contest's Python 3.12. Zips get the plain Board, for there "
+        "is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12",
         "bubblewrap is missing: the sandbox around bots, without which they only have limits. On Debian and Ubuntu: "
         "sudo apt-get install bubblewrap. In some containers it is installed and may do nothing.",
         "java is missing: bots in .jar files. On Debian and Ubuntu: sudo apt-get install default-jre-headless",

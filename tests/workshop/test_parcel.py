@@ -174,13 +174,17 @@ def test_a_core_is_made_for_the_contest(folder: Path) -> None:
     ("missing", "sentence"),
     [
         ("native_core._compilers", "with the plain Board, for nobody can compile the core for 64-bit Linux here; "),
-        ("native_core._with_headers", "with the plain Board, for there is no Python 3.12 or newer with headers here"),
+        (
+            "native_core._with_headers",
+            "with the plain Board, for there is no Python 3.12 or newer with headers here; install one: "
+            "pip install uv && uv python install 3.12",
+        ),
     ],
 )
 def test_without_a_core_it_says_why(folder: Path, monkeypatch: pytest.MonkeyPatch, missing: str, sentence: str) -> None:
     headers = Interpreter("3.12", Path("python3.12"), Path("/"), Path("/"), has_schwarm=False)
     monkeypatch.setattr("schwarm.workshop.native_core._with_headers", lambda: iter([headers]))
-    monkeypatch.setattr("schwarm.workshop.parcel.fits", lambda path, python: False)
+    monkeypatch.setattr("schwarm.workshop.native_core.fits", lambda path, python: False)
     monkeypatch.setattr(f"schwarm.workshop.{missing}", lambda: iter(()))
     assert sentence in str(pack(folder).message)
 

@@ -82,7 +82,7 @@ def ladder(
     json_file: Path | None,
 ) -> None:
     from schwarm.arena.contest import Conditions
-    from schwarm.arena.ladder import Ladder, players
+    from schwarm.arena.ladder import Ladder, Summit, players
     from schwarm.arena.rungs import playable, scale
     from schwarm.cli.contest import hold, part
     from schwarm.cli.defeats import Account
@@ -122,6 +122,8 @@ def ladder(
         if json_file:
             account.export(json_file)
         part(store, runner)
+        if contest.summit(runner.results) is Summit.BROKEN:
+            raise SystemExit(1)
     finally:
         who.stop()
         store.close()

@@ -81,7 +81,9 @@ def file_of(position: tuple[str, ...]) -> Path | None:
     text = " ".join(position)
     if _is_game(text):
         return None
-    return Path(text) if Path(text).is_file() or (len(position) == 1 and "/" not in text.strip("./")) else None
+    # No position text has a dot in its last part, so that what looks like the name of a file is one.
+    named = len(position) == 1 and ("/" not in text.strip("./") or Path(text).suffix != "")
+    return Path(text) if named or Path(text).is_file() else None
 
 
 def _is_game(text: str) -> bool:

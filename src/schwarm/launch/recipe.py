@@ -210,7 +210,8 @@ def _file(path: Path) -> Path:
 
 
 UNKNOWN = Sentence(
-    "“{name}” is no player; there are {players}, classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
+    "“{name}” is no player and no bot's folder here; there are {players}, folders with a start.sh, classes like "
+    "mybot.py:MyPlayer, commands, and .zip and .jar files."
 )
 NO_FILE = Sentence("There is no file {path}.")
 A_FOLDER = Sentence("{path} is a folder without a start.sh; name the file in it that starts the player.")

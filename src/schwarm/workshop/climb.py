@@ -131,8 +131,8 @@ class Climb:
 
 
 def last_output(store: "Store", key: str, side: int) -> list[str]:
-    """What a side said last in a game: its last note, and the last lines that it printed about a move. How its process
-    ended, which belongs to no move, is of interest only if that broke the game off."""
+    """What a side said last in a game: its last note, or the last lines that it printed about a move. If the game was
+    broken off, both are of interest, and how its process ended, which belongs to no move."""
     kept = store.get(key)
     if kept is None:
         return []
@@ -147,7 +147,8 @@ def last_output(store: "Store", key: str, side: int) -> list[str]:
     notes = [
         played.note.splitlines()[-1] for played in record.moves[(side - record.start.turn) % 2 :: 2] if played.note
     ]
-    return [excerpt(line, LONGEST_LINE) for line in (*notes[-1:], *lines[-LAST_LINES:])]
+    printed = lines[-LAST_LINES:] if broken or not notes else []
+    return [excerpt(line, LONGEST_LINE) for line in (*notes[-1:], *printed)]
 
 
 def elo(value: float) -> str:

@@ -10,6 +10,8 @@ from platform import python_version
 from schwarm import core
 from schwarm.launch.sandbox import can_wall
 from schwarm.words import Message, Sentence
+from schwarm.workshop.checkup import CONTEST_PYTHON
+from schwarm.workshop.native_core import installed_for, obstacle
 
 EXTRAS = {
     "web": ("alembic", "jinja2", "platformdirs", "resvg_py", "sqlalchemy", "starlette", "uvicorn"),
@@ -41,14 +43,21 @@ class Part:
 
 
 def parts() -> Iterator[Part]:
-    """Every optional part. Looking costs little: only bubblewrap is tried, all else is merely found."""
+    """Every optional part. Looking costs little: bubblewrap is tried, Pythons are asked, all else is merely found."""
     yield Part("Python", True, PYTHON(version=python_version(), path=sys.executable), PYTHON_REMEDY())
     yield Part("core", core.available, CORE(), CORE_REMEDY())
     for extra, purpose in (("web", WEB), ("arena", ARENA), ("cluster", CLUSTER), ("pictures", PICTURES)):
         yield Part(extra, _installed(extra), purpose(), PIP(extra=extra))
+    yield _contest()
     yield Part("bubblewrap", can_wall(), WALL(), WALL_REMEDY())
     yield _program("java", JAVA, "default-jre-headless")
     yield Part("chromium", any(map(shutil.which, BROWSERS)), CHROMIUM(), APT(package="chromium"))
+
+
+def _contest() -> Part:
+    """The fast Board for the contest's Python, which mostly is another one than ours."""
+    why = None if installed_for(CONTEST_PYTHON) else obstacle(CONTEST_PYTHON)
+    return Part("contest", why is None, CONTEST(version=CONTEST_PYTHON), CONTEST_REMEDY(why=why or ""))
 
 
 def _installed(extra: str, find: Callable[[str], object] = find_spec) -> bool:
@@ -72,8 +81,11 @@ WALL = Sentence("the sandbox around bots, without which they only have limits")
 JAVA = Sentence("bots in .jar files")
 CHROMIUM = Sentence("Schwarm's own tests of its page; nobody else needs it")
 
+CONTEST = Sentence("the fast Board in zips for the contest's Python {version}")
+
 PYTHON_REMEDY = Sentence("Schwarm needs Python 3.11 or newer.")
 CORE_REMEDY = Sentence("Install a C++ compiler (Debian: sudo apt-get install g++), then Schwarm again.")
+CONTEST_REMEDY = Sentence("Zips get the plain Board, {why}")
 PIP = Sentence("Get it with: pip install 'schwarm[{extra}]'")
 APT = Sentence("On Debian and Ubuntu: sudo apt-get install {package}")
 WALL_REMEDY = Sentence(

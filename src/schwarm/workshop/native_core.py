@@ -32,6 +32,7 @@ FLAGS = (
     *("-include", "cstdio"),
 )
 ZIG = ("-target", "x86_64-linux-gnu.2.17", "-mcpu=x86_64_v2")
+NATIVE = Path(schwarm.__file__).parents[2] / "native"
 GCC = ("-march=x86-64-v2", "-static-libstdc++", "-static-libgcc")
 
 
@@ -49,22 +50,33 @@ def is_stable(python: str) -> bool:
     return (major, minor) >= FIRST_STABLE
 
 
-def made_for(python: str, tell: Callable[[Message], None] = lambda message: None) -> Path | Message:
-    """A core that was compiled for this version, now or before; or why there is none. Whoever must wait is told."""
-    native = Path(schwarm.__file__).parents[2] / "native"
+def installed_for(python: str) -> Path | None:
+    """The core of this very installation, if it runs on this version too."""
+    here = (Path(schwarm.__file__).parent / "core").glob("_native*.so")
+    return next((path for path in sorted(here) if fits(path, python)), None)
+
+
+def obstacle(python: str) -> Message | None:
+    """Why no core can be compiled for this version here; None if one can."""
     if not is_stable(python):
         return TOO_OLD(version=python)
-    if not (native / "CMakeLists.txt").is_file():
+    if not (NATIVE / "CMakeLists.txt").is_file():
         return NO_SOURCE()
-    headers = next(_with_headers(), None)
-    if headers is None:
+    if next(_with_headers(), None) is None:
         return NO_HEADERS()
-    nanobind = importlib.util.find_spec("nanobind")
-    compilers = list(_compilers())
-    if nanobind is None or nanobind.origin is None or not compilers:
+    if _nanobind() is None or next(_compilers(), None) is None:
         return NO_COMPILER()
-    rest = [*FLAGS, f"-I{headers.include}", *_nanobind(Path(nanobind.origin).parent, native)]
-    commands = {native.parent / "build" / "contest" / _digest(native, [*one, *rest]) / NAME: one for one in compilers}
+    return None
+
+
+def made_for(python: str, tell: Callable[[Message], None] = lambda message: None) -> Path | Message:
+    """A core that was compiled for this version, now or before; or why there is none. Whoever must wait is told."""
+    if (why := obstacle(python)) is not None:
+        return why
+    headers, nanobind = next(_with_headers()), _nanobind()
+    assert nanobind is not None
+    rest = [*FLAGS, f"-I{headers.include}", *_sources(nanobind)]
+    commands = {NATIVE.parent / "build" / "contest" / _digest([*one, *rest]) / NAME: one for one in _compilers()}
     if found := next((path for path in commands if path.is_file()), None):
         return found
     tell(COMPILING(version=python))
@@ -88,16 +100,22 @@ def _compilers() -> Iterator[list[str]]:
         yield [own, *GCC]
 
 
-def _nanobind(package: Path, native: Path) -> list[str]:
+def _nanobind() -> Path | None:
+    """Where nanobind lies, which binds the core to Python."""
+    found = importlib.util.find_spec("nanobind")
+    return None if found is None or found.origin is None else Path(found.origin).parent
+
+
+def _sources(package: Path) -> list[str]:
     folders = ("include", "src", "ext/robin_map/include")
-    sources = [str(native / source) for source in SOURCES]
+    sources = [str(NATIVE / source) for source in SOURCES]
     return [*(f"-I{package / folder}" for folder in folders), *sources, str(package / "src" / "nb_combined.cpp")]
 
 
-def _digest(native: Path, command: list[str]) -> str:
+def _digest(command: list[str]) -> str:
     """The same for the same source and command: what was compiled once is not compiled again."""
     seen = hashlib.sha256("\n".join(command).encode())
-    for path in sorted(native.rglob("*.?pp")):
+    for path in sorted(NATIVE.rglob("*.?pp")):
         seen.update(path.read_bytes())
     return seen.hexdigest()[:16]
 
@@ -139,7 +157,7 @@ NO_SOURCE = Sentence(
     "for the core's source is not here; from a Schwarm that is installed with Python 3.12 it would go along"
 )
 NO_HEADERS = Sentence(
-    "for there is no Python 3.12 or newer with headers here, which the core needs to be compiled for it"
+    "for there is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12"
 )
 NO_COMPILER = Sentence("for nobody can compile the core for 64-bit Linux here; install: pip install ziglang nanobind")
 NOT_COMPILED = Sentence("for the compiler refused the core")

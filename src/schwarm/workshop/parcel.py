@@ -19,7 +19,7 @@ from schwarm.words import Message, SchwarmError, Sentence, excerpt
 from schwarm.workshop.checkup import CONTEST_PYTHON
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.inspection import NOT_EXECUTABLE, WINDOWS_LINES, inspect
-from schwarm.workshop.native_core import fits, made_for
+from schwarm.workshop.native_core import installed_for, made_for
 
 PLATFORMS = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "any")
 KIT = ("words", "games", "core", "protocol", "engine", "player")
@@ -86,8 +86,7 @@ def pack(
 
 def _core(python: str, tell: Callable[[Message], None]) -> Path | Message:
     """The native core for this version: the one that is here, or one that is made for it; or why there is none."""
-    here = (Path(schwarm.__file__).parent / "core").glob("_native*.so")
-    return next((path for path in sorted(here) if fits(path, python)), None) or made_for(python, tell)
+    return installed_for(python) or made_for(python, tell)
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
