@@ -117,10 +117,9 @@ class Candidates {
         position_.moves(list_);
         left_ = list_.size() - (remembered_ ? 1 : 0);
         const auto worth = experience_.worth(position_.to_move(), ply_);
-        const Move remembered = remembered_;
         for (const Move move : list_) {
             const int gain = J::gain(position_, move);
-            queue_.add(move == remembered ? Queue::least_worth : gain > 0 ? worth.loud(move, gain) : worth.quiet(move));
+            queue_.add(move == remembered_ ? Queue::least_worth : gain > 0 ? worth.loud(move, gain) : worth.quiet(move));
         }
     }
 

@@ -17,6 +17,9 @@ from schwarm.web.library import REVIEWS, kept_game, record_of
 from schwarm.web.play import hall_of, stream, table_of
 from schwarm.web.thinking import Thinking, judged
 
+KEPT_AS = 2
+"""The form of a review that is kept; counts up when the page needs more of it."""
+
 
 def thinking_of(request: Request) -> Thinking:
     thinking = request.app.state.thinking
@@ -51,8 +54,8 @@ async def review(request: Request) -> Response:
     record = record_of(request)
     if not record.moves:
         raise Refused(NO_GAME(), 404)
-    # A game that was taken back and ended anew is another one.
-    mark = sha256(str(record).encode()).hexdigest()[:12]
+    # A game that was taken back and ended anew is another one; and what was kept in another form is asked anew.
+    mark = sha256(f"{KEPT_AS} {record}".encode()).hexdigest()[:12]
     known = hall.store.recall(REVIEWS, key)
     if known is not None and known.get("mark") == mark:
         return stream(request, _again(known))

@@ -72,7 +72,7 @@ class Thinking:
             for analysis in engine.deepening(state, THOUGHT, LINES):
                 tell(analysis)
 
-        async for analysis in self._searched(search, engine.stop, give_way=engine.stop):
+        async for analysis in self._searched(search, engine.stop, gives_way=True):
             yield told(state, analysis)
 
     async def hint(self, state: State) -> Move:
@@ -100,9 +100,11 @@ class Thinking:
         self,
         search: Callable[[Callable[[T], None]], None],
         stop: Callable[[], None],
-        give_way: Callable[[], None] | None = None,
+        *,
+        gives_way: bool = False,
     ) -> AsyncIterator[T]:
-        """The results of a search that runs in a thread; it is stopped when nobody takes them any more."""
+        """The results of a search that runs in a thread; it is stopped when nobody takes them any more, or when it has
+        had its share and gives way to others."""
         loop = asyncio.get_running_loop()
         found: asyncio.Queue[T | None] = asyncio.Queue()
         left = False
@@ -116,7 +118,7 @@ class Thinking:
             with contextlib.suppress(Left):
                 search(tell)
 
-        async with self._in_turn(give_way):
+        async with self._in_turn(stop if gives_way else None):
             work = loop.run_in_executor(None, searching)
             work.add_done_callback(lambda _: found.put_nowait(None))
             try:

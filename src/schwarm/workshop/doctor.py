@@ -77,11 +77,10 @@ WEB = Sentence("the page of “schwarm serve”")
 ARENA = Sentence("matches, tournaments and seasons")
 CLUSTER = Sentence("contests on many machines")
 PICTURES = Sentence("PNG pictures")
+CONTEST = Sentence("the fast Board in zips for the contest's Python {version}")
 WALL = Sentence("the sandbox around bots, without which they only have limits")
 JAVA = Sentence("bots in .jar files")
 CHROMIUM = Sentence("Schwarm's own tests of its page; nobody else needs it")
-
-CONTEST = Sentence("the fast Board in zips for the contest's Python {version}")
 
 PYTHON_REMEDY = Sentence("Schwarm needs Python 3.11 or newer.")
 CORE_REMEDY = Sentence("Install a C++ compiler (Debian: sudo apt-get install g++), then Schwarm again.")

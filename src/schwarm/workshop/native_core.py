@@ -25,6 +25,8 @@ X86_64 = 62
 """The machine's number in the head of a Linux binary."""
 LONGEST_BUILD = 900.0
 SOURCES = ("module/module.cpp", "module/engine.cpp")
+NATIVE = Path(schwarm.__file__).parents[2] / "native"
+"""The core's source, where there is one."""
 FLAGS = (
     *("-std=c++20", "-O3", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-strict-aliasing"),
     *("-DNDEBUG", "-DPy_LIMITED_API=0x030C0000", "-DNB_COMPACT_ASSERTIONS", "-Wl,--gc-sections", "-Wl,-s"),
@@ -32,7 +34,6 @@ FLAGS = (
     *("-include", "cstdio"),
 )
 ZIG = ("-target", "x86_64-linux-gnu.2.17", "-mcpu=x86_64_v2")
-NATIVE = Path(schwarm.__file__).parents[2] / "native"
 GCC = ("-march=x86-64-v2", "-static-libstdc++", "-static-libgcc")
 
 
