@@ -1,6 +1,7 @@
 // What every game of the core has in common. Perft, playouts and search are written once, over the concept Position.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -49,6 +50,17 @@ class MoveList {
   public:
     void add(int start, int to) {
         moves_[static_cast<std::size_t>(size_++)] = {static_cast<std::uint8_t>(start), static_cast<std::uint8_t>(to)};
+    }
+    // Room for that many more, which the caller fills.
+    Move* more(int number) {
+        Move* const room = moves_.data() + size_;
+        size_ += number;
+        return room;
+    }
+    template <class Test>
+    void keep(Test test) {
+        const Move* const end = std::remove_if(moves_.data(), moves_.data() + size_, [&test](Move move) { return !test(move); });
+        size_ = static_cast<int>(end - moves_.data());
     }
     int size() const { return size_; }
     bool empty() const { return size_ == 0; }

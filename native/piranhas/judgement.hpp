@@ -57,14 +57,11 @@ class Judgement {
         const u128 own = position.own(), other = position.other();
         const bool divided = remembered(position, position.to_move()).parts == 2;
         const u128 landing = divided ? ~(own | position.squids()) : other;
-        const auto add = [&](int start, int to) {
-            if (has(other, to) || piranhas::united((own ^ bit(start)) | bit(to))) list.add(start, to);
-        };
-        swim(position.lines(), own, other, landing, [&](u128 ahead, u128 behind, int stride) {
-            if ((ahead | behind) == 0) return;
-            each(ahead, [&](int to) { add(to - stride, to); });
-            each(behind, [&](int to) { add(to + stride, to); });
-        });
+        Landings(position.lines(), own, other, landing).list(list);
+        if (divided)
+            list.keep([own, other](Move move) {
+                return has(other, move.to) || piranhas::united((own ^ bit(move.start)) | bit(move.to));
+            });
     }
 
     // Red or its move united a side: unless Blue answers at once, the game is over.

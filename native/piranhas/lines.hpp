@@ -11,6 +11,14 @@ namespace schwarm::piranhas {
 // A plane changes along whole lines, so shifting a fish along its line never leaves its number behind.
 class Lines {
   public:
+    // Copied with every move that is tried; written out, it takes the sets one after the other instead of a loop over bytes.
+    Lines() = default;
+    Lines(const Lines& other) : planes_(other.planes_) {}
+    Lines& operator=(const Lines& other) {
+        planes_ = other.planes_;
+        return *this;
+    }
+
     void enter(int axis, int place) { change(axis, 0, line(axis, place)); }
 
     // A fish leaves one line and enters another; either may be no line at all.
@@ -55,32 +63,5 @@ class Lines {
     static constexpr std::size_t digits = 4;
     std::array<std::array<u128, digits>, axes> planes_{};
 };
-
-// Swims all fish of a side at once, step by step along all axes, and calls `visit(ahead, behind, stride)` with the squares of
-// `landing` where those whose line holds just that many fish arrive: `stride` led them ahead to there, or behind if taken off.
-// 000: "genauso viele Felder in eine Richtung, wie insgesamt Fische (beider Farben) auf dieser Linie sind";
-// never over an opponent, never onto a fish of the own side or a squid.
-template <int axis, int distance, class Visit>
-inline void swim_on(const Lines& lines, u128 ahead, u128 behind, u128 other, u128 landing, Visit& visit) {
-    if constexpr (distance < size) {
-        constexpr int step = stride(axis);
-        ahead = shifted<step>(ahead) & board;
-        behind = shifted<-step>(behind) & board;
-        const u128 here = lines.template exactly<axis, distance>();
-        visit(ahead & here & landing, behind & here & landing, distance * step);
-        const u128 onwards = ~(here | other);
-        ahead &= onwards;
-        behind &= onwards;
-        if ((ahead | behind) != 0) swim_on<axis, distance + 1>(lines, ahead, behind, other, landing, visit);
-    }
-}
-
-template <class Visit>
-inline void swim(const Lines& lines, u128 own, u128 other, u128 landing, Visit visit) {
-    swim_on<0, 1>(lines, own, own, other, landing, visit);
-    swim_on<1, 1>(lines, own, own, other, landing, visit);
-    swim_on<2, 1>(lines, own, own, other, landing, visit);
-    swim_on<3, 1>(lines, own, own, other, landing, visit);
-}
 
 }  // namespace schwarm::piranhas

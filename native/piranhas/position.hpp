@@ -10,6 +10,7 @@
 
 #include "../game.hpp"
 #include "../random.hpp"
+#include "landings.hpp"
 #include "lines.hpp"
 #include "water.hpp"
 
@@ -65,32 +66,9 @@ class Position {
 
     // -- moving --------------------------------------------------------------------------------------
 
-    void moves(MoveList& list) const {
-        swim(lines(), own(), other(), ~(own() | squids_), [&list](u128 ahead, u128 behind, int stride) {
-            each(ahead, [&list, stride](int to) { list.add(to - stride, to); });
-            each(behind, [&list, stride](int to) { list.add(to + stride, to); });
-        });
-    }
+    void moves(MoveList& list) const { landings().list(list); }
 
-    // Any legal move, or none if there is none. Draws among whole sets: half the time of listing the moves.
-    Move random_move(SplitMix64& numbers) const {
-        std::array<std::pair<u128, int>, 2 * axes * size> landings;
-        std::size_t sets = 0;
-        int number = 0;
-        swim(lines(), own(), other(), ~(own() | squids_), [&](u128 ahead, u128 behind, int stride) {
-            landings[sets++] = {ahead, stride};
-            landings[sets++] = {behind, -stride};
-            number += popcount(ahead) + popcount(behind);
-        });
-        if (number == 0) return {};
-        int left = numbers.below(number);
-        std::size_t chosen = 0;
-        for (int here; (here = popcount(landings[chosen].first)) <= left; ++chosen) left -= here;
-        u128 landing = landings[chosen].first;
-        for (; left > 0; --left) landing &= landing - 1;
-        const int to = lowest(landing);
-        return {static_cast<std::uint8_t>(to - landings[chosen].second), static_cast<std::uint8_t>(to)};
-    }
+    Move random_move(SplitMix64& numbers) const { return landings().any(numbers); }
 
     int count() const { return mobility(to_move()); }
 
@@ -153,8 +131,8 @@ class Position {
         const u128 both = bit(start) | bit(to);
         fish_[us] ^= both;
         if constexpr (weighted) {
-            if (weight == 1) medium_ ^= both;
-            if (weight == 2) large_ ^= both;
+            medium_ ^= both & -static_cast<u128>(weight == 1);
+            large_ ^= both & -static_cast<u128>(weight == 2);
         }
         united_[us] = piranhas::united(fish_[us]);
         if (capture) united_[1 - us] = piranhas::united(fish_[1 - us]);
@@ -268,6 +246,8 @@ class Position {
     bool operator==(const Position&) const = default;
 
   private:
+    Landings landings() const { return {lines(), own(), other(), ~(own() | squids_)}; }
+
     bool reaches(int start, int to, int way) const {
         const auto& ray = water.ray[static_cast<std::size_t>(way)];
         if (to < 0 || to >= places || !has(ray[static_cast<std::size_t>(start)], to)) return false;
@@ -293,7 +273,7 @@ class Position {
 
     static int axis_of(int start, int to) {
         const int dx = column_of(to) - column_of(start), dy = row_of(to) - row_of(start);
-        return dx == 0 ? 0 : dx == dy ? 1 : dy == 0 ? 2 : 3;
+        return dx == 0 ? 0 : dy == dx ? 1 : 2 + (dy != 0);
     }
 
     // 0, 1 or 2 for a fish of weight 1, 2 or 3.

@@ -70,15 +70,25 @@ class Queue {
   public:
     static constexpr int least_worth = -(1 << 19);
 
-    void add(int worth) {
-        keys_[static_cast<std::size_t>(size_)] = worth * places + (places - 1 - size_);
-        ++size_;
+    template <class Worth>
+    void fill(const MoveList& list, Worth worth) {
+        int place = 0;
+        for (const Move move : list) {
+            keys_[static_cast<std::size_t>(place)] = worth(move) * places + (places - 1 - place);
+            ++place;
+        }
+        size_ = static_cast<std::size_t>(place);
+        std::fill_n(keys_.begin() + place, lanes, gone);
     }
 
-    // The place, in the order of adding, of the best one that is left.
+    // The place, in the list, of the best one that is left.
     int take() {
+        std::array<int, lanes> most;
+        most.fill(gone);
+        for (std::size_t begin = 0; begin < size_; begin += lanes)
+            for (std::size_t lane = 0; lane < lanes; ++lane) most[lane] = std::max(most[lane], keys_[begin + lane]);
         int best = gone;
-        for (int place = 0; place < size_; ++place) best = std::max(best, keys_[static_cast<std::size_t>(place)]);
+        for (const int key : most) best = std::max(best, key);
         const int place = places - 1 - (best & (places - 1));
         keys_[static_cast<std::size_t>(place)] = gone;
         return place;
@@ -87,8 +97,9 @@ class Queue {
   private:
     static constexpr int places = 1024;  // more than a list has room for
     static constexpr int gone = -(1 << 30);
+    static constexpr std::size_t lanes = 8;  // compared at once; the last ones are filled up with none
     std::array<int, places> keys_;
-    int size_ = 0;
+    std::size_t size_ = 0;
 };
 
 // The moves of a position, the most promising first. They are listed only when the remembered one was not enough, which
@@ -117,10 +128,10 @@ class Candidates {
         position_.moves(list_);
         left_ = list_.size() - (remembered_ ? 1 : 0);
         const auto worth = experience_.worth(position_.to_move(), ply_);
-        for (const Move move : list_) {
+        queue_.fill(list_, [&](Move move) {
             const int gain = J::gain(position_, move);
-            queue_.add(move == remembered_ ? Queue::least_worth : gain > 0 ? worth.loud(move, gain) : worth.quiet(move));
-        }
+            return move == remembered_ ? Queue::least_worth : gain > 0 ? worth.loud(move, gain) : worth.quiet(move);
+        });
     }
 
     const P& position_;

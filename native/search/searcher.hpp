@@ -208,7 +208,7 @@ class Searcher {
         MoveList list;
         judge_.loud_moves(position, list);
         Queue queue;
-        for (const Move move : list) queue.add(J::gain(position, move));
+        queue.fill(list, [&position](Move move) { return J::gain(position, move); });
         const Team team = position.to_move();
         for (int place = 0; place < list.size(); ++place) {
             const Move move = list[queue.take()];
