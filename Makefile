@@ -41,7 +41,10 @@ figures: $(VENV)/.testing
 	@scripts/native $(VENV)
 	@$(BIN)/python scripts/figures
 
+# The peers are measured in the same run where they can be installed.
 bench: $(VENV)/.testing
+	@scripts/native $(VENV)
+	@$(BIN)/python -m pip install --quiet socha==4.3.9 open_spiel || true
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/core.py
 	@$(BIN)/python benchmarks/referee.py

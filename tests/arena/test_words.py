@@ -6,8 +6,8 @@ import pytest
 
 from schwarm.arena.pairs import Interval, Pairs
 from schwarm.arena.sprt import Sprt
-from schwarm.arena.words import elo_text, in_figures, percent_text, seconds_text
-from schwarm.words import speaking
+from schwarm.arena.words import elo_text, percent_text, seconds_text
+from schwarm.words import Figure, Sentence, in_figures, speaking
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,13 @@ def test_figures(value: float, places: int | None, english: str, german: str) ->
     assert in_figures(value, places) == english
     with speaking("de"):
         assert in_figures(value, places) == german
+
+
+def test_a_figure_waits_for_the_language_of_its_sentence() -> None:
+    told = Sentence("The slowest move took {slowest} s.")(slowest=Figure(1.5))
+    assert str(told) == "The slowest move took 1.50 s."
+    with speaking("de"):
+        assert "1,50 s" in str(told)
 
 
 def test_everything_that_tells_a_number_speaks_german() -> None:

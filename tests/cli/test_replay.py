@@ -48,10 +48,10 @@ def test_moves_with_times_and_notes_and_the_board_at_both_ends(file: Path) -> No
     assert lines[1].split() == list("ABCDEFGHIJ")
     assert lines[7] == " 4   S  ·  ·  ·  ·  ·  x  ·  ·  S   4"
     assert lines[13:17] == [
-        "  1  Anna  A4-C4  1.520 s  to the middle",
+        "  1  Anna    A4-C4  1.520 s  to the middle",
         "     and on from there",
         "  2  greedy  B0-B2  0.010 s",
-        "  3  Anna  C4-E4",
+        "  3  Anna    C4-E4",
     ]
     assert lines[23] == " 4   ·  · [·] · [S] ·  x  ·  ·  S   4", "the last move is marked"
     assert lines[-1].startswith("Red wins: Blue left the game. · Heaviest swarm ")
@@ -87,7 +87,7 @@ def test_replays_of_every_season(game: str, first: str, last: str, tmp_path: Pat
     assert lines[0] == first
     assert last in lines[-1]
     for turn, played in enumerate(record.moves, start=1):
-        side = "Red" if turn % 2 else "Blue"
+        side = "Red " if turn % 2 else "Blue"
         assert f"{turn:>3}  {side}  {played.move}" in lines
     assert shown == schwarm("replay", str(REPLAYS / f"{game}.txt")).stdout, "both files are the same game"
 

@@ -17,6 +17,8 @@ SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 LEVEL = 0.95
 NORMAL = NormalDist()
 Z = NORMAL.inv_cdf(0.5 + LEVEL / 2)
+ENOUGH = 5
+"""Pairs before which bounds say nothing that is worth reading."""
 PRIOR = 0.25
 """Pairs added at each end for the bounds: nothing seems certain that was only never seen."""
 
@@ -52,6 +54,10 @@ class Pairs:
     @property
     def number(self) -> int:
         return sum(self.counts)
+
+    @property
+    def enough(self) -> bool:
+        return self.number >= ENOUGH
 
     def padded(self, by: float) -> tuple[float, ...]:
         """The counts with a part of a pair more at each end."""

@@ -16,10 +16,9 @@ from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ledger import Ledger
 from schwarm.arena.page_facts import Facts, game_file, place_of
 from schwarm.arena.page_words import WORDS
-from schwarm.arena.words import in_figures
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
-from schwarm.words import LANGUAGES, Sentence, excerpt, language, speaking
+from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, speaking
 
 if TYPE_CHECKING:
     from jinja2 import Environment

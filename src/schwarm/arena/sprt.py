@@ -12,8 +12,7 @@ from enum import Enum
 
 from schwarm.arena.elo import score_of
 from schwarm.arena.pairs import SCORES, Pairs
-from schwarm.arena.words import in_figures
-from schwarm.words import Message, SchwarmError, Sentence
+from schwarm.words import Figure, Message, SchwarmError, Sentence, in_figures
 
 PRIOR = 0.5
 """Pairs added at each end."""
@@ -46,9 +45,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise BadTest(NOT_RISING(elo0=f"{self.elo0:g}", elo1=f"{self.elo1:g}"))
+            raise BadTest(NOT_RISING(elo0=Figure(self.elo0, None), elo1=Figure(self.elo1, None)))
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise BadTest(NOT_A_SHARE(alpha=f"{self.alpha:g}", beta=f"{self.beta:g}"))
+            raise BadTest(NOT_A_SHARE(alpha=Figure(self.alpha, None), beta=Figure(self.beta, None)))
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -4,7 +4,7 @@ import math
 
 from schwarm.arena.pairs import Interval
 from schwarm.games import Reason
-from schwarm.words import Sentence, language, say
+from schwarm.words import Sentence, in_figures, say
 
 REASONS = {
     Reason.HEAVIER_SWARM: Sentence("heavier swarm"),
@@ -37,13 +37,6 @@ STAGES = {
     "champions-league": Sentence("Champions League"),
     "final-eight": Sentence("Final Eight"),
 }
-
-
-def in_figures(value: float, places: int | None = 2, sign: bool = False) -> str:
-    """A number as the language writes it: German has a comma. With None it gets as many places as it needs."""
-    how = "g" if places is None else f".{places}f"
-    text = f"{value:{'+' if sign else ''}{how}}"
-    return text.replace("-", "−").replace(".", "," if language() == "de" else ".")
 
 
 def elo_text(elo: Interval) -> str:

@@ -2,7 +2,7 @@
 
 import click
 
-from schwarm.words import say
+from schwarm.words import in_figures, say
 
 
 def command() -> click.Command:
@@ -26,5 +26,5 @@ def bench() -> None:
             found = signature(game)
         except core.UnknownGame:
             continue
-        speed = say("{speed} million positions per second", speed=f"{found.nodes / found.seconds / 1e6:.2f}")
+        speed = say("{speed} million positions per second", speed=in_figures(found.nodes / found.seconds / 1e6))
         click.echo(f"{game.id:<18} {found.nodes:>10}  {speed}")

@@ -83,3 +83,6 @@ def match(
     tell_match(contest, runner)
     export(runner.results, match_facts(contest, runner.results), json_file=json_file, csv_file=csv_file)
     part(store, runner)
+    if runner.results and all(result.outcome.reason.violation for result in runner.results.values()):
+        # Not one game was played to its end: something else is wrong than strength, and also a script shall notice.
+        raise click.exceptions.Exit(1)

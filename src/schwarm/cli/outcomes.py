@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from schwarm.arena.match import Match, counted
+from schwarm.arena.pairs import ENOUGH
 from schwarm.arena.runner import Ending
 from schwarm.arena.summary import endings, time_use
-from schwarm.arena.words import REASONS, elo_text, in_figures, seconds_text
+from schwarm.arena.words import REASONS, elo_text, seconds_text
 from schwarm.cli.screen import console, tell
-from schwarm.words import excerpt, say
+from schwarm.words import excerpt, in_figures, say
 
 MOST_VIOLATIONS = 10
-ENOUGH = 5
-"""Pairs before which a live error bar would only flicker."""
 
 if TYPE_CHECKING:
     from schwarm.arena.fixture import Result
@@ -28,7 +27,7 @@ def match_live(contest: Match, runner: "Runner") -> str:
         return contest.title
     wins, draws, losses = counted(contest.players[0], results)
     pairs = contest.pairs(runner.results)
-    elo = f"  Elo {elo_text(pairs.elo)}" if pairs.number >= ENOUGH else ""
+    elo = f"  Elo {elo_text(pairs.elo)}" if pairs.enough else ""
     return f"{contest.title}  +{wins} ={draws} −{losses}{elo}"
 
 
@@ -47,7 +46,10 @@ def tell_match(contest: Match, runner: "Runner") -> None:
     tell(say("{one} against {two}: {wins} won, {draws} drawn, {losses} lost", **score), style="bold")
     if pairs.number:
         better = {"elo": elo_text(pairs.elo), "one": one, "share": in_figures(100 * pairs.superiority, 1)}
-        tell(say("Elo difference {elo}; {one} is the better one with a likelihood of {share} %", **better))
+        if pairs.enough:
+            tell(say("Elo difference {elo}; {one} is the better one with a likelihood of {share} %", **better))
+        else:
+            tell(say("Too few games to say who is stronger; play {n} or more.", n=2 * ENOUGH))
         counts = " · ".join(map(str, pairs.counts))
         tell(say("Pairs with 0, ½, 1, 1½ and 2 points: {counts}", counts=counts), style="dim")
     if contest.sprt:
@@ -98,7 +100,8 @@ def times_table(players: Iterable[str], results: list["Result"]) -> Table:
     for player in players:
         use = time_use(player, results)
         broken = ", ".join(f"{REASONS[reason]} {number}" for reason, number in use.violations.most_common())
-        table.add_row(player, seconds_text(use.median), seconds_text(use.slowest), broken or "0")
+        times = (seconds_text(use.median), seconds_text(use.slowest)) if use.moves else ("–", "–")
+        table.add_row(player, *times, broken or "0")
     return table
 
 

@@ -7,7 +7,7 @@ import click
 
 from schwarm.cli.position import load
 from schwarm.games.record import InvalidRecord, Record
-from schwarm.words import Sentence, excerpt, say
+from schwarm.words import Sentence, excerpt, in_figures, say
 
 LONGEST_PATH = 300
 """Characters of a path in a sentence: what matters stands at its end."""
@@ -57,17 +57,18 @@ def show_game(record: Record, every: int = 0) -> None:
 
     screen = console()
     sides = next(iter(record.start.game.sides.values()))
-    names = [name or side for name, side in zip(record.players, sides, strict=True)]
+    names = [name or str(side) for name, side in zip(record.players, sides, strict=True)]
     tell(say("{game}: {one} against {two}", game=record.start.game.title, one=names[0], two=names[1]))
     states = list(record.states())
+    wide = max(map(len, names))
     for number, state in enumerate(states):
         if number:
             played = record.moves[number - 1]
-            seconds = f"  {played.seconds:.3f} s" if played.seconds is not None else ""
+            seconds = f"  {in_figures(played.seconds, 3)} s" if played.seconds is not None else ""
             lines = played.note.splitlines()
             note = "".join(f"  {line}" if not place else f"\n     {line}" for place, line in enumerate(lines))
             side = names[states[number - 1].to_move.index]
-            tell(f"{state.turn:>3}  {side}  {played.move}{seconds}{note}")
+            tell(f"{state.turn:>3}  {side:<{wide}}  {played.move}{seconds}{note}")
         if number in (0, len(states) - 1) or (every and number % every == 0):
             last = record.moves[number - 1].move if number else None
             screen.print(view.rich_text(state, view.Marks(last=last)))

@@ -9,11 +9,11 @@ from schwarm.arena.knockout import Bracket
 from schwarm.arena.ratings import bouts, ratings
 from schwarm.arena.standings import Row
 from schwarm.arena.tournament import crosstable
-from schwarm.arena.words import REASONS, ROUND_NAMES, elo_text, in_figures
+from schwarm.arena.words import REASONS, ROUND_NAMES, elo_text
 from schwarm.cli.outcomes import plain_table
 from schwarm.cli.screen import console, tell
 from schwarm.games import Game
-from schwarm.words import say
+from schwarm.words import in_figures, say
 
 
 def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
@@ -49,7 +49,7 @@ def tell_crosstable(players: Sequence[str], results: Sequence[Result]) -> None:
         for other in players:
             wins, draws, losses = found.get((player, other), (0, 0, 0))
             games = wins + draws + losses
-            cells.append("·" if player == other else f"{wins + draws / 2:g}/{games}" if games else "")
+            cells.append("·" if player == other else f"{in_figures(wins + draws / 2, None)}/{games}" if games else "")
         table.add_row(f"{number} {player}", *cells)
     console().print(table)
     tell()

@@ -12,7 +12,7 @@ from schwarm.cli.attention import attended
 from schwarm.cli.position import Found
 from schwarm.cli.screen import announce, console
 from schwarm.engine import Analysis, Engine, Limit, Line
-from schwarm.words import Sentence, say
+from schwarm.words import Sentence, in_figures, say
 
 
 def show(found: Found, engine: Engine, limit: Limit, lines: int, *, as_json: bool) -> None:
@@ -58,8 +58,8 @@ def page(analysis: Analysis) -> Text:
     facts = [
         say("Depth {depth}", depth=analysis.depth),
         say("{count} positions", count=_grouped(analysis.nodes)),
-        f"{analysis.seconds:.2f} s",
-        say("{speed} million positions per second", speed=f"{speed:.2f}"),
+        f"{in_figures(analysis.seconds)} s",
+        say("{speed} million positions per second", speed=in_figures(speed)),
     ]
     shown = Text(" · ".join(facts), style="dim")
     side = analysis.state.game.side(analysis.state.to_move)

@@ -13,12 +13,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from schwarm import __version__
-from schwarm.arena.words import in_figures
 from schwarm.games import all_games
 from schwarm.web import errors, speech
 from schwarm.web.errors import Refused
 from schwarm.web.guest import Guest
-from schwarm.words import SchwarmError, say
+from schwarm.words import SchwarmError, in_figures, say
 
 THEMES = ("light", "dark")
 

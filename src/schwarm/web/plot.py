@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from schwarm.arena.pairs import Interval
 from schwarm.arena.ratings import Rating
-from schwarm.arena.words import elo_text, in_figures, percent_text
+from schwarm.arena.words import elo_text, percent_text
+from schwarm.words import in_figures
 
 
 @dataclass(frozen=True, slots=True)

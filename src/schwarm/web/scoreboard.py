@@ -17,11 +17,11 @@ from schwarm.arena.season import Season
 from schwarm.arena.standings import standings
 from schwarm.arena.summary import endings, time_use
 from schwarm.arena.tournament import Tournament, crosstable
-from schwarm.arena.words import REASONS, elo_text, in_figures, percent_text, seconds_text
+from schwarm.arena.words import REASONS, elo_text, percent_text, seconds_text
 from schwarm.web.answer import part
 from schwarm.web.course import Standing
 from schwarm.web.plot import bars, scale_of
-from schwarm.words import Sentence
+from schwarm.words import Sentence, in_figures
 
 PAGE = 50
 """Games on one page of the list."""
@@ -147,8 +147,8 @@ def _match(contest: Match, standing: Standing) -> Facts:
     return {
         "score": counted(contest.players[0], played),
         "pairs": pairs.counts if pairs.number else None,
-        "elo": elo_text(pairs.elo) if pairs.number else "",
-        "elo_bar": bars([Rating(contest.players[0], pairs.elo, len(played), pairs.score)]) if pairs.number else [],
+        "elo": elo_text(pairs.elo) if pairs.enough else "",
+        "elo_bar": bars([Rating(contest.players[0], pairs.elo, len(played), pairs.score)]) if pairs.enough else [],
         "superiority": percent_text(pairs.superiority),
         "test": str(contest.sprt.told(contest.tested(standing.results))) if contest.sprt else "",
     }

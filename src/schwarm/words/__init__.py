@@ -5,6 +5,7 @@ gettext catalogue under `locale/`. Nothing here knows a rule, a board or a scree
 """
 
 from schwarm.words.errors import SchwarmError
+from schwarm.words.figure import Figure, in_figures
 from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, add_catalogue, detect, language, speaking, use
 from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, say, sentence
 
@@ -12,6 +13,7 @@ __all__ = [
     "DOMAIN",
     "LANGUAGES",
     "LOCALE",
+    "Figure",
     "Listing",
     "Message",
     "Sayable",
@@ -20,6 +22,7 @@ __all__ = [
     "add_catalogue",
     "detect",
     "excerpt",
+    "in_figures",
     "language",
     "say",
     "sentence",

@@ -11,7 +11,7 @@ from schwarm.games import game as game_by_id
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.zipped import START, check_zip, unpack
-from schwarm.words import Sentence
+from schwarm.words import Figure, Sentence
 from schwarm.workshop.contender import game_in
 from schwarm.workshop.diagnosis import failure, habits
 from schwarm.workshop.finding import Finding, Weight, good, hint
@@ -80,7 +80,7 @@ def _played(script: Path, game_id: str, bare: Bare | None, *, under_load: bool) 
     if failure(blue):
         return
     yield good(PLAYED(game=game.title))
-    yield good(SLOWEST(first=f"{red.seconds[0]:.2f}", slowest=f"{max(red.seconds + blue.seconds):.2f}"))
+    yield good(SLOWEST(first=Figure(red.seconds[0]), slowest=Figure(max(red.seconds + blue.seconds))))
     if memory := max(red.usage.memory, blue.usage.memory):
         yield good(USED(megabytes=memory // 1_000_000))
     if sandbox.walled:
@@ -96,7 +96,7 @@ def _played(script: Path, game_id: str, bare: Bare | None, *, under_load: bool) 
         if found := failure(loaded):
             yield hint(LOADED_BADLY(finding=found.message))
         else:
-            yield good(LOADED_WELL(slowest=f"{max(loaded.seconds):.2f}"))
+            yield good(LOADED_WELL(slowest=Figure(max(loaded.seconds))))
 
 
 def _about(one: Trial, *, elsewhere: bool = False, known: list[Finding] | None = None) -> Iterator[Finding]:

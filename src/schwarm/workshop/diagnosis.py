@@ -8,7 +8,7 @@ from statistics import median
 from schwarm.games import Reason
 from schwarm.launch.process import ENDED_WITH
 from schwarm.player.client import FALSE_MOVE
-from schwarm.words import LANGUAGES, Message, Sentence, excerpt, speaking
+from schwarm.words import LANGUAGES, Figure, Message, Sentence, excerpt, speaking
 from schwarm.workshop.finding import Finding, fault, hint
 from schwarm.workshop.trial import GOING, Trial
 
@@ -99,13 +99,13 @@ def habits(trial: Trial) -> Iterator[Finding]:
     seconds = trial.seconds
     # A bot that thinks as long as it may does so at every move; one that has to load something, at its first.
     if seconds and seconds[0] > SLOW and seconds[0] > 1.5 * median(seconds):
-        yield hint(FIRST_MOVE(seconds=f"{seconds[0]:.1f}"))
+        yield hint(FIRST_MOVE(seconds=Figure(seconds[0], 1)))
     elif seconds and max(seconds) > TOO_CLOSE:
-        yield hint(NEARLY_LATE(seconds=f"{max(seconds):.1f}"))
+        yield hint(NEARLY_LATE(seconds=Figure(max(seconds), 1)))
     if trial.usage.memory > MUCH_MEMORY:
         yield hint(MEMORY(megabytes=trial.usage.memory // 1_000_000))
     if trial.usage.cores > MANY_CORES:
-        yield hint(CORES(cores=f"{trial.usage.cores:.1f}"))
+        yield hint(CORES(cores=Figure(trial.usage.cores, 1)))
     if trial.record.outcome and trial.record.outcome.reason.regular:
         if trial.exit_code is None:
             yield fault(STAYS(seconds=int(GOING)))

@@ -9,7 +9,7 @@ from schwarm.games import game as game_by_id
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 FILES = ("bot.py", "test_bot.py", "README.md", "start.sh")
-TEMPLATE_CLASS, TEMPLATE_GAME = "MyBot", "piranhas-2026"
+TEMPLATE_CLASS, TEMPLATE_GAME = "Mybot", "piranhas-2026"
 """What the template calls its bot and its game; it is a bot that could be started as it is."""
 TAKEN = ("Clock", "Player", "Random", "Spielen")
 """Names that the template uses for something else."""

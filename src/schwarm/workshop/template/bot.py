@@ -1,4 +1,4 @@
-"""Der Bot MyBot. Alles Wichtige steht in `choose`: Dort entscheidest du, welcher Zug gespielt wird."""
+"""Der Bot Mybot. Alles Wichtige steht in `choose`: Dort entscheidest du, welcher Zug gespielt wird."""
 
 import random
 
@@ -6,7 +6,7 @@ import schwarm
 from schwarm.player import Clock, Player, run
 
 
-class MyBot(Player):
+class Mybot(Player):
     """Probiert jeden Zug aus und nimmt den, nach dem er am besten dasteht."""
 
     game = "piranhas-2026"
@@ -31,4 +31,4 @@ class MyBot(Player):
 
 
 if __name__ == "__main__":
-    run(MyBot)
+    run(Mybot)

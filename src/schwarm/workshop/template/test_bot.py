@@ -3,14 +3,14 @@
 import unittest
 
 import schwarm
-from bot import MyBot
+from bot import Mybot
 from schwarm.player import Clock, Random
 
 
 class Spielen(unittest.TestCase):
     def test_ein_ganzes_spiel_gegen_den_zufall(self) -> None:
-        bot, zufall = MyBot(), Random(seed=1)
-        state = schwarm.game(MyBot.game).start(seed=1)
+        bot, zufall = Mybot(), Random(seed=1)
+        state = schwarm.game(Mybot.game).start(seed=1)
         while state.outcome() is None:
             if state.to_move is schwarm.Team.ONE:
                 clock = Clock(2.0)
@@ -23,9 +23,9 @@ class Spielen(unittest.TestCase):
 
     def test_er_nimmt_einen_sieg_mit(self) -> None:
         """Wo ein Zug sofort gewinnt, muss er besser aussehen als alle, die das nicht tun."""
-        bot, zufall = MyBot(), Random(seed=2)
+        bot, zufall = Mybot(), Random(seed=2)
         for seed in range(5):
-            state = schwarm.game(MyBot.game).start(seed)
+            state = schwarm.game(Mybot.game).start(seed)
             while state.outcome() is None:
                 wins = [move for move in state.legal_moves() if wins_at_once(state, move)]
                 if wins:
