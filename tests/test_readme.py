@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from schwarm.cli import VERBS
+from schwarm.cli.verbs import VERBS
 
 
 def example(root: Path) -> str:

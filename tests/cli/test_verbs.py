@@ -10,7 +10,7 @@ import pytest
 
 import schwarm as package
 from cli.command import schwarm
-from schwarm.cli import VERBS
+from schwarm.cli.verbs import VERBS
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 SHORE = "rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0"
@@ -28,6 +28,16 @@ def test_help_in_both_languages(verb: str, lang: str, usage: str, leave: str) ->
         assert done.returncode == 0, done.stderr
         assert done.stdout.startswith(usage)
         assert leave in done.stdout
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_verb_has_a_line_of_its_own_that_is_not_cut(lang: str) -> None:
+    lines = schwarm("--help", lang=lang).stdout.splitlines()
+    listed = [
+        line.split()[0] for line in lines if line.startswith("  ") and line[14:15].isupper() and line[12:14] == "  "
+    ]
+    assert sorted(listed) == sorted(VERBS)
+    assert not any("..." in line or len(line) > 80 for line in lines)
 
 
 def test_errors_in_german() -> None:

@@ -10,31 +10,8 @@ from typing import Any
 import click
 
 from schwarm import __version__, words
+from schwarm.cli.verbs import SECTIONS, VERBS
 from schwarm.words import SchwarmError, say
-
-VERBS = (
-    "play",
-    "analyse",
-    "rules",
-    "show",
-    "replay",
-    "serve",
-    "match",
-    "tournament",
-    "season",
-    "worker",
-    "new",
-    "check",
-    "pack",
-    "ladder",
-    "bot",
-    "hecht",
-    "moves",
-    "games",
-    "perft",
-    "bench",
-    "doctor",
-)
 
 
 class Schwarm(click.Group):
@@ -51,6 +28,12 @@ class Schwarm(click.Group):
         command.params.append(language_option())
         command.options_metavar = say("[OPTIONS]")
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        wide = max(map(len, VERBS))
+        for title, verbs in SECTIONS.items():
+            with formatter.section(str(title)):
+                formatter.write_dl([(verb.ljust(wide), str(brief)) for verb, brief in verbs.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -78,8 +61,8 @@ def main(args: Sequence[str] | None = None) -> None:
 def root() -> click.Group:
     """The group of all verbs, with its texts in the language spoken right now."""
     group = Schwarm(
-        help=say("Piranhas 2026, Piranhas 2019 and Ostseeschach 2022: play them, look at them, count them."),
-        epilog=say("Begin with “schwarm play”."),
+        help=say("Piranhas 2026, Piranhas 2019 and Ostseeschach 2022: play them, write bots, hold contests."),
+        epilog=say("Begin with “schwarm play”, or write a bot of your own: “schwarm new mybot”."),
         options_metavar=say("[OPTIONS]"),
         subcommand_metavar=say("COMMAND …"),
         context_settings={"help_option_names": ["-h", "--help"]},

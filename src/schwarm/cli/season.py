@@ -27,6 +27,7 @@ def command() -> click.Command:
     for each in (_init(), _check(), _run(), _status(), _table(), _publish()):
         each.params.append(language_option())
         each.options_metavar = say("[OPTIONS]")
+        each.short_help = each.help  # whole: a cut sentence helps nobody
         group.add_command(each)
     return group
 
