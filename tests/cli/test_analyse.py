@@ -144,11 +144,11 @@ def test_a_game_without_moves(tmp_path: Path) -> None:
     [
         (
             ["{file}", "--lines", "2"],
-            "--lines gehört zu einer Stellung; für eine aus einer gespeicherten Partie nimm --turn dazu.",
+            "--lines gehört zu einer Stellung; für eine aus einem gespeicherten Spiel nimm --turn dazu.",
         ),
         (
             [WON, "--svg", "x.svg"],
-            "--svg zeichnet den Verlauf einer ganzen gespeicherten Partie; eine Stellung zeichnet „schwarm show“.",
+            "--svg zeichnet den Verlauf eines ganzen gespeicherten Spiels; eine Stellung zeichnet „schwarm show“.",
         ),
         (
             ["{file}", "--json", "--svg", "-"],
@@ -156,7 +156,7 @@ def test_a_game_without_moves(tmp_path: Path) -> None:
         ),
         (
             ["{file}", "--turn", "9"],
-            "Die gespeicherte Partie hat keinen Zug 9; ihre Züge gehen von 0 bis 2.",
+            "Das gespeicherte Spiel hat keinen Zug 9; seine Züge gehen von 0 bis 2.",
         ),
         (
             ["{file}", "--seed", "9"],

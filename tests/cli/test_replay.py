@@ -154,7 +154,7 @@ def files(folder: Path) -> dict[str, Path]:
 SENTENCES = {
     "garbage.xml": (
         "“{path}” is no saved game that can be read; give a replay (.xml, .xml.gz) or a record's text.",
-        "„{path}“ ist keine lesbare gespeicherte Partie; "
+        "„{path}“ ist kein lesbares gespeichertes Spiel; "
         "nenne ein Replay (.xml, .xml.gz) oder eine Aufzeichnung als Text.",
     ),
     "page.xml": (
@@ -206,7 +206,7 @@ def test_a_name_that_does_not_say_how_to_write(file: Path, tmp_path: Path) -> No
         ("en", "Error: “game.pdf” does not say how to write the game; end the name with .xml, .xml.gz or .txt.\n"),
         (
             "de",
-            "Fehler: „game.pdf“ sagt nicht, wie die Partie zu schreiben ist; "
+            "Fehler: „game.pdf“ sagt nicht, wie das Spiel zu schreiben ist; "
             "lass den Namen auf .xml, .xml.gz oder .txt enden.\n",
         ),
     ):

@@ -79,7 +79,7 @@ def kept(folder: Path) -> list:
             "Administratoren auf diesem Rechner: Passwort [-_A-Za-z0-9]{16}",
             "([0-9a-f]{8})  Piranhas 2026: Rot gegen Blau",
             "([0-9a-f]{8})  aus nach 2 Zügen. Rot gewinnt: der schwerere Schwarm.",
-            "Beendet; laufende Partien wurden abgebrochen.",
+            "Beendet; laufende Spiele wurden abgebrochen.",
         ),
     ],
     ids=["en", "de"],
@@ -161,12 +161,12 @@ def test_a_port_that_is_taken(lang: str, sentence: str) -> None:
         (
             ["--start", str(SAVED)],
             "At turn 60 the game is over already; choose an earlier one with --turn, or another --start.",
-            "Bei Zug 60 ist die Partie schon aus; wähle mit --turn einen früheren oder einen anderen --start.",
+            "Bei Zug 60 ist das Spiel schon zu Ende; wähle mit --turn einen früheren oder einen anderen --start.",
         ),
         (
             ["--start", str(SAVED), "--turn", "61"],
             "The saved game has no turn 61; its turns go from 0 to 60.",
-            "Die gespeicherte Partie hat keinen Zug 61; ihre Züge gehen von 0 bis 60.",
+            "Das gespeicherte Spiel hat keinen Zug 61; seine Züge gehen von 0 bis 60.",
         ),
         (
             ["--turn", "5"],

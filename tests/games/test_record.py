@@ -139,7 +139,7 @@ def test_every_record_round_trips(seed: int, facts: list[tuple[float | None, str
         (
             "x" * 1_000_001,
             "The record is longer than 1000000 characters, which no game is.",
-            "Die Aufzeichnung ist länger als 1000000 Zeichen; das ist keine Partie.",
+            "Die Aufzeichnung ist länger als 1000000 Zeichen; so lang ist kein Spiel.",
         ),
     ],
 )

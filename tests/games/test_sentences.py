@@ -215,7 +215,7 @@ CASES = [
         lambda: baltic().play("b1-c1"),
         IllegalMove,
         "The gull on b1 cannot step on c1: a piece of the same side stands there.",
-        "Die Möwe auf b1 kann nicht nach c1: dort steht eine eigene Figur.",
+        "Die Möwe auf b1 kann nicht nach c1: Dort steht eine eigene Figur.",
     ),
     (
         lambda: baltic().play("i1-a1"),

@@ -64,7 +64,7 @@ def test_above_below_and_nothing() -> None:
     [
         (Reason.CRASHED, "crashed 4", "abgestürzt 4"),
         (Reason.TIMEOUT, "too slow 4", "zu langsam 4"),
-        (Reason.ILLEGAL_MOVE, "illegal move 4", "ungültiger Zug 4"),
+        (Reason.ILLEGAL_MOVE, "illegal move 4", "verbotener Zug 4"),
     ],
 )
 def test_broken(reason: Reason, english: str, german: str) -> None:
