@@ -34,6 +34,17 @@ def test_a_match_says_what_came_out(tmp_path: Path) -> None:
     store.close()
 
 
+def test_figures_for_programs_stand_alone_where_they_are_piped(tmp_path: Path) -> None:
+    """What people read goes to the other output then."""
+    done = schwarm("match", "greedy", "random", "-n", "2", "--data", str(tmp_path), "--json", "-")
+    assert len(json.loads(done.stdout)["games"]) == 2
+    assert "greedy against random: 2 won, 0 drawn, 0 lost" in done.stderr
+    done = schwarm("tournament", "greedy", "random", "-n", "2", "--data", str(tmp_path), "--csv", "-")
+    assert done.stdout.startswith("game,red,blue,winner,reason")
+    assert len(done.stdout.splitlines()) == 3
+    assert "Standings" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -86,16 +86,16 @@ def ladder(
     from schwarm.arena.rungs import playable, scale
     from schwarm.cli.contest import hold, part
     from schwarm.cli.defeats import Account
-    from schwarm.cli.screen import tell
+    from schwarm.cli.screen import make_room_for, tell
     from schwarm.store import open_store
     from schwarm.workshop.climb import Climb
     from schwarm.workshop.contender import contender
 
+    make_room_for(json_file)
     found = contender(bot, game_id)
     known = scale(found.game_id)
     rungs = playable(known)
     conditions = Conditions(found.game_id, soft=seconds, hard=SLOWEST * seconds, sandboxed=sandboxed)
-    silent = str(json_file) == "-"
     who = crew(at_once, cluster)
     contest = Ladder(
         players(found.title, found.bot, rungs),
@@ -107,18 +107,16 @@ def ladder(
     store = open_store(data)
     try:
         event, news = _event(store, contest, found, anew=anew)
-        if not silent:
-            if len(rungs) < len(known.rungs):
-                tell(NO_HECHT, style="yellow")
-            if seconds != known.seconds:
-                tell(OTHER_TIME(measured=known.seconds), style="yellow")
-            for message in news:
-                tell(message)
+        if len(rungs) < len(known.rungs):
+            tell(NO_HECHT, style="yellow")
+        if seconds != known.seconds:
+            tell(OTHER_TIME(measured=known.seconds), style="yellow")
+        for message in news:
+            tell(message)
         runner = hold(contest, store, event, who, lambda runner: _live(contest, runner))
         assert runner.ending is not None
         account = Account(Climb(contest, runner.results), store, event, data)
-        if not silent:
-            account.tell(runner.ending)
+        account.tell(runner.ending)
         if json_file:
             account.export(json_file)
         part(store, runner)

@@ -68,8 +68,10 @@ def match(
     from schwarm.arena.match import Match
     from schwarm.arena.sprt import Sprt
     from schwarm.cli.outcomes import match_live, tell_match
+    from schwarm.cli.screen import make_room_for
     from schwarm.store import open_store
 
+    make_room_for(json_file, csv_file)
     contest = Match(
         named((one, two), [startable(bot).title for bot in (one, two)]),
         Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed),

@@ -1,10 +1,15 @@
 """What verbs share to show things: the console, sentences, the lines under a board."""
 
+from contextvars import ContextVar
+from pathlib import Path
+
 from rich.console import Console
 
 from schwarm.games import Game, Outcome, State, Team, UnknownGame
 from schwarm.games.piranhas import PiranhasState
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
+
+_aside: ContextVar[bool] = ContextVar("aside", default=False)
 
 
 class NothingToShow(SchwarmError):
@@ -13,9 +18,15 @@ class NothingToShow(SchwarmError):
 
 def console() -> Console:
     """Where text goes. Colours follow the terminal and NO_COLOR; lines are broken only where a person reads them."""
-    screen = Console(highlight=False, markup=False)
+    screen = Console(highlight=False, markup=False, stderr=_aside.get())
     screen.soft_wrap = not screen.is_terminal
     return screen
+
+
+def make_room_for(*files: Path | None) -> None:
+    """Where a file goes to standard output (“-”), what people read goes to the other one from here on."""
+    if any(str(file) == "-" for file in files):
+        _aside.set(True)
 
 
 def tell(thing: object = "", style: str | None = None, *, whole: bool = False) -> None:
