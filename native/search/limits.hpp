@@ -36,10 +36,12 @@ class Watch {
     void recall(bool back) { recalled_.store(back, std::memory_order_relaxed); }
     bool recalled() const { return recalled_.load(std::memory_order_relaxed); }
 
-    // Asks the clock only now and then: it costs as much as a small position.
+    // Asks the clock only now and then: it costs as much as a small position. Not so at first, when the table's memory is
+    // new and a position may take milliseconds.
     bool over(std::int64_t nodes) {
         if (!armed_) return false;
-        if (nodes >= limits_.nodes || ((nodes & 255) == 0 && elapsed() >= limits_.seconds)) stop();
+        const bool look = (nodes & 255) == 0 || nodes < 512;
+        if (nodes >= limits_.nodes || (look && elapsed() >= limits_.seconds)) stop();
         return stopped();
     }
 

@@ -19,6 +19,8 @@ from web.conftest import browser as browser  # noqa: PLC0414 (a fixture of the p
 from web.guided import Guided
 
 NOTE = "Diese Seite gibt es nur auf Englisch."
+PAGE = "/"
+"""The way back to the page that serves the guide."""
 ENGLISH_ONLY = re.compile(r"rules|decisions|api/.*")
 
 
@@ -71,7 +73,7 @@ def _leads_somewhere(page: Path, text: str) -> None:
     """Every link to a page, and to a place on it."""
     for address in re.findall(r'<a\b[^>]*?href="([^"]+)"', text):
         target, place = urldefrag(unescape(address))
-        if re.match(r"\w+:", target):
+        if re.match(r"\w+:", target) or target == PAGE:
             continue
         there = (page.parent / unquote(target)).resolve() if target else page
         assert there.exists(), f"{page} leads to {address}"
@@ -132,6 +134,7 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
         assert page.locator("figure img.only-dark").first.is_visible()
         page.reload()
         assert page.evaluate("document.body.dataset.theme") == "dark"
+        assert page.get_by_role("link", name="Zur Seite").get_attribute("href") == PAGE
         page.get_by_role("link", name="English", exact=True).click()
         page.wait_for_url("**/guide/en/games/piranhas-2026.html")
         reader.go("/guide/de/index.html")

@@ -62,7 +62,7 @@ class Board(_native.Board):
 
     def number(self, move: Move | str) -> int:
         """The number of a move, legal or not; the inverse of `move`."""
-        return self._table.numbers[self.game.parse_move(move) if isinstance(move, str) else move]
+        return self._table.number(self.game.parse_move(move) if isinstance(move, str) else move)
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
@@ -94,6 +94,24 @@ class Board(_native.Board):
         return f"Board({self.state()!r})"
 
 
+class _Moves(dict[int, Move]):
+    """Moves by their numbers, each made when it is first asked for: all of a board's take as long as a quick search."""
+
+    def __init__(self, squares: dict[int, str]) -> None:
+        super().__init__()
+        self._squares = squares
+
+    def __missing__(self, number: int) -> Move:
+        if not self.possible(number):
+            raise KeyError(number)
+        move = self[number] = Move(self._squares[number >> 7], self._squares[number & 127])
+        return move
+
+    def possible(self, number: int) -> bool:
+        start, to = number >> 7, number & 127
+        return start in self._squares and to in self._squares and start != to
+
+
 class _Table:
     """What the core's numbers mean on a game's board."""
 
@@ -103,13 +121,11 @@ class _Table:
             for row in range(len(game.rows))
             for column in range(len(game.columns))
         }
-        self.moves = {
-            start << 7 | to: Move(here, there)
-            for start, here in self.squares.items()
-            for to, there in self.squares.items()
-            if start != to
-        }
-        self.numbers = {move: number for number, move in self.moves.items()}
+        self.moves = _Moves(self.squares)
+        self._places = {square: place for place, square in self.squares.items()}
+
+    def number(self, move: Move) -> int:
+        return self._places[move.start] << 7 | self._places[move.to]
 
 
 _tables: dict[str, _Table] = {}
@@ -126,7 +142,7 @@ def _refuse(board: _native.Board, number: int | None) -> None:
     if number is None:
         raise NothingToTakeBack(NOTHING_TO_TAKE_BACK())
     assert isinstance(board, Board)
-    if number not in board._table.moves:
+    if not board._table.moves.possible(number):
         raise IllegalMove(NO_SUCH_NUMBER(number=number))
     board.state().play(board.move(number))
 
