@@ -144,7 +144,8 @@ def test_a_season_of_twelve_from_one_command_to_pages(tmp_path: Path) -> None:
 def test_init_leads_to_a_season_that_runs(tmp_path: Path) -> None:
     done = schwarm("season", "init", str(tmp_path / "new"), "--title", "Klasse 9b", lang="de")
     assert "Sieh sie durch, dann: schwarm season check" in done.stdout
-    assert "gleicher Startwert, gleiche Anfangsaufstellungen" in (tmp_path / "new" / "season.toml").read_text(encoding="utf-8")
+    written = (tmp_path / "new" / "season.toml").read_text(encoding="utf-8")
+    assert "gleicher Startwert, gleiche Anfangsaufstellungen" in written
     checked = schwarm("season", "check", str(tmp_path / "new")).stdout
     assert "4 teams, at least 60 games" in checked
     assert "All bots are there." in checked
