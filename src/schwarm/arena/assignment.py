@@ -4,6 +4,7 @@ Carrying out an assignment is repeatable and leaves nothing behind: who delivers
 whoever keeps the books counts it once.
 """
 
+import re
 import statistics
 import time
 from collections.abc import Sequence
@@ -147,7 +148,11 @@ def _facts(hosted: Hosted) -> list[Message]:
     facts: list[Message] = []
     for team in losers:
         trouble, rest = hosted.troubles[team.index], hosted.remains[team.index]
-        last = next((line.text.strip() for line in reversed(rest) if line.text.strip()), "")
+        lines = [line.text.strip() for line in rest if line.text.strip()]
+        if outcome.reason is not Reason.CRASHED:
+            # What the kit logs then only says once more how the game ended.
+            lines = [line for line in lines if not LOGGED.match(line)]
+        last = LOGGED.sub("", lines[-1]) if lines else ""
         facts += [trouble] if trouble else []
         facts += [LAST_WORDS(text=last[:200])] if last else []
     return facts
@@ -200,4 +205,6 @@ def result_of(key: str, record: Record, why: Why = NOTHING_KNOWN) -> Result:
 
 
 NOBODY_COMES = Sentence("In a contest players are started, nobody is waited for; name a bot instead of “wait”.")
+LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ")
+"""How a line begins that the kit's logging wrote."""
 LAST_WORDS = Sentence("Its last words: “{text}”")

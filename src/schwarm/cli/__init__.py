@@ -97,5 +97,7 @@ def speak(lang: str) -> None:
     """Use a language for our own texts and for those that click writes ("Usage", "No such option")."""
     words.use(lang)
     os.environ["LANGUAGE"] = lang
+    # Bots that we start speak it, too.
+    os.environ["SCHWARM_LANG"] = lang
     gettext.bindtextdomain(words.DOMAIN, words.LOCALE)
     gettext.textdomain(words.DOMAIN)

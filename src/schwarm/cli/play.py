@@ -35,7 +35,10 @@ def command() -> click.Command:
         callback=play,
         help=say("Play a game in the terminal. Without GAME it asks what to play.")
         + "\n\n"
-        + say("A bot is a class like mybot.py:MyPlayer, a command, a .zip or a .jar; two bots play each other.")
+        + say(
+            "A bot is its folder, a class like mybot.py:MyPlayer, a command, a .zip or a .jar; "
+            "two bots play each other."
+        )
         + " "
         + say("If one of them breaks down or breaks a rule, the exit code is 1."),
         params=[
