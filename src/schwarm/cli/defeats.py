@@ -78,7 +78,7 @@ class Account:
         tell()
         tell(say("All games: {address}", address=self._page(f"contests/{address(self.event)}")), whole=True)
         serve = "schwarm serve" + (f" --data {shlex.quote(self.data)}" if self.data else "")
-        tell(say("The page answers while this runs: {command}", command=serve), whole=True)
+        tell(say("The links open while the page runs; if it does not yet: {command}", command=serve), whole=True)
 
     def export(self, path: Path) -> None:
         facts = self.climb.facts() | {"contest": self.event}
