@@ -216,7 +216,8 @@ def test_continue_goes_alone(tmp_path: Path) -> None:
 
 def test_sides_are_remembered(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    schwarm("play", "piranhas-2019", "--sides", "white-black", "--save", str(file), "--blue", "person", typed="A4-C4\n")
+    begun = ("play", "piranhas-2019", "--seed", "7", "--sides", "white-black", "--save", str(file), "--blue", "person")
+    schwarm(*begun, typed="A4-C4\n")
     done = schwarm("play", "--continue", str(file), typed="help\n")
     assert "Black to move" in done.stdout
     assert "fish of White" in done.stdout
