@@ -65,6 +65,7 @@ class Landings {
             add(landings_[place].ahead, landings_[place].stride);
             add(landings_[place].behind, -landings_[place].stride);
         }
+        halves[number] = {};  // what the loop looks at behind the last one
         const Half* half = halves.data();
         auto squares = half->squares;
         Move* const begin = list.more(moves);
@@ -78,7 +79,7 @@ class Landings {
         }
     }
 
-    // Any one of them, or none if there is none: half the time of listing them.
+    // Any one of them, or none if there is none, without listing them.
     Move any(SplitMix64& numbers) const {
         int moves = 0;
         for (std::size_t place = 0; place < number_; ++place)

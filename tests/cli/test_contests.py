@@ -10,6 +10,13 @@ import pytest
 from cli.command import schwarm
 from schwarm.store import open_store
 
+WRONG = """
+from schwarm.player import Player
+
+class Wrong(Player):
+    def choose(self, state, clock=None):
+        return "A0-J5"
+"""
 BOTS = Path(__file__).parents[1] / "arena" / "bad_bots.py"
 
 
@@ -32,6 +39,15 @@ def test_a_match_says_what_came_out(tmp_path: Path) -> None:
     store = open_store(tmp_path / "data")
     assert len(store.listing()) == 8
     store.close()
+
+
+def test_a_bot_speaks_the_language_that_was_chosen(tmp_path: Path) -> None:
+    """And its last words are told without the time at which the kit wrote them down."""
+    (tmp_path / "wrong.py").write_text(WRONG)
+    bot = f"{tmp_path / 'wrong.py'}:Wrong"
+    done = schwarm("match", bot, "random", "-n", "2", "--data", str(tmp_path), "--lang", "de", lang="en")
+    assert done.returncode == 1
+    assert "Seine letzten Worte: „Der Spieler hat einen falschen Zug gewählt: " in done.stdout
 
 
 def test_figures_for_programs_stand_alone_where_they_are_piped(tmp_path: Path) -> None:
