@@ -131,7 +131,7 @@ CAUSES = {
     "Hangs": (Reason.NO_ANSWER, "sent no move in time."),
     "Forks": (Reason.CRASHED, "crashed. It was ended because it ran more than 256 processes."),
     "Eats": (Reason.CRASHED, "crashed. It was ended because it used more than 1500 MB of memory."),
-    "Crashes": (Reason.CRASHED, "crashed. It ended with exit code 1. Its last words: “RuntimeError: out of ideas”"),
+    "Crashes": (Reason.CRASHED, "crashed. Its last words, from bad_bots.py, line 38: “RuntimeError: out of ideas”"),
     "Segfaults": (Reason.CRASHED, "crashed. It was ended by signal 11."),
 }
 """Why a game was lost, and what the report says about the loser."""

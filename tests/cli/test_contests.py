@@ -47,7 +47,11 @@ def test_a_bot_speaks_the_language_that_was_chosen(tmp_path: Path) -> None:
     bot = f"{tmp_path / 'wrong.py'}:Wrong"
     done = schwarm("match", bot, "random", "-n", "2", "--data", str(tmp_path), "--lang", "de", lang="en")
     assert done.returncode == 1
+    # The kit does not even send such a move; the game is lost by it all the same.
+    assert "verbotener Zug" in done.stdout
+    assert "abgestürzt" not in done.stdout
     assert "Seine letzten Worte: „Der Spieler hat einen falschen Zug gewählt: " in done.stdout
+    assert "Was mit ihm nicht stimmt, sagt „schwarm check“." in done.stdout
 
 
 def test_figures_for_programs_stand_alone_where_they_are_piped(tmp_path: Path) -> None:
@@ -115,7 +119,7 @@ def test_a_tournament(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "Standings" in done.stdout
     assert "1.  greedy" in done.stdout
-    assert "Crashes: crashed 4: It ended with exit code 1. Its last words: “RuntimeError: out of ideas”" in done.stdout
+    assert "Crashes: crashed 4: Its last words, from bad_bots.py, line 38: “RuntimeError: out of ideas”" in done.stdout
     assert "2/2" in done.stdout
     gauntlet = schwarm("tournament", "random", "random", "random", "-n", "2", "--gauntlet", "--data", str(tmp_path))
     store = open_store(tmp_path)

@@ -31,7 +31,11 @@ class Choosing(Player):
 @pytest.mark.parametrize(
     ("choice", "sentence"),
     [
-        (None, "The player chose None, which is no move; a move is one of state.legal_moves() or a text like A1-C1."),
+        (
+            None,
+            "choose (test_mishap.py, line 25) gave None, which is no move; a move is one of state.legal_moves() or a "
+            "text like A1-C1.",
+        ),
         (
             "nonsense",
             "The player chose a false move: “nonsense” is not a move; a move names two squares, like A1-C1.",

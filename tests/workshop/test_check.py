@@ -151,7 +151,7 @@ def test_a_crash(told: Callable[..., list[str]]) -> None:
         "schwarm.games.base.InvalidMove: “J9-J9” stays where it is; a move needs two different squares."
     ]
     assert told(bot("if state.turn == 6:\n    return None")) == [
-        "✗ It broke down, and its last words were: The player chose None, which is no move; "
+        "✗ It broke down, and its last words were: choose (bot.py, line 7) gave None, which is no move; "
         "a move is one of state.legal_moves() or a text like A1-C1."
     ]
 

@@ -4,7 +4,6 @@ Carrying out an assignment is repeatable and leaves nothing behind: who delivers
 whoever keeps the books counts it once.
 """
 
-import re
 import statistics
 import time
 from collections.abc import Sequence
@@ -14,9 +13,10 @@ from typing import Any
 from schwarm.arena.fixture import NOTHING_KNOWN, Fixture, Result, Thinking, Why
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, Hosted, Sandbox, Startable, Wait, play, recipe
+from schwarm.launch import CannotLaunch, Hosted, Sandbox, Startable, Wait, at_the_end, last_words, play, recipe
+from schwarm.launch.process import ENDED_WITH
 from schwarm.referee.seat import Limits
-from schwarm.words import Message, Sentence, sentence
+from schwarm.words import Message, Sentence, excerpt, sentence
 
 MOST_OUTPUT = 32_000
 """Characters of what a player printed that are kept with a game: half from the beginning, half from the end."""
@@ -147,14 +147,15 @@ def _facts(hosted: Hosted) -> list[Message]:
     losers = [outcome.winner.opponent] if outcome.winner else list(Team)
     facts: list[Message] = []
     for team in losers:
-        trouble, rest = hosted.troubles[team.index], hosted.remains[team.index]
-        lines = [line.text.strip() for line in rest if line.text.strip()]
-        if outcome.reason is not Reason.CRASHED:
-            # What the kit logs then only says once more how the game ended.
-            lines = [line for line in lines if not LOGGED.match(line)]
-        last = LOGGED.sub("", lines[-1]) if lines else ""
-        facts += [trouble] if trouble else []
-        facts += [LAST_WORDS(text=last[:200])] if last else []
+        trouble = hosted.troubles[team.index]
+        last = last_words(at_the_end(hosted.remains[team.index], outcome.reason))
+        if trouble and not (last and trouble == ENDED_WITH(code=1)):
+            # 1 is every error's exit code; the last words say more.
+            facts.append(trouble)
+        if last:
+            where = {"file": excerpt(last.file), "line": last.line}
+            text = excerpt(last.text, 200)
+            facts.append(LAST_WORDS_AT(text=text, **where) if last.file else LAST_WORDS(text=text))
     return facts
 
 
@@ -205,6 +206,5 @@ def result_of(key: str, record: Record, why: Why = NOTHING_KNOWN) -> Result:
 
 
 NOBODY_COMES = Sentence("In a contest players are started, nobody is waited for; name a bot instead of “wait”.")
-LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ")
-"""How a line begins that the kit's logging wrote."""
 LAST_WORDS = Sentence("Its last words: “{text}”")
+LAST_WORDS_AT = Sentence("Its last words, from {file}, line {line}: “{text}”")

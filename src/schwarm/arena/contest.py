@@ -4,13 +4,17 @@ A contest is a value. It keeps no results: asked with what was played so far it 
 going on after any interruption is the same as going on.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from schwarm.arena.assignment import Assignment
 from schwarm.arena.fixture import Fixture, Results
 from schwarm.games import Game, game
+from schwarm.player import PLAYERS
+from schwarm.player.source import split
 from schwarm.referee.seat import LONGEST_NAME
 from schwarm.words import SchwarmError, Sentence, excerpt
 
@@ -70,15 +74,32 @@ def assignment(contest: Contest, fixture: Fixture) -> Assignment:
 
 
 def named(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:
-    """Names for players that were only told how they start: their titles, numbered where two are called the same."""
+    """Names for players that were only told how they start: their titles. Two that a reader would take for the same
+    also say where they lie, or are numbered if that is the same, too."""
+    wanted = [(bot, title, _place(bot)) for bot, title in zip(bots, titles, strict=True)]
+    called = Counter(title.casefold() for _, title, _ in wanted)
+    lying = Counter((title.casefold(), place) for _, title, place in wanted)
     found: dict[str, str] = {}
-    for bot, title in zip(bots, titles, strict=True):
-        plain = checked_name(title.replace(BETWEEN, " - ")[:LONGEST_NAME].strip() or "bot")
+    for bot, title, place in wanted:
+        tells = place and called[title.casefold()] > lying[title.casefold(), place]
+        whole = f"{title} ({place})" if tells else title
+        plain = checked_name(whole.replace(BETWEEN, " - ").replace("/", "-")[:LONGEST_NAME].strip() or "bot")
         name, number = plain, 2
-        while name in found:
+        while name.casefold() in map(str.casefold, found):
             name, number = f"{plain[: LONGEST_NAME - 4]} {number}", number + 1
         found[name] = bot
     return found
+
+
+def _place(bot: str) -> str:
+    """What tells a bot from another one of its name: the archive it is in, or its folder."""
+    if bot.partition(":")[0] in PLAYERS:
+        return ""
+    in_file = split(bot)
+    path = in_file[0] if in_file else Path(bot)
+    if path.suffix in (".zip", ".jar"):
+        return path.name
+    return " ".join(path.expanduser().resolve().parent.name.split())
 
 
 def checked_name(name: str) -> str:

@@ -59,6 +59,8 @@ def tell_match(contest: Match, runner: "Runner") -> None:
     tell()
     console().print(times_table(contest.players, played))
     tell_violations(played)
+    if any(result.outcome.reason.violation for result in played):
+        tell(say("What is wrong with it, “schwarm check” says."), style="yellow")
     tell_ending(runner)
 
 

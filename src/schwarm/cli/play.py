@@ -186,8 +186,9 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     show_game(whole)
     outcome = whole.outcome
     if outcome and outcome.winner and not outcome.reason.regular:
-        for line in hosted.remains[outcome.winner.opponent.index][-20:]:
-            tell(f"  {line.text}", style="dim")
+        rest = launch.at_the_end(hosted.remains[outcome.winner.opponent.index], outcome.reason)
+        for line in launch.report(rest)[-20:]:
+            tell(f"  {line}", style="dim")
     if file:
         write_file(file, str(whole).encode())
     if outcome and outcome.reason.violation:

@@ -2,6 +2,7 @@
 
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.host import host, play
+from schwarm.launch.last_words import LastWords, at_the_end, last_words, report
 from schwarm.launch.notes import Note, NoteReader
 from schwarm.launch.output import Line, Output
 from schwarm.launch.process import Process
@@ -16,6 +17,7 @@ __all__ = [
     "Command",
     "Hosted",
     "Jar",
+    "LastWords",
     "Line",
     "Note",
     "NoteReader",
@@ -28,9 +30,12 @@ __all__ = [
     "Troupe",
     "Wait",
     "Zip",
+    "at_the_end",
     "host",
+    "last_words",
     "play",
     "recipe",
+    "report",
     "seat_for",
     "start",
 ]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from schwarm.games import Move, Outcome, Reason, Team
 from schwarm.games.record import Record
+from schwarm.launch.last_words import last_words
 from schwarm.launch.output import Line
 from schwarm.launch.recipe import Builtin, Recipe, Wait
 from schwarm.launch.sandbox import Sandbox
@@ -174,10 +175,13 @@ class Troupe:
     def story(self) -> Hosted:
         """The whole game, once everybody has left."""
         record = self.room.record
-        if record.outcome and record.outcome.winner and record.outcome.winner.opponent in self._crashed:
-            record = record.ended(Outcome(record.outcome.winner, Reason.CRASHED, record.outcome.points))
         turns = {turn: self._between_requests(turn) for turn in range(record.start.turn, record.final.turn)}
         printed, remains = self._distributed(turns)
+        if record.outcome and record.outcome.winner and record.outcome.winner.opponent in self._crashed:
+            # The kit leaves rather than send a false move, and says so: that is why the game is lost, not a crash.
+            last = last_words(remains[record.outcome.winner.opponent])
+            reason = Reason.ILLEGAL_MOVE if last and last.false_move else Reason.CRASHED
+            record = record.ended(Outcome(record.outcome.winner, reason, record.outcome.points))
         moves = []
         for turn, played in enumerate(record.moves, record.start.turn):
             said = [played.note, *self._notes.get(turn, ())]

@@ -11,7 +11,7 @@ from typing import TypeVar
 from schwarm.games import Game, Move, Outcome, State, Team
 from schwarm.player.clock import LIMIT, Clock
 from schwarm.player.connection import PATIENCE, Address, Connection
-from schwarm.player.mishap import LONGEST_QUOTE, CannotPlay, PlayerFailed, failed
+from schwarm.player.mishap import LONGEST_QUOTE, CannotPlay, PlayerFailed, failed, no_choice
 from schwarm.player.notes import NoteFile
 from schwarm.player.player import Player
 from schwarm.protocol import codec_for
@@ -149,7 +149,7 @@ class Client:
         """The move that the player means. A false one is not sent: the wire knows no distances, so a fish that swims
         too far would silently become one that does not."""
         if not isinstance(chosen, str | Move):
-            raise PlayerFailed(NO_CHOICE(what=excerpt(repr(chosen)), example=self.game.example_move()))
+            raise no_choice(self.player, chosen, self.game.example_move())
         try:
             move = self.game.parse_move(chosen) if isinstance(chosen, str) else chosen
             state.play(move)
@@ -166,7 +166,4 @@ TURNED_AWAY = Sentence("{address} hung up before the game began; does it play th
 HUNG_UP = Sentence("{address} hung up before the game was over.")
 NOT_UNDERSTOOD = Sentence("A message “{tag}” of the server makes no sense in {game} and is ignored.")
 NO_POSITION = Sentence("The server asks for a move but showed no position of {game}; does it play another game?")
-NO_CHOICE = Sentence(
-    "The player chose {what}, which is no move; a move is one of state.legal_moves() or a text like {example}."
-)
 FALSE_MOVE = Sentence("The player chose a false move: {why}")

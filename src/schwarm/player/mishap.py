@@ -54,6 +54,15 @@ def failed(player: str, error: Exception, turn: int | None = None) -> PlayerFail
     return failure
 
 
+def no_choice(player: object, chosen: object, example: str) -> PlayerFailed:
+    """What to raise for something that is no move. No line is to blame more than another, so the method is named."""
+    facts = {"what": excerpt(repr(chosen)), "example": example}
+    code = getattr(getattr(player, "choose", None), "__code__", None)
+    if code is None:
+        return PlayerFailed(NO_CHOICE(**facts))
+    return PlayerFailed(NO_CHOICE_AT(file=excerpt(Path(code.co_filename).name), line=code.co_firstlineno, **facts))
+
+
 def _own(stack: Sequence[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
     """The author's own lines. Where there are none the error may be ours, and all but who asked the player is told."""
     own = [frame for frame in stack if not _lies_in(FOREIGN, frame.filename)]
@@ -69,3 +78,10 @@ def _lies_in(folders: tuple[Path, ...], file: str) -> bool:
 
 FAILED = Sentence("{player} broke off with an error: {error}")
 FAILED_AT = Sentence("{player} broke off at turn {turn} with an error: {error}")
+NO_CHOICE = Sentence(
+    "The player chose {what}, which is no move; a move is one of state.legal_moves() or a text like {example}."
+)
+NO_CHOICE_AT = Sentence(
+    "choose ({file}, line {line}) gave {what}, which is no move; a move is one of state.legal_moves() or a text like "
+    "{example}."
+)

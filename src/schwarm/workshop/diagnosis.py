@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 
 from schwarm.games import Reason
+from schwarm.launch import last_words
 from schwarm.launch.process import ENDED_WITH
-from schwarm.player.client import FALSE_MOVE
-from schwarm.words import LANGUAGES, Figure, Message, Sentence, excerpt, speaking
+from schwarm.words import Figure, Message, Sentence, excerpt
 from schwarm.workshop.finding import Finding, fault, hint
 from schwarm.workshop.trial import GOING, Trial
 
@@ -23,11 +22,6 @@ MODULE = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
 NO_SUCH_FILE = re.compile(r"(?:can't open file '?|No such file or directory: ')([^'\n]+)'")
 READ_ONLY = re.compile(r"(?:Read-only file system|Permission denied): '([^'\n]+)'")
 NO_NETWORK = re.compile(r"Network is unreachable|Temporary failure in name resolution|Name or service not known")
-PLACE = re.compile(r'^ *File "([^"\n]+\.py)", line (\d+)', re.MULTILINE)
-FOREIGN = re.compile(r"/(?:schwarm/(?:core|engine|games|player|protocol|words)|site-packages|python3[^/]*)/")
-"""What is not the author's own: the kit, and what Python brings along."""
-WHEN = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ")
-"""How the kit's log begins a line."""
 UNKNOWN_OPTIONS = re.compile(r"unrecognized arguments|[Uu]nknown option|[Ii]llegal option")
 
 
@@ -57,17 +51,8 @@ def _causes(trial: Trial, *, elsewhere: bool) -> Iterator[Message]:
         yield WANTS_NETWORK()
     if elsewhere and UNKNOWN_OPTIONS.search(text):
         yield LONG_OPTIONS()
-    if found := re.search(_false_move(), text):
-        yield ILLEGAL_WHY(round=_round(trial), why=excerpt(found[1].strip(), 200))
-
-
-def _false_move() -> str:
-    """What the kit prints before it gives up on a false move, in any language."""
-    prefixes = []
-    for lang in LANGUAGES:
-        with speaking(lang):
-            prefixes.append(re.escape(str(FALSE_MOVE(why="")).strip()))
-    return f"(?:{'|'.join(prefixes)})(.*)"
+    if (last := last_words(trial.lines)) and last.false_move:
+        yield ILLEGAL_WHY(round=_round(trial), why=excerpt(last.false_move, 200))
 
 
 def _ruling(trial: Trial, reason: Reason) -> Message:
@@ -79,12 +64,10 @@ def _ruling(trial: Trial, reason: Reason) -> Message:
             return LEFT(round=_round(trial))
         return NEVER_CAME() if trial.exit_code is None else ENDED_AT_ONCE()
     # Who ends itself says why; who was ended had no time to.
-    last = WHEN.sub("", trial.text.strip().rpartition("\n")[2])
+    last = last_words(trial.lines)
     if last and trial.trouble.sentence is ENDED_WITH:
-        own = [place for place in PLACE.findall(trial.text) if not FOREIGN.search(place[0])]
-        if own:
-            return CRASHED_AT(file=excerpt(Path(own[-1][0]).name), line=own[-1][1], last=excerpt(last, 200))
-        return CRASHED(last=excerpt(last, 200))
+        text = excerpt(last.text, 200)
+        return CRASHED_AT(file=excerpt(last.file), line=last.line, last=text) if last.file else CRASHED(last=text)
     return BROKE_DOWN(trouble=trial.trouble)
 
 

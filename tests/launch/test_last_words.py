@@ -1,0 +1,58 @@
+"""What a bot's output says about its end."""
+
+import pytest
+
+from schwarm import Reason
+from schwarm.launch import LastWords, Line, at_the_end, last_words, report
+from schwarm.player.client import FALSE_MOVE
+from schwarm.words import LANGUAGES, speaking
+
+CRASH = """2026-11-15 19:00:00,123 The game begins; we play Red.
+2026-11-15 19:00:01,456 Mybot broke off at turn 4 with an error: NameError: name 'stat' is not defined
+  File "/home/me/mybot/bot.py", line 17, in choose
+    return self.best(state)
+  File "/home/me/mybot/value.py", line 9, in best
+    return stat.legal_moves()
+  File "/usr/lib/python3.12/random.py", line 373, in choice
+NameError: name 'stat' is not defined
+
+"""
+
+
+def lines(text: str) -> list[Line]:
+    return [Line(0.0, "err", line) for line in text.splitlines()]
+
+
+def test_an_error_has_a_place_in_the_authors_own_code() -> None:
+    assert last_words(lines(CRASH)) == LastWords("NameError: name 'stat' is not defined", "value.py", "9")
+
+
+def test_who_said_nothing_has_no_last_words() -> None:
+    assert last_words([]) is None
+    assert last_words(lines(" \n\n")) is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_false_move_is_known_in_every_language(lang: str) -> None:
+    with speaking(lang):
+        said = str(FALSE_MOVE(why="too far"))
+    assert last_words(lines(f"hello\n2026-11-15 19:00:01,456 {said}")) == LastWords(said, false_move="too far")
+    # What came before something else was not the end.
+    found = last_words(lines(f"2026-11-15 19:00:01,456 {said}\nbye"))
+    assert found == LastWords("bye")
+
+
+def test_a_report_has_no_times_and_says_nothing_twice() -> None:
+    told = report(lines(CRASH))
+    assert told[0] == '  File "/home/me/mybot/bot.py", line 17, in choose'
+    assert told[-1] == "NameError: name 'stat' is not defined"
+    assert len(told) == 6
+    assert report(lines("2026-11-15 19:00:01,456 one\n2026-11-15 19:00:02,456 two")) == ["two"]
+    assert report(lines("out of\nideas")) == ["out of", "ideas"]
+    assert report([]) == []
+
+
+def test_only_who_was_broken_off_says_why() -> None:
+    said = lines("2026-11-15 19:00:01,456 Blue wins: Red took too long for a move.\nthinking …")
+    assert at_the_end(said, Reason.CRASHED) == said
+    assert at_the_end(said, Reason.TIMEOUT) == said[1:]
