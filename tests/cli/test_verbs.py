@@ -40,14 +40,6 @@ def test_every_verb_has_a_line_of_its_own_that_is_not_cut(lang: str) -> None:
     assert not any("..." in line or len(line) > 80 for line in lines)
 
 
-def test_errors_in_german() -> None:
-    done = schwarm("bla", "--lang", "de")
-    assert done.returncode == 2
-    assert "Es gibt keinen Befehl 'bla'." in done.stderr
-    done = schwarm("show", START, "--bla", "--lang", "de")
-    assert "Es gibt keine Option" in done.stderr
-
-
 def test_games_lists_all_three() -> None:
     listed = schwarm("games").stdout
     for id in ("piranhas-2026", "piranhas-2019", "ostseeschach-2022"):

@@ -22,8 +22,6 @@ MOST_OUTPUT = 32_000
 """Characters of what a player printed that are kept with a game: half from the beginning, half from the end."""
 MOST_AT_ONCE = 8_000
 """Characters of it about one move, likewise."""
-BEFORE_ALL = -1
-"""The turn of what belongs to no move, as the store has it."""
 
 Said = tuple[int, int, str]
 """What was printed about a turn, and by which side (0 Red, 1 Blue)."""
@@ -163,13 +161,8 @@ def _printed(hosted: Hosted) -> tuple[Said, ...]:
     """What Red and Blue printed, by turn, bounded: a flood loses its middle."""
     found: list[Said] = []
     for team in Team:
-        said = [(BEFORE_ALL, [line.text for line in hosted.remains[team.index]])]
-        said += [
-            (turn, [line.text for line in lines])
-            for turn, lines in enumerate(hosted.printed, hosted.record.start.turn)
-            if turn % 2 == team.index
-        ]
-        texts = [(turn, _bounded("\n".join(lines), MOST_AT_ONCE)) for turn, lines in said if lines]
+        said = [(turn, "\n".join(map(str, lines))) for turn, lines in hosted.said(team)]
+        texts = [(turn, _bounded(text, MOST_AT_ONCE)) for turn, text in said]
         half = MOST_OUTPUT // 2
         first, last = _within(texts, half), _within(texts[::-1], half)[::-1]
         if len(first) + len(last) >= len(texts):

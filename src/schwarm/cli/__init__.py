@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from schwarm import __version__, words
+from schwarm.cli.misuse import NoSuchVerb, told
 from schwarm.cli.verbs import SECTIONS, VERBS
 from schwarm.words import SchwarmError, say
 
@@ -28,6 +29,13 @@ class Schwarm(click.Group):
         command.params.append(language_option())
         command.options_metavar = say("[OPTIONS]")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in VERBS and not args[0].startswith("-"):
+            raise NoSuchVerb(args[0], VERBS, ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         wide = max(map(len, VERBS))
@@ -51,7 +59,22 @@ def main(args: Sequence[str] | None = None) -> None:
             # A terminal that lacks a character shows a question mark, never a traceback.
             stream.reconfigure(errors="replace")
     try:
-        root().main(arguments, prog_name="schwarm")
+        code = root().main(arguments, prog_name="schwarm", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.UsageError as error:
+        # click would say in four lines how the command goes, and then what is wrong.
+        verb = next((word for word in arguments if word in VERBS), "")
+        click.ClickException(str(told(error, f"schwarm {verb}".strip()))).show()
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo(say("Aborted!"), err=True)
+        sys.exit(1)
     except BrokenPipeError:
         # Whoever read our output has seen enough (`| head`); Python must not complain at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -17,7 +17,7 @@ from schwarm.cli.screen import console, tell
 from schwarm.cli.serve import LOCAL, PAGE_PORT
 from schwarm.store.place import data_folder
 from schwarm.words import SchwarmError, say
-from schwarm.workshop.climb import Climb, elo, last_output
+from schwarm.workshop.climb import Climb, elo
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
@@ -69,9 +69,6 @@ class Account:
         for number, result in enumerate(defeats, 1):
             told = str(result.outcome.sentence(result.red, result.blue))
             tell(f"{number}. {result.red} – {result.blue}: {told} {result.why}".rstrip())
-            side = result.team_of(self.climb.ladder.climber).index
-            for line in last_output(self.store, self._key(result), side):
-                tell(f"   > {line}", style="dim", whole=True)
             tell(f"   {self._page(f'game/{address(self._key(result))}')}", whole=True)
             if file := files.get(result.key):
                 tell(f"   schwarm analyse {shlex.quote(str(file))}", whole=True)

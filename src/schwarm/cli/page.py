@@ -74,6 +74,9 @@ class Page:
         if self._hall is not None:
             self._hall.recorded(room)
 
+    def is_show(self, room: "Room") -> bool:
+        return self._hall is not None and self._hall.is_show(room)
+
     async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> None:
         """Show the page and, once it answers, say where."""
         import asyncio

@@ -143,8 +143,8 @@ def serve(
             settings,
             pulse=pulse,
             replays=replays,
-            began=_both(_began, page.began if page else None),
-            finished=_both(_finished, page.recorded if page else None),
+            began=_both(_began, page.began, page) if page else _began,
+            finished=_both(_finished, page.recorded, page) if page else _finished,
             trouble=_trouble,
         )
     except OSError as error:
@@ -156,17 +156,18 @@ def serve(
         pulse.loop.close()
 
 
-def _both(told: "Callable[[Room], None]", also: "Callable[[Room], None] | None") -> "Callable[[Room], None]":
+def _both(told: "Callable[[Room], None]", shown: "Callable[[Room], None]", page: "Page") -> "Callable[[Room], None]":
     """The page hears of a game before the terminal does: what is said to be over is kept by then.
 
-    The terminal keeps its language, whoever at the page made something happen."""
+    The terminal keeps its language, whoever at the page made something happen. Of the page's own show it says nothing:
+    nobody began that game."""
     lang = language()
 
     def tell(room: "Room") -> None:
-        if also is not None:
-            also(room)
-        with speaking(lang):
-            told(room)
+        shown(room)
+        if not page.is_show(room):
+            with speaking(lang):
+                told(room)
 
     return tell
 

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from schwarm.launch.process import Process
 
 
+BEFORE_ALL = -1
+"""The turn of what a player printed before it was asked for a move."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hosted:
     """A game that was played here: its record, and what each player printed before each of its moves and at the end."""
@@ -43,6 +47,23 @@ class Hosted:
     """What else Red and Blue printed, before the first request or when no move came: how it began, why it crashed."""
     troubles: tuple[Message | None, Message | None] = (None, None)
     """Why Red or Blue could not be started, or how it ended before its game did."""
+    asked: tuple[float, float] = (math.inf, math.inf)
+    """When Red and Blue were asked for their first move, on the scale of the lines' times."""
+
+    def said(self, team: Team) -> list[tuple[int, list[Line]]]:
+        """Everything that a player printed, in order, by the turn it belongs to: `BEFORE_ALL` for what came before its
+        first request, and the turn whose move never came for how it ended."""
+        rest, first = self.remains[team.index], self.asked[team.index]
+        moved = enumerate(self.printed, self.record.start.turn)
+        said = [(BEFORE_ALL, [line for line in rest if line.at < first])]
+        said += [(turn, list(lines)) for turn, lines in moved if turn % 2 == team.index]
+        said += [(_own_turn(self.record.final.turn, team), [line for line in rest if line.at >= first])]
+        return [(turn, lines) for turn, lines in said if lines]
+
+
+def _own_turn(turn: int, team: Team) -> int:
+    """The first turn from this one on that is the team's."""
+    return turn + (turn - team.index) % 2
 
 
 def seat_for(team: Team, player: Recipe, limits: Limits, name: str | None = None) -> Seat:
@@ -189,7 +210,8 @@ class Troupe:
         rest = tuple(remains[Team.ONE]), tuple(remains[Team.TWO])
         troubles = self._troubles.get(Team.ONE), self._troubles.get(Team.TWO)
         said_when = tuple(tuple(printed[turn]) for turn in turns)
-        return Hosted(replace(record, moves=tuple(moves)), said_when, rest, troubles)
+        one, two = (self._shown.get(_own_turn(record.start.turn, team), math.inf) for team in Team)
+        return Hosted(replace(record, moves=tuple(moves)), said_when, rest, troubles, (one, two))
 
     def _between_requests(self, turn: int) -> tuple[float, float]:
         """From a player's request to its next one."""

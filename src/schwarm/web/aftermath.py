@@ -8,7 +8,7 @@ from schwarm.arena.ledger import SCOPE, address
 from schwarm.store import reports
 from schwarm.store.games import Store
 from schwarm.store.kept import Kept
-from schwarm.words import say
+from schwarm.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,16 @@ def _outputs(kept: Kept) -> tuple[Output, ...]:
         pieces = sorted((turn, text) for (turn, whose), text in kept.logs.items() if whose == side and text.strip())
         if not pieces:
             continue
-        # What belongs to no move comes last: mostly it is how a program ended.
-        pieces = [piece for piece in pieces if piece[0] >= 0] + [piece for piece in pieces if piece[0] < 0]
-        text = "\n\n".join(f"{_when(turn)}\n{text.rstrip()}" for turn, text in pieces)
+        over = kept.record.final.turn
+        text = "\n\n".join(f"{_when(turn, over)}\n{text.rstrip()}" for turn, text in pieces)
         lost = outcome is not None and (outcome.winner is None or outcome.winner.index != side)
         sides = next(iter(kept.record.start.game.sides.values()))
         found.append(Output(name or str(sides[side]), ("red", "blue")[side], text, lost))
     return tuple(sorted(found, key=lambda output: not output.lost))
 
 
-def _when(turn: int) -> str:
-    return say("[move {number}]", number=turn + 1) if turn >= 0 else say("[before, after and between the moves]")
+def _when(turn: int, over: int) -> str:
+    if turn < 0:
+        return say("[before its first move]")
+    said = Sentence("[move {number}]") if turn < over else Sentence("[move {number}, which was not played]")
+    return str(said(number=turn + 1))

@@ -214,6 +214,11 @@ class Hall:
         self.tables[table.key] = table
         self.changed(table)
 
+    def is_show(self, room: Room) -> bool:
+        """Whether a game is the exhibition's."""
+        table = self._table_of(room)
+        return table is not None and table.key == EXHIBITION
+
     def _table_of(self, room: Room) -> Table | None:
         return self.rooms.get(room.id)
 

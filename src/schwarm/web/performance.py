@@ -57,12 +57,7 @@ async def _show_slowly(table: "Table", room: Room, troupe: Troupe) -> None:
 
 def _keep_story(table: "Table", troupe: Troupe) -> None:
     told = troupe.story()
-    logs = {
-        (turn, turn % 2): "\n".join(map(str, lines))
-        for turn, lines in enumerate(told.printed, told.record.start.turn)
-        if lines
-    }
-    logs |= {(-1, side): "\n".join(map(str, lines)) for side, lines in enumerate(told.remains) if lines}
+    logs = {(turn, team.index): "\n".join(map(str, lines)) for team in Team for turn, lines in told.said(team)}
     table.take(told.record)
     table.hall.keep(table, logs)
     table.feed.tell("sync", table.snapshot)

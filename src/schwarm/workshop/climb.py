@@ -1,23 +1,18 @@
 """What came out of a climb on the ladder: where the bot stands, how it did on each rung, and its worst defeats."""
 
-import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ladder import Ladder, Summit
 from schwarm.arena.match import counted
 from schwarm.arena.rungs import Rung
 from schwarm.arena.words import REASONS
-from schwarm.words import Listing, Message, Sentence, excerpt
-
-if TYPE_CHECKING:
-    from schwarm.store.games import Store
+from schwarm.words import Listing, Message, Sentence
 
 MOST_DEFEATS = 5
-LAST_LINES, LONGEST_LINE = 3, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,27 +123,6 @@ class Climb:
             "defeats": [result.key for result in self.defeats],
             "sentences": [str(message) for message in self.told()],
         }
-
-
-def last_output(store: "Store", key: str, side: int) -> list[str]:
-    """What a side said last in a game: its last note, or the last lines that it printed about a move. If the game was
-    broken off, both are of interest, and how its process ended, which belongs to no move."""
-    kept = store.get(key)
-    if kept is None:
-        return []
-    record = kept.record
-    broken = record.outcome is not None and record.outcome.reason.violation
-    said = sorted(
-        (turn if turn >= 0 else math.inf, text)
-        for (turn, whose), text in kept.logs.items()
-        if whose == side and (broken or turn >= 0)
-    )
-    lines = [line.rstrip() for _, text in said for line in text.splitlines() if line.strip()]
-    notes = [
-        played.note.splitlines()[-1] for played in record.moves[(side - record.start.turn) % 2 :: 2] if played.note
-    ]
-    printed = lines[-LAST_LINES:] if broken or not notes else []
-    return [excerpt(line, LONGEST_LINE) for line in (*notes[-1:], *printed)]
 
 
 def elo(value: float) -> str:
