@@ -2,7 +2,8 @@
 
 The bot plays against itself, now and then at random so that no game is like another. Every position is remembered with
 what could be counted in it and with who won in the end. Then the weights are moved, little by little, to where the sum
-predicts the winners best ("logistic regression"). The result belongs into WEIGHTS in step_4_own_evaluation.py.
+predicts the winners best ("logistic regression"). The last line of the output takes the place of WEIGHTS in
+step_4_own_evaluation.py.
 """
 
 import argparse
@@ -79,3 +80,4 @@ if __name__ == "__main__":
     print(f"{len(samples)} positions of {options.games} games, surprise {loss(samples, weights):.3f}")
     for name, weight in zip(FEATURES, weights, strict=True):
         print(f"{name:<18}{weight:6.2f}")
+    print(f"WEIGHTS = ({', '.join(f'{weight:.2f}' for weight in weights)})")

@@ -49,7 +49,10 @@ def follow(runner: "Runner", live: Callable[["Runner"], str] | None = None) -> "
 
 def _show(runner: "Runner", done: threading.Event, screen: Console, live: Callable[["Runner"], str] | None) -> None:
     if not screen.is_terminal:
-        # Nobody watches; a file gets what came out and nothing else. Waiting in pieces lets signals through.
+        # A file gets what came out and nothing else; whoever sits before it may still watch.
+        screen = Console(stderr=True)
+    if not screen.is_terminal:
+        # Waiting in pieces lets signals through.
         while not done.wait(0.5):
             pass
         return

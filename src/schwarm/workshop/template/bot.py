@@ -16,7 +16,7 @@ class Mybot(Player):
         moves = state.legal_moves()
         values = [self.value(state, move) for move in moves]
         best = max(values)
-        self.note(f"{len(moves)} Züge, Wert {best:g}")  # steht später neben dem Zug
+        self.note(f"{len(moves)} Züge, Wert {best:.1f}")  # steht später neben dem Zug
         return random.choice([move for move, value in zip(moves, values, strict=True) if value == best])
 
     def value(self, state: schwarm.State, move: schwarm.Move) -> float:
