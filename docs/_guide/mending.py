@@ -23,6 +23,15 @@ MENDED = {
     r'class="caption" role="heading"': 'class="caption" role="heading" aria-level="2"',
     r'<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
     r'<aside class="toc-drawer([^"]*)">': r'<aside class="toc-drawer\1" aria-label="This page">',
+    # A column without a title has no header; the parameters of a function are a list, not definitions.
+    r'<th class="head"><p></p></th>': '<td class="head"></td>',
+    r'<dl>\n(?=<dd><em class="sig-param">)([^\0]*?)</dl>': r'<ul class="parameters">\n\1</ul>',
+    r'<dd>(<em class="sig-param">.*)</dd>': r"<li>\1</li>",
+    r'<div id="search-results">': '<h1>Search</h1>\n<div id="search-results">',
+}
+GERMAN_WORDS = {
+    "<h1>Search</h1>": "<h1>Suche</h1>",
+    "Please activate JavaScript to enable the search functionality.": "Die Suche braucht JavaScript; schalte es ein.",
 }
 
 # Sphinx makes a function from a text, which a strict policy forbids. In both languages one is one and all else many.
@@ -35,6 +44,8 @@ def mended(text: str, language: str) -> str:
         text = re.sub(found, better, text)
     for english, german in GERMAN.items() if language == "de" else ():
         text = text.replace(f'aria-label="{english}', f'aria-label="{german}')
+    for english, german in GERMAN_WORDS.items() if language == "de" else ():
+        text = text.replace(english, german)
     return text
 
 

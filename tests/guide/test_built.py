@@ -118,7 +118,7 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
                 assert page.evaluate("getComputedStyle(document.body).backgroundColor") == (
                     "rgb(11, 20, 22)" if dark else "rgb(255, 255, 255)"
                 )
-            for path in ("index.html", "games/ostseeschach-2022.html"):
+            for path in ("index.html", "games/ostseeschach-2022.html", "api/engine.html", "arena.html", "search.html"):
                 reader.go(f"/guide/{lang}/{path}")
                 assert list(_violations(Axe().run(page).response)) == []
     with person(browser, address, lang="de") as reader:
