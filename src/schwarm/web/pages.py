@@ -85,6 +85,8 @@ async def show(request: Request) -> Response:
     if table is not None:
         facts = table.snapshot()
         mine: dict[str, object] = yours(request, table)
+        if table.over and (ended := hall.kept(key)) is not None:
+            beside = aftermath.about(hall.store, ended)
     else:
         kept = library.kept_game(hall, key)
         facts = library.told(kept)
