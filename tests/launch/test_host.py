@@ -161,7 +161,7 @@ def test_a_bot_that_joins_and_leaves_at_once_does_not_keep_anybody_waiting(tmp_p
         "server.sendall(('<protocol><joinPrepared reservationCode=\"' + code + '\"/>').encode())\n"
         "server.recv(100)\n"
     )
-    hosted = launch.play(start(), str(bot), "sleep 60", patience=5)
+    hosted = launch.play(start(), str(bot), "sleep 60", patience=15)
     assert hosted.record.outcome.winner is Team.TWO
     assert hosted.record.outcome.reason is Reason.LEFT
 

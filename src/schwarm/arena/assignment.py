@@ -141,8 +141,7 @@ def _printed(hosted: Hosted) -> tuple[Said, ...]:
     """What Red and Blue printed, by turn, bounded: a flood loses its middle."""
     found: list[Said] = []
     for team in Team:
-        said = [(turn, "\n".join(map(str, lines))) for turn, lines in hosted.said(team)]
-        texts = [(turn, _bounded(text, MOST_AT_ONCE)) for turn, text in said]
+        texts = [(turn, _bounded(text, MOST_AT_ONCE)) for turn, text in hosted.said(team)]
         half = MOST_OUTPUT // 2
         first, last = _within(texts, half), _within(texts[::-1], half)[::-1]
         if len(first) + len(last) >= len(texts):

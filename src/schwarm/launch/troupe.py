@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from schwarm.games import Move, Outcome, Reason, Team
 from schwarm.games.record import Record
-from schwarm.launch.last_words import last_words
+from schwarm.launch.last_words import LOGGED, last_words
 from schwarm.launch.output import Line
 from schwarm.launch.recipe import Builtin, Recipe, Wait
 from schwarm.launch.sandbox import Sandbox
@@ -50,15 +50,16 @@ class Hosted:
     asked: tuple[float, float] = (math.inf, math.inf)
     """When Red and Blue were asked for their first move, on the scale of the lines' times."""
 
-    def said(self, team: Team) -> list[tuple[int, list[Line]]]:
+    def said(self, team: Team) -> list[tuple[int, str]]:
         """Everything that a player printed, in order, by the turn it belongs to: `BEFORE_ALL` for what came before its
-        first request, and the turn whose move never came for how it ended."""
+        first request, and the turn whose move never came for how it ended. Without the times that the kit's log has:
+        moves have times of their own."""
         rest, first = self.remains[team.index], self.asked[team.index]
         moved = enumerate(self.printed, self.record.start.turn)
         said = [(BEFORE_ALL, [line for line in rest if line.at < first])]
         said += [(turn, list(lines)) for turn, lines in moved if turn % 2 == team.index]
         said += [(_own_turn(self.record.final.turn, team), [line for line in rest if line.at >= first])]
-        return [(turn, lines) for turn, lines in said if lines]
+        return [(turn, "\n".join(LOGGED.sub("", line.text) for line in lines)) for turn, lines in said if lines]
 
 
 def _own_turn(turn: int, team: Team) -> int:

@@ -58,7 +58,7 @@ async def _show_slowly(table: "Table", room: Room, troupe: Troupe) -> None:
 
 def _keep_story(table: "Table", troupe: Troupe) -> None:
     told = troupe.story()
-    logs = {(turn, team.index): "\n".join(map(str, lines)) for team in Team for turn, lines in told.said(team)}
+    logs = {(turn, team.index): text for team in Team for turn, text in told.said(team)}
     table.why = in_words(account(told, table.limit or CONTEST))
     table.take(told.record)
     table.hall.keep(table, logs)
