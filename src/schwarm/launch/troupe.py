@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from schwarm.launch.process import Process
 
 
+DYING = 4.0
+"""Seconds in which a program that crashed is dead, also where the machine is busy with others."""
 BEFORE_ALL = -1
 """The turn of what a player printed before it was asked for a move."""
 
@@ -143,10 +145,10 @@ class Troupe:
 
     async def listen_to_the_end(self) -> None:
         """The game is over: find out who broke down, and hear the last notes."""
-        left = self.room.record.outcome is not None and self.room.record.outcome.reason is Reason.LEFT
+        outcome = self.room.record.outcome
         for team, process in self.processes.items():
-            # Who crashed needs a moment to be dead.
-            if left and await asyncio.to_thread(process.wait, 1.0) not in (None, 0):
+            left = outcome is not None and outcome.reason is Reason.LEFT and outcome.winner is not team
+            if left and await asyncio.to_thread(process.wait, DYING) not in (None, 0):
                 self._crashed.add(team)
             if process.trouble:
                 self._troubles[team] = process.trouble
