@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import hashlib
-import time
 from typing import Any
 
 from starlette.requests import Request
@@ -20,7 +19,7 @@ from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
 from schwarm.web.hall import EXHIBITION, UPLOAD, Hall
 from schwarm.web.place import Place
 from schwarm.web.play import hall_of
-from schwarm.words import Sentence
+from schwarm.words import Moment, Sentence
 
 PAGE = 60
 """Games on one page of the list."""
@@ -85,7 +84,7 @@ def line(summary: Summary) -> Facts:
         "finished": summary.finished,
         "sentence": position.outcome(end, known, (summary.red, summary.blue))["sentence"] if known and end else "",  # type: ignore[index]
         "moves": summary.moves,
-        "date": time.strftime("%Y-%m-%d %H:%M", time.localtime(summary.at)),
+        "date": Moment(summary.at),
     }
 
 
