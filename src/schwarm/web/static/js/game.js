@@ -2,6 +2,7 @@
 
 import { announce, ask, copy, facts, follow, order, shownTheme, toast } from "./ask.js";
 import { Actions } from "./actions.js";
+import { Afterwards } from "./afterwards.js";
 import { Board } from "./board.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
@@ -33,6 +34,10 @@ const engine = new EngineView(board, { played: tryOut });
 const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const review = new Review(address, engine, timeline, () => refreshList());
+const afterwards = new Afterwards(address, at("afterwards"), (logs) => {
+  game.logs = logs;
+  about(timeline.place);
+});
 const actions = new Actions(address, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
 
 // -- showing --------------------------------------------------------------------------------------------
@@ -215,6 +220,13 @@ function sync(told) {
   timeline.grow(game.moves.length, follows);
   refreshList();
   show(slide && follows);
+  settle();
+}
+
+// What belongs to a game that is over comes when it ends, and goes when it goes on again.
+function settle() {
+  review.offer(game);
+  afterwards.of(game);
 }
 
 if (game.live) {
@@ -227,6 +239,7 @@ if (game.live) {
     status: (told) => {
       game = { ...game, ...told };
       show(false);
+      settle();
     },
     move: (told) => {
       const follows = atEnd();
@@ -241,6 +254,7 @@ if (game.live) {
     end: (told) => {
       game = { ...game, ...told };
       show(false);
+      settle();
       announce(game.outcome?.sentence ?? "");
     },
   }, (connected) => board.host.classList.toggle("waiting", !connected));
@@ -252,5 +266,5 @@ else if (!game.live && game.key.startsWith("example-")) timeline.place = 0;
 timeline.refresh();
 refreshList();
 show(false);
-review.begin(game);
+review.offer(game);
 board.use(game.game, turned);
