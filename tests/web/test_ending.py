@@ -112,7 +112,7 @@ def test_how_long_somebody_thought(browser: Browser, arena: Arena, lang: str) ->
             """async () => {
                 const {src} = document.querySelector("script[type=module][src*='/js/game.js']");
                 const {secondsText} = await import(src.replace("game.js", "words.js"));
-                return [0, 0.0004, 0.0031, 0.0994, 0.1, 1.94, 12.4].map(secondsText);
+                return [0, 0.0004, 0.0031, 0.0994, 0.0996, 1.94, 12.4].map(secondsText);
             }"""
         )
     point = "," if lang == "de" else "."

@@ -13,7 +13,8 @@ export const figures = (value, places) => value.toLocaleString(document.document
 
 // How long somebody thought: fast bots in milliseconds, and beyond ten seconds nobody wants tenths.
 export function secondsText(value) {
-  if (value < 0.1) return value < 0.001 ? "< 1 ms" : `${Math.round(value * 1000)} ms`;
+  const thousandths = Math.round(value * 1000);
+  if (thousandths < 100) return thousandths ? `${thousandths} ms` : "< 1 ms";
   return `${figures(value, value < 10 ? 1 : 0)} s`;
 }
 
