@@ -12,7 +12,7 @@ author = "Schwarm"
 version = release = schwarm.__version__
 language = "en"  # German is chosen on the command line: -D language=de
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "drawings", "languages", "mending"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "answers", "docstrings", "drawings", "languages", "mending"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_*", "locale", "figures.md"]  # the tutorial shows the figures
 nitpicky = False
@@ -25,7 +25,10 @@ suppress_warnings = ["myst.header"]
 locale_dirs = ["locale"]
 gettext_compact = False
 gettext_location = gettext_uuid = False
-english_only = ["rules", "decisions", "api/*"]
+english_only = [
+    *("rules", "decisions", "api/board", "api/conformance", "api/engine", "api/games", "api/launch", "api/player"),
+    *("api/replay", "api/view", "api/words"),
+]
 """Pages without German; in the German guide they say so themselves."""
 
 # -- the API ------------------------------------------------------------------------------------------------------

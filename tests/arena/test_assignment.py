@@ -60,11 +60,9 @@ def test_who_crashes_at_the_start_loses_to_who_is_slow_to_come() -> None:
 def test_what_players_print_is_kept_and_bounded() -> None:
     delivery = game(f"{BOTS}:Crashes", f"{BOTS}:Shouts")
     crashed = {turn: text for turn, side, text in delivery.printed if side == 0}
-    # In the order in which it came: how it began, and last what it printed instead of a move.
-    assert list(crashed) == sorted(crashed)
-    assert any("The game begins" in text for turn, text in crashed.items() if turn < 2)
+    # The kit says nothing about what whoever started it knows; what remains is what it printed instead of a move.
+    assert list(crashed) == [len(Record.parse(delivery.record).moves)]
     assert "out of ideas" in crashed[max(crashed)]
-    assert max(crashed) == len(Record.parse(delivery.record).moves)
     shouted = {turn: text for turn, side, text in delivery.printed if side == 1}
     assert sum(map(len, shouted.values())) <= MOST_OUTPUT + 2 * MOST_AT_ONCE
     # The log may come before it: two pipes keep no order between them.

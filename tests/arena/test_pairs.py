@@ -102,6 +102,9 @@ def test_pairs_that_all_ended_alike_do_not_pretend_to_know() -> None:
     assert won.elo.value == math.inf
     assert 50 < won.elo.low < 250
     assert won.superiority == pytest.approx(1 - 2**-5)
+    # A result that is worse by half a point is not surer.
+    assert Pairs((0, 0, 0, 1, 9)).superiority <= Pairs((0, 0, 0, 0, 10)).superiority
+    assert Pairs((9, 1, 0, 0, 0)).superiority >= Pairs((10, 0, 0, 0, 0)).superiority
     even = Pairs((0, 0, 10, 0, 0))
     assert even.elo.low < -50
     assert even.superiority == 0.5

@@ -58,7 +58,7 @@ def test_names_of_tournaments() -> None:
     assert found == {"greedy": "greedy", "greedy 2": "greedy", "random": "random"}
     # Two versions of a bot, and what becomes of it: nobody should have to guess which is which.
     assert list(named(["old/bot.py:My", "new/bot.py:My:depth=2"], ["My", "My"])) == ["My (old)", "My (new)"]
-    assert list(named(["my/bot.py:Mybot", "mybot.zip"], ["Mybot", "mybot"])) == ["Mybot (my)", "mybot (mybot.zip)"]
+    assert list(named(["my/bot.py:Mybot", "mybot.zip"], ["Mybot", "mybot"])) == ["Mybot", "mybot.zip"]
     assert list(named(["bot.py:My", "bot.py:My"], ["My", "My"])) == ["My", "My 2"]
     assert list(named(["greedy", "mine/start.sh"], ["greedy", "Greedy"])) == ["greedy", "Greedy (mine)"]
     with pytest.raises(BadContest, match="at least two"):

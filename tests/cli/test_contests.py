@@ -51,7 +51,9 @@ def test_a_bot_speaks_the_language_that_was_chosen(tmp_path: Path) -> None:
     assert "verbotener Zug" in done.stdout
     assert "abgestürzt" not in done.stdout
     assert "Seine letzten Worte: „Der Spieler hat einen falschen Zug gewählt: " in done.stdout
-    assert "Was mit ihm nicht stimmt, sagt „schwarm check“." in done.stdout
+    assert "In 2 Spielen, etwa match/1: random gewinnt: Wrong hat einen verbotenen Zug gemacht." in done.stdout
+    # Nobody is told to play more games with a bot that plays none.
+    assert "Zu wenige Spiele" not in done.stdout
 
 
 def test_figures_for_programs_stand_alone_where_they_are_piped(tmp_path: Path) -> None:

@@ -110,11 +110,16 @@ def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path) -
 )
 def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, seconds: str, reason: str, word: str) -> None:
     name = bot(tmp_path / "bot", trouble)
+    (tmp_path / "bot" / "start.sh").write_text('#!/bin/sh\nexec python3 tiny.py "$@"\n')
     done = schwarm("ladder", name, "--seconds", seconds, "--data", str(tmp_path / "data"), patience=300)
     lost = rf"^Tiny lost all its (\d) games by breaking off \({reason} \1\); nothing is known about its strength\.$"
     assert re.search(lost, done.stdout, re.M), done.stdout
-    assert "What is wrong with it, “schwarm check” says." in done.stdout
+    assert f"“schwarm check {tmp_path / 'bot'}” says more about it." in done.stdout
     assert word in done.stdout
+    if reason == "crashed":
+        # What is the same in every game is said once; and there is nothing to analyse.
+        assert done.stdout.count(word) == 1
+        assert "schwarm analyse" not in done.stdout
     assert done.returncode == 1
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from cli.command import schwarm
 from cli.serving import Serving
+from schwarm.cli import page
 
 
 def status(port: int, host: str = "127.0.0.1") -> int:
@@ -55,6 +56,15 @@ def test_where_nobody_chose_a_port_another_is_taken(tmp_path: Path) -> None:
             port = int(server.line("http://").rstrip("/").rpartition(":")[2])
             assert port != 8000
             assert status(port) == 200
+
+
+def test_a_page_that_runs_already_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Serving("--page-port", "0", "--data", str(tmp_path), page=True) as server:
+        address = server.line("http://").split()[-1]
+        monkeypatch.setattr(page, "PORT", int(address.rstrip("/").rpartition(":")[2]))
+        assert page.running_page() == address
+        server.end()
+    assert page.running_page() is None
 
 
 def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@
     ```console    lines with $ are run; what stands below them is what they print, with … for anything
 
 A comment before a block changes that: `<!-- not run: REASON -->`, `<!-- file: NAME -->` (it is saved under this name).
+A block with words for a reader has German in its page's catalogue, see `docs/_guide/answers.py`.
 A page's own folder is empty at first, but for `examples`, as in the repository.
 """
 
@@ -16,8 +17,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from babel.messages.pofile import read_po
 
 KINDS = ("python", "sh", "console")
 _BLOCK = re.compile(
@@ -68,10 +71,18 @@ def blocks(page: Path) -> Iterator[Block]:
             yield Block(page, line, found["kind"], code, found["remark"] or "")
 
 
+def in_german(block: Block, root: Path) -> Block:
+    """The block as the German guide has it."""
+    page = block.page.relative_to(root / "docs").with_suffix(".po")
+    with (root / "docs/locale/de/LC_MESSAGES" / page).open("rb") as file:
+        message = read_po(file, locale="de").get(block.code)
+    return replace(block, code=str(message.string)) if message else block
+
+
 class Desk:
     """Where the code of one page is run, block by block."""
 
-    def __init__(self, folder: Path, root: Path) -> None:
+    def __init__(self, folder: Path, root: Path, language: str = "en") -> None:
         self.folder, self.names = folder, {"__name__": "guide"}
         shutil.copytree(root / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
         home = folder / ".home"
@@ -80,7 +91,7 @@ class Desk:
             **{name: value for name, value in os.environ.items() if not name.startswith(("SCHWARM_", "XDG_"))},
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             "HOME": str(home),
-            "SCHWARM_LANG": "en",
+            "SCHWARM_LANG": language,
             "COLUMNS": "120",
         }
 
@@ -95,7 +106,7 @@ class Desk:
         elif block.kind == "sh":
             self._shell(block, block.code)
         else:
-            for command, promised in _conversation(block.code):
+            for command, promised in conversation(block.code):
                 printed = self._shell(block, command)
                 pattern = re.escape(promised).replace("…", ".*?")
                 assert re.fullmatch(pattern, printed, re.DOTALL), f"{block}: {command}\nprints\n{printed}"
@@ -123,7 +134,7 @@ class Desk:
         return done.stdout.rstrip("\n")
 
 
-def _conversation(code: str) -> Iterator[tuple[str, str]]:
+def conversation(code: str) -> Iterator[tuple[str, str]]:
     """Every command with what it is said to print."""
     for part in re.split(r"^\$ ", code, flags=re.MULTILINE)[1:]:
         command, _, printed = part.partition("\n")

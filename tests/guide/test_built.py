@@ -21,7 +21,7 @@ from web.guided import Guided
 NOTE = "Diese Seite gibt es nur auf Englisch."
 PAGE = "/"
 """The way back to the page that serves the guide."""
-ENGLISH_ONLY = re.compile(r"rules|decisions|api/.*")
+ENGLISH_ONLY = re.compile(r"rules|decisions|api/(?!index).*")
 
 
 # One test for all that needs a built guide: building takes a while, and tests of one file may run in two processes.
@@ -118,9 +118,14 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
                 assert page.evaluate("getComputedStyle(document.body).backgroundColor") == (
                     "rgb(11, 20, 22)" if dark else "rgb(255, 255, 255)"
                 )
-            for path in ("index.html", "games/ostseeschach-2022.html", "api/engine.html", "arena.html", "search.html"):
-                reader.go(f"/guide/{lang}/{path}")
+            for path in ("games/ostseeschach-2022", "api/engine", "arena", "search", "index", "tutorial"):
+                reader.go(f"/guide/{lang}/{path}.html")
                 assert list(_violations(Axe().run(page).response)) == []
+            # A line that goes is red, one that comes is green.
+            for kind, stronger, weaker in ((".gd", 0, 1), (".gi", 1, 0)):
+                colour = page.locator(f".highlight-diff {kind}").first.evaluate("line => getComputedStyle(line).color")
+                shares = [int(share) for share in re.findall(r"\d+", colour)]
+                assert shares[stronger] > shares[weaker] + 60, colour
     with person(browser, address, lang="de") as reader:
         page = reader.page
         reader.go("/guide/de/games/piranhas-2026.html")

@@ -26,6 +26,7 @@ def test_german_has_german_quotation_marks(root: Path) -> None:
         with path.open("rb") as file:
             for message in read_po(file, locale="de"):
                 plain = "".join(str(message.string).split("`")[::2])
-                assert '"' not in plain, f"{path.name}: {message.string}"
+                # Only blocks of code end with a line, and code has quotation marks of its own.
+                assert '"' not in plain or plain.endswith("\n"), f"{path.name}: {message.string}"
                 assert plain.count("„") == plain.count("“"), f"{path.name}: {message.string}"
                 assert "”" not in plain, f"{path.name}: {message.string}"

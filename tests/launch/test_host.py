@@ -1,6 +1,7 @@
 """A whole game between players of any kind: seated, timed, listened to, and gone with the game."""
 
 import os
+import re
 import time
 from pathlib import Path
 
@@ -34,6 +35,12 @@ class Sleeper(Talker):
         if state.turn > 1:
             time.sleep(60)
         return super().choose(state, clock)
+
+class Slow(Player):
+    def choose(self, state, clock):
+        if state.turn > 1:
+            time.sleep(1.4)
+        return state.legal_moves()[0]
 
 class Cheat(Talker):
     def choose(self, state, clock):
@@ -107,6 +114,22 @@ def test_a_crash_is_told_from_leaving_and_its_last_words_are_kept(bots: Path) ->
     assert "RuntimeError: out of ideas" in [line.text for line in hosted.remains[1]]
 
 
+def test_what_is_known_about_a_broken_off_game(bots: Path) -> None:
+    def told(hosted: launch.Hosted, limit: float | None = None) -> list[str]:
+        return [str(fact) for fact in launch.account(hosted, limit)]
+
+    crashed = launch.play(start(), "random", f"{bots}:Crasher")
+    line = 1 + BOTS.splitlines().index('            raise RuntimeError("out of ideas")')
+    assert told(crashed) == [f"Its last words, from bots.py, line {line}: “RuntimeError: out of ideas”"]
+    slow = launch.play(start(), f"{bots}:Slow", "random", limits=Limits(1.0, 8.0))
+    assert slow.record.outcome.reason is Reason.TIMEOUT
+    (late,) = told(slow, 1.0)
+    assert re.fullmatch(
+        r"Its move 3 took \d\.\d seconds; 1 are allowed, and clock\.left says how many of them remain\.", late
+    )
+    assert told(launch.play(start(), "random", "random")) == []
+
+
 def test_who_never_answers_loses_and_is_ended(bots: Path) -> None:
     began = time.monotonic()
     hosted = launch.play(start(), f"{bots}:Sleeper", "random", limits=Limits(0.5, 1.0))
@@ -138,7 +161,7 @@ def test_a_bot_that_joins_and_leaves_at_once_does_not_keep_anybody_waiting(tmp_p
         "server.sendall(('<protocol><joinPrepared reservationCode=\"' + code + '\"/>').encode())\n"
         "server.recv(100)\n"
     )
-    hosted = launch.play(start(), str(bot), "sleep 60", patience=5)
+    hosted = launch.play(start(), str(bot), "sleep 60", patience=15)
     assert hosted.record.outcome.winner is Team.TWO
     assert hosted.record.outcome.reason is Reason.LEFT
 

@@ -132,6 +132,16 @@ def test_unknown_names(name: str) -> None:
     )
 
 
+def test_what_was_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mybot").mkdir()
+    (tmp_path / "mybot" / "start.sh").write_text("#!/bin/sh\n")
+    monkeypatch.chdir(tmp_path)
+    assert sentence("mybt") == "“mybt” is no player and no bot's folder here; did you mean “mybot”?"
+    assert sentence("greddy") == "“greddy” is no player and no bot's folder here; did you mean “greedy”?"
+    monkeypatch.chdir(tmp_path / "mybot")
+    assert sentence("mybot") == "You are in the folder “mybot” already; from here the bot is called “.”."
+
+
 @pytest.mark.parametrize("name", ["./start.sh", "a/b.zip", "mybot.py", "/nowhere/start.sh -x"])
 def test_missing_files(name: str) -> None:
     assert sentence(name) == f"There is no file {Path(name.split(maxsplit=1)[0])!s}."
@@ -182,7 +192,7 @@ def test_quotation_marks() -> None:
     [
         ("class Other: pass\nclass Another: pass", "mybot.py has no class “Mine”; it has Other and Another."),
         ("import schwarm", "mybot.py has no class “Mine”, nor any other class."),
-        ("x = 1\nclass:", "mybot.py is not Python, see its line 2: invalid syntax."),
+        ("x = 1\nclass:", "Line 2 of mybot.py is no valid Python: invalid syntax."),
         ("\0", "mybot.py cannot be read."),
     ],
 )

@@ -44,10 +44,10 @@ class Choosing(Player):
             "Z9-A1",
             "The player chose a false move: “Z9” is not a square of this board; squares go from A0 to J9.",
         ),
-        (RuntimeError("lost\nmyself"), "Choosing broke off at turn 0 with an error: RuntimeError: lost�myself"),
+        (RuntimeError("lost\nmyself"), "Choosing broke off at move 1 with an error: RuntimeError: lost�myself"),
         (
             schwarm.InvalidMove(schwarm.games.base.STAYS_PUT(text="A1-A1")),
-            "Choosing broke off at turn 0 with an error: InvalidMove: “A1-A1” stays where it is; "
+            "Choosing broke off at move 1 with an error: InvalidMove: “A1-A1” stays where it is; "
             "a move needs two different squares.",
         ),
     ],
@@ -154,7 +154,7 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], s
 def test_only_the_authors_own_lines_are_shown(report: Callable[[str], str]) -> None:
     told = report("Careless")
     assert told.splitlines()[0] == (
-        "Careless broke off at turn 0 with an error: IndexError: Cannot choose from an empty sequence"
+        "Careless broke off at move 1 with an error: IndexError: Cannot choose from an empty sequence"
     )
     assert places(told) == ['File "BOT", line 9, in choose', 'File "BOT", line 12, in best']
     assert "return random.choice([])" in told
@@ -174,7 +174,7 @@ def test_an_error_outside_of_the_authors_lines_and_one_without_words(report: Cal
     told = report("Short")
     assert places(told) == []
     assert told.splitlines()[-1].endswith("choose() takes 2 positional arguments but 3 were given")
-    assert report("Silent").splitlines()[0] == "Silent broke off at turn 0 with an error: Mute"
+    assert report("Silent").splitlines()[0] == "Silent broke off at move 1 with an error: Mute"
 
 
 def test_an_error_of_our_own_is_told_with_our_lines(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,4 +191,4 @@ def test_in_german() -> None:
     with server(OneMove()) as address, pytest.raises(PlayerFailed) as caught:
         Client(Choosing(KeyError("weight")), schwarm.game("piranhas-2026"), address).play()
     with speaking("de"):
-        assert str(caught.value) == "Choosing ist bei Zug 0 mit einem Fehler abgebrochen: KeyError: 'weight'"
+        assert str(caught.value) == "Choosing ist bei Zug 1 mit einem Fehler abgebrochen: KeyError: 'weight'"

@@ -211,7 +211,7 @@ def test_a_class_that_raises(bot: Path) -> None:
     script, done = started(f"{bot}:Broken")
     assert done.returncode == 1
     assert script.move is None
-    assert "Broken broke off at turn 0 with an error: ZeroDivisionError: " in done.stderr
+    assert "Broken broke off at move 1 with an error: ZeroDivisionError: " in done.stderr
     assert "schwarm/player" not in done.stderr
     assert 'beside.py", line 2, in trouble' in done.stderr
 

@@ -105,6 +105,37 @@ def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Brow
                 expect(third.page.locator(".ply")).to_have_count(6)
 
 
+def test_a_bot_that_breaks_down_says_why(tmp_path: Path) -> None:
+    """At once, and on the next day."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Bot(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        print('thinking')\n"
+        "        return stat.legal_moves()[0]\n"
+    )
+    why = "Its last words, from bot.py, line 5: “NameError: name &#39;stat&#39; is not defined”"
+    with Arena(tmp_path / "data") as before:
+        visitor = Visitor(before.page_port)
+        key = visitor.new_game({"kind": "player", "player": f"{bot}:Bot"}, GREEDY)
+        stream = visitor.follow(f"/api/games/{key}/events")
+        while stream.event("sync")["outcome"] is None or "crashed" not in visitor.facts(key)["outcome"]["sentence"]:
+            pass
+        for text in (visitor.ask(f"/game/{key}").text,):
+            assert why in text
+            assert "[move 1, which was not played]\nthinking\n" in text
+            # What the kit has to say to whoever sits at a terminal would only be in the way.
+            assert "Joined room" not in text
+        # The terminal leaves the page's games to the page.
+        before.end()
+        assert not [line for line in before.rest() if "Bot" in line]
+        visitor.close()
+    with Arena(tmp_path / "data") as after:
+        visitor.port = after.page_port
+        assert why in visitor.ask(f"/game/{key}").text
+
+
 def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(

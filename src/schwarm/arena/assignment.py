@@ -13,10 +13,10 @@ from typing import Any
 from schwarm.arena.fixture import NOTHING_KNOWN, Fixture, Result, Thinking, Why
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, Hosted, Sandbox, Startable, Wait, at_the_end, last_words, play, recipe
-from schwarm.launch.process import ENDED_WITH
+from schwarm.launch import CannotLaunch, Hosted, Sandbox, Startable, Wait, account, play, recipe
+from schwarm.referee.lateness import late_move
 from schwarm.referee.seat import Limits
-from schwarm.words import Message, Sentence, excerpt, sentence
+from schwarm.words import Message, Sentence, sentence
 
 MOST_OUTPUT = 32_000
 """Characters of what a player printed that are kept with a game: half from the beginning, half from the end."""
@@ -102,7 +102,7 @@ def carry_out(assignment: Assignment) -> Delivery:
         names=assignment.fixture.players,
         sandbox=Sandbox(wall=assignment.sandboxed),
     )
-    why = told(_facts(hosted))
+    why = told(account(hosted, assignment.soft))
     return Delivery(assignment.fixture.key, str(hosted.record), why, _printed(hosted), time.monotonic() - began)
 
 
@@ -137,32 +137,11 @@ def told(facts: Sequence[Message]) -> Why:
     return Why(english, german)
 
 
-def _facts(hosted: Hosted) -> list[Message]:
-    """What is known about a violation beyond its reason: how the process ended, and its last words."""
-    outcome = hosted.record.outcome
-    if outcome is None or not outcome.reason.violation:
-        return []
-    losers = [outcome.winner.opponent] if outcome.winner else list(Team)
-    facts: list[Message] = []
-    for team in losers:
-        trouble = hosted.troubles[team.index]
-        last = last_words(at_the_end(hosted.remains[team.index], outcome.reason))
-        if trouble and not (last and trouble == ENDED_WITH(code=1)):
-            # 1 is every error's exit code; the last words say more.
-            facts.append(trouble)
-        if last:
-            where = {"file": excerpt(last.file), "line": last.line}
-            text = excerpt(last.text, 200)
-            facts.append(LAST_WORDS_AT(text=text, **where) if last.file else LAST_WORDS(text=text))
-    return facts
-
-
 def _printed(hosted: Hosted) -> tuple[Said, ...]:
     """What Red and Blue printed, by turn, bounded: a flood loses its middle."""
     found: list[Said] = []
     for team in Team:
-        said = [(turn, "\n".join(map(str, lines))) for turn, lines in hosted.said(team)]
-        texts = [(turn, _bounded(text, MOST_AT_ONCE)) for turn, text in said]
+        texts = [(turn, _bounded(text, MOST_AT_ONCE)) for turn, text in hosted.said(team)]
         half = MOST_OUTPUT // 2
         first, last = _within(texts, half), _within(texts[::-1], half)[::-1]
         if len(first) + len(last) >= len(texts):
@@ -194,10 +173,11 @@ def result_of(key: str, record: Record, why: Why = NOTHING_KNOWN) -> Result:
     for team in Team:
         parity = (team.index - record.start.turn) % 2
         seconds = [played.seconds for played in record.moves[parity::2] if played.seconds is not None]
+        if team is record.final.to_move and (late := late_move(record)) is not None:
+            # It is in no list of moves, but it is the slowest.
+            seconds.append(late)
         thinking.append(Thinking(len(seconds), statistics.median(seconds), max(seconds)) if seconds else Thinking())
     return Result(key, *record.players, record.outcome, why, (thinking[0], thinking[1]))
 
 
 NOBODY_COMES = Sentence("In a contest players are started, nobody is waited for; name a bot instead of “wait”.")
-LAST_WORDS = Sentence("Its last words: “{text}”")
-LAST_WORDS_AT = Sentence("Its last words, from {file}, line {line}: “{text}”")

@@ -74,31 +74,37 @@ def assignment(contest: Contest, fixture: Fixture) -> Assignment:
 
 
 def named(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:
-    """Names for players that were only told how they start: their titles. Two that a reader would take for the same
-    also say where they lie, or are numbered if that is the same, too."""
-    wanted = [(bot, title, _place(bot)) for bot, title in zip(bots, titles, strict=True)]
-    called = Counter(title.casefold() for _, title, _ in wanted)
-    lying = Counter((title.casefold(), place) for _, title, place in wanted)
+    """Names for players that were only told how they start: their titles. Of two that a reader would take for the same
+    an archive is called by its file; others say in which folder they lie, or are numbered if that is the same."""
+    wanted = list(zip(bots, titles, strict=True))
+    often = Counter(title.casefold() for _, title in wanted)
+    clear = [(bot, (often[title.casefold()] > 1 and _archive(bot)) or title) for bot, title in wanted]
+    called = Counter(name.casefold() for _, name in clear)
+    lying = Counter((name.casefold(), _folder(bot)) for bot, name in clear)
     found: dict[str, str] = {}
-    for bot, title, place in wanted:
-        tells = place and called[title.casefold()] > lying[title.casefold(), place]
-        whole = f"{title} ({place})" if tells else title
+    for bot, name in clear:
+        folder = _folder(bot)
+        tells = folder and called[name.casefold()] > lying[name.casefold(), folder]
+        whole = f"{name} ({folder})" if tells else name
         plain = checked_name(whole.replace(BETWEEN, " - ").replace("/", "-")[:LONGEST_NAME].strip() or "bot")
-        name, number = plain, 2
-        while name.casefold() in map(str.casefold, found):
-            name, number = f"{plain[: LONGEST_NAME - 4]} {number}", number + 1
-        found[name] = bot
+        unique, number = plain, 2
+        while unique.casefold() in map(str.casefold, found):
+            unique, number = f"{plain[: LONGEST_NAME - 4]} {number}", number + 1
+        found[unique] = bot
     return found
 
 
-def _place(bot: str) -> str:
-    """What tells a bot from another one of its name: the archive it is in, or its folder."""
+def _archive(bot: str) -> str:
+    """The name of an archive; nothing for bots that are none."""
+    return Path(bot).name if Path(bot).suffix in (".zip", ".jar") else ""
+
+
+def _folder(bot: str) -> str:
+    """Where a bot lies; built-in players lie nowhere."""
     if bot.partition(":")[0] in PLAYERS:
         return ""
     in_file = split(bot)
     path = in_file[0] if in_file else Path(bot)
-    if path.suffix in (".zip", ".jar"):
-        return path.name
     return " ".join(path.expanduser().resolve().parent.name.split())
 
 

@@ -102,10 +102,14 @@ class Pairs:
         """How likely it is that the first player is the better one (LOS)."""
         if not self.number:
             return 0.5
-        if not self.deviation:
-            # All pairs alike: what a coin would do as often, or nothing at all if all were even.
-            return 0.5 if self.score == 0.5 else (1 - 0.5**self.number if self.score > 0.5 else 0.5**self.number)
-        return NORMAL.cdf((self.score - 0.5) * math.sqrt(self.number) / self.deviation)
+        if self.score == 0.5:
+            return 0.5
+        # Nothing is surer than all pairs won: what a coin would do as often may still have been one.
+        least = 0.5**self.number
+        sure = 1.0 if self.score > 0.5 else 0.0
+        if self.deviation:
+            sure = NORMAL.cdf((self.score - 0.5) * math.sqrt(self.number) / self.deviation)
+        return min(max(sure, least), 1 - least)
 
     def __add__(self, other: "Pairs") -> "Pairs":
         one, two, three, four, five = (a + b for a, b in zip(self.counts, other.counts, strict=True))

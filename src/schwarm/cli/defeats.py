@@ -12,7 +12,7 @@ from schwarm.arena.ladder import Summit
 from schwarm.arena.ledger import Ledger, address
 from schwarm.arena.runner import Ending
 from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble, write_file
-from schwarm.cli.outcomes import plain_table
+from schwarm.cli.outcomes import plain_table, tell_remedy
 from schwarm.cli.screen import console, tell
 from schwarm.cli.serve import LOCAL, PAGE_PORT
 from schwarm.store.place import data_folder
@@ -43,7 +43,7 @@ class Account:
             self._tell_steps()
             self._tell_defeats()
         if summit is Summit.BROKEN:
-            tell(say("What is wrong with it, “schwarm check” says."), style="yellow")
+            tell_remedy(self.climb.ladder.bots[self.climb.ladder.climber])
         if ending is Ending.STOPPED and summit is None:
             tell(say("Stopped; the same command goes on."), style="yellow")
         elif ending is Ending.STUCK:
@@ -66,11 +66,15 @@ class Account:
         else:
             tell(say("Its worst defeats"), style="bold")
         files = self._written(defeats)
+        said: set[str] = set()
         for number, result in enumerate(defeats, 1):
             told = str(result.outcome.sentence(result.red, result.blue))
-            tell(f"{number}. {result.red} – {result.blue}: {told} {result.why}".rstrip())
+            # A bot that is broken breaks in every game, and mostly in the same way: once is enough.
+            why = "" if str(result.why) in said else str(result.why)
+            said.add(why)
+            tell(f"{number}. {result.red} – {result.blue}: {told} {why}".rstrip())
             tell(f"   {self._page(f'game/{address(self._key(result))}')}", whole=True)
-            if file := files.get(result.key):
+            if (file := files.get(result.key)) and not result.outcome.reason.violation:
                 tell(f"   schwarm analyse {shlex.quote(str(file))}", whole=True)
         tell()
         tell(say("All games: {address}", address=self._page(f"contests/{address(self.event)}")), whole=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schwarm.cli.contest import bots_help, crew, crew_options, data_option
-from schwarm.words import Sentence, say
+from schwarm.words import Figure, Sentence, say
 
 if TYPE_CHECKING:
     from schwarm.arena.ladder import Ladder
@@ -110,7 +110,7 @@ def ladder(
         if len(rungs) < len(known.rungs):
             tell(NO_HECHT, style="yellow")
         if seconds != known.seconds:
-            tell(OTHER_TIME(measured=known.seconds), style="yellow")
+            tell(OTHER_TIME(measured=Figure(known.seconds, None)), style="yellow")
         for message in news:
             tell(message)
         runner = hold(contest, store, event, who, lambda runner: _live(contest, runner))

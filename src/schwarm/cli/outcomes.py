@@ -1,6 +1,8 @@
 """What came out of a match, in the terminal."""
 
+import shlex
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -11,6 +13,8 @@ from schwarm.arena.runner import Ending
 from schwarm.arena.summary import endings, time_use
 from schwarm.arena.words import REASONS, elo_text, seconds_text
 from schwarm.cli.screen import console, tell
+from schwarm.launch.zipped import START
+from schwarm.player.source import split
 from schwarm.words import excerpt, in_figures, say
 
 MOST_VIOLATIONS = 10
@@ -44,7 +48,8 @@ def tell_match(contest: Match, runner: "Runner") -> None:
     pairs = contest.pairs(results)
     score = {"one": one, "two": two, "wins": wins, "draws": draws, "losses": losses}
     tell(say("{one} against {two}: {wins} won, {draws} drawn, {losses} lost", **score), style="bold")
-    if pairs.number:
+    finished = any(not result.outcome.reason.violation for result in played)
+    if pairs.number and finished:
         better = {"elo": elo_text(pairs.elo), "one": one, "share": in_figures(100 * pairs.superiority, 1)}
         if pairs.enough:
             tell(say("Elo difference {elo}; {one} is the better one with a likelihood of {share} %", **better))
@@ -59,22 +64,46 @@ def tell_match(contest: Match, runner: "Runner") -> None:
     tell()
     console().print(times_table(contest.players, played))
     tell_violations(played)
-    if any(result.outcome.reason.violation for result in played):
-        tell(say("What is wrong with it, “schwarm check” says."), style="yellow")
+    for player, bot in contest.bots.items():
+        if any(result.outcome.reason.violation and result.winner not in (None, player) for result in played):
+            tell_remedy(bot)
     tell_ending(runner)
 
 
 def tell_violations(results: list["Result"]) -> None:
     """Games that were broken off, with what is known about why."""
-    broken = [result for result in results if result.outcome.reason.violation]
+    broken: dict[str, list[str]] = {}
+    for result in sorted(results, key=lambda result: _place(result.key)):
+        if result.outcome.reason.violation:
+            told = f"{result.outcome.sentence(result.red, result.blue)} {result.why}".rstrip()
+            broken.setdefault(told, []).append(result.key)
     if not broken:
         return
     tell()
-    for result in broken[:MOST_VIOLATIONS]:
-        told = str(result.outcome.sentence(result.red, result.blue))
-        tell(f"{result.key}: {told} {result.why}".rstrip(), style="yellow")
-    if len(broken) > MOST_VIOLATIONS:
-        tell(say("… and {n} more games that were broken off", n=len(broken) - MOST_VIOLATIONS), style="yellow")
+    # A bot that is broken breaks in every game, and mostly in the same way.
+    for told, keys in list(broken.items())[:MOST_VIOLATIONS]:
+        where = keys[0] if len(keys) == 1 else say("In {n} games, such as {first}", first=keys[0], n=len(keys))
+        tell(f"{where}: {told}", style="yellow")
+    more = sum(len(keys) for keys in list(broken.values())[MOST_VIOLATIONS:])
+    if more:
+        tell(say("… and {n} more games that were broken off", n=more), style="yellow")
+
+
+def _place(key: str) -> tuple[str, int]:
+    """Games in the order in which they stand in their contest."""
+    encounter, _, number = key.rpartition("/")
+    return encounter, int(number)
+
+
+def tell_remedy(bot: str) -> None:
+    """Where somebody learns more about a bot that breaks off."""
+    in_file = split(bot)
+    path = in_file[0] if in_file else Path(bot).expanduser()
+    if in_file or path.name == START:
+        path = path.parent
+    # Only what is complete can be checked as the contest does it.
+    if (path / START).is_file() or path.suffix == ".zip":
+        tell(say("“schwarm check {bot}” says more about it.", bot=shlex.quote(str(path))), style="yellow", whole=True)
 
 
 def tell_ending(runner: "Runner", again: str = "--resume") -> None:

@@ -44,4 +44,7 @@ def pack(*, folder: Path, output: Path | None, python: str, core: bool, game_id:
 
     parcel = packed(folder, output, python, core=core, tell=tell)
     tell(parcel.message, whole=True)
-    sys.exit(report(check(parcel.path, game_id, under_load=False, python=python)))
+    code = report(check(parcel.path, game_id, under_load=False, python=python))
+    if code:
+        tell(say("Do not hand in {zip} yet.", zip=parcel.path.name), style="red")
+    sys.exit(code)

@@ -74,8 +74,8 @@ class Page:
         if self._hall is not None:
             self._hall.recorded(room)
 
-    def is_show(self, room: "Room") -> bool:
-        return self._hall is not None and self._hall.is_show(room)
+    def made(self, room: "Room") -> bool:
+        return self._hall is not None and self._hall.made(room)
 
     async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> None:
         """Show the page and, once it answers, say where."""
@@ -118,6 +118,21 @@ class Page:
             await self._server.stop()
         self._socket.close()
         self._store.close()
+
+
+def running_page() -> str | None:
+    """Where a page of Schwarm answers on this machine already, if one does at the usual place."""
+    from http.client import HTTPConnection, HTTPException
+
+    connection = HTTPConnection("127.0.0.1", PORT, timeout=2)
+    try:
+        connection.request("GET", "/")
+        answer = connection.getresponse().read(4096)
+    except (OSError, HTTPException):
+        return None
+    finally:
+        connection.close()
+    return f"http://127.0.0.1:{PORT}/" if b"<title>" in answer and b"Schwarm" in answer else None
 
 
 def _bound(bind: Callable[[str, int], socket.socket], host: str, port: int | None) -> socket.socket:

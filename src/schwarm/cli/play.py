@@ -174,6 +174,7 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     from schwarm.cli.files import write_file
     from schwarm.cli.replay import show_game
     from schwarm.cli.screen import tell
+    from schwarm.referee.seat import USUAL_LIMITS
 
     if PERSON in record.players or "wait" in record.players:
         raise CannotPlay(ONLY_BOTS())
@@ -187,7 +188,7 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     outcome = whole.outcome
     if outcome and outcome.winner and not outcome.reason.regular:
         rest = launch.at_the_end(hosted.remains[outcome.winner.opponent.index], outcome.reason)
-        for line in launch.report(rest)[-20:]:
+        for line in launch.report(rest)[-20:] or launch.account(hosted, USUAL_LIMITS.soft):
             tell(f"  {line}", style="dim")
     if file:
         write_file(file, str(whole).encode())

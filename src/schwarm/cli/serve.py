@@ -159,13 +159,13 @@ def serve(
 def _both(told: "Callable[[Room], None]", shown: "Callable[[Room], None]", page: "Page") -> "Callable[[Room], None]":
     """The page hears of a game before the terminal does: what is said to be over is kept by then.
 
-    The terminal keeps its language, whoever at the page made something happen. Of the page's own show it says nothing:
-    nobody began that game."""
+    The terminal keeps its language, whoever at the page made something happen. The page tells of its own games itself,
+    and more: here they would be lines about a program that left, and nobody would know which."""
     lang = language()
 
     def tell(room: "Room") -> None:
         shown(room)
-        if not page.is_show(room):
+        if not page.made(room):
             with speaking(lang):
                 told(room)
 
@@ -191,6 +191,7 @@ async def _run(
     import asyncio
     import signal
 
+    from schwarm.cli.page import running_page
     from schwarm.referee.server import CannotListen
 
     stopped = asyncio.Event()
@@ -203,9 +204,11 @@ async def _run(
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
     try:
         port = await server.listen(host, port)
-    except CannotListen:
+    except CannotListen as error:
         if page is not None:
             await page.close()
+            if there := await asyncio.to_thread(running_page):
+                raise CannotListen(RUNS_ALREADY(address=there)) from error
         raise
     click.echo(say("Listening on {host} port {port}; stop with Ctrl-C.", host=host, port=port))
     if password:
@@ -246,6 +249,9 @@ def _name(room: "Room", index: int) -> object:
     return room.names[index] or next(iter(game.sides.values()))[index]
 
 
+RUNS_ALREADY = Sentence(
+    "Schwarm runs already, and its page is at {address}; open it there, or begin a second one with --port NUMBER."
+)
 BEGAN = Sentence("{room}  {game}: {one} against {two}")
 FINISHED = Sentence("{room}  over after {n} move. {told}", "{room}  over after {n} moves. {told}")
 OVER = Sentence("At turn {turn} the game is over already; choose an earlier one with --turn, or another --start.")

@@ -1,5 +1,6 @@
 """One way to name any player, and to start it: built-in, Python class, command, zip, jar, or a client that connects."""
 
+from schwarm.launch.account import account
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.host import host, play
 from schwarm.launch.last_words import LastWords, at_the_end, last_words, report
@@ -30,6 +31,7 @@ __all__ = [
     "Troupe",
     "Wait",
     "Zip",
+    "account",
     "at_the_end",
     "host",
     "last_words",

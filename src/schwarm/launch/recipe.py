@@ -19,17 +19,20 @@ import shlex
 import shutil
 import sys
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.python_class import check_class
-from schwarm.launch.zipped import check_zip
+from schwarm.launch.zipped import START, check_zip
 from schwarm.player import PLAYERS, Sparring, partner
 from schwarm.player.roster import Partner
 from schwarm.player.source import split
-from schwarm.words import Listing, SchwarmError, Sentence, excerpt
+from schwarm.words import Listing, Message, SchwarmError, Sentence, excerpt
 
 WAIT = "wait"
+MOST_LIKELY = 1_000
+"""How many bots of a folder are looked at for what was meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +161,8 @@ def _program(name: str) -> Startable | None:
             path = _file(path)
             return Command((sys.executable, str(path)), path.parent, path)
     if name and path.is_dir():
-        if (path / "start.sh").is_file():
-            return _script((path / "start.sh").resolve(), ())
+        if (path / START).is_file():
+            return _script((path / START).resolve(), ())
         # A program may be called like a folder that happens to lie here.
         if os.sep in name or "/" in name or shutil.which(name) is None:
             raise CannotLaunch(A_FOLDER(path=excerpt(name, 200)))
@@ -174,7 +177,7 @@ def _command(text: str) -> Command:
     except ValueError as error:
         raise CannotLaunch(QUOTES(text=excerpt(text))) from error
     if not argv:
-        raise CannotLaunch(UNKNOWN(name=excerpt(text), players=Listing((*PLAYERS, WAIT))))
+        raise CannotLaunch(_unknown(text))
     first = Path(argv[0]).expanduser()
     if first.is_file():
         return _script(first.resolve(), tuple(argv[1:]))
@@ -182,8 +185,19 @@ def _command(text: str) -> Command:
         raise CannotLaunch(NO_FILE(path=excerpt(str(first), 200)))
     program = shutil.which(argv[0])
     if program is None:
-        raise CannotLaunch(UNKNOWN(name=excerpt(text), players=Listing((*PLAYERS, WAIT))))
+        raise CannotLaunch(_unknown(text))
     return Command((program, *argv[1:]))
+
+
+def _unknown(name: str) -> Message:
+    """Nothing of that name can be started; what was meant may lie here all the same."""
+    here = Path.cwd()
+    if here.name == name and (here / START).is_file():
+        return INSIDE(name=excerpt(name))
+    bots = [path.parent.name for path in here.glob(f"*/{START}")] + [path.name for path in here.glob("*.zip")]
+    if likely := get_close_matches(name, [*PLAYERS, *bots[:MOST_LIKELY]], 1):
+        return MEANT(name=excerpt(name), likely=excerpt(likely[0]))
+    return UNKNOWN(name=excerpt(name), players=Listing((*PLAYERS, WAIT)))
 
 
 def _script(path: Path, arguments: tuple[str, ...]) -> Command:
@@ -209,6 +223,8 @@ def _file(path: Path) -> Path:
     return path.resolve()
 
 
+INSIDE = Sentence("You are in the folder “{name}” already; from here the bot is called “.”.")
+MEANT = Sentence("“{name}” is no player and no bot's folder here; did you mean “{likely}”?")
 UNKNOWN = Sentence(
     "“{name}” is no player and no bot's folder here; there are {players}, folders with a start.sh, classes like "
     "mybot.py:MyPlayer, commands, and .zip and .jar files."

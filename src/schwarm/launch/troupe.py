@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from schwarm.games import Move, Outcome, Reason, Team
 from schwarm.games.record import Record
-from schwarm.launch.last_words import last_words
+from schwarm.launch.last_words import LOGGED, last_words
 from schwarm.launch.output import Line
 from schwarm.launch.recipe import Builtin, Recipe, Wait
 from schwarm.launch.sandbox import Sandbox
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from schwarm.launch.process import Process
 
 
+DYING = 4.0
+"""Seconds in which a program that crashed is dead, also where the machine is busy with others."""
 BEFORE_ALL = -1
 """The turn of what a player printed before it was asked for a move."""
 
@@ -50,15 +52,16 @@ class Hosted:
     asked: tuple[float, float] = (math.inf, math.inf)
     """When Red and Blue were asked for their first move, on the scale of the lines' times."""
 
-    def said(self, team: Team) -> list[tuple[int, list[Line]]]:
+    def said(self, team: Team) -> list[tuple[int, str]]:
         """Everything that a player printed, in order, by the turn it belongs to: `BEFORE_ALL` for what came before its
-        first request, and the turn whose move never came for how it ended."""
+        first request, and the turn whose move never came for how it ended. Without the times that the kit's log has:
+        moves have times of their own."""
         rest, first = self.remains[team.index], self.asked[team.index]
         moved = enumerate(self.printed, self.record.start.turn)
         said = [(BEFORE_ALL, [line for line in rest if line.at < first])]
         said += [(turn, list(lines)) for turn, lines in moved if turn % 2 == team.index]
         said += [(_own_turn(self.record.final.turn, team), [line for line in rest if line.at >= first])]
-        return [(turn, lines) for turn, lines in said if lines]
+        return [(turn, "\n".join(LOGGED.sub("", line.text) for line in lines)) for turn, lines in said if lines]
 
 
 def _own_turn(turn: int, team: Team) -> int:
@@ -142,10 +145,10 @@ class Troupe:
 
     async def listen_to_the_end(self) -> None:
         """The game is over: find out who broke down, and hear the last notes."""
-        left = self.room.record.outcome is not None and self.room.record.outcome.reason is Reason.LEFT
+        outcome = self.room.record.outcome
         for team, process in self.processes.items():
-            # Who crashed needs a moment to be dead.
-            if left and await asyncio.to_thread(process.wait, 1.0) not in (None, 0):
+            left = outcome is not None and outcome.reason is Reason.LEFT and outcome.winner is not team
+            if left and await asyncio.to_thread(process.wait, DYING) not in (None, 0):
                 self._crashed.add(team)
             if process.trouble:
                 self._troubles[team] = process.trouble

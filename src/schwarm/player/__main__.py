@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from schwarm.player.mishap import failed
 from schwarm.player.player import Player
 from schwarm.player.roster import PLAYERS
-from schwarm.player.run import play
+from schwarm.player.run import log_to_stderr, play
 from schwarm.player.source import player_class, split
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
@@ -18,7 +18,7 @@ def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
         print(USAGE(players=Listing(PLAYERS)), file=sys.stderr)
         return 2
     name = args[0]
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s")
+    log_to_stderr()
     try:
         player, options = _named(name, args[1:])
     except SchwarmError as error:

@@ -48,7 +48,7 @@ def failed(player: str, error: Exception, turn: int | None = None) -> PlayerFail
         said = ""
     what = excerpt(f"{type(error).__name__}: {said}" if said else type(error).__name__, LONGEST_QUOTE)
     who = excerpt(player)
-    told = FAILED(player=who, error=what) if turn is None else FAILED_AT(player=who, turn=turn, error=what)
+    told = FAILED(player=who, error=what) if turn is None else FAILED_AT(player=who, number=turn + 1, error=what)
     failure = PlayerFailed(told)
     failure.__cause__ = error
     return failure
@@ -77,7 +77,7 @@ def _lies_in(folders: tuple[Path, ...], file: str) -> bool:
 
 
 FAILED = Sentence("{player} broke off with an error: {error}")
-FAILED_AT = Sentence("{player} broke off at turn {turn} with an error: {error}")
+FAILED_AT = Sentence("{player} broke off at move {number} with an error: {error}")
 NO_CHOICE = Sentence(
     "The player chose {what}, which is no move; a move is one of state.legal_moves() or a text like {example}."
 )

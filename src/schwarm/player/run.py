@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from schwarm.games import game as game_by_id
 from schwarm.player.clock import LIMIT
 from schwarm.player.mishap import PlayerFailed, failed
+from schwarm.player.notes import VARIABLE as NOTES_VARIABLE
 from schwarm.player.player import Player
 from schwarm.words import SchwarmError, Sentence
 
@@ -34,7 +35,7 @@ def run(player: type[Player], args: Sequence[str] | None = None, *, program: str
 
 def play(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> int:
     """The same without ending the process: gives the exit code."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s")
+    log_to_stderr()
     # Only here, so that who merely wants a sparring partner needs no sockets and no XML.
     from schwarm.player.client import Client
     from schwarm.player.connection import Address
@@ -53,6 +54,14 @@ def play(player: type[Player], args: Sequence[str] | None = None, *, program: st
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def log_to_stderr() -> None:
+    """What happens, for a person at a terminal. Whoever started us for a game of its own knows all that: it hears only
+    what goes wrong, and what the bot itself says."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s")
+    if os.environ.get(NOTES_VARIABLE):
+        log.setLevel(logging.WARNING)
 
 
 def _made(

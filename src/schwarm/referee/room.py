@@ -5,7 +5,6 @@ the room tells its occupants what they must know. Times are seconds of a monoton
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
@@ -24,6 +23,7 @@ from schwarm.protocol.messages import (
     Welcome,
 )
 from schwarm.referee.house import HOUSE
+from schwarm.referee.lateness import with_late_move
 from schwarm.referee.seat import Occupant, Seat
 
 NOTE_LIMIT = 4_000
@@ -133,8 +133,7 @@ class Room:
             return
         seconds = max(0.0, at - self._asked_at)
         if seat.limits.soft is not None and seconds - delay > seat.limits.soft:
-            late = f"{seconds:.6f}s, of which {delay:.6f}s may have been the referee's own"
-            self.record = replace(self.record, tags=(*self.record.tags, ("Late", late)))
+            self.record = with_late_move(self.record, seconds, delay)
             self._violated(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
             return
         try:

@@ -37,10 +37,8 @@ NOTHING = Beside()
 def about(store: Store, kept: Kept) -> Beside:
     event = kept.summary.event
     known = bool(event) and store.recall(SCOPE, event) is not None
-    said = reports.why(store, kept.summary.key) if known else ""
-    return Beside(
-        f"/contests/{address(event)}" if known else "", str(Why(*json.loads(said))) if said else "", _outputs(kept)
-    )
+    said = json.loads(reports.why(store, kept.summary.key) or "[]") if known else kept.meta.get("why", ())
+    return Beside(f"/contests/{address(event)}" if known else "", str(Why(*said)), _outputs(kept))
 
 
 def _outputs(kept: Kept) -> tuple[Output, ...]:

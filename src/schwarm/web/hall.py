@@ -137,7 +137,7 @@ class Hall:
         meta: Facts | None = None
         if table.own:
             places = [place.kept() for place in table.places]
-            meta = {"places": places, "limit": table.limit, "next": table.next_game}
+            meta = {"places": places, "limit": table.limit, "next": table.next_game, "why": list(table.why)}
         try:
             self.store.save(table.key, table.noted, meta=meta, logs=logs)
             table.unkept = None
@@ -214,10 +214,10 @@ class Hall:
         self.tables[table.key] = table
         self.changed(table)
 
-    def is_show(self, room: Room) -> bool:
-        """Whether a game is the exhibition's."""
+    def made(self, room: Room) -> bool:
+        """Whether a game is one of the page's own, the exhibition among them."""
         table = self._table_of(room)
-        return table is not None and table.key == EXHIBITION
+        return table is not None and table.own
 
     def _table_of(self, room: Room) -> Table | None:
         return self.rooms.get(room.id)

@@ -6,10 +6,11 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from schwarm.arena.assignment import told as in_words
 from schwarm.games import Team
-from schwarm.launch import CannotLaunch, Troupe, recipe
+from schwarm.launch import CannotLaunch, Troupe, account, recipe
 from schwarm.referee import Room
-from schwarm.web.place import Kind
+from schwarm.web.place import CONTEST, Kind
 
 if TYPE_CHECKING:
     from schwarm.web.table import Table
@@ -57,7 +58,8 @@ async def _show_slowly(table: "Table", room: Room, troupe: Troupe) -> None:
 
 def _keep_story(table: "Table", troupe: Troupe) -> None:
     told = troupe.story()
-    logs = {(turn, team.index): "\n".join(map(str, lines)) for team in Team for turn, lines in told.said(team)}
+    logs = {(turn, team.index): text for team in Team for turn, text in told.said(team)}
+    table.why = in_words(account(told, table.limit or CONTEST))
     table.take(told.record)
     table.hall.keep(table, logs)
     table.feed.tell("sync", table.snapshot)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from schwarm.arena.fixture import NOTHING_KNOWN
 from schwarm.games import Team
 from schwarm.games.record import Record
 from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
@@ -56,6 +57,8 @@ class Table:
         self.trouble: Message | None = None
         self.unkept: Message | None = None
         """Why the game is not on disk as it stands, if it is not."""
+        self.why = NOTHING_KNOWN
+        """Why the last game was broken off, as far as its bots let it be known."""
         self.next_game: str | None = None
         self.wants_back: int | None = None
         """The side that asked for its move back, until the other agrees or a move is made."""
@@ -137,6 +140,7 @@ class Table:
         self.room = self.hall.lobby.open(game, (seats[0], seats[1]), record=self.record, paused=self.pace is not None)
         self.hall.rooms[self.room.id] = self
         self.room.observe(self)
+        self.why = NOTHING_KNOWN
         self._begin(perform(self, self.room))
 
     def adopt(self, room: Room) -> None:
