@@ -118,16 +118,18 @@ async function about(place) {
   const move = game.moves[place - 1], said = at("said"), log = at("log");
   at("note").textContent = move?.note ?? (place === 0 ? game.preface ?? "" : "");
   at("note").hidden = !at("note").textContent;
-  log.hidden = true;
-  said.hidden = at("note").hidden;
-  const printed = game.logs ? game.logs.includes(move?.turn) : game.live && game.players.some(({ kind }) => kind === "player");
+  const printed = game.logs ? game.logs.includes(move?.turn) : game.players.some(({ kind }) => kind === "player");
+  // News about the same move take nothing away while the server is asked again.
+  if (!printed || move?.turn !== asked) log.hidden = true;
+  said.hidden = at("note").hidden && log.hidden;
   asked = move?.turn;
   if (!move || !printed) return;
   try {
     const { turn, text } = await ask(`${address}/log/${move.turn}`);
-    if (turn !== asked || !text) return;
+    if (turn !== asked) return;
     log.textContent = text;
-    log.hidden = said.hidden = false;
+    log.hidden = !text;
+    said.hidden = at("note").hidden && log.hidden;
   } catch {
     // A log is worth less than the game.
   }
