@@ -39,6 +39,19 @@ def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena:
         assert not Axe().run(me.page).response["violations"]
 
 
+def test_on_a_telephone_every_column_is_on_the_screen(browser: Browser, arena: Arena, visitor: Visitor) -> None:
+    begun = visitor.ask("/api/contests", MATCH | {"kind": "tournament", "players": ["greedy", "random:seed=12345"]})
+    assert begun.status == 201, begun.text
+    with person(browser, arena.address, lang="de", size=(400, 860)) as me:
+        me.go(begun.json["address"])
+        expect(me.page.locator("#state")).to_have_text("Vorbei; alle Spiele sind gespielt.", timeout=30_000)
+        boxes = me.page.eval_on_selector_all(
+            ".scroll", "boxes => boxes.map(box => [box.ariaLabel, box.scrollWidth - box.clientWidth])"
+        )
+        assert {"Rangliste", "Zeitverbrauch"} <= {label for label, _ in boxes}
+        assert all(beyond <= 0 for _, beyond in boxes), boxes
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

@@ -154,7 +154,7 @@ def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Pat
     [
         ({"game": "chess"}, "There is no game “chess”; there are piranhas-2026, ostseeschach-2022 and piranhas-2019."),
         ({"red": "me"}, "“red” is missing or makes no sense."),
-        ({"blue": {"kind": "player", "player": ""}}, "Name the program that should play, such as mybot.py:MyPlayer"),
+        ({"blue": {"kind": "player", "player": ""}}, "Name the program that should play, such as mybot, mybot/bot"),
         ({"blue": {"kind": "player", "player": "/nowhere/bot"}}, "There is no file /nowhere/bot."),
         ({"limit": -3}, "The time per move is 0.5 to 3600 seconds, or none."),
         ({"start": {"seed": 1e999}}, "The number of a start is a whole number from 0 on; the same number"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from schwarm.workshop.project import create
 from web.arena import Arena
 from web.browsing import NARROW, WIDE, expect, person
 
@@ -212,3 +213,22 @@ def test_bots_and_clients(browser: Browser, arena: Arena, opponent: str, tmp_pat
         expect(anna.page.locator(".ply")).to_have_count(2)
         expect(anna.page.locator("#note")).to_have_text("<img src=x onerror=alert(1)>")
         expect(anna.page.locator("#log")).to_contain_text("<script>alert(1)</script>")
+
+
+def test_the_form_suggests_what_a_new_bot_is_called(browser: Browser, arena: Arena, tmp_path: Path) -> None:
+    create(tmp_path / "mybot", "piranhas-2026")
+    with person(browser, arena.address) as anna:
+        for form, field in (("/contests/new?kind=match", "#one"), ("/play?game=piranhas-2026", "#player")):
+            anna.go(form)
+            suggested = anna.page.locator(field).get_attribute("placeholder")
+            assert suggested is not None
+            assert (tmp_path / suggested).is_dir()
+            help = anna.page.locator(".help", has_text="folder like mybot").inner_text()
+            named = re.search(r"a class like (\S+):(\w+)", help)
+            assert named is not None
+            assert f"class {named[2]}(" in (tmp_path / named[1]).read_text()
+        anna.choose("opponent", "bot")
+        anna.page.locator("#player").fill(str(tmp_path / suggested))
+        anna.press("button[type=submit]")
+        anna.move_somewhere()
+        expect(anna.page.locator(".ply")).to_have_count(2)

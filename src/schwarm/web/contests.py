@@ -1,7 +1,6 @@
 """Contests over HTTP: listed, begun, followed, stopped and continued. Whoever begins one starts programs."""
 
 import asyncio
-import time
 from typing import Any
 
 from starlette.requests import Request
@@ -21,7 +20,7 @@ from schwarm.web.organiser import Organiser
 from schwarm.web.play import stream
 from schwarm.web.scoreboard import Wanted
 from schwarm.web.study import thinking_of
-from schwarm.words import SchwarmError, Sentence, language
+from schwarm.words import Moment, SchwarmError, Sentence, language
 
 LISTED = 40
 """Contests on one page of the list."""
@@ -81,7 +80,7 @@ def _listed(organiser: Organiser) -> list[Facts]:
         )
     found.sort(key=lambda facts: (not facts["playing"], -facts["at"]))
     for facts in found:
-        facts["date"] = time.strftime("%Y-%m-%d %H:%M", time.localtime(facts["at"])) if facts["at"] else ""
+        facts["date"] = Moment(facts["at"]) if facts["at"] else None
     return found
 
 

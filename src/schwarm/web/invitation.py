@@ -115,7 +115,7 @@ def one_line(name: str) -> str:
     return " ".join("".join(char if char.isprintable() else " " for char in name).split())[:60].strip()
 
 
-NO_PROGRAM = Sentence("Name the program that should play, such as mybot.py:MyPlayer or ./start.sh.")
+NO_PROGRAM = Sentence("Name the program that should play, such as mybot, mybot/bot.py:Mybot or ./start.sh.")
 NO_SUCH_MOVE = Sentence("That game has {moves} moves; choose a number from 0 to {moves}.")
 NO_SEED = Sentence("The number of a start is a whole number from 0 on; the same number gives the same start.")
 NO_LIMIT = Sentence("The time per move is 0.5 to {longest} seconds, or none.")

@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import hashlib
-import time
 from typing import Any
 
 from starlette.requests import Request
@@ -14,13 +13,13 @@ from schwarm.games import all_games
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.protocol import replay
 from schwarm.store.kept import Kept, Summary
-from schwarm.web import position, story
-from schwarm.web.answer import Json, body, guest_of
+from schwarm.web import aftermath, position, story
+from schwarm.web.answer import Json, body, guest_of, part
 from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
 from schwarm.web.hall import EXHIBITION, UPLOAD, Hall
 from schwarm.web.place import Place
 from schwarm.web.play import hall_of
-from schwarm.words import Sentence
+from schwarm.words import Moment, Sentence
 
 PAGE = 60
 """Games on one page of the list."""
@@ -59,8 +58,29 @@ def told(kept: Kept) -> Facts:
         "next": kept.meta.get("next"),
         "trouble": None,
         "unkept": None,
-        "logs": sorted({turn for turn, _ in kept.logs if turn >= 0}),
+        "logs": logged(kept),
     }
+
+
+def logged(kept: Kept) -> list[int]:
+    """The turns about which something was printed."""
+    return sorted({turn for turn, _ in kept.logs if turn >= 0})
+
+
+def put_down(hall: Hall, key: str) -> Kept | None:
+    """A game as it is stored, once nothing more is expected of it."""
+    table = hall.tables.get(key)
+    return hall.kept(key) if table is None or not table.live else None
+
+
+async def afterwards(request: Request) -> Response:
+    """What the page of a game shows beside its moves when it is over."""
+    hall, key = hall_of(request), request.path_params["key"]
+    kept = put_down(hall, key)
+    if kept is None and key not in hall.tables:
+        raise Refused(NO_GAME(), 404)
+    beside = aftermath.about(hall.store, kept) if kept else aftermath.NOTHING
+    return Json({"html": part("afterwards", beside=beside), "logs": logged(kept) if kept else None})
 
 
 def sides_of(kept: Kept, visitor: str) -> list[int]:
@@ -85,7 +105,7 @@ def line(summary: Summary) -> Facts:
         "finished": summary.finished,
         "sentence": position.outcome(end, known, (summary.red, summary.blue))["sentence"] if known and end else "",  # type: ignore[index]
         "moves": summary.moves,
-        "date": time.strftime("%Y-%m-%d %H:%M", time.localtime(summary.at)),
+        "date": Moment(summary.at),
     }
 
 
@@ -153,5 +173,6 @@ NO_TEXT = Sentence(
 
 ROUTES = [
     Route("/api/replays", upload, methods=["POST"]),
+    Route("/api/games/{key:path}/afterwards", afterwards),
     Route("/games/{key:path}/download.{kind}", download),
 ]

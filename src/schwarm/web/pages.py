@@ -81,16 +81,16 @@ async def show(request: Request) -> Response:
     hall, key = hall_of(request), request.path_params["key"]
     if key == EXHIBITION:
         request.app.state.exhibition.begin()
-    table, beside = hall.find(key), aftermath.NOTHING
+    table = hall.find(key)
+    kept = library.put_down(hall, key)
+    beside = aftermath.about(hall.store, kept) if kept else aftermath.NOTHING
     if table is not None:
-        facts = table.snapshot()
+        facts = table.snapshot() | {"logs": library.logged(kept) if kept else None}
         mine: dict[str, object] = yours(request, table)
-        if table.over and (ended := hall.kept(key)) is not None:
-            beside = aftermath.about(hall.store, ended)
+    elif kept is None:
+        raise Refused(NO_GAME(), 404)
     else:
-        kept = library.kept_game(hall, key)
         facts = library.told(kept)
-        beside = aftermath.about(hall.store, kept)
         mine = {
             "mine": library.sides_of(kept, guest_of(request).visitor),
             "admin": guest_of(request).admin,

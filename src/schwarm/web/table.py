@@ -75,6 +75,11 @@ class Table:
         return self.record.outcome is not None
 
     @property
+    def live(self) -> bool:
+        """Whether it goes on, or will."""
+        return not self.over and self.trouble is None
+
+    @property
     def running(self) -> bool:
         return self.room is not None and self.room.running and not self.room.over and not self.over
 
@@ -99,7 +104,7 @@ class Table:
         elapsed = time.monotonic() - self._asked_at if self.running else 0.0
         return {
             "key": self.key,
-            "live": not self.over and self.trouble is None,
+            "live": self.live,
             "running": self.running,
             "paused": bool(self.room and self.room.paused and self.pace is None),
             "players": [

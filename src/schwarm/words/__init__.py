@@ -7,6 +7,7 @@ gettext catalogue under `locale/`. Nothing here knows a rule, a board or a scree
 from schwarm.words.errors import SchwarmError
 from schwarm.words.figure import Figure, in_figures
 from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, add_catalogue, detect, language, speaking, use
+from schwarm.words.moment import Moment
 from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, say, sentence
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Figure",
     "Listing",
     "Message",
+    "Moment",
     "Sayable",
     "SchwarmError",
     "Sentence",

@@ -23,6 +23,7 @@ export class Actions {
       this.#makeSure(button, say("Really cancel?"));
       return;
     }
+    this.calm?.();
     button.disabled = true;
     try {
       if (act === "hint") this.hinted(await ask(`${this.address}/hint`));
@@ -39,13 +40,17 @@ export class Actions {
 
   // What cannot be taken back needs a second click within a few seconds.
   #makeSure(button, question) {
+    this.calm?.();
     const words = button.querySelector("span"), before = words.textContent;
     words.textContent = question;
     button.dataset.sure = "yes";
-    setTimeout(() => {
+    const timer = setTimeout(() => this.calm?.(), 3000);
+    this.calm = () => {
+      clearTimeout(timer);
       words.textContent = before;
       delete button.dataset.sure;
-    }, 3000);
+      this.calm = null;
+    };
   }
 
   refresh(atEnd) {

@@ -2,6 +2,7 @@
 
 import { announce, ask, copy, facts, follow, order, shownTheme, toast } from "./ask.js";
 import { Actions } from "./actions.js";
+import { Afterwards } from "./afterwards.js";
 import { Board } from "./board.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
@@ -33,6 +34,10 @@ const engine = new EngineView(board, { played: tryOut });
 const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const review = new Review(address, engine, timeline, () => refreshList());
+const afterwards = new Afterwards(address, at("afterwards"), (logs) => {
+  game.logs = logs;
+  about(timeline.place);
+});
 const actions = new Actions(address, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
 
 // -- showing --------------------------------------------------------------------------------------------
@@ -113,16 +118,18 @@ async function about(place) {
   const move = game.moves[place - 1], said = at("said"), log = at("log");
   at("note").textContent = move?.note ?? (place === 0 ? game.preface ?? "" : "");
   at("note").hidden = !at("note").textContent;
-  log.hidden = true;
-  said.hidden = at("note").hidden;
-  const printed = game.logs ? game.logs.includes(move?.turn) : game.live && game.players.some(({ kind }) => kind === "player");
+  const printed = game.logs ? game.logs.includes(move?.turn) : game.players.some(({ kind }) => kind === "player");
+  // News about the same move take nothing away while the server is asked again.
+  if (!printed || move?.turn !== asked) log.hidden = true;
+  said.hidden = at("note").hidden && log.hidden;
   asked = move?.turn;
   if (!move || !printed) return;
   try {
     const { turn, text } = await ask(`${address}/log/${move.turn}`);
-    if (turn !== asked || !text) return;
+    if (turn !== asked) return;
     log.textContent = text;
-    log.hidden = said.hidden = false;
+    log.hidden = !text;
+    said.hidden = at("note").hidden && log.hidden;
   } catch {
     // A log is worth less than the game.
   }
@@ -215,6 +222,13 @@ function sync(told) {
   timeline.grow(game.moves.length, follows);
   refreshList();
   show(slide && follows);
+  settle();
+}
+
+// What belongs to a game that is over comes when it ends, and goes when it goes on again.
+function settle() {
+  review.offer(game);
+  afterwards.of(game);
 }
 
 if (game.live) {
@@ -227,6 +241,7 @@ if (game.live) {
     status: (told) => {
       game = { ...game, ...told };
       show(false);
+      settle();
     },
     move: (told) => {
       const follows = atEnd();
@@ -241,6 +256,7 @@ if (game.live) {
     end: (told) => {
       game = { ...game, ...told };
       show(false);
+      settle();
       announce(game.outcome?.sentence ?? "");
     },
   }, (connected) => board.host.classList.toggle("waiting", !connected));
@@ -252,5 +268,5 @@ else if (!game.live && game.key.startsWith("example-")) timeline.place = 0;
 timeline.refresh();
 refreshList();
 show(false);
-review.begin(game);
+review.offer(game);
 board.use(game.game, turned);

@@ -4,6 +4,7 @@ import { element } from "./drawing.js";
 import { say } from "./words.js";
 
 const WIDTH = 600, HEIGHT = 100;
+const SLIDER = ["role", "tabindex", "aria-label", "aria-valuemin", "aria-valuemax", "aria-valuenow", "aria-valuetext"];
 
 export class Graph {
   constructor(place, chosen) {
@@ -32,6 +33,7 @@ export class Graph {
     words.className = "hint";
     words.textContent = text;
     this.place.replaceChildren(words);
+    for (const name of SLIDER) this.place.removeAttribute(name);
   }
 
   #pick(event) {

@@ -36,8 +36,8 @@ export class MoveList {
     button.className = "ply";
     const text = document.createElement("span");
     text.textContent = move.move;
-    if (move.note) text.className = "has-note";
     button.append(text);
+    if (move.note) button.append(this.#dot());
     if (MARKS[verdict]) {
       const mark = document.createElement("span");
       mark.className = `mark ${verdict}`;
@@ -52,6 +52,19 @@ export class MoveList {
     }
     button.addEventListener("click", () => this.chosen(index + 1));
     return button;
+  }
+
+  // Somebody said something about this move, a bot for example.
+  #dot() {
+    const dot = document.createElement("span"), seen = document.createElement("span"), heard = document.createElement("span");
+    dot.className = "has-note";
+    dot.title = say("There is a note about this move; choose the move to read it.");
+    seen.textContent = "•";
+    seen.setAttribute("aria-hidden", "true");
+    heard.className = "unseen";
+    heard.textContent = say("with a note");
+    dot.append(seen, heard);
+    return dot;
   }
 
   mark(place) {

@@ -12,6 +12,8 @@ export class Review {
     this.verdicts = new Map();
     this.told = [];
     this.chances = [];
+    this.stop = () => {};
+    this.block = document.getElementById("graph-block");
     this.button = document.getElementById("review");
     const place = document.getElementById("graph");
     if (!place) return;
@@ -20,17 +22,33 @@ export class Review {
     this.button.addEventListener("click", () => this.start());
   }
 
-  begin(game) {
-    this.game = game;
+  // A game that is over can be judged if there is a move to judge; the exhibition goes on before anybody has read it.
+  offer(game) {
     this.first = game.positions[0].turn;
     if (!this.graph) return;
-    document.getElementById("graph-block").hidden = game.live;
+    const over = !game.live && (game.outcome || !game.trouble) && game.moves.length > 0 && game.key !== "exhibition";
+    const end = over ? game.positions.at(-1).text : null;
+    if (end === this.end) return;
+    this.end = end;
+    this.block.hidden = !over;
+    this.#forget();
+  }
+
+  // Where the game went on, what was said about it holds no more.
+  #forget() {
+    this.stop();
+    this.button.hidden = this.button.disabled = false;
+    this.summary.hidden = true;
     this.graph.hint(say("The engine looks at every move and marks what went wrong."));
+    if (!this.chances.length) return;
+    Object.assign(this, { verdicts: new Map(), told: [], chances: [] });
+    if (!this.engine.on) this.engine.chance(null);
+    this.changed();
   }
 
   start() {
     this.button.disabled = true;
-    const stop = follow(`${this.address}/review`, {
+    const stop = this.stop = follow(`${this.address}/review`, {
       progress: ({ done, all }) => this.graph.hint(say("Position {n} of {all} …", { n: done, all })),
       review: (told) => {
         stop();

@@ -11,8 +11,12 @@ export function say(english, facts = {}) {
 // A number as the page's language writes it: German has a comma.
 export const figures = (value, places) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: places, maximumFractionDigits: places });
 
-// How long somebody thought; beyond ten seconds nobody wants tenths.
-export const secondsText = (value) => `${figures(value, value < 10 ? 1 : 0)} s`;
+// How long somebody thought: fast bots in milliseconds, and beyond ten seconds nobody wants tenths.
+export function secondsText(value) {
+  const thousandths = Math.round(value * 1000);
+  if (thousandths < 100) return thousandths ? `${thousandths} ms` : "< 1 ms";
+  return `${figures(value, value < 10 ? 1 : 0)} s`;
+}
 
 export function sayMany(n, one, many, facts = {}) {
   const forms = words[one] ?? [one, many];

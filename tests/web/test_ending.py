@@ -1,0 +1,133 @@
+"""When a game ends at the page, everything about finished games comes by itself; nobody has to load it anew."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from web.arena import Arena, Visitor
+from web.browsing import NARROW, WIDE, Person, expect, person
+
+BOTH = [pytest.param("de", NARROW, id="German, narrow"), pytest.param("en", WIDE, id="English, wide")]
+
+
+def resign(somebody: Person) -> None:
+    somebody.press("[data-act=resign]")
+    somebody.press("[data-act=resign]")
+    expect(somebody.page.locator("[data-act=rematch]")).to_be_visible()
+
+
+@pytest.mark.parametrize(("lang", "size"), BOTH)
+def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, arena: Arena, lang: str, size) -> None:
+    with person(browser, arena.address, lang=lang, size=size) as anna:
+        page, overview = anna.page, anna.page.locator("#graph-block")
+        anna.new_game("piranhas-2026", "greedy")
+        anna.move_somewhere()
+        expect(page.locator(".ply")).to_have_count(2)
+        anna.wait_for_turn()
+        expect(overview).to_be_hidden()
+        resign(anna)
+        expect(overview).to_be_visible()
+        # What the engine finds depends on the machine; how it is shown does not.
+        best = {"turn": 0, "best": "A1-B1", "from": "A1", "to": "B1", "verdict": "blunder"}
+        body = f"event: review\ndata: {json.dumps({'chances': [0.5, 0.2, 0.2], 'moves': [best]})}\n\n"
+        page.route("**/review", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
+        page.locator("#review").click()
+        expect(page.locator(".ply .mark")).to_have_count(1)
+        # Who takes the resignation back plays on, and nothing is said about the game any more.
+        anna.press("[data-act=undo]")
+        anna.wait_for_turn()
+        expect(overview).to_be_hidden()
+        expect(page.locator(".ply .mark")).to_have_count(0)
+        expect(page.locator("#bar")).to_be_hidden()
+        resign(anna)
+        expect(page.locator("#review")).to_be_visible()
+        expect(page.locator("#graph")).not_to_have_attribute("role", "slider")
+
+
+def test_where_no_move_was_made_there_is_nothing_to_analyse(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as anna:
+        anna.new_game("piranhas-2026", "greedy")
+        resign(anna)
+        expect(anna.page.locator("#graph-block")).to_be_hidden()
+        anna.page.reload()
+        expect(anna.state_line()).to_have_text("greedy wins: Red resigned.")
+        expect(anna.page.locator("#graph-block")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("lang", "size"), BOTH)
+def test_a_game_ends_with_all_that_the_bot_said(
+    browser: Browser, arena: Arena, tmp_path: Path, lang: str, size
+) -> None:
+    bot = tmp_path / "talker.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Talker(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        print('<i>turn', state.turn, flush=True)\n"
+        "        if state.turn == 3:\n"
+        "            raise RuntimeError('lost on purpose')\n"
+        "        self.note('a thought')\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    with person(browser, arena.address, lang=lang, size=size) as anna:
+        page, beside, dots = anna.page, anna.page.locator("#beside"), anna.page.locator(".ply .has-note")
+        anna.go("/play?game=piranhas-2026")
+        anna.choose("opponent", "bot")
+        page.locator("#player").fill(f"{bot}:Talker")
+        anna.press("button[type=submit]")
+        page.wait_for_url("**/game/*")
+        anna.move_somewhere()
+        expect(dots).to_have_count(1)
+        expect(beside).to_have_count(0)
+        anna.move_somewhere()
+        expect(beside.locator("pre")).to_contain_text("<i>turn 3")
+        expect(beside.locator(".why")).to_be_visible()
+        expect(page.locator("#graph-block")).to_be_visible()
+        # What was noted and printed about a move stands beside it still, and a mark says so to everybody.
+        about = "Zu diesem Zug gibt es eine Anmerkung" if lang == "de" else "There is a note about this move"
+        expect(dots).to_have_attribute("title", re.compile(about))
+        page.get_by_role("button", name="mit Anmerkung" if lang == "de" else "with a note").click()
+        expect(page.locator("#note")).to_have_text("a thought")
+        expect(page.locator("#log")).to_contain_text("<i>turn 1")
+        # Whoever loads the page anew finds nothing else.
+        told = page.locator(".panel").inner_text()
+        page.reload()
+        expect(page.locator("#log")).to_contain_text("<i>turn 1")
+        assert page.locator(".panel").inner_text() == told
+
+
+def test_nothing_is_told_about_games_that_are_on_or_unknown(visitor: Visitor) -> None:
+    key = visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})
+    assert visitor.ask(f"/api/games/{key}/afterwards").json == {"html": "", "logs": None}
+    assert visitor.ask("/api/games/nowhere/afterwards").status == 404
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_how_long_somebody_thought(browser: Browser, arena: Arena, lang: str) -> None:
+    with person(browser, arena.address, lang=lang) as anna:
+        anna.go("/game/example-piranhas-2026")
+        said = anna.page.evaluate(
+            """async () => {
+                const {src} = document.querySelector("script[type=module][src*='/js/game.js']");
+                const {secondsText} = await import(src.replace("game.js", "words.js"));
+                return [0, 0.0004, 0.0031, 0.0994, 0.0996, 1.94, 12.4].map(secondsText);
+            }"""
+        )
+    point = "," if lang == "de" else "."
+    assert said == ["< 1 ms", "< 1 ms", "3 ms", "99 ms", f"0{point}1 s", f"1{point}9 s", "12 s"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "date"), [("de", r"\d\d\.\d\d\.\d{4}, \d\d:\d\d"), ("en", r"\d+ [A-Z][a-z]{2} \d{4}, \d\d:\d\d")]
+)
+def test_lists_date_games_as_people_do(arena: Arena, lang: str, date: str) -> None:
+    visitor = Visitor(arena.page_port, lang)
+    visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})
+    dates = re.findall(r'<time datetime="(.*?)">(.*?)</time>', visitor.ask("/games").text)
+    assert dates
+    for exact, said in dates:
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT.*", exact)
+        assert re.fullmatch(date, said)
