@@ -27,6 +27,13 @@ def test_an_error_has_a_place_in_the_authors_own_code() -> None:
     assert last_words(lines(CRASH)) == LastWords("NameError: name 'stat' is not defined", "value.py", "9")
 
 
+def test_what_was_printed_before_an_error_may_arrive_after_it() -> None:
+    late = Line(0.0, "out", "thinking about move 5")
+    assert last_words([*lines(CRASH), late]) == last_words(lines(CRASH))
+    # Where there is no error, the last line is the last.
+    assert last_words([*lines("Picked up options"), late]) == LastWords("thinking about move 5")
+
+
 def test_who_said_nothing_has_no_last_words() -> None:
     assert last_words([]) is None
     assert last_words(lines(" \n\n")) is None

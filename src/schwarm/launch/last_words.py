@@ -45,9 +45,13 @@ def last_words(lines: Sequence[Line]) -> LastWords | None:
     said = [line.text for line in lines if line.text.strip()]
     if not said:
         return None
+    places = [found for text in said if (found := PLACE.match(text)) and not FOREIGN.search(found[1])]
+    errors = [line.text for line in lines if line.stream == "err" and line.text.strip()]
+    if errors and (places or LOGGED.match(errors[-1])):
+        # Two pipes keep no order between them: what was printed before an error may arrive after it.
+        said = errors
     last = LOGGED.sub("", said[-1]).strip()
     false = _false_move().match(last)
-    places = [found for text in said if (found := PLACE.match(text)) and not FOREIGN.search(found[1])]
     file, number = (Path(places[-1][1]).name, places[-1][2]) if places else ("", "")
     return LastWords(last, file, number, false[1].strip() if false else "")
 
