@@ -25,8 +25,10 @@ def schwarm(
 
 
 # Makes the terminal the controlling one, so that Ctrl-C reaches the process as a signal, and becomes `schwarm`.
+# Tests that a shell runs in the background are told to ignore it; nobody at a terminal is.
 AT_TERMINAL = (
-    "import fcntl, os, sys, termios; os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "import fcntl, os, signal, sys, termios; os.setsid(); fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "signal.signal(signal.SIGINT, signal.SIG_DFL);"
     "os.execv(sys.executable, [sys.executable, '-m', 'schwarm', *sys.argv[1:]])"
 )
 
