@@ -192,7 +192,7 @@ async def _run(
     import signal
 
     from schwarm.cli.page import running_page
-    from schwarm.referee.server import CannotListen
+    from schwarm.referee.server import PORT_TAKEN, CannotListen
 
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -207,7 +207,8 @@ async def _run(
     except CannotListen as error:
         if page is not None:
             await page.close()
-            if there := await asyncio.to_thread(running_page):
+            taken = error.message.sentence is PORT_TAKEN
+            if taken and (there := await asyncio.to_thread(running_page)):
                 raise CannotListen(RUNS_ALREADY(address=there)) from error
         raise
     click.echo(say("Listening on {host} port {port}; stop with Ctrl-C.", host=host, port=port))

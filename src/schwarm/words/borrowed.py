@@ -11,7 +11,6 @@ BORROWED = (
     Sentence("Commands"),
     Sentence("Positional arguments"),
     Sentence("Error: {message}"),
-    Sentence("Aborted!"),
     Sentence("Option {name!r} does not take a value."),
     Sentence("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
     Sentence("Invalid value: {message}"),
