@@ -38,12 +38,12 @@ def play(
 
     async def game() -> Hosted:
         server = Server(Settings(first.game, limits=limits), pulse=pulse)
-        port = await server.listen(port=0)
-        with TemporaryDirectory(prefix="schwarm-") as folder:
-            socket = Path(folder) / "referee"
-            if sandbox and sandbox.walled:
-                await server.listen_at(socket)
-            try:
+        try:
+            port = await server.listen(port=0)
+            with TemporaryDirectory(prefix="schwarm-") as folder:
+                socket = Path(folder) / "referee"
+                if sandbox and sandbox.walled:
+                    await server.listen_at(socket)
                 return await host(
                     *(server.lobby, port, first, players),
                     limits=limits,
@@ -53,8 +53,8 @@ def play(
                     sandbox=sandbox,
                     socket=socket,
                 )
-            finally:
-                await server.stop()
+        finally:
+            await server.stop()
 
     # Everything that was started is ended before Ctrl-C is passed on.
     return pulse.run(game())

@@ -106,6 +106,11 @@ class Connection(asyncio.BufferedProtocol):
             return True
         return peer is not None and (peer[0] == "::1" or peer[0].startswith("127."))
 
+    @property
+    def unsent(self) -> int:
+        """How many bytes wait for the client to read."""
+        return self._transport.get_write_buffer_size() if self._transport else 0
+
     def hear(self, event: Event) -> None:
         """Send an event, in the season's words."""
         codec = self.codec or self.lobby.usual_codec
@@ -125,18 +130,18 @@ class Connection(asyncio.BufferedProtocol):
     def _flush(self) -> None:
         if self._unsent and self._transport is not None:
             self._transport.write("".join(self._unsent).encode())
-            if self._transport.get_write_buffer_size() > UNREAD_LIMIT:
-                self._give_up()
+            if self.unsent > UNREAD_LIMIT:
+                self.abort()
         self._unsent.clear()
 
-    def _give_up(self) -> None:
-        """Part with a client that does not read."""
+    # -- going -----------------------------------------------------------------------------------------
+
+    def abort(self) -> None:
+        """Part at once with a client that does not read."""
         self._closed = True
         self._leave_rooms(Leave.LOST)
         if self._transport:
             self._transport.abort()
-
-    # -- going -----------------------------------------------------------------------------------------
 
     def dismissed(self) -> None:
         """Hung up on for breaking a rule."""

@@ -110,12 +110,12 @@ def trial(first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int
 
 async def _trial(pulse: Pulse, first: State, bot: Command, team: Team, sandbox: Sandbox, seed: int) -> Trial:
     server = Server(Settings(first.game, limits=USUAL_LIMITS), pulse=pulse)
-    port = await server.listen(port=0)
-    with TemporaryDirectory(prefix="schwarm-") as folder:
-        socket = Path(folder) / "referee"
-        if sandbox.walled:
-            await server.listen_at(socket)
-        try:
+    try:
+        port = await server.listen(port=0)
+        with TemporaryDirectory(prefix="schwarm-") as folder:
+            socket = Path(folder) / "referee"
+            if sandbox.walled:
+                await server.listen_at(socket)
             players = {team: bot, team.opponent: recipe("random")}
             seats = [seat_for(side, players[side], USUAL_LIMITS) for side in Team]
             room = server.lobby.open(first.game, (seats[0], seats[1]), start=first)
@@ -130,8 +130,8 @@ async def _trial(pulse: Pulse, first: State, bot: Command, team: Team, sandbox: 
             finally:
                 room.cancel()
                 await troupe.leave()
-        finally:
-            await server.stop()
+    finally:
+        await server.stop()
 
 
 async def _watched(troupe: Troupe, team: Team) -> Trial:
