@@ -4,8 +4,10 @@ for, so that patience costs nothing where all is well."""
 import time
 from collections.abc import Callable
 
-PATIENCE = 180.0
-"""Seconds."""
+PATIENCE = 120.0
+"""Seconds for a single thing."""
+LONG = 6 * PATIENCE
+"""Seconds for what takes long also on a quiet machine: a contest, something built or installed."""
 
 
 def until(condition: Callable[[], object], *, what: str = "it") -> None:

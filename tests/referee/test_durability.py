@@ -13,6 +13,7 @@ import pytest
 
 import schwarm
 from cli.serving import Serving
+from patience import PATIENCE
 from quantity import quantity
 from referee.running import Client
 from schwarm.games import Outcome, Reason, Team
@@ -78,11 +79,11 @@ def play_and_kill(folder: Path, told: Told, clients: int) -> None:
         ]
         for thread in threads:
             thread.start()
-        assert told.enough.wait(60), f"only {len(told.outcomes)} results"
+        assert told.enough.wait(PATIENCE), f"only {len(told.outcomes)} results"
         time.sleep(random.Random(told.wanted).random() * 0.05)
         assert server.end(signal.SIGKILL) == -signal.SIGKILL
         for thread in threads:
-            thread.join(20)
+            thread.join(PATIENCE)
             assert not thread.is_alive()
 
 
@@ -109,10 +110,10 @@ def test_results_that_were_told_survive_kill_9(tmp_path: Path) -> None:
         threads = [threading.Thread(target=play_on, args=(server.client(), told), daemon=True) for _ in range(2)]
         for thread in threads:
             thread.start()
-        assert told.enough.wait(30), "it goes on after a restart"
+        assert told.enough.wait(PATIENCE), "it goes on after a restart"
         assert server.end(signal.SIGTERM) == 0
         for thread in threads:
-            thread.join(20)
+            thread.join(PATIENCE)
     assert told.outcomes.keys() <= kept(tmp_path).keys()
 
 

@@ -137,7 +137,7 @@ class Troupe:
         while not room.running and not room.over:
             missing = [seat.team for seat in room.seats if seat.free]
             if all(map(self._gone, missing)) or time.monotonic() > deadline:
-                room.step(time.monotonic(), forced=True)
+                room.step(self.lobby.clock(), forced=True)
             await asyncio.sleep(0.02)
 
     def _gone(self, team: Team) -> bool:
@@ -250,7 +250,7 @@ class Thinker:
             thinking.add_done_callback(self._answer)
 
     def _answer(self, thinking: "asyncio.Future[Move]") -> None:
-        move, now = thinking.result(), time.monotonic()
+        move, now = thinking.result(), self.lobby.clock()
         self.room.move(self, lambda state: move, at=now, now=now)
         self.lobby.keep_time(self.room)
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING
 
@@ -39,7 +38,7 @@ class Connection(asyncio.BufferedProtocol):
         self.admin = False
         self.rooms: set[Room] = set()
         self.wrong_passwords = 0
-        self.finished_at = time.monotonic()
+        self.finished_at = lobby.clock()
         """When the client last said something completely."""
         self.unfinished = True
         """It has said nothing yet, or is in the middle of saying something."""
@@ -64,7 +63,7 @@ class Connection(asyncio.BufferedProtocol):
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        at = time.monotonic()
+        at = self.lobby.clock()
         delay = self.lobby.delay(at)
         try:
             for news in self._stream.feed(bytes(self._buffer[:nbytes])):

@@ -37,6 +37,7 @@ class Server:
         settings: Settings,
         *,
         pulse: Pulse | None = None,
+        clock: Callable[[], float] = time.monotonic,
         replays: Path | None = None,
         began: Callable[[Room], None] = lambda room: None,
         finished: Callable[[Room], None] = lambda room: None,
@@ -45,7 +46,11 @@ class Server:
         self.archive = Archive(replays) if replays else None
         self._finished, self._trouble = finished, trouble
         self.lobby = Lobby(
-            settings, delay=pulse.delay if pulse else lambda now: 0.0, began=began, recorded=self._recorded
+            settings,
+            clock=clock,
+            delay=pulse.delay if pulse else lambda now: 0.0,
+            began=began,
+            recorded=self._recorded,
         )
         self._server: asyncio.Server | None = None
         self._beside: asyncio.Server | None = None
@@ -99,7 +104,7 @@ class Server:
                 server.close()
 
     def _tidy(self) -> None:
-        self.lobby.tidy(time.monotonic())
+        self.lobby.tidy(self.lobby.clock())
         self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self._tidy)
 
     def _recorded(self, room: Room) -> None:
