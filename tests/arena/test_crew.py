@@ -3,8 +3,13 @@
 import os
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from arena.leftovers import living, new_mark, nobody_is_left
+from patience import PATIENCE, until
 from schwarm.arena.assignment import Assignment, Delivery
 from schwarm.arena.crew import LocalCrew
 from schwarm.arena.fixture import Fixture
@@ -16,8 +21,8 @@ def assignment(number: int, red: str = "random") -> Assignment:
     return Assignment(Fixture(f"x/{number}", "A", "B", number), (red, "random"), "piranhas-2026")
 
 
-def news(crew: LocalCrew, seconds: float = 60) -> Delivery:
-    deadline = time.monotonic() + seconds
+def news(crew: LocalCrew) -> Delivery:
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if (delivery := crew.news(0.2)) is not None:
             return delivery
@@ -37,15 +42,28 @@ def test_as_many_games_at_once_as_there_are_places() -> None:
         crew.stop()
 
 
-def test_a_process_that_dies_is_said_and_replaced() -> None:
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Everything that is started from here carries it, and nothing of it may be left in the end."""
+    mark = new_mark()
+    monkeypatch.setenv(mark, "1")
+    yield mark
+    nobody_is_left(mark)
+
+
+def hangs(crew: LocalCrew, mark: str) -> int:
+    """A game that never ends has begun; the process that plays it."""
+    crew.hand_out(assignment(1, f"{BOTS}:Hangs"))
+    until(lambda: any("Hangs" in each for each in living(mark)), what="the game")
+    (process,) = crew.processes
+    return process
+
+
+def test_a_process_that_dies_is_said_and_replaced(mark: str) -> None:
     crew = LocalCrew(1)
     try:
-        crew.hand_out(assignment(1, f"{BOTS}:Hangs"))
-        time.sleep(1.5)
-        (hand,) = crew._hands
-        first = hand._process
-        assert first is not None
-        os.kill(first.pid, signal.SIGKILL)
+        first = hangs(crew, mark)
+        os.kill(first, signal.SIGKILL)
         lost = news(crew)
         assert lost.key == "x/1"
         assert lost.failure == "the process that played the game ended with code -9"
@@ -53,28 +71,22 @@ def test_a_process_that_dies_is_said_and_replaced() -> None:
         # Also one that dies while it has nothing to do is replaced.
         crew.hand_out(assignment(2))
         assert news(crew).failure == ""
-        second = hand._process
-        assert second is not None
-        assert second.pid != first.pid
-        os.kill(second.pid, signal.SIGKILL)
-        second.wait()
+        (second,) = crew.processes
+        assert second != first
+        os.kill(second, signal.SIGKILL)
+        os.waitid(os.P_PID, second, os.WEXITED | os.WNOWAIT)
         crew.hand_out(assignment(3))
         assert news(crew).failure == ""
     finally:
         crew.stop()
 
 
-def test_stopping_ends_games_that_run() -> None:
+def test_stopping_ends_games_that_run(mark: str) -> None:
     crew = LocalCrew(1)
-    crew.hand_out(assignment(1, f"{BOTS}:Hangs"))
-    time.sleep(1.5)
-    (hand,) = crew._hands
-    process = hand._process
-    assert process is not None
-    began = time.monotonic()
+    process = hangs(crew, mark)
     crew.stop()
-    assert process.returncode is not None
-    assert time.monotonic() - began < 10
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
 
 
 def test_our_own_mistakes_are_delivered_as_such() -> None:

@@ -141,8 +141,9 @@ class Process:
             assert self._process.stdin is not None
             self._process.stdin.close()
         if self.wait(LONGEST_STOP + self._grace) is None:
+            # What the keeper watched is reached without it.
             self._process.kill()
-            self._process.wait()
+            self.wait()
 
     def _close(self) -> None:
         if self._process.stdin is not None:
