@@ -4,11 +4,13 @@ import asyncio
 import gc
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import schwarm
+from patience import PATIENCE
 from schwarm.games.record import Record
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
@@ -18,7 +20,6 @@ from schwarm.web.errors import Refused
 from schwarm.web.feed import BACKLOG, Feed
 from schwarm.web.hall import IDLE, Hall
 from schwarm.web.place import Kind, Place, called
-from schwarm.web.table import Table
 from schwarm.words import Sentence, speaking
 
 GAME = schwarm.game("piranhas-2026")
@@ -28,25 +29,28 @@ def pair() -> tuple[Place, Place]:
     return Place(Kind.PERSON, "Anna", visitor="a"), Place(Kind.PERSON, "Ben", visitor="b")
 
 
+async def eventually(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0)
+
+
 def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = open_store(tmp_path)
         lobby = Lobby(Settings(GAME))
         hall = Hall(lobby, 0, store, running=2)
         first, second = (hall.create(Record(GAME.start(seed)), pair()) for seed in (1, 2))
-        await asyncio.sleep(0.05)
-        assert first.running
+        await eventually(lambda: first.running)
         third = hall.create(Record(GAME.start(3)), pair())
-        await asyncio.sleep(0.05)
+        await eventually(lambda: len(lobby.rooms) == 2)
         assert set(hall.tables) == {second.key, third.key}
         assert first.key not in [room.id for room in lobby.rooms.values()]
-        assert len(lobby.rooms) == 2
         # Somebody opens the first again: it goes on, and another one makes room.
         again = hall.find(first.key)
         assert again is not None
         assert again.record.start == first.record.start
-        await asyncio.sleep(0.05)
-        assert again.running
+        await eventually(lambda: again.running)
         assert len(hall.tables) == 2
         # Where everybody looks, nobody is sent away.
         readers = [table.feed.follow("en", b"") for table in hall.tables.values()]
@@ -68,7 +72,7 @@ def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still
         table, other = hall.create(Record(GAME.start(1)), waiting), hall.create(Record(GAME.start(2)), pair())
         news = hall.feed.follow("en", b"")
         table.touched -= IDLE + 1
-        hall._tidy()
+        hall.tidy()
         assert set(hall.tables) == {other.key}
         await anext(news)
         assert f'"key":"{table.key}"' in (await anext(news)).decode()
@@ -79,7 +83,7 @@ def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still
         # Whoever looks keeps a game here.
         reader = again.feed.follow("en", b"")
         again.touched -= IDLE + 1
-        hall._tidy()
+        hall.tidy()
         assert again.key in hall.tables
         assert reader
         await hall.stop()
@@ -115,7 +119,7 @@ def test_many_games_change_at_once_and_nobody_is_cut_off(tmp_path: Path) -> None
             hall.create(Record(GAME.start(seed)), pair(), kept=False)
         reader = hall.feed.follow("en", b"")
         await anext(reader)
-        hall._sweep()
+        hall.sweep()
         assert len(hall.feed) == 1
         told = json.loads((await anext(reader)).decode().partition("data: ")[2])
         assert len(told["tables"]) == BACKLOG + 10
@@ -132,7 +136,7 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
         store = open_store(tmp_path)
         hall = Hall(Lobby(Settings(GAME)), 0, store)
         table = hall.create(Record(GAME.start(7)), pair())
-        await asyncio.sleep(0.05)
+        await eventually(lambda: table.running)
         assert table.status()["unkept"] is None
 
         def full(*_: object, **__: object) -> None:
@@ -206,4 +210,3 @@ def test_players_have_names(title: str, name: str) -> None:
 def test_a_table_is_kept_as_it_is(tmp_path: Path) -> None:
     place = Place(Kind.PLAYER, "x", player="hecht:level=2")
     assert Place.of(place.kept()) == place
-    assert Table.__doc__

@@ -68,11 +68,12 @@ class Sandbox:
 @cache
 def can_wall() -> bool:
     """Whether bubblewrap is there and works; in some containers it is installed and may do nothing."""
-    return sys.platform.startswith("linux") and _works(WALL)
+    return sys.platform.startswith("linux") and works(WALL)
 
 
 @cache
-def _works(options: tuple[str, ...]) -> bool:
+def works(options: tuple[str, ...]) -> bool:
+    """Whether bubblewrap can do this here."""
     program = shutil.which("bwrap")
     if program is None:
         return False
@@ -87,7 +88,7 @@ def walled(command: Sequence[str], *, home: Path, needed: Iterable[Path], port: 
     """The command that runs a command behind the wall, where port `port` leads to the referee's socket."""
     program = shutil.which("bwrap")
     assert program is not None
-    options = [*WALL, *(SEALED if _works((*WALL, *SEALED)) else ())]
+    options = [*WALL, *(SEALED if works((*WALL, *SEALED)) else ())]
     for folder in ("/tmp", "/dev/shm"):
         options += ["--size", str(SMALL), "--tmpfs", folder]
     hidden = _private()

@@ -252,11 +252,11 @@ class Hall:
         """Something happened at a table; the lists hear of it soon."""
         self._dirty.add(table.key)
         if self._sweeping is None:
-            self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
+            self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self.sweep)
         if self._tidying is None:
-            self._tidying = asyncio.get_running_loop().call_later(TIDY, self._tidy)
+            self._tidying = asyncio.get_running_loop().call_later(TIDY, self.tidy)
 
-    def _sweep(self) -> None:
+    def sweep(self) -> None:
         """Tell about everything that changed at once: a reader's queue is bounded, the number of games is not small."""
         self._sweeping = None
         changed = [self.tables[key] for key in self._dirty if key in self.tables]
@@ -264,7 +264,7 @@ class Hall:
         if changed:
             self.feed.tell("changed", lambda: {"tables": [self.small(table) for table in changed]})
 
-    def _tidy(self) -> None:
+    def tidy(self) -> None:
         """Let go of what is over and of what everybody has forgotten."""
         now = time.monotonic()
         for table in list(self.tables.values()):
@@ -273,4 +273,4 @@ class Hall:
         for table in self._idle():
             if now - table.touched > IDLE:
                 self._put_away(table)
-        self._tidying = asyncio.get_running_loop().call_later(TIDY, self._tidy) if self.tables else None
+        self._tidying = asyncio.get_running_loop().call_later(TIDY, self.tidy) if self.tables else None
