@@ -9,6 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from patience import LONG, PATIENCE
 from schwarm.workshop.project import FILES
 
 
@@ -18,7 +19,7 @@ def run(*arguments: object, **settings: object) -> subprocess.CompletedProcess:
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=300,
+        timeout=LONG,
         **settings,
     )
     assert done.returncode == 0, done.stdout + done.stderr
@@ -88,7 +89,7 @@ def test_without_the_web_extra_the_server_runs_and_says_what_is_missing(bare: Pa
         assert server.stdout
         assert "Listening on 127.0.0.1" in server.stdout.readline()
         server.terminate()
-        _, said = server.communicate(timeout=30)
+        _, said = server.communicate(timeout=PATIENCE)
     assert said == "The page needs the package jinja2; install it with: pip install 'schwarm[web]'\n"
 
 
@@ -114,7 +115,7 @@ MISSING = (
 def test_without_the_core_one_line_says_what_is_missing(command: tuple[str, ...], bare: Path, tmp_path: Path) -> None:
     english = {**os.environ, "SCHWARM_LANG": "en", "PYTHONPATH": ""}
     done = subprocess.run(
-        [bare, "-m", "schwarm", *command], capture_output=True, text=True, cwd=tmp_path, env=english, timeout=60
+        [bare, "-m", "schwarm", *command], capture_output=True, text=True, cwd=tmp_path, env=english, timeout=PATIENCE
     )
     assert done.returncode in (1, 2)
     assert done.stderr.strip().endswith(MISSING)
@@ -123,7 +124,7 @@ def test_without_the_core_one_line_says_what_is_missing(command: tuple[str, ...]
 
 def test_without_the_core_board_says_so(bare: Path, tmp_path: Path) -> None:
     code = "import schwarm.core as c; print(c.available); c.Board"
-    done = subprocess.run([bare, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    done = subprocess.run([bare, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE)
     assert done.stdout.strip() == "False"
     assert done.stderr.strip().splitlines()[-1] == f"schwarm.core.CoreMissing: {MISSING}"
 

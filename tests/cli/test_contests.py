@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.command import schwarm
+from patience import PATIENCE
 from schwarm.store import open_store
 
 WRONG = """
@@ -106,7 +107,7 @@ def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:
     program = "import schwarm.arena.crew as crew; from schwarm.cli import main; import sys;"
     program += "crew.sys = type('sys', (), {'executable': '/bin/false'}); main(sys.argv[1:])"
     command = [sys.executable, "-c", program, "--lang", "en", "match", "greedy", "random", "-n", "2"]
-    done = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1
     assert "No game was played to its end." in done.stdout
     cause = "the process that played the game ended with code 1"

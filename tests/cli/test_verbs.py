@@ -10,6 +10,7 @@ import pytest
 
 import schwarm as package
 from cli.command import schwarm
+from patience import PATIENCE
 from schwarm.cli.verbs import VERBS
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
@@ -98,7 +99,7 @@ def test_without_resvg_png_says_how_to_get_it(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(tmp_path), "SCHWARM_LANG": "en"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.stderr == (
         "Error: PNG pictures need the package resvg-py, which is not installed; "
@@ -169,7 +170,11 @@ def test_bad_input_gets_one_sentence(arguments: list[str], english: str, german:
 
 def test_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(
-        f"{sys.executable} -m schwarm play --seed 1 | head -1", shell=True, capture_output=True, text=True, timeout=60
+        f"{sys.executable} -m schwarm play --seed 1 | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.stderr == ""
 
@@ -179,7 +184,7 @@ def test_a_terminal_without_unicode_is_no_error() -> None:
         [sys.executable, "-m", "schwarm", "show", START],
         env={**os.environ, "PYTHONIOENCODING": "ascii", "SCHWARM_LANG": "de"},
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert b"Runde 1 von 30" in done.stdout

@@ -7,6 +7,7 @@ from typing import IO
 
 import pytest
 
+from patience import PATIENCE
 from schwarm.launch import Output, Process, reader
 from schwarm.launch.reader import Reader
 
@@ -67,7 +68,7 @@ def test_nothing_is_lost_where_the_thread_never_gets_its_turn(monkeypatch: pytes
         busy.setattr(threading.Thread, "join", lambda thread, timeout=None: None)
         busy.setattr(threading.Thread, "is_alive", lambda thread: False)
         with Process([sys.executable, "-c", "import sys; print('thinking'); sys.exit('NameError')"]) as process:
-            assert process.wait(60) == 1
+            assert process.wait(PATIENCE) == 1
     assert told(process.output) == TOLD
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from patience import PATIENCE
 from quantity import quantity
 from schwarm.player import Clock, Greedy, Hecht, partner
 from schwarm.player.roster import UnknownPlayer
@@ -26,7 +27,7 @@ def test_no_move_is_late_with_both_cores_loaded() -> None:
         subprocess.Popen([sys.executable, WORKER, str(moves), str(100_000 * number)], stdout=subprocess.PIPE, text=True)
         for number in range(thinkers)
     ]
-    printed = [thinker.communicate(timeout=60 + moves)[0] for thinker in running]
+    printed = [thinker.communicate(timeout=PATIENCE + moves)[0] for thinker in running]
     taken = [float(line.split()[0]) for text in printed for line in text.splitlines()]
     assert len(taken) == thinkers * moves
     late = sum(each > LIMIT for each in taken)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import text
 
+from patience import PATIENCE
 from schwarm.store import CannotStore, open_store
 from schwarm.store.games import Store
 from store import postgres
@@ -55,7 +56,7 @@ def test_several_programs_open_a_new_database_at_once(url: str) -> None:
     programs = [
         subprocess.Popen([sys.executable, "-c", program, url], stdout=subprocess.PIPE, text=True) for _ in range(4)
     ]
-    added = [int(program.communicate(timeout=60)[0]) for program in programs]
+    added = [int(program.communicate(timeout=PATIENCE)[0]) for program in programs]
     assert sum(added) == 20
     store = open_store(url)
     assert len(store.listing(finished=False)) == 21
