@@ -8,6 +8,8 @@ import pytest
 
 from patience import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*.py"))
 
 

@@ -12,6 +12,8 @@ import pytest
 from patience import LONG, PATIENCE
 from schwarm.workshop.project import FILES
 
+pytestmark = pytest.mark.slow
+
 
 def run(*arguments: object, **settings: object) -> subprocess.CompletedProcess:
     done = subprocess.run(

@@ -13,6 +13,8 @@ import pytest
 
 from patience import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 

@@ -16,6 +16,8 @@ from patience import LONG, PATIENCE, until
 from schwarm.arena.ledger import Ledger, remembered
 from schwarm.store import open_store
 
+pytestmark = pytest.mark.slow
+
 BOTS = Path(__file__).with_name("bad_bots.py")
 ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

@@ -14,6 +14,8 @@ from schwarm.arena.assignment import Assignment, Delivery
 from schwarm.arena.crew import LocalCrew
 from schwarm.arena.fixture import Fixture
 
+pytestmark = pytest.mark.slow
+
 BOTS = Path(__file__).with_name("bad_bots.py")
 
 

@@ -20,6 +20,8 @@ from schwarm.games import Reason
 from schwarm.launch.sandbox import can_wall
 from schwarm.store import open_store
 
+pytestmark = pytest.mark.slow
+
 BOTS = Path(__file__).with_name("bad_bots.py")
 ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
 SILENT = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

@@ -11,6 +11,8 @@ from cli.command import schwarm
 from patience import PATIENCE
 from schwarm.store import open_store
 
+pytestmark = pytest.mark.slow
+
 WRONG = """
 from schwarm.player import Player
 

@@ -15,6 +15,8 @@ from patience import PATIENCE, until
 from schwarm.cli import page
 from web.arena import Visitor
 
+pytestmark = pytest.mark.slow
+
 
 def status(port: int, host: str = "127.0.0.1") -> int:
     connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)

@@ -9,6 +9,8 @@ from cli.command import schwarm
 from schwarm.games.record import Record
 from schwarm.protocol import replay
 
+pytestmark = pytest.mark.slow
+
 REPLAYS = Path(__file__).resolve().parent.parent / "data" / "protocol" / "replays"
 GAMES = ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")
 GAME = """\

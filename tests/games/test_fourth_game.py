@@ -9,6 +9,8 @@ import pytest
 
 from patience import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def environment(root: Path) -> dict[str, str]:

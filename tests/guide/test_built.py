@@ -19,6 +19,8 @@ from web.browsing import NARROW, WIDE, person
 from web.conftest import browser as browser  # noqa: PLC0414 (a fixture of the page's tests)
 from web.guided import Guided
 
+pytestmark = pytest.mark.slow
+
 NOTE = "Diese Seite gibt es nur auf Englisch."
 PAGE = "/"
 """The way back to the page that serves the guide."""

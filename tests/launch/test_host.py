@@ -16,6 +16,8 @@ from schwarm.player.clock import MARGIN
 from schwarm.referee.lateness import with_late_move
 from schwarm.referee.seat import Limits
 
+pytestmark = pytest.mark.slow
+
 BOTS = '''
 import os, sys, time
 from schwarm.player import Player

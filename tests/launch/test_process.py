@@ -14,6 +14,8 @@ import pytest
 from patience import PATIENCE, until
 from schwarm.launch import CannotLaunch, Process
 
+pytestmark = pytest.mark.slow
+
 posix = pytest.mark.skipif(os.name == "nt", reason="about POSIX processes")
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux adopts orphans")
 

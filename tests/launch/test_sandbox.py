@@ -14,6 +14,8 @@ from schwarm.launch import Sandbox, sandbox
 from schwarm.launch.sandbox import can_wall
 from schwarm.referee.seat import Limits
 
+pytestmark = pytest.mark.slow
+
 NOSY = '''
 import os, socket
 from pathlib import Path

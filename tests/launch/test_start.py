@@ -13,6 +13,8 @@ from player.scripted_server import server
 from schwarm.launch import CannotLaunch, Zip, recipe, start
 from schwarm.protocol.messages import JoinPrepared
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "fifteen_lines.py"
 posix = pytest.mark.skipif(os.name == "nt", reason="a script for a POSIX shell")
 

@@ -16,6 +16,8 @@ from schwarm.player import Clock, Player, Random, run
 from schwarm.player.run import play
 from schwarm.protocol.messages import JoinPrepared, JoinRoom
 
+pytestmark = pytest.mark.slow
+
 
 class Last(Player):
     """Plays the last legal move, or another one from the end."""

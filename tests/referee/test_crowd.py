@@ -19,6 +19,8 @@ from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 HONEST_MOVES = 24
 """Two games."""
 

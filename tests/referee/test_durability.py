@@ -22,6 +22,8 @@ from schwarm.protocol import codec_for, replay
 from schwarm.referee import archive
 from schwarm.referee.archive import Archive
 
+pytestmark = pytest.mark.slow
+
 GAME = schwarm.game("piranhas-2026")
 CODEC = codec_for(GAME)
 # The last round of a game, so that many games end quickly; each side knows its only move.
@@ -91,7 +93,7 @@ def test_results_that_were_told_survive_kill_9(tmp_path: Path) -> None:
     told = Told()
     drafts = 0
     for _ in range(quantity(2, 20)):
-        told.wanted = len(told.outcomes) + quantity(60, 200)
+        told.wanted = len(told.outcomes) + quantity(30, 200)
         told.enough.clear()
         play_and_kill(tmp_path, told, clients=20)
         assert not told.contradictions, "both clients are told the same"

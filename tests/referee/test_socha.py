@@ -18,6 +18,8 @@ from referee.running import PASSWORD, Client, Running, running
 from schwarm.games import Team
 from schwarm.referee.seat import Limits
 
+pytestmark = pytest.mark.slow
+
 # `socha` 4.3.9 imports pkg_resources, which setuptools 81 no longer has.
 PACKAGES = ("socha==4.3.9", "setuptools<81")
 GAMES_AT_ONCE = 3
@@ -115,7 +117,7 @@ def play(socha: Path, server: Running, seats: list[tuple[str, ...]]) -> None:
 def test_socha_plays_whole_games_without_a_violation(socha: Path, server: Running) -> None:
     admin = server.client("admin")
     admin.say(f'<protocol><authenticate password="{PASSWORD}"/>')
-    left = quantity(3, 10)
+    left = quantity(2, 10)
     # The first two come unannounced, the others have reservations.
     seats: list[tuple[str, ...]] = [(), ()]
     while left:
@@ -125,7 +127,7 @@ def test_socha_plays_whole_games_without_a_violation(socha: Path, server: Runnin
         play(socha, server, seats)
         left -= at_once
         seats = []
-    assert len(server.finished) == quantity(3, 10)
+    assert len(server.finished) == quantity(2, 10)
     moves = [played for room in server.finished for played in room.record.moves]
     slowest = max(played.seconds or 0.0 for played in moves)
     print(f"{len(server.finished)} games, {len(moves)} moves, the slowest took {slowest:.3f} s")

@@ -25,6 +25,8 @@ from store.test_store import (  # noqa: F401 - these tests run here once more, w
     test_the_migrations_make_the_tables_that_the_code_knows,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:

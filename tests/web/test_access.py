@@ -9,6 +9,8 @@ from schwarm.games import all_games
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, person
 
+pytestmark = pytest.mark.slow
+
 ME = {"kind": "person", "name": "Anna"}
 PAGES = [
     "/",

@@ -10,6 +10,8 @@ from patience import until
 from web.arena import Arena, Visitor
 from web.browsing import expect, person
 
+pytestmark = pytest.mark.slow
+
 MATCH = {"kind": "match", "game": "piranhas-2026", "players": ["random", "greedy"], "games": 2, "limit": 2}
 
 

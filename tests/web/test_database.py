@@ -4,6 +4,8 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 from schwarm.arena.claim import RUNS_ALREADY, claimed
 from schwarm.arena.contest import Conditions
 from schwarm.arena.match import Match
@@ -11,6 +13,8 @@ from schwarm.arena.programme import write_down
 from schwarm.store import open_store
 from store import postgres
 from web.arena import Arena, Visitor
+
+pytestmark = pytest.mark.slow
 
 ME = {"kind": "person"}
 

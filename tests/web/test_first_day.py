@@ -12,6 +12,8 @@ from schwarm.web.commentary import COMMENTARIES
 from schwarm.web.lessons import lessons
 from schwarm.words import speaking
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_season_has_an_example() -> None:
     assert set(COMMENTARIES) == {game.id for game in all_games()}

@@ -7,12 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from patience import PATIENCE
 from web.arena import Arena
 from web.browsing import NARROW, expect, person
+
+pytestmark = pytest.mark.slow
 
 LOST = "Failed to load resource|ERR_|EventSource"
 RUNS_ALREADY = "This contest is being played elsewhere at the moment; wait until that is over, or stop it there first."

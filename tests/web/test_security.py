@@ -11,6 +11,8 @@ import pytest
 from patience import PATIENCE, until
 from web.arena import Arena, Visitor
 
+pytestmark = pytest.mark.slow
+
 ME = {"kind": "person"}
 GREEDY = {"kind": "player", "player": "greedy"}
 HUNGRY = {"kind": "player", "player": "hecht:threads=64"}

@@ -8,6 +8,8 @@ from playwright.sync_api import Browser
 from web.arena import Arena
 from web.browsing import Person, expect, person
 
+pytestmark = pytest.mark.slow
+
 PLIES = 20
 COUNT_SLIDES = """
     window.slides = 0;

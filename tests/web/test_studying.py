@@ -18,6 +18,8 @@ from schwarm.web import examples
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, expect, person
 
+pytestmark = pytest.mark.slow
+
 SEASONS = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
 WAYS = [pytest.param("de", WIDE, id="German, wide"), pytest.param("en", NARROW, id="English, narrow")]
 

@@ -9,6 +9,8 @@ from playwright.sync_api import Browser
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, expect, person
 
+pytestmark = pytest.mark.slow
+
 ME = {"kind": "person"}
 GREEDY = {"kind": "player", "player": "greedy"}
 LOST = "Failed to load resource|ERR_|EventSource"

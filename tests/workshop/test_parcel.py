@@ -17,6 +17,8 @@ from schwarm.workshop.native_core import NO_COMPILER, NO_HEADERS, fits
 from schwarm.workshop.parcel import CannotPack, pack
 from schwarm.workshop.project import create
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

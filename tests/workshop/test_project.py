@@ -14,6 +14,8 @@ from schwarm import launch
 from schwarm.launch import Sandbox
 from schwarm.workshop.project import CannotCreate, class_name, create
 
+pytestmark = pytest.mark.slow
+
 GAMES = [game.id for game in schwarm.all_games()]
 
 
