@@ -70,7 +70,7 @@ def measure(game: Game, seconds: float) -> float:
     chance = random.Random(1)
     show("perft nodes, in bulk", rate(lambda: board.perft(4), seconds), rate(lambda: perft(start, 3), seconds))
     show("perft nodes, every move played", rate(lambda: board.perft(3, bulk=False), seconds))
-    games = rate(lambda: sum(board.playouts(200, chance.getrandbits(60))[:3]), seconds)
+    games: float = rate(lambda: sum(board.playouts(200, chance.getrandbits(60))[:3]), seconds)
     show("random games", games, rate(lambda: random_game(game, chance), seconds))
     engine = Engine(game)
     show("search nodes, from starts", searched(engine, [game.start(seed) for seed in range(3)], seconds))

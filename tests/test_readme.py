@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from schwarm.cli.verbs import VERBS
 
 
@@ -13,7 +15,7 @@ def example(root: Path) -> str:
     return found[1]
 
 
-def test_the_example_prints_what_its_comments_say(root: Path, capsys) -> None:
+def test_the_example_prints_what_its_comments_say(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = example(root)
     exec(compile(code, "README.md", "exec"), {})
     promised = [line.partition("# ")[2] for line in code.splitlines() if line.startswith("print(")]

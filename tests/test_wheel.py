@@ -5,6 +5,7 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -15,7 +16,7 @@ from schwarm.workshop.project import FILES
 pytestmark = pytest.mark.slow
 
 
-def run(*arguments: object, **settings: object) -> subprocess.CompletedProcess:
+def run(*arguments: object, **settings: Any) -> "subprocess.CompletedProcess[str]":
     done = subprocess.run(
         [str(argument) for argument in arguments],
         capture_output=True,
@@ -86,8 +87,8 @@ def test_it_needs_click_and_rich_only(bare: Path) -> None:
 
 def test_without_the_web_extra_the_server_runs_and_says_what_is_missing(bare: Path, tmp_path: Path) -> None:
     command = [str(bare), "-m", "schwarm", "serve", "--port", "0", "--lang", "en"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, cwd=tmp_path, **pipes) as server:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True) as server:
         assert server.stdout
         assert "Listening on 127.0.0.1" in server.stdout.readline()
         server.terminate()

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 BOTS = Path(__file__).with_name("bad_bots.py")
 ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
-QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 def schwarm(*arguments: object) -> "subprocess.CompletedProcess[str]":
@@ -153,7 +154,7 @@ def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
 ) -> None:
     monkeypatch.setitem(ENGLISH, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "2s")
     command = [sys.executable, "-m", "schwarm"]
-    heard = {"env": ENGLISH, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    heard: dict[str, Any] = {"env": ENGLISH, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
     with scheduling(tmp_path) as (address, process):
         playing = subprocess.Popen([*command, "worker", address], **heard)
         match = ["match", "greedy", "random", "-n", "400", "--data", str(tmp_path), "--cluster", address]

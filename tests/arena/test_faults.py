@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,13 +25,13 @@ pytestmark = pytest.mark.slow
 
 BOTS = Path(__file__).with_name("bad_bots.py")
 ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
-SILENT = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-HEARD = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+SILENT: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+HEARD: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
 
 
-def schwarm(*arguments: object, **options: object) -> "subprocess.CompletedProcess[str]":
+def schwarm(*arguments: object, **options: Any) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "schwarm", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, env=ENGLISH, timeout=LONG, **options)  # type: ignore[call-overload,no-any-return]
+    return subprocess.run(command, capture_output=True, text=True, env=ENGLISH, timeout=LONG, **options)
 
 
 @pytest.fixture
@@ -138,7 +139,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path, marked: s
     assert done.returncode == 0, done.stderr
 
 
-OUT_OF_IDEAS = 1 + BOTS.read_text().splitlines().index('        raise RuntimeError("out of ideas")')
+OUT_OF_IDEAS = 1 + BOTS.read_text().splitlines().index('            raise RuntimeError("out of ideas")')
 CAUSES = {
     "NoStart": (Reason.NEVER_CAME, "never came. It ended with exit code 3. Its last words: “no licence found”"),
     "Hangs": (Reason.NO_ANSWER, "sent no move in time."),

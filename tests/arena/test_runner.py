@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,7 +59,7 @@ def match(games: int = 10, sprt: Sprt | None = None) -> Match:
 
 
 def test_every_game_is_played_once() -> None:
-    crew, told = Straw(newest=True), []
+    crew, told = Straw(newest=True), list[Any]()
     runner = Runner(match(), crew, Notebook(), tell=told.append)
     assert runner.run() is Ending.PLAYED
     assert sorted(crew.played) == sorted(f"match/{number}" for number in range(1, 11))

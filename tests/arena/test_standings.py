@@ -86,7 +86,7 @@ def test_a_missing_bot_loses_everything_and_the_table_says_why() -> None:
     assert [row.team for row in rows] == ["A", "C", "B"]
     assert rows[2].violations == Counter({Reason.NEVER_CAME: 2, Reason.TIMEOUT: 1})
     assert str(rows[2].why) == "There is no file b.zip."
-    assert (rows[2].points, rows[2].second, rows[2].games) == (0, 0, 3)
+    assert (rows[2].points, rows[2].second, rows[2].games) == (0, Fraction(0), 3)
     assert rows[0].violations == Counter()
 
 

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from types import TracebackType
+from typing import Self
 
 from patience import PATIENCE
 from referee.running import Client
@@ -79,7 +80,7 @@ class Serving:
         assert self.process.stderr
         return self.process.stderr.read()
 
-    def __enter__(self) -> "Serving":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):

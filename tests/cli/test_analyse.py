@@ -105,7 +105,7 @@ def test_the_graph_of_a_game(file: Path, tmp_path: Path) -> None:
     root = ElementTree.parse(svg).getroot()
     assert root.get("class") == "sw-graph sw-dark"
     turns = {element.get("data-turn"): element for element in root.iter() if element.get("data-turn")}
-    assert sorted(turns) == ["0", "1", "2"]
+    assert sorted(map(str, turns)) == ["0", "1", "2"]
     assert turns["1"][0].text == "Turn 1, a1-b3??: Red 0 % · blunder, better is d4-e5"
     piped = schwarm("analyse", str(file), "--depth", "3", "--svg", "-").stdout
     assert piped.startswith("<svg")

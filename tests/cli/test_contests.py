@@ -124,7 +124,9 @@ def test_a_tournament(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "Standings" in done.stdout
     assert "1.  greedy" in done.stdout
-    assert "Crashes: crashed 4: Its last words, from bad_bots.py, line 38: “RuntimeError: out of ideas”" in done.stdout
+    line = 1 + BOTS.read_text().splitlines().index('            raise RuntimeError("out of ideas")')
+    why = f"Its last words, from bad_bots.py, line {line}: “RuntimeError: out of ideas”"
+    assert f"Crashes: crashed 4: {why}" in done.stdout
     assert "2/2" in done.stdout
     gauntlet = schwarm("tournament", "random", "random", "random", "-n", "2", "--gauntlet", "--data", str(tmp_path))
     store = open_store(tmp_path)

@@ -44,7 +44,7 @@ def squares(*spans: str) -> set[str]:
     """The squares of spans along a column or row, such as `A1-A8` or `B0-I0`."""
     found = set()
     for span in spans:
-        (low_column, low_row), (high_column, high_row) = span.split("-")
+        (low_column, low_row), (high_column, high_row) = map(tuple, span.split("-"))
         found |= {
             chr(column) + chr(row)
             for column in range(ord(low_column), ord(high_column) + 1)

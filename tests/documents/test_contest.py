@@ -1,6 +1,7 @@
 """What the documents say about contests: the secondary criterion of each season, and the Final Eight."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_wins_are_win_points():
 def duel(*winners, points=(0, 0)):
     """The winner of an encounter of the Final Eight after these games; `-` is a draw."""
     met = Duel("x", "A", "B", games=6, most_games=30)
-    results = {}
+    results: dict[str, Any] = {}
     for number, winner in enumerate(winners, start=1):
         red, blue = ("A", "B") if number % 2 else ("B", "A")
         results[f"x/{number}"] = game(number, red, blue, None if winner == "-" else winner, points)
@@ -115,7 +116,7 @@ def test_the_starts_of_an_encounter_are_played_twice_with_colours_swapped():
 def test_a_level_encounter_ends_at_the_cap_for_the_better_place():
     teams = tuple(Team(name, "random") for name in "AB")
     season = Season("x", teams, Conditions("piranhas-2026"), games=6, finalists=2, most_games=8)
-    results = {}
+    results: dict[str, Any] = {}
     while due := season.due(results):
         for fixture in due:
             # Always Red: level for ever.

@@ -1,6 +1,7 @@
 """Ostseeschach 2022 (document 004): the board, the pieces, the start, moves, towers and ambers."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -148,7 +149,7 @@ def test_each_side_starts_with_two_pieces_of_each_kind():
 def test_red_starts_at_random_on_rank_1():
     lines = set()
     for seed in STARTS:
-        pieces = OSTSEESCHACH.start(seed).pieces()
+        pieces: dict[str, Any] = OSTSEESCHACH.start(seed).pieces()
         assert {square for square, piece in pieces.items() if piece.team is RED} == squares("a1-h1")
         lines.add(tuple(pieces[square].kind for square in sorted(squares("a1-h1"))))
     assert len(lines) > len(STARTS) * 0.8
@@ -159,7 +160,7 @@ def test_red_starts_at_random_on_rank_1():
 @START
 def test_blue_starts_on_rank_8_turned_by_half():
     for seed in STARTS:
-        pieces = OSTSEESCHACH.start(seed).pieces()
+        pieces: dict[str, Any] = OSTSEESCHACH.start(seed).pieces()
         assert {square for square, piece in pieces.items() if piece.team is BLUE} == squares("a8-h8")
         # a1 is h8, b1 is g8: turned, not mirrored.
         for one, two in zip("abcdefgh", "hgfedcba", strict=True):

@@ -106,7 +106,7 @@ def test_the_start_is_symmetric(starts):
 
 @SYMMETRIC
 def test_there_are_more_small_fish_than_large_ones(starts):
-    total = Counter()
+    total: Counter[int] = Counter()
     for start in starts:
         count = Counter(weights(start, RED))
         assert count[1] > count[3]

@@ -7,7 +7,8 @@ import pytest
 import schwarm
 from quantity import quantity
 from schwarm import conformance
-from schwarm.conformance import NonConformance
+from schwarm.conformance.golden import check_golden
+from schwarm.conformance.promise import NonConformance
 from schwarm.games import all_games
 
 GAMES = [game.id for game in all_games()]
@@ -31,7 +32,7 @@ def test_promises(id: str, rules: str, promise: conformance.Promise) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_golden_data(id: str, data: Path) -> None:
-    conformance.check_golden(schwarm.game(id), data / id)
+    check_golden(schwarm.game(id), data / id)
 
 
 @pytest.mark.parametrize(
@@ -46,14 +47,14 @@ def test_golden_data_are_complete(id: str, rows: int, data: Path) -> None:
 
 def test_missing_golden_data_are_noticed(tmp_path: Path) -> None:
     with pytest.raises(NonConformance, match="has no golden games and counts"):
-        conformance.check_golden(schwarm.game("piranhas-2026"), tmp_path)
+        check_golden(schwarm.game("piranhas-2026"), tmp_path)
 
 
 def test_wrong_golden_data_are_noticed(tmp_path: Path) -> None:
     position = schwarm.game("ostseeschach-2022").start(1)
     (tmp_path / "perft.jsonl").write_text(f'{{"position": "{position}", "perft": [1]}}\n')
     with pytest.raises(NonConformance, match="the counts are"):
-        conformance.check_golden(schwarm.game("ostseeschach-2022"), tmp_path)
+        check_golden(schwarm.game("ostseeschach-2022"), tmp_path)
 
 
 class Liar(schwarm.games.piranhas.PiranhasState):

@@ -101,9 +101,9 @@ def sentences() -> Iterator[tuple[str, str]]:
     with (ROOT / "src/schwarm/words/locale/de/LC_MESSAGES/schwarm.po").open("rb") as file:
         for message in read_po(file, locale="de"):
             if isinstance(message.id, tuple):
-                yield from zip(message.id, message.string, strict=True)
+                yield from zip(message.id, message.string or (), strict=True)
             elif message.id:
-                yield message.id, str(message.string)
+                yield str(message.id), str(message.string)
 
 
 def pattern(sentence: str) -> str:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urldefrag
 
 import pytest
@@ -152,7 +153,7 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
         assert "Ostseeschach 2022" in page.locator("#search-results").inner_text()
 
 
-def _violations(found: dict) -> Iterator[str]:
+def _violations(found: dict[str, Any]) -> Iterator[str]:
     for violation in found["violations"]:
         yield f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"
 

@@ -1,6 +1,7 @@
 """A whole game between players of any kind: seated, timed, listened to, and gone with the game."""
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,8 @@ def bots(tmp_path: Path) -> Path:
 
 def play(first: schwarm.State, red: str, blue: str, **options: Any) -> launch.Hosted:
     """A game in which nobody is in a hurry, unless that is what is tried."""
-    return launch.play(first, red, blue, **{"limits": Limits(60.0, 90.0), "patience": PATIENCE} | options)
+    calm: dict[str, Any] = {"limits": Limits(60.0, 90.0), "patience": PATIENCE}
+    return launch.play(first, red, blue, **(calm | options))
 
 
 def start(seed: int = 3) -> schwarm.State:
@@ -178,15 +180,15 @@ def test_children_end_with_the_game(bots: Path) -> None:
     children = [int(line.text.split()[1]) for line in hosted.printed[0] if line.text.startswith("child ")]
     assert children
     for child in children:
-        until(lambda child=child: not _alive(child))
+        until(partial(_ended, child))
 
 
-def _alive(pid: int) -> bool:
+def _ended(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
-        return False
-    return True
+        return True
+    return False
 
 
 def test_a_bot_that_prints_a_lot_costs_no_time_afterwards(bots: Path) -> None:

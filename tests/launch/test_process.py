@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,12 +62,16 @@ def hello(name):
 """
 
 
-def python(program: str, *, port: int = 0, **options: float) -> Process:
+def python(program: str, *, port: int = 0, **options: Any) -> Process:
     return Process([sys.executable, "-c", HELLO.format(port=port) + program], title="bot", **options)
 
 
 def texts(process: Process) -> list[str]:
     return [line.text for line in process.output.lines]
+
+
+def printed(process: Process, lines: int) -> bool:
+    return len(process.output.lines) == lines
 
 
 # -- living --------------------------------------------------------------------------------------------------
@@ -99,7 +105,7 @@ def test_output_is_tied_to_moves(watch: Watch) -> None:
         moments = [time.monotonic()]
         for count in (1, 2):
             watch.living["bot"].sendall(b"?")
-            until(lambda count=count: len(process.output.lines) == count)
+            until(partial(printed, process, count))
             moments.append(time.monotonic())
         assert [line.text for line in process.output_between(*moments[:2])] == ["thinking"]
         assert [line.text for line in process.output_between(*moments[1:])] == ["thinking"]

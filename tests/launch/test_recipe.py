@@ -97,7 +97,7 @@ def test_scripts_and_commands(folder: Path) -> None:
     assert recipe("team/start.sh") == Command((str(path),), path.parent, path)
     assert recipe("./team/start.sh --fast 'a b'").argv == (str(path), "--fast", "a b")
     assert recipe("team/start.sh").title == "team"
-    assert recipe("sh -c true") == Command((shutil.which("sh"), "-c", "true"))
+    assert recipe("sh -c true") == Command((str(shutil.which("sh")), "-c", "true"))
     assert recipe("sh -c true").title == "sh"
 
 

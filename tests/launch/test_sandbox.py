@@ -1,6 +1,7 @@
 """The wall around a bot: what it cannot reach, what it still can; and what is said where there is none."""
 
 import os
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -207,7 +208,6 @@ def test_a_bot_that_fills_the_disk_is_ended_and_its_files_go(tmp_path: Path, mon
 
 @pytest.mark.usefixtures("walls")
 def test_zips_and_scripts_play_behind_the_wall_too(tmp_path: Path) -> None:
-    import shutil
     import sys
     import zipfile
 
@@ -236,7 +236,7 @@ def test_what_cannot_be_started_behind_the_wall_never_comes(tmp_path: Path) -> N
 
 
 def test_without_bubblewrap_there_is_no_wall_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     sandbox.can_wall.cache_clear()
     sandbox.works.cache_clear()
     try:

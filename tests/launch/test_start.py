@@ -11,6 +11,7 @@ from patience import PATIENCE
 from player.one_move import OneMove
 from player.scripted_server import server
 from schwarm.launch import CannotLaunch, Zip, recipe, start
+from schwarm.launch.recipe import Startable, Wait
 from schwarm.protocol.messages import JoinPrepared
 
 pytestmark = pytest.mark.slow
@@ -31,12 +32,18 @@ class Mine(Player):
 """
 
 
+def startable(name: str) -> Startable:
+    found = recipe(name)
+    assert not isinstance(found, Wait)
+    return found
+
+
 def plays(name: str, game: str = "piranhas-2026") -> OneMove:
     """A player of this name takes its seat and makes a move."""
     script = OneMove(game)
     with (
         server(script) as address,
-        start(recipe(name), host=address.host, port=address.port, reservation="c0de", game=game) as process,
+        start(startable(name), host=address.host, port=address.port, reservation="c0de", game=game) as process,
     ):
         code = process.wait(PATIENCE)
         script.output = [line.text for line in process.output.lines]
@@ -95,14 +102,14 @@ def test_a_jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "java").chmod(0o755)
     (tmp_path / "team.jar").write_bytes(b"")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    with start(recipe(str(tmp_path / "team.jar")), host="h", port=1, reservation="r") as process:
+    with start(startable(str(tmp_path / "team.jar")), host="h", port=1, reservation="r") as process:
         assert process.wait(PATIENCE) == 0
     assert str(process.output) == f"-jar {tmp_path.resolve()}/team.jar -h h -p 1 -r r"
 
 
 @posix
 def test_without_a_reservation() -> None:
-    with start(recipe("echo hello")) as process:
+    with start(startable("echo hello")) as process:
         assert process.wait(PATIENCE) == 0
     assert str(process.output) == "hello -h localhost -p 13050"
 

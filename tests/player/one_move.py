@@ -1,5 +1,7 @@
 """The shortest game a server can play with a client (one position, one move, and goodbye), and a player for it."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 import schwarm
@@ -19,6 +21,9 @@ from schwarm.protocol.messages import (
     Welcome,
 )
 
+if TYPE_CHECKING:
+    from schwarm.launch.notes import Note
+
 ROOM = "r00m"
 OUTCOME = schwarm.Outcome(schwarm.Team.ONE, schwarm.Reason.BLOCKED, (3, 2))
 
@@ -32,6 +37,8 @@ class OneMove:
         self.joined: Request | None = None
         self.move: schwarm.Move | None = None
         self.goodbye: Request | None = None
+        self.output: list[str] = []
+        self.notes: list[Note] = []
 
     def __call__(self, talk: Conversation) -> None:
         codec = codec_for(self.state.game)

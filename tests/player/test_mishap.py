@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -33,8 +34,8 @@ class Choosing(Player):
     [
         (
             None,
-            "choose (test_mishap.py, line 25) gave None, which is no move; a move is one of state.legal_moves() or a "
-            "text like A1-C1.",
+            f"choose (test_mishap.py, line {Choosing.choose.__code__.co_firstlineno}) gave None, which is no move; "
+            "a move is one of state.legal_moves() or a text like A1-C1.",
         ),
         (
             "nonsense",
@@ -178,7 +179,9 @@ def test_an_error_outside_of_the_authors_lines_and_one_without_words(report: Cal
 
 
 def test_an_error_of_our_own_is_told_with_our_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Greedy, "value", lambda self, state, team: schwarm.game("piranhas-2026").parse(None))
+    monkeypatch.setattr(
+        Greedy, "value", lambda self, state, team: schwarm.game("piranhas-2026").parse(cast("str", None))
+    )
     monkeypatch.setattr(mishap, "FOREIGN", (*mishap.FOREIGN, Path(__file__).parent))
     with server(OneMove()) as address, pytest.raises(PlayerFailed) as caught:
         Client(Greedy(), schwarm.game("piranhas-2026"), address).play()

@@ -58,8 +58,8 @@ def data_facts(game: Game, data: Element) -> Facts:
             read = {2026: state_2026, 2022: state_2022, 2019: state_2019}[game.season]
             return {"kind": "state"} | read(game, state)
         case "result":
-            read = {2026: result_since_2022, 2022: result_since_2022, 2019: result_2019}[game.season]
-            return {"kind": "result", "definition": definition(data)} | read(data)
+            read_result = {2026: result_since_2022, 2022: result_since_2022, 2019: result_2019}[game.season]
+            return {"kind": "result", "definition": definition(data)} | read_result(data)
     raise AssertionError(data)
 
 

@@ -228,9 +228,9 @@ def event(  # noqa: PLR0911, PLR0912  one case per kind
             return Paused(room, facts["paused"] == "true")
         case "state":
             players = [player["displayName"] for player in facts.get("players", ())]
-            shown = tuple("" if name == "Unknown" else name for name in players) or names
+            one, two = ("" if name == "Unknown" else name for name in players or names)
             last = game.parse_move(facts["move"]) if "move" in facts else None
-            return StateShown(room, game.parse(facts["position"]), last, shown)
+            return StateShown(room, game.parse(facts["position"]), last, (one, two))
         case "error":
             outcome = Outcome(Team(facts["fault"]["team"]).opponent, Reason(facts["reason"]))
             return FaultShown(room, outcome, fault(recording, facts["fault"], facts), names)

@@ -12,7 +12,7 @@ import schwarm
 from patience import PATIENCE
 from schwarm.protocol import Stream
 from schwarm.protocol.element import Element
-from schwarm.protocol.stream import Ended
+from schwarm.protocol.stream import Ended, Opened
 from schwarm.referee.pulse import Pulse
 from schwarm.referee.seat import Limits
 from schwarm.referee.server import Server
@@ -136,7 +136,12 @@ class StoppedClock:
     def advance(self, server: Running, seconds: float) -> None:
         """Let time pass at a server: whoever was waited for for too long has lost."""
         self.now += seconds
-        server.inside(lambda: [room.tick(self.now) for room in list(server.server.lobby.rooms.values())])
+
+        def ring() -> None:
+            for room in list(server.server.lobby.rooms.values()):
+                room.tick(self.now)
+
+        server.inside(ring)
 
 
 class Client:
@@ -188,7 +193,8 @@ class Client:
             data = b""
         if not data:
             self.gone = True
-        self.news += [news for news in self.stream.feed(data) if type(news).__name__ != "Opened"] if data else []
+        else:
+            self.news += [news for news in self.stream.feed(data) if not isinstance(news, Opened)]
 
     def move(self, text: str, x: int, y: int) -> "Client":
         return self.say(

@@ -38,7 +38,7 @@ def undisturbed(server: Running, games: int = 1) -> Iterator[list[float]]:
                 client.say('<protocol><joinRoom roomId="nowhere"/>')  # an honest mistake; answered, not punished
                 client.read("errorpacket")
             one.say('<join gameType="swc_2022_ostseeschach"/>')
-            one.room = one.read("joined").get("roomId")
+            one.room = one.read("joined").get("roomId") or ""
             two.say(f'<joinRoom roomId="{one.room}"/>')
             two.room = one.room
             players = {0: one, 1: two}
@@ -77,6 +77,7 @@ def latest_state(client: Client) -> Element:
         message = client.read("room")
         kind = message.find("data").get("class")
         if kind == "moveRequest":
+            assert shown is not None
             return shown
         shown = message if kind == "memento" else shown
 

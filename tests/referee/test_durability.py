@@ -57,7 +57,7 @@ def play_on(client: Client, told: Told) -> None:
             client.room = client.read("joined").get("roomId") or ""
             colour = client.read("room", "welcomeMessage").find("data").get("color")
             client.read("room", "moveRequest")
-            client.move(*MOVES[colour])
+            client.move(*MOVES[str(colour)])
             result = CODEC.read_event(GAME, client.read("room", "result"))
             told.hear(client.room, result.outcome)
             client.read("left")
@@ -69,7 +69,8 @@ def kept(folder: Path) -> dict[str, Record]:
     for path in folder.glob("*.xml"):
         if not path.name.startswith("."):
             content = path.read_bytes()
-            found[re.search(rb'roomId="([^"]+)"', content)[1].decode()] = replay.read(content)
+            (room,) = set(re.findall(rb'roomId="([^"]+)"', content))
+            found[room.decode()] = replay.read(content)
     return found
 
 
@@ -135,7 +136,7 @@ def test_a_replay_that_cannot_be_finished_leaves_nothing(tmp_path: Path, monkeyp
         raise OSError(28, "No space left on device")
 
     folder = Archive(tmp_path / "replays")
-    monkeypatch.setattr(archive.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     with pytest.raises(OSError, match="No space left"):
         folder.keep(Record(GAME.start(1)).ended(Outcome(Team.TWO, Reason.LEFT, (1, 1))), "room")
     assert not list((tmp_path / "replays").iterdir())

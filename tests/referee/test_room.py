@@ -4,6 +4,7 @@ import pytest
 
 import schwarm
 from schwarm import Outcome, Reason, Team
+from schwarm.games import Move, State
 from schwarm.games.record import Record
 from schwarm.protocol import Manners, codec_for
 from schwarm.protocol.messages import (
@@ -70,8 +71,12 @@ class Table:
         self.now += after
         text = move or str(self.room.state.legal_moves()[0])
         sent = SentMove((0, 0), "UP")
-        self.room.move(ear, lambda state: state.play(text) and state.game.parse_move(text), at=self.now, now=self.now,
-                       delay=delay, sent=sent)  # fmt: skip
+
+        def resolve(state: State) -> Move:
+            state.play(text)
+            return state.game.parse_move(text)
+
+        self.room.move(ear, resolve, at=self.now, now=self.now, delay=delay, sent=sent)
 
     def result(self, ear: Ear) -> ResultShown:
         (found,) = (event for event in ear.heard if isinstance(event, ResultShown))

@@ -54,7 +54,7 @@ def socha(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("socha")
     subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=PATIENCE)
     python = folder / "bin" / "python"
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     done = subprocess.run([*pip, *PACKAGES], capture_output=True, text=True, timeout=LONG)
     assert done.returncode == 0, done.stderr
     (folder / "bot.py").write_text(BOT)

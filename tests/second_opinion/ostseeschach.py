@@ -30,7 +30,7 @@ class Position:
 
 def parse(text: str) -> Position:
     rows, turn, ambers = text.split(" ")
-    board = {}
+    board: dict[str, str] = {}
     for rank, line in zip(reversed(RANKS), rows.split("/"), strict=True):
         file = 0
         for character in line:

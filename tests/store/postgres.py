@@ -68,8 +68,8 @@ def _private(programs: Path) -> Iterator[str]:
 
     def run(name: str, *arguments: str) -> None:
         command = [str(programs / name), "-D", str(folder / "data"), *arguments]
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run(command, cwd=folder, user=user, check=True, timeout=PATIENCE, **quiet)
+        nowhere = subprocess.DEVNULL
+        subprocess.run(command, cwd=folder, user=user, check=True, timeout=PATIENCE, stdout=nowhere, stderr=nowhere)
 
     try:
         run("initdb", "-U", "schwarm", "-A", "trust", "-E", "UTF8", "--no-sync")

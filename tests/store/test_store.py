@@ -6,7 +6,9 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import insert, text
@@ -25,7 +27,7 @@ from schwarm.store.games import Store
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(tmp_path: Path) -> Iterator[Store]:
     opened = open_store(tmp_path)
     yield opened
     opened.close()
@@ -139,7 +141,7 @@ def test_keys_are_lines(store: Store, key: str) -> None:
 def test_many_games_are_listed_and_counted_at_once(store: Store) -> None:
     """The full hundred thousand is listed in well under a second; here the ratio to reading plain tuples counts."""
     count = quantity(10_000, 100_000)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "key": f"cup/{n}", "game": "piranhas-2026", "rules": "documents", "red": f"team {n % 40}",
             "blue": f"team {(n + 1 + n // 40) % 40}", "moves": 60, "finished": True,

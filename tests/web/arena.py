@@ -38,13 +38,15 @@ class Answer:
 class Arena(Serving):
     """`schwarm serve` with its page."""
 
-    def __init__(self, data: Path, *arguments: str, port: int = 0, page_port: int = 0, lang: str = "en") -> None:
+    def __init__(self, data: Path | str, *arguments: str, port: int = 0, page_port: int = 0, lang: str = "en") -> None:
         places = ("--port", str(port), "--page-port", str(page_port), "--data", str(data))
         super().__init__(*places, *arguments, lang=lang, page=True)
         said = self.line("http://")
         found = re.search(r"http://[\d.]+:(\d+)/", said)
         assert found, said
         self.page_port = int(found[1])
+        self.token = ""
+        """The administrator's, if somebody has read it."""
         self.address = f"http://127.0.0.1:{self.page_port}"
 
 

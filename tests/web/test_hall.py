@@ -5,6 +5,7 @@ import gc
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -177,7 +178,7 @@ def test_a_slow_reader_is_cut_off() -> None:
         reading = feed.follow("en", b"first")
         assert await anext(reading) == b"retry: 1000\n\nfirst"
         for number in range(BACKLOG + 1):
-            feed.tell("move", lambda number=number: {"n": number})
+            feed.tell("move", partial(dict, n=number))
         assert len(feed) == 0
         with pytest.raises(StopAsyncIteration):
             await anext(reading)

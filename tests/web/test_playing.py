@@ -230,7 +230,7 @@ def test_the_form_suggests_what_a_new_bot_is_called(browser: Browser, arena: Are
             assert named is not None
             assert f"class {named[2]}(" in (tmp_path / named[1]).read_text()
         anna.choose("opponent", "bot")
-        anna.page.locator("#player").fill(str(tmp_path / suggested))
+        anna.page.locator("#player").fill(str(tmp_path / str(suggested)))
         anna.press("button[type=submit]")
         anna.move_somewhere()
         expect(anna.page.locator(".ply")).to_have_count(2)

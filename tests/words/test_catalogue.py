@@ -26,9 +26,9 @@ def test_translations_fill_the_same_gaps() -> None:
     for message in messages:
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        known = {gap for text in ids for gap in gaps(text)}
+        known = {gap for text in ids for gap in gaps(str(text))}
         for text in strings:
-            assert gaps(text) <= known, f"{text!r} has a gap that its English lacks"
+            assert gaps(str(text)) <= known, f"{text!r} has a gap that its English lacks"
 
 
 def gaps(text: str) -> set[str]:

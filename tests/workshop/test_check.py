@@ -6,6 +6,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -239,7 +240,7 @@ def test_nothing_stays_busy_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[subprocess.Popen[bytes]] = []
 
     class Noted(subprocess.Popen[bytes]):
-        def __init__(self, *args: object, **settings: object) -> None:
+        def __init__(self, *args: Any, **settings: Any) -> None:
             super().__init__(*args, **settings)
             started.append(self)
 

@@ -1,6 +1,7 @@
 """What the doctor says: one line per part, the same parts as pyproject.toml offers, and how to get what is missing."""
 
 import re
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -23,7 +24,7 @@ def packages(extras: dict[str, list[str]], extra: str) -> set[str]:
         if nested := re.fullmatch(r"schwarm\[(.*)\]", requirement):
             found |= {name for other in nested[1].split(",") for name in packages(extras, other)}
         else:
-            name = re.match(r"[\w-]+", requirement)[0]
+            name = re.split(r"[^\w-]", requirement)[0]
             found.add(MODULES.get(name, name))
     return found
 
@@ -50,7 +51,7 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(native_core, "fits", lambda path, python: False)
     monkeypatch.setattr(native_core, "_with_headers", lambda: iter(()))
     monkeypatch.setattr(doctor, "_installed", lambda extra: False)
-    monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     python, *others = doctor.parts()
     assert python.present
     assert [str(part) for part in others] == [

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from schwarm.games import all_games
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.protocol import replay
+from schwarm.store.games import Store
 from schwarm.store.kept import Kept, Summary
 from schwarm.web import aftermath, position, story
 from schwarm.web.answer import Json, body, guest_of, part
@@ -123,7 +124,7 @@ async def upload(request: Request) -> Response:
         record = await asyncio.to_thread(read, data)
     key = f"file-{hashlib.sha256(str(record).encode()).hexdigest()[:16]}"
     hall = hall_of(request)
-    await asyncio.to_thread(_keep, hall, key, record, bounds.uploads)
+    await asyncio.to_thread(keep_upload, hall.store, key, record, bounds.uploads)
     return Json({"key": key}, 201)
 
 
@@ -143,11 +144,12 @@ def read(data: bytes) -> Record:
         raise error if b"Game:" in data[:2000] else Refused(NO_TEXT()) from error
 
 
-def _keep(hall: Hall, key: str, record: Record, most: int) -> None:
-    hall.store.add(key, record, event=UPLOAD)
-    for old in hall.store.listing(event=UPLOAD, finished=None, newest_first=True)[most:]:
-        hall.store.remove(old.key)
-        hall.store.forget(REVIEWS, old.key)
+def keep_upload(store: Store, key: str, record: Record, most: int) -> None:
+    """Keep a game that somebody brought along; the oldest go when there are too many."""
+    store.add(key, record, event=UPLOAD)
+    for old in store.listing(event=UPLOAD, finished=None, newest_first=True)[most:]:
+        store.remove(old.key)
+        store.forget(REVIEWS, old.key)
 
 
 async def download(request: Request) -> Response:
