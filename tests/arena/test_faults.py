@@ -52,7 +52,7 @@ def played(data: Path, games: int) -> None:
 
 def test_kill_9_at_random_moments_loses_and_doubles_nothing(tmp_path: Path, marked: str) -> None:
     rng = random.Random(5)
-    games, kills = 40, quantity(5, 100)
+    games, kills = quantity(20, 40), quantity(5, 100)
     command = [sys.executable, "-m", "schwarm", "match", f"{BOTS}:Plain", "random", "-n", str(games)]
     command += ["--data", str(tmp_path), "--game", "piranhas-2026"]
     seen: set[str] = set()

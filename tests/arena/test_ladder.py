@@ -43,10 +43,11 @@ def climb(contest: Ladder, strength: float, seed: int, alike: float = 0.0) -> di
     return results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alike", [0.0, 0.4])
 def test_the_error_holds_what_it_promises(alike: float) -> None:
     top = scale(GAME).rungs[-1].elo
-    trials = quantity(40, 300)
+    trials = quantity(24, 300)
     held = games = 0
     for trial in range(trials):
         strength = top * (trial + 0.5) / trials

@@ -11,6 +11,7 @@ import pytest
 
 from arena.results import won
 from arena.test_runner import Straw
+from patience import PATIENCE
 from schwarm.arena.assignment import carry_out
 from schwarm.arena.fixture import Thinking
 from schwarm.arena.ledger import Ledger
@@ -93,6 +94,7 @@ def links(page: Path) -> Links:
     return reader
 
 
+@pytest.mark.slow
 def test_every_link_leads_somewhere(site: Path) -> None:
     pages = [*site.glob("*/*.html"), site / "index.html"]
     assert len(pages) == 2 * 7 + 1
@@ -169,6 +171,7 @@ def test_a_season_that_has_not_begun_has_pages_too(tmp_path: Path) -> None:
     assert "Die Saison läuft noch" in (tmp_path / "site" / "de" / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
 def test_a_replay_shows_every_position(game: str, site: Path, tmp_path: Path) -> None:
     """In a browser, from the disk: the squares hold what the rules say, move by move."""
@@ -191,6 +194,7 @@ def test_a_replay_shows_every_position(game: str, site: Path, tmp_path: Path) ->
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         page = chromium.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
         troubles: list[str] = []
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.goto(f"file://{site}/en/game.html#{files[0].stem}")

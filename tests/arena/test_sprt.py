@@ -61,7 +61,7 @@ def errors(test: Sprt, chances: list[float], matches: int) -> tuple[float, float
 @pytest.mark.parametrize(("elo0", "elo1"), [(0, 100), (-40, 40)])
 @pytest.mark.parametrize("chances", [(0.2, 1e-9, 0.6, 1e-9, 0.2), (0.15, 0.1, 0.5, 0.1, 0.15)])
 def test_it_errs_no_more_often_than_promised(elo0: float, elo1: float, chances: tuple[float, ...]) -> None:
-    test, matches = Sprt(elo0, elo1), quantity(300, 1000)
+    test, matches = Sprt(elo0, elo1), quantity(150, 1000)
     # Two standard deviations of this simulation itself are allowed on top of the promise.
     most = 0.05 + 2 * (0.05 * 0.95 / matches) ** 0.5
     assert errors(test, fitted(chances, score_of(elo0)), matches)[0] <= most

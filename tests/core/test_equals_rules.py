@@ -56,6 +56,7 @@ def random_text(game: "schwarm.games.Game", letters: list[str], density: float, 
     return f"{'/'.join(rows)} {chance.randrange(game.last_turn + 1)}{tail}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_golden_counts(game: str, data: Path) -> None:
     with gzip.open(data / game / "perft.jsonl.gz", "rt") as lines:
