@@ -147,9 +147,7 @@ def test_joining_another_game_while_playing_loses_and_the_opponent_plays_on_undi
     assert gone_without_goodbye(one)
 
 
-def test_an_error_while_serving_one_player_is_this_ones_alone(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_while_serving_one_player_is_this_ones_alone(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = pair(server)
 
     def broken(*anything: object) -> None:

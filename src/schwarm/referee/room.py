@@ -97,7 +97,6 @@ class Room:
         seat.occupant = occupant
         if not any(seat.free for seat in self.seats):
             self._begin(now)
-            self._part_with_unreachable()
 
     def leave(self, occupant: Occupant, cause: Leave) -> None:
         """Somebody goes. Who leaves a running game or a reserved seat loses; else the room closes with him."""
@@ -147,17 +146,14 @@ class Room:
         try:
             move = resolve(self.state)
             record = self.record.then(move, seconds=seconds, delay=delay, note=seat.notes)
-        except IllegalMove as error:
-            self._accuse(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=error.explanation))
-            return
-        except InvalidMove:
-            self._accuse(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent))
+        except (IllegalMove, InvalidMove) as error:
+            why = error.explanation if isinstance(error, IllegalMove) else None
+            self._accuse(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=why))
             return
         seat.notes = ""
         self._asked_at = None
         self.record = record
         self._go_on(now)
-        self._part_with_unreachable()
 
     def note(self, team: Team, text: str) -> None:
         """A player says something about its next move."""
@@ -185,14 +181,16 @@ class Room:
         if self.manners.says_paused:
             self._audience.tell_observers(Paused(self.id, paused))
         if self.running and not paused and self._asked_at is None:
-            self._ask_anew(now)
+            self._go_on(now)
 
     def step(self, now: float, *, forced: bool = False) -> None:
         """Let one move be made while paused. Forced, end a game for which a player never came."""
         if not self.running and forced:
             self._end_unstarted()
         elif self.running and self.paused and self._asked_at is None:
-            self._ask_anew(now)
+            self._show()
+            self._ask(now)
+            self._part_with_unreachable()
 
     def cancel(self) -> None:
         """End the game now, without a winner by the rules."""
@@ -237,10 +235,6 @@ class Room:
             self._end(outcome)
         elif not self.paused:
             self._ask(now)
-
-    def _ask_anew(self, now: float) -> None:
-        self._show()
-        self._ask(now)
         self._part_with_unreachable()
 
     def _ask(self, now: float) -> None:
