@@ -11,7 +11,7 @@ from pathlib import Path
 from schwarm.referee.archive import Archive
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
-from schwarm.referee.pulse import Pulse
+from schwarm.referee.loop_delay import Pulse
 from schwarm.referee.room import Room
 from schwarm.referee.settings import Settings
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
@@ -62,6 +62,8 @@ class Server:
         """Serve also on a Unix socket, for players who have no network."""
         loop = asyncio.get_running_loop()
         self._beside = await loop.create_unix_server(lambda: Connection(self.lobby), path, backlog=64)
+        # Bots may be other users than we are. Whoever may see the socket's folder decides who reaches it.
+        path.chmod(0o666)
 
     async def stop(self) -> None:
         """End running games as cancelled and part with everybody."""
