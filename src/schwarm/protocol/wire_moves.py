@@ -30,7 +30,7 @@ def direction(move: Move) -> str | None:
     return _BY_STEP.get(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
 
 
-def meant(state: State, sent: SentMove) -> Move:
+def resolve_move(state: State, sent: SentMove) -> Move:
     """The move that a start and a direction mean. A start off the board is no move to any official server."""
     assert isinstance(state, PiranhasState)
     square = square_at(sent.start)
@@ -39,7 +39,7 @@ def meant(state: State, sent: SentMove) -> Move:
     return state.towards(square, sent.direction)
 
 
-def sent(state: State, move: Move) -> SentMove:
+def to_wire(state: State, move: Move) -> SentMove:
     """The inverse of `meant`; raises `IllegalMove` for a move that is along no line."""
     towards = direction(move)
     if towards is None:
