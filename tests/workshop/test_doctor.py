@@ -47,7 +47,7 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(doctor, "can_wall", lambda: False)
     monkeypatch.setattr(native_core, "fits", lambda path, python: False)
     monkeypatch.setattr(native_core, "_with_headers", lambda: iter(()))
-    monkeypatch.setattr(doctor, "_installed", lambda extra: False)
+    monkeypatch.setattr(doctor, "_is_installed", lambda extra: False)
     monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
     python, *others = doctor.parts()
     assert python.present

@@ -24,7 +24,6 @@ def move(live_game: LiveGame, visitor: str, text: str, turn: int, *, at: float, 
     wanted = state.game.parse_move(text)
     state.play(wanted)
     room.move(live_game.person(side), lambda _: wanted, at=at, now=time.monotonic(), delay=delay)
-    live_game.games.lobby.set_timer(room)
 
 
 def take_back(live_game: LiveGame, visitor: str) -> None:

@@ -171,8 +171,6 @@ def _administer(live_game: LiveGame, order: str) -> None:
             room.step(now)
         case "cancel":
             room.cancel()
-    if not room.over:
-        live_game.games.lobby.set_timer(room)
     live_game.feed.publish("status", live_game.status)
 
 
