@@ -50,8 +50,8 @@ def test_limits_are_the_real_ones(page: str) -> None:
     settings = Settings(schwarm.game("piranhas-2026"))
     rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|", section(page, "Limits"), re.MULTILINE))
     assert rows["one message"] == f"{LONGEST_MESSAGE // 1024} KB"
-    assert rows["elements inside each other"] == str(DEEPEST)
-    assert rows["saying the first thing, or finishing what was begun"] == f"{PATIENCE:g} s"
+    assert rows["nested elements"] == str(DEEPEST)
+    assert rows["sending the first message, or finishing one"] == f"{PATIENCE:g} s"
     assert rows["sent by the server and not read by the client"] == f"{UNREAD_LIMIT // 1024} KB"
     assert rows["wrong passwords on one connection"] == str(PASSWORD_TRIES)
     assert rows["connections at once"] == f"{settings.connections:,}"
