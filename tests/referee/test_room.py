@@ -286,3 +286,32 @@ def test_observers_see_the_position_from_the_next_state_on() -> None:
     table.room.leave(late, Leave.LOST)
     table.play(table.two)
     assert len(late.heard) == 1
+
+
+class BrokenEar(Ear):
+    """An occupant that cannot be told about moves any more."""
+
+    def hear(self, event) -> None:
+        super().hear(event)
+        if isinstance(event, StateShown) and event.last is not None:
+            raise RuntimeError("cannot be told")
+
+
+def test_who_cannot_be_told_loses_and_everybody_else_hears_everything() -> None:
+    table = Table()
+    table.two = BrokenEar()
+    table.begin()
+    table.play(table.one)
+    assert table.result(table.one).outcome == Outcome(Team.ONE, Reason.LEFT, table.room.state.points())
+    assert table.one.kinds()[-3:] == ["StateShown", "ResultShown", "LeftRoom"]
+    assert table.observer.kinds()[-3:] == ["StateShown", "ResultShown", "LeftRoom"]
+
+
+def test_an_observer_who_cannot_be_told_is_dropped_and_the_game_goes_on() -> None:
+    table = Table()
+    broken = BrokenEar()
+    table.room.observe(broken)
+    table.begin()
+    table.play(table.one)
+    assert table.room.observers == [table.observer]
+    assert not table.room.over

@@ -1,9 +1,10 @@
 """The way to the referee behind a sandbox's wall, where there is no other network. A program of its own.
 
-    relay.py PORT SOCKET COMMAND...
+    relay.py PORT SOCKET USER COMMAND...
 
-Starts the command; whoever connects to 127.0.0.1 PORT is connected to the Unix socket SOCKET, byte by byte. Ends with
-the command, and with its exit code. Imports nothing of Schwarm and little of Python, since every game starts it.
+Becomes the user, unless that is 0, and starts the command; whoever connects to 127.0.0.1 PORT is connected to the Unix
+socket SOCKET, byte by byte. Ends with the command, and with its exit code. Imports nothing of Schwarm and little of
+Python, since every game starts it.
 """
 
 import contextlib
@@ -18,7 +19,11 @@ AT_ONCE = 64 * 1024
 
 
 def main() -> None:
-    port, referee, command = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
+    port, referee, user, command = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4:]
+    if user:
+        os.setgroups([])
+        os.setgid(user)
+        os.setuid(user)
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
+from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.process import GRACE, Process, new_home
 from schwarm.launch.python_class import PLAYER, class_command
 from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Startable, Zip
-from schwarm.launch.sandbox import Sandbox, walled
+from schwarm.launch.sandbox import NOT_AS_ROOT, Sandbox, walled
 from schwarm.launch.zipped import unpack
 
 
@@ -26,16 +28,21 @@ def start(
 
     `game` is for the sparring partners, which play every game; others know their own. Behind a sandbox's wall only the
     referee can be reached, through its Unix socket. Raises `CannotLaunch`."""
+    if sandbox and sandbox.wall and running_as_root() and not sandbox.walled:
+        raise CannotLaunch(NOT_AS_ROOT())
     home = new_home()
     try:
         command, folder = _command(recipe, Path(home.name), game)
+        whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
+        if sandbox and sandbox.walled and socket:
+            user = new_bot_user() if running_as_root() else 0
+            needed = [*_needed(command, folder), *(recipe.needs if isinstance(recipe, Command) else ())]
+            whole = walled(whole, home=Path(home.name), needed=needed, port=port, socket=socket, user=user)
+            if user:
+                give_to(user, Path(home.name))
     except BaseException:
         home.cleanup()
         raise
-    whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
-    if sandbox and sandbox.walled and socket:
-        needed = [*_needed(command, folder), *(recipe.needs if isinstance(recipe, Command) else ())]
-        whole = walled(whole, home=Path(home.name), needed=needed, port=port, socket=socket)
     return Process(
         whole, title=recipe.title, folder=folder, home=home, variables=variables, grace=grace, sandbox=sandbox
     )

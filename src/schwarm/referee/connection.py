@@ -80,10 +80,8 @@ class Connection(asyncio.BufferedProtocol):
         except BadPacket as error:
             self.garbage(error.leave)
         except Exception:
-            # A mistake of ours must not make anybody lose: the games played here end without a winner.
+            # What one client sends must never cost another one its game, not even through a mistake of ours.
             log.exception("A message could not be handled.")
-            for room in [room for room in self.rooms if room.seat_of(self)]:
-                room.cancel()
             self.lost(Leave.LOST)
         self.unfinished = self._stream.pending
 
@@ -106,9 +104,14 @@ class Connection(asyncio.BufferedProtocol):
             return True
         return peer is not None and (peer[0] == "::1" or peer[0].startswith("127."))
 
+    @property
+    def seated(self) -> bool:
+        """Whether the client plays, or waits for an opponent."""
+        return any(room.seat_of(self) for room in self.rooms)
+
     def hear(self, event: Event) -> None:
         """Send an event, in the season's words."""
-        codec = self.codec or self.lobby.usual_codec
+        codec = self.lobby.codec_of(event) or self.codec or self.lobby.usual_codec
         self.write(self.lobby.written(codec, event))
 
     def write(self, text: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
-from schwarm.protocol import Codec, Manners, NoCodec, codec_for
+from schwarm.protocol import BadPacket, Codec, Manners, NoCodec, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import (
     Authenticate,
@@ -18,6 +18,7 @@ from schwarm.protocol.messages import (
     Joined,
     JoinPrepared,
     JoinRoom,
+    Leave,
     MoveSent,
     OtherSent,
     Prepare,
@@ -93,6 +94,11 @@ class Lobby:
             if connection.unfinished and now - connection.finished_at > PATIENCE:
                 connection.too_slow()
 
+    def codec_of(self, event: Event) -> Codec | None:
+        """What happens in a room is told in the language of its game, whatever else somebody has said meanwhile."""
+        room = self.rooms.get(getattr(event, "room", ""))
+        return codec_for(room.record.start.game) if room is not None else None
+
     def written(self, codec: Codec, event: Event) -> str:
         """An event in a season's words. The same event often goes to several; it is written once."""
         if self._written is None or self._written[0] is not codec or self._written[1] is not event:
@@ -104,6 +110,9 @@ class Lobby:
     def handle(self, connection: Connection, element: Element, *, at: float, delay: float) -> None:
         """Do what a client asks for. Raises `BadPacket` for what its season does not understand."""
         codec = self.seasons.named(element, self.rooms, self.codes) or connection.codec or self.seasons.guessed(element)
+        if codec is not connection.codec and connection.seated:
+            # A player speaks the language of its game until it has left it; another one would be a way to disturb.
+            raise BadPacket(Leave.NONSENSE)
         request = codec.read_request(element)
         if not isinstance(request, Close):
             connection.codec = codec

@@ -4,13 +4,13 @@ Whoever runs a room (the server, the terminal, a test) tells it what happened an
 the room tells its occupants what they must know. Times are seconds of a monotonic clock.
 """
 
+import logging
 from collections.abc import Callable
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
 from schwarm.protocol.codec import Manners
 from schwarm.protocol.messages import (
-    Event,
     Fault,
     FaultShown,
     Leave,
@@ -22,9 +22,12 @@ from schwarm.protocol.messages import (
     StateShown,
     Welcome,
 )
+from schwarm.referee.audience import Audience
 from schwarm.referee.house import HOUSE
 from schwarm.referee.lateness import with_late_move
 from schwarm.referee.seat import Occupant, Seat
+
+log = logging.getLogger("schwarm.referee")
 
 NOTE_LIMIT = 4_000
 Resolve = Callable[[State], Move]
@@ -50,18 +53,22 @@ class Room:
         self.manners = manners
         self.seats = seats or (Seat(Team.ONE), Seat(Team.TWO))
         self.paused = paused
-        self.observers: list[Occupant] = []
         self.faults: tuple[Fault, ...] = ()
         self.running = False
         self.over = False
         self._recorded, self._ended = recorded, ended
         self._asked_at: float | None = None
+        self._audience = Audience(id, self.seats)
 
     # -- what can be seen ------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
         return self.record.final
+
+    @property
+    def observers(self) -> list[Occupant]:
+        return self._audience.observers
 
     @property
     def names(self) -> tuple[str, str]:
@@ -139,12 +146,9 @@ class Room:
         try:
             move = resolve(self.state)
             record = self.record.then(move, seconds=seconds, delay=delay, note=seat.notes)
-        except IllegalMove as error:
-            fault = Fault(seat.team, move=sent, explanation=error.explanation)
-            self._accuse(seat, Reason.ILLEGAL_MOVE, fault)
-            return
-        except InvalidMove:
-            self._accuse(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent))
+        except (IllegalMove, InvalidMove) as error:
+            why = error.explanation if isinstance(error, IllegalMove) else None
+            self._accuse(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=why))
             return
         seat.notes = ""
         self._asked_at = None
@@ -175,10 +179,9 @@ class Room:
             return
         self.paused = paused
         if self.manners.says_paused:
-            self._tell_observers(Paused(self.id, paused))
+            self._audience.tell_observers(Paused(self.id, paused))
         if self.running and not paused and self._asked_at is None:
-            self._show()
-            self._ask(now)
+            self._go_on(now)
 
     def step(self, now: float, *, forced: bool = False) -> None:
         """Let one move be made while paused. Forced, end a game for which a player never came."""
@@ -187,6 +190,7 @@ class Room:
         elif self.running and self.paused and self._asked_at is None:
             self._show()
             self._ask(now)
+            self._part_with_unreachable()
 
     def cancel(self) -> None:
         """End the game now, without a winner by the rules."""
@@ -211,10 +215,10 @@ class Room:
         self.running = True
         self.record = Record(self.record.start, self.record.moves, self.names, tags=self.record.tags)
         for seat in self.seats:
-            self._tell(seat, Welcome(self.id, seat.team))
+            self._audience.tell(seat, Welcome(self.id, seat.team))
         if self.paused:
             if self.manners.paused_shows_observers:
-                self._tell_observers(self._shown())
+                self._audience.tell_observers(self._shown())
             return
         self._show()
         self._go_on(now, show=False)
@@ -226,23 +230,24 @@ class Room:
             if show:
                 self._show()
         elif self.manners.paused_shows_observers:
-            self._tell_observers(self._shown())
+            self._audience.tell_observers(self._shown())
         if outcome:
             self._end(outcome)
         elif not self.paused:
             self._ask(now)
+        self._part_with_unreachable()
 
     def _ask(self, now: float) -> None:
         self._asked_at = now
-        self._tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
+        self._audience.tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
 
     def _accuse(self, seat: Seat, reason: Reason, fault: Fault) -> None:
         """A rule was broken by what a player sent: he is told why, and for an illegal move the observers too."""
         outcome = Outcome(seat.team.opponent, reason, self.state.points())
-        told = FaultShown(self.id, outcome, fault, self.names)
-        self._tell(seat, told)
+        shown = FaultShown(self.id, outcome, fault, self.names)
+        self._audience.tell(seat, shown)
         if reason is Reason.ILLEGAL_MOVE:
-            self._tell_observers(told)
+            self._audience.tell_observers(shown)
         if self.manners.faults_close and seat.occupant is not None:
             offender, seat.occupant = seat.occupant, None
             offender.dismissed()
@@ -264,15 +269,19 @@ class Room:
         if self.over:
             return
         self.record = self.record.ended(outcome)
-        self._recorded(self)
+        try:
+            self._recorded(self)
+        except Exception:
+            # Whoever keeps records may fail; the game is over all the same, and the players hear of it.
+            log.exception("The game in room %s could not be kept.", self.id)
         if not silent:
             result = ResultShown(self.id, shown or outcome, self.state, self.names, self.faults)
-            self._tell_everybody(result)
+            self._audience.tell_everybody(result)
         self._close()
 
     def _close(self) -> None:
         self.over, self._asked_at = True, None
-        self._tell_everybody(LeftRoom(self.id))
+        self._audience.tell_everybody(LeftRoom(self.id))
         self._ended(self)
 
     def _shown(self) -> StateShown:
@@ -281,19 +290,10 @@ class Room:
 
     def _show(self) -> None:  # observers first, then Red and Blue
         shown = self._shown()
-        self._tell_observers(shown)
-        for seat in self.seats:
-            self._tell(seat, shown)
+        self._audience.tell_observers(shown)
+        self._audience.tell_players(shown)
 
-    def _tell(self, seat: Seat, event: Event) -> None:
-        if seat.occupant is not None:
-            seat.occupant.hear(event)
-
-    def _tell_observers(self, event: Event) -> None:
-        for observer in list(self.observers):
-            observer.hear(event)
-
-    def _tell_everybody(self, event: Event) -> None:
-        for seat in self.seats:
-            self._tell(seat, event)
-        self._tell_observers(event)
+    def _part_with_unreachable(self) -> None:
+        """Whoever could not be told has left; only now, when everybody else knows what happened."""
+        for occupant in self._audience.take_unreachable():
+            self.leave(occupant, Leave.LOST)

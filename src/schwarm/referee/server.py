@@ -62,6 +62,8 @@ class Server:
         """Serve also on a Unix socket, for players who have no network."""
         loop = asyncio.get_running_loop()
         self._beside = await loop.create_unix_server(lambda: Connection(self.lobby), path, backlog=64)
+        # Bots may be other users than we are. Whoever may see the socket's folder decides who reaches it.
+        path.chmod(0o666)
 
     async def stop(self) -> None:
         """End running games as cancelled and part with everybody."""
