@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
-	@$(BIN)/schwarm serve
+	@$(BIN)/schwarm serve $(ARGS)
 
 test: $(VENV)/.testing
 	@scripts/packages bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql
