@@ -21,10 +21,10 @@ import schwarm
 from schwarm import launch
 from schwarm.arena.assignment import Assignment, Delivery
 from schwarm.arena.contest import Conditions
-from schwarm.arena.crew import LocalCrew, usable_cores
+from schwarm.arena.database_results import Ledger
 from schwarm.arena.fixture import paired
-from schwarm.arena.hand import stay_on
-from schwarm.arena.ledger import Ledger
+from schwarm.arena.game_process_main import stay_on
+from schwarm.arena.game_processes import LocalCrew, usable_cores
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.arena.season import Season, Team

@@ -24,7 +24,7 @@ from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Join, MoveSent
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
-from schwarm.referee.pulse import Pulse
+from schwarm.referee.loop_delay import Pulse
 from schwarm.referee.seat import NO_LIMITS
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from schwarm.arena.contest import Conditions
-from schwarm.arena.crew import LocalCrew
+from schwarm.arena.database_results import Ledger
 from schwarm.arena.fixture import Fixture, Result, Results, paired
-from schwarm.arena.ledger import Ledger
+from schwarm.arena.game_processes import LocalCrew
 from schwarm.arena.ratings import Bout, bouts, ratings
 from schwarm.arena.rungs import PARTNERS
 from schwarm.arena.runner import Runner

@@ -14,8 +14,8 @@ import pytest
 from arena.test_runner import Straw, match
 from schwarm.arena import claim
 from schwarm.arena.claim import Taken, all_taken, claimed, refuse_if_taken, taken
-from schwarm.arena.ledger import Ledger
-from schwarm.arena.programme import write_down
+from schwarm.arena.contest_records import write_down
+from schwarm.arena.database_results import Ledger
 from schwarm.arena.runner import Ending, Runner
 from schwarm.store import CannotStore, open_store
 from schwarm.store.games import Store

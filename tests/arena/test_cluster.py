@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.leftovers import living, new_mark, nobody_is_left
-from schwarm.arena.ledger import Ledger, remembered
+from schwarm.arena.database_results import Ledger, remembered
 from schwarm.store import open_store
 
 BOTS = Path(__file__).with_name("bad_bots.py")

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from schwarm.arena.assignment import Assignment, Delivery
-from schwarm.arena.crew import LocalCrew
 from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_processes import LocalCrew
 
 BOTS = Path(__file__).with_name("bad_bots.py")
 

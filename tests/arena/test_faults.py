@@ -14,7 +14,7 @@ import pytest
 
 from arena.leftovers import new_mark, nobody_is_left
 from quantity import quantity
-from schwarm.arena.ledger import Ledger, remembered
+from schwarm.arena.database_results import Ledger, remembered
 from schwarm.games import Reason
 from schwarm.launch.sandbox import can_wall
 from schwarm.store import open_store

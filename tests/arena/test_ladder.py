@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from quantity import quantity
-from schwarm.arena.belief import Encounter, belief
 from schwarm.arena.contest import BadContest, Conditions
+from schwarm.arena.contest_records import kind_of, made, terms
 from schwarm.arena.elo import score_of
 from schwarm.arena.fixture import Fixture, Result
 from schwarm.arena.ladder import MOST_GAMES, PRECISION, Ladder, Summit, players
-from schwarm.arena.programme import kind_of, made, terms
+from schwarm.arena.rating_estimate import Encounter, belief
 from schwarm.arena.rungs import PARTNERS, scale
 from schwarm.games import Outcome, Reason, Team, all_games
 

@@ -12,13 +12,13 @@ import pytest
 from arena.results import won
 from arena.test_runner import Straw
 from schwarm.arena.assignment import carry_out
+from schwarm.arena.database_results import Ledger
 from schwarm.arena.fixture import Thinking
-from schwarm.arena.ledger import Ledger
-from schwarm.arena.page_facts import game_file
 from schwarm.arena.publish import publish
+from schwarm.arena.publish_data import game_file
 from schwarm.arena.runner import Runner
-from schwarm.arena.season_begin import event_of
 from schwarm.arena.season_file import read_season
+from schwarm.arena.season_folder import event_of
 from schwarm.store import open_store
 
 EVIL = "<b>&amp;'x\\\"<script>"

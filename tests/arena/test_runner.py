@@ -8,7 +8,7 @@ import pytest
 
 from schwarm.arena.assignment import Assignment, Delivery
 from schwarm.arena.contest import Conditions
-from schwarm.arena.ledger import Ledger, begin, latest
+from schwarm.arena.database_results import Ledger, begin, latest
 from schwarm.arena.match import Match
 from schwarm.arena.runner import TRIES, Began, Ended, Ending, Event, Failed, Notebook, Runner
 from schwarm.arena.sprt import Sprt

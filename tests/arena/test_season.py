@@ -8,8 +8,8 @@ from arena.results import drawn, won
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Result
 from schwarm.arena.season import Season
-from schwarm.arena.season_begin import begin_folder, event_of
 from schwarm.arena.season_file import read_season, troubles
+from schwarm.arena.season_folder import begin_folder, event_of
 from schwarm.games import game
 from schwarm.store import open_store
 from schwarm.words import SchwarmError

@@ -2,9 +2,9 @@
 
 import re
 
+from schwarm.arena.number_text import elo_text, percent_text, seconds_text
 from schwarm.arena.pairs import Interval, Pairs
 from schwarm.arena.sprt import Sprt
-from schwarm.arena.words import elo_text, percent_text, seconds_text
 from schwarm.words import speaking
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.launch import Builtin, CannotLaunch, Command, Jar, PythonClass, Wait, Zip, recipe, zipped
-from schwarm.launch.zipped import unpack
+from schwarm.launch import Builtin, CannotLaunch, Command, Jar, PythonClass, Wait, Zip, bot_zip, recipe
+from schwarm.launch.bot_zip import unpack
 from schwarm.player import Greedy
-from schwarm.player.roster import Partner
+from schwarm.player.partners import Partner
 
 
 @pytest.fixture(autouse=True)
@@ -300,4 +300,4 @@ def test_what_cannot_be_unpacked(damage: str, folder: Path) -> None:
 
 
 def test_limits_are_those_of_the_documentation() -> None:
-    assert (zipped.LARGEST, zipped.MOST_FILES) == (500_000_000, 10_000)
+    assert (bot_zip.LARGEST, bot_zip.MOST_FILES) == (500_000_000, 10_000)

@@ -9,10 +9,10 @@ import pytest
 import schwarm
 from player.one_move import First, OneMove, play, sentence_for
 from player.scripted_server import server
-from schwarm.player import Clock, Greedy, Player, mishap
+from schwarm.player import Clock, Greedy, Player, player_errors
+from schwarm.player.class_file import player_class
 from schwarm.player.client import Client
-from schwarm.player.mishap import LAST_PLACES, PlayerFailed
-from schwarm.player.source import player_class
+from schwarm.player.player_errors import LAST_PLACES, PlayerFailed
 from schwarm.words import speaking
 
 
@@ -179,7 +179,7 @@ def test_an_error_outside_of_the_authors_lines_and_one_without_words(report: Cal
 
 def test_an_error_of_our_own_is_told_with_our_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Greedy, "value", lambda self, state, team: schwarm.game("piranhas-2026").parse(None))
-    monkeypatch.setattr(mishap, "FOREIGN", (*mishap.FOREIGN, Path(__file__).parent))
+    monkeypatch.setattr(player_errors, "FOREIGN", (*player_errors.FOREIGN, Path(__file__).parent))
     with server(OneMove()) as address, pytest.raises(PlayerFailed) as caught:
         Client(Greedy(), schwarm.game("piranhas-2026"), address).play()
     shown = places(caught.value.report)

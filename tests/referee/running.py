@@ -12,7 +12,7 @@ import schwarm
 from schwarm.protocol import Stream
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended
-from schwarm.referee.pulse import Pulse
+from schwarm.referee.loop_delay import Pulse
 from schwarm.referee.seat import Limits
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings

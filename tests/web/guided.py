@@ -10,8 +10,8 @@ from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import open_store
 from schwarm.web.app import application
-from schwarm.web.hall import Hall
-from schwarm.web.serving import PageServer, bind
+from schwarm.web.live.live_games import Hall
+from schwarm.web.server import PageServer, bind
 from schwarm.web.settings import PageSettings
 
 

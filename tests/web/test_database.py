@@ -6,8 +6,8 @@ import sys
 
 from schwarm.arena.claim import RUNS_ALREADY, claimed
 from schwarm.arena.contest import Conditions
+from schwarm.arena.contest_records import write_down
 from schwarm.arena.match import Match
-from schwarm.arena.programme import write_down
 from schwarm.store import open_store
 from store import postgres
 from web.arena import Arena, Visitor

@@ -7,9 +7,9 @@ import pytest
 
 from schwarm.games import all_games
 from schwarm.store import open_store
-from schwarm.web import examples
-from schwarm.web.commentary import COMMENTARIES
-from schwarm.web.lessons import lessons
+from schwarm.web.study import examples
+from schwarm.web.study.commentary import COMMENTARIES
+from schwarm.web.study.lessons import lessons
 from schwarm.words import speaking
 
 

@@ -13,12 +13,12 @@ from schwarm.games.record import Record
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import CannotStore, open_store
-from schwarm.web import acts
 from schwarm.web.errors import Refused
-from schwarm.web.feed import BACKLOG, Feed
-from schwarm.web.hall import IDLE, Hall
-from schwarm.web.place import Kind, Place, called
-from schwarm.web.table import Table
+from schwarm.web.live import actions
+from schwarm.web.live.live_game import Table
+from schwarm.web.live.live_games import IDLE, Hall
+from schwarm.web.live.side_player import Kind, Place, called
+from schwarm.web.shell.feed import BACKLOG, Feed
 from schwarm.words import Sentence, speaking
 
 GAME = schwarm.game("piranhas-2026")
@@ -140,11 +140,11 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
 
         with monkeypatch.context() as broken:
             broken.setattr(store, "save", full)
-            acts.move(table, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
+            actions.move(table, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
         assert len(table.record.moves) == 1
         with speaking("en"):
             assert "cannot be written down" in table.status()["unkept"]
-        acts.move(table, "b", str(table.record.final.legal_moves()[0]), 1, at=time.monotonic(), delay=0)
+        actions.move(table, "b", str(table.record.final.legal_moves()[0]), 1, at=time.monotonic(), delay=0)
         assert table.status()["unkept"] is None
         kept = store.get(table.key)
         assert kept is not None

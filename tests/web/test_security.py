@@ -44,7 +44,7 @@ def test_no_page_names_another_host(visitor: Visitor, root: Path) -> None:
     for path in ("/", "/play", "/games", "/rules/piranhas-2026", "/analysis"):
         foreign = re.findall(r"""(?:src|href|action)=["'](?:https?:)?//[^"']+""", visitor.ask(path).text)
         assert not foreign
-    for file in (root / "src/schwarm/web/static").rglob("*"):
+    for file in (root / "src/schwarm/web").glob("*/s*/*"):
         if file.suffix in (".js", ".css"):
             text = file.read_text().replace("http://www.w3.org/2000/svg", "")
             assert "://" not in text, file
@@ -122,7 +122,7 @@ def test_guessing_the_token_ends_soon(public: Arena) -> None:
 
 
 def test_floods_are_stopped() -> None:
-    from schwarm.web.guest import MOST_CLIENTS, Counter
+    from schwarm.web.shell.access import MOST_CLIENTS, Counter
 
     counter = Counter(window=60)
     assert [counter.allows("a", "request", 3) for _ in range(5)] == [True, True, True, False, False]
@@ -136,8 +136,8 @@ def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
     """Visitors from this machine are not counted; the network's are. Here the door is asked directly."""
     from starlette.requests import HTTPConnection
 
-    from schwarm.web.guest import Door
     from schwarm.web.settings import Bounds, PageSettings
+    from schwarm.web.shell.access import Door
 
     door = Door(PageSettings(token="t", public=True, bounds=Bounds(requests=2, streams=1)))
 
@@ -157,8 +157,8 @@ def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
 def test_whoever_comes_through_a_web_server_on_this_machine_is_not_the_administrator() -> None:
     from starlette.requests import HTTPConnection
 
-    from schwarm.web.guest import Door
     from schwarm.web.settings import PageSettings
+    from schwarm.web.shell.access import Door
 
     door = Door(PageSettings(token="t"))
     passed_on = [(b"x-forwarded-for", b"127.0.0.1, 192.0.2.7")]

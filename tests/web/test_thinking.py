@@ -6,9 +6,9 @@ import time
 import pytest
 
 import schwarm
-from schwarm.web import thinking as room
 from schwarm.web.errors import Refused
-from schwarm.web.thinking import QUEUE, Thinking
+from schwarm.web.study import engine_queue as room
+from schwarm.web.study.engine_queue import QUEUE, Thinking
 
 pytestmark = pytest.mark.core
 START = schwarm.game("piranhas-2026").start(1)

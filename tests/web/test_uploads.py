@@ -86,7 +86,7 @@ def test_an_illegal_move_in_a_replay(visitor: Visitor, replays: Path) -> None:
 
 def test_only_so_many_are_kept(tmp_path: Path) -> None:
     from schwarm.store import open_store
-    from schwarm.web.library import REVIEWS, _keep
+    from schwarm.web.study.stored_games import REVIEWS, _keep
 
     class Hall:
         store = open_store(tmp_path)

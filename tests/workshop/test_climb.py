@@ -8,7 +8,7 @@ from schwarm.arena.ladder import Ladder, players
 from schwarm.arena.rungs import scale
 from schwarm.games import Outcome, Reason, Team
 from schwarm.words import sentence
-from schwarm.workshop.climb import Climb, elo
+from schwarm.workshop.ladder_report import Climb, elo
 
 RUNGS = scale("piranhas-2026").rungs
 LADDER = Ladder(players("mybot", "random", RUNGS), Conditions("piranhas-2026", soft=0.2, hard=1.0))

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from schwarm.words import SchwarmError
-from schwarm.workshop.contender import contender
-from schwarm.workshop.parcel import pack
-from schwarm.workshop.project import create
+from schwarm.workshop.bot_project import create
+from schwarm.workshop.ladder_bot import contender
+from schwarm.workshop.packing import pack
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ import pytest
 
 import schwarm
 from schwarm.games.record import Played, Record
+from schwarm.workshop.check_game import Trial
 from schwarm.workshop.diagnosis import failure, habits
-from schwarm.workshop.meter import Usage
-from schwarm.workshop.trial import Trial
+from schwarm.workshop.usage_meter import Usage
 
 WON = schwarm.Outcome(schwarm.Team.ONE, schwarm.Reason.HEAVIER_SWARM, (20, 10))
 

@@ -10,12 +10,12 @@ import pytest
 
 from cli.command import schwarm
 from quantity import quantity
-from schwarm.workshop.checkup import check
+from schwarm.workshop.bot_check import check
+from schwarm.workshop.bot_project import create
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.interpreter import Interpreter, interpreter
 from schwarm.workshop.native_core import NO_COMPILER, NO_HEADERS, fits
-from schwarm.workshop.parcel import CannotPack, pack
-from schwarm.workshop.project import create
+from schwarm.workshop.packing import CannotPack, pack
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import schwarm
 from cli.command import schwarm as command
 from schwarm import launch
 from schwarm.launch import Sandbox
-from schwarm.workshop.project import CannotCreate, class_name, create
+from schwarm.workshop.bot_project import CannotCreate, class_name, create
 
 GAMES = [game.id for game in schwarm.all_games()]
 

@@ -14,7 +14,7 @@ from schwarm.arena.fixture import NOTHING_KNOWN, Fixture, Result, Thinking, Why
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, Hosted, Sandbox, Startable, Wait, account, play, recipe
-from schwarm.referee.lateness import late_move
+from schwarm.referee.late_move import late_move
 from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, sentence
 
@@ -33,7 +33,7 @@ class Assignment:
 
     fixture: Fixture
     bots: tuple[str, str]
-    """How Red and Blue are started, see `schwarm.launch.recipe`."""
+    """How Red and Blue are started, see `schwarm.launch.player_spec`."""
     game: str
     rules: str = "documents"
     soft: float | None = 2.0

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.assignment import Assignment, Delivery
-from schwarm.arena.crew import Hand, usable_cores
+from schwarm.arena.game_processes import Hand, usable_cores
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from schwarm.arena.assignment import Assignment
 from schwarm.arena.fixture import Fixture, Results
 from schwarm.games import Game, game
 from schwarm.player import PLAYERS
-from schwarm.player.source import split
+from schwarm.player.class_file import split
 from schwarm.referee.seat import LONGEST_NAME
 from schwarm.words import SchwarmError, Sentence, excerpt
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from schwarm.arena.belief import Belief, Encounter, belief
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Fixture, Result, Results, paired
 from schwarm.arena.pairs import Interval
+from schwarm.arena.rating_estimate import Belief, Encounter, belief
 from schwarm.arena.rungs import Rung, Scale, scale
 from schwarm.arena.tournament import Tournament
 from schwarm.games import Reason

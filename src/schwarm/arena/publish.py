@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from schwarm import view
 from schwarm.arena.contest import BadContest
+from schwarm.arena.database_results import Ledger
 from schwarm.arena.fixture import Result, Results
-from schwarm.arena.ledger import Ledger
-from schwarm.arena.page_facts import Facts, game_file, place_of
-from schwarm.arena.page_words import WORDS
+from schwarm.arena.publish_data import Facts, game_file, place_of
+from schwarm.arena.publish_words import WORDS
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
 from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, speaking

@@ -14,8 +14,8 @@ from typing import Protocol
 
 from schwarm.arena.assignment import Delivery
 from schwarm.arena.contest import Contest, assignment
-from schwarm.arena.crew import Crew
 from schwarm.arena.fixture import Fixture, Result
+from schwarm.arena.game_processes import Crew
 from schwarm.games import Reason
 from schwarm.games.record import Record
 

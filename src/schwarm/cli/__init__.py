@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from schwarm import __version__, words
-from schwarm.cli.misuse import NoSuchVerb, told
-from schwarm.cli.verbs import SECTIONS, VERBS
+from schwarm.cli.usage_errors import NoSuchVerb, told
+from schwarm.cli.verb_list import SECTIONS, VERBS
 from schwarm.words import SchwarmError, say
 
 

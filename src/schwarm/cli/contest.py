@@ -11,8 +11,8 @@ from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
     from schwarm.arena.contest import Contest
-    from schwarm.arena.crew import Crew
     from schwarm.arena.fixture import Result
+    from schwarm.arena.game_processes import Crew
     from schwarm.arena.match import Match
     from schwarm.arena.runner import Runner
     from schwarm.arena.tournament import Tournament
@@ -112,15 +112,15 @@ def crew(at_once: int | None, cluster: str | None) -> "Crew":
         from schwarm.arena.cluster import ClusterCrew
 
         return ClusterCrew(cluster, at_once)
-    from schwarm.arena.crew import LocalCrew
+    from schwarm.arena.game_processes import LocalCrew
 
     return LocalCrew(at_once)
 
 
 def event_for(store: "Store", contest: "Match | Tournament", *, resume: bool) -> str:
     """The contest's name in the store: a new one, or the last of its kind."""
-    from schwarm.arena.ledger import latest
-    from schwarm.arena.programme import kind_of, terms, write_down
+    from schwarm.arena.contest_records import kind_of, terms, write_down
+    from schwarm.arena.database_results import latest
 
     event = latest(store, kind_of(contest), terms(contest)) if resume else None
     if resume and event is None:
@@ -136,9 +136,9 @@ def hold(
     live: Callable[["Runner"], str],
 ) -> "Runner":
     """Run a contest to its end, or until somebody stops it; the runner knows what came out."""
-    from schwarm.arena.ledger import Ledger
+    from schwarm.arena.database_results import Ledger
     from schwarm.arena.runner import Runner
-    from schwarm.cli.following import follow
+    from schwarm.cli.live_progress import follow
 
     # A game that does not exist is said now, not by the first who plays it.
     assert contest.conditions.game

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from schwarm.arena.ladder import Ladder
     from schwarm.arena.runner import Runner
     from schwarm.store.games import Store
-    from schwarm.workshop.contender import Contender
+    from schwarm.workshop.ladder_bot import Contender
 
 SECONDS, MOST_GAMES = 0.2, 400
 SLOWEST = 5.0
@@ -85,11 +85,11 @@ def ladder(
     from schwarm.arena.ladder import Ladder, Summit, players
     from schwarm.arena.rungs import playable, scale
     from schwarm.cli.contest import hold, part
-    from schwarm.cli.defeats import Account
+    from schwarm.cli.defeat_report import Account
     from schwarm.cli.screen import make_room_for, tell
     from schwarm.store import open_store
-    from schwarm.workshop.climb import Climb
-    from schwarm.workshop.contender import contender
+    from schwarm.workshop.ladder_bot import contender
+    from schwarm.workshop.ladder_report import Climb
 
     make_room_for(json_file)
     found = contender(bot, game_id)
@@ -129,8 +129,8 @@ def ladder(
 
 def _event(store: "Store", contest: "Ladder", found: "Contender", *, anew: bool) -> tuple[str, list[object]]:
     """The ladder's name in the store, and what is to be said about earlier games of the same bot."""
-    from schwarm.arena.ledger import latest
-    from schwarm.arena.programme import terms, write_down
+    from schwarm.arena.contest_records import terms, write_down
+    from schwarm.arena.database_results import latest
 
     wanted = terms(contest)
     event = None if anew else latest(store, "ladder", wanted)
@@ -150,7 +150,7 @@ def _event(store: "Store", contest: "Ladder", found: "Contender", *, anew: bool)
 
 def _climbed(store: "Store", event: str) -> str:
     """How the bot of an earlier ladder was started."""
-    from schwarm.arena.programme import known_as
+    from schwarm.arena.contest_records import known_as
 
     known = known_as(store, event) or {}
     return str(next(iter(known.get("bots", {}).values()), ""))
@@ -159,7 +159,7 @@ def _climbed(store: "Store", event: str) -> str:
 def _live(contest: "Ladder", runner: "Runner") -> str:
     """What is believed so far, in one line."""
     from schwarm.arena.ladder import FEWEST_PAIRS
-    from schwarm.workshop.climb import elo
+    from schwarm.workshop.ladder_report import elo
 
     results = dict(runner.results)
     partners = [name for fixture in runner.progress.running for name in fixture.players if name != contest.climber]

@@ -67,7 +67,7 @@ def match(
     from schwarm.arena.export import match_facts
     from schwarm.arena.match import Match
     from schwarm.arena.sprt import Sprt
-    from schwarm.cli.outcomes import match_live, tell_match
+    from schwarm.cli.match_output import match_live, tell_match
     from schwarm.cli.screen import make_room_for
     from schwarm.store import open_store
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
     from schwarm.store.games import Store
-    from schwarm.web.hall import Hall
-    from schwarm.web.organiser import Organiser
-    from schwarm.web.serving import PageServer
+    from schwarm.web.contests.contest_service import Organiser
+    from schwarm.web.live.live_games import Hall
+    from schwarm.web.server import PageServer
 
 TOKEN = "SCHWARM_PAGE_TOKEN"
 PORT = 8000
@@ -45,7 +45,7 @@ class Page:
             import jinja2  # noqa: F401
             import starlette  # noqa: F401
 
-            from schwarm.web import serving
+            from schwarm.web import server
         except ImportError as error:
             from schwarm.web.errors import MISSING_LIBRARY
 
@@ -57,7 +57,7 @@ class Page:
         from schwarm.store import open_store
 
         try:
-            bound = _bound(serving.bind, host, port)
+            bound = _bound(server.bind, host, port)
         except (OSError, UnicodeError) as error:
             raise CannotShow(_why(error, host, port)) from error
         try:
@@ -82,12 +82,13 @@ class Page:
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
-        from schwarm.web import examples, scoreboard
         from schwarm.web.app import application
-        from schwarm.web.hall import Hall
-        from schwarm.web.organiser import Organiser
-        from schwarm.web.serving import PageServer, own_address
+        from schwarm.web.contests import scoreboard
+        from schwarm.web.contests.contest_service import Organiser
+        from schwarm.web.live.live_games import Hall
+        from schwarm.web.server import PageServer, own_address
         from schwarm.web.settings import PageSettings
+        from schwarm.web.study import examples
 
         # Players that think must not keep others waiting for a thread.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))

@@ -52,7 +52,7 @@ def _init() -> click.Command:
 
 
 def init(*, folder: Path, game_id: str, title: str | None) -> None:
-    from schwarm.arena.season_begin import begin_folder
+    from schwarm.arena.season_folder import begin_folder
     from schwarm.cli.screen import tell
     from schwarm.games import game
 
@@ -115,8 +115,8 @@ def run(
 ) -> None:
     from dataclasses import replace
 
-    from schwarm.arena.season_begin import event_of, keep_folder
-    from schwarm.cli.outcomes import tell_ending
+    from schwarm.arena.season_folder import event_of, keep_folder
+    from schwarm.cli.match_output import tell_ending
 
     season, store = _opened(folder, data)
     event = event_of(season, store)
@@ -137,7 +137,7 @@ def _status() -> click.Command:
 
 
 def status(*, folder: Path, data: str | None) -> None:
-    from schwarm.arena.words import STAGES
+    from schwarm.arena.number_text import STAGES
     from schwarm.cli.screen import tell
 
     season, store = _opened(folder, data)
@@ -198,7 +198,7 @@ def publish(*, folder: Path, target: Path | None, data: str | None) -> None:
 
 def _write_pages(season: "Season", store: "Store", folder: Path) -> None:
     from schwarm.arena.publish import publish
-    from schwarm.arena.season_begin import event_of
+    from schwarm.arena.season_folder import event_of
     from schwarm.cli.screen import tell
 
     tell(say("Written; open {path}", path=publish(season, store, event_of(season, store), folder)), whole=True)
@@ -213,14 +213,14 @@ def _opened(folder: Path, data: str | None) -> "tuple[Season, Store]":
 
 
 def _results(season: "Season", store: "Store") -> "Results":
-    from schwarm.arena.ledger import Ledger
-    from schwarm.arena.season_begin import event_of
+    from schwarm.arena.database_results import Ledger
+    from schwarm.arena.season_folder import event_of
 
     return Ledger(store, event_of(season, store)).results()
 
 
 def _tell_tables(season: "Season", results: "Results") -> None:
-    from schwarm.arena.words import STAGES
+    from schwarm.arena.number_text import STAGES
     from schwarm.cli.tables import tell_bracket, tell_standings
 
     for group in season.championship:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from schwarm.cli.page import Page
     from schwarm.games import State
-    from schwarm.referee.pulse import Pulse
+    from schwarm.referee.loop_delay import Pulse
     from schwarm.referee.room import Room
     from schwarm.referee.server import Server
     from schwarm.words import Message
@@ -118,7 +118,7 @@ def serve(
 ) -> None:
     from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
     from schwarm.cli.page import Page
-    from schwarm.referee.pulse import Pulse
+    from schwarm.referee.loop_delay import Pulse
     from schwarm.referee.seat import Limits
     from schwarm.referee.server import Server
     from schwarm.referee.settings import Settings

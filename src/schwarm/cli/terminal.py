@@ -9,7 +9,7 @@ from pathlib import Path
 from schwarm import view
 from schwarm.cli.files import keep_unfinished, write_file
 from schwarm.cli.screen import announce, console, tell
-from schwarm.cli.typed import understand
+from schwarm.cli.typed_input import understand
 from schwarm.games import IllegalMove, Move, Team
 from schwarm.games.record import Record
 from schwarm.player import Clock, Player
@@ -112,7 +112,7 @@ class TerminalGame:
         return console().input(f"{prompt} > ")
 
     def _obey(self, line: str, at: float) -> None:
-        from schwarm.cli.commands import COMMANDS
+        from schwarm.cli.game_commands import COMMANDS
 
         if not line.strip():
             return

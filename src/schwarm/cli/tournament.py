@@ -52,7 +52,7 @@ def tournament(
     from schwarm.arena.ratings import ratings
     from schwarm.arena.standings import standings
     from schwarm.arena.tournament import Tournament
-    from schwarm.cli.outcomes import tell_ending, tell_violations, times_table
+    from schwarm.cli.match_output import tell_ending, tell_violations, times_table
     from schwarm.cli.screen import console, make_room_for
     from schwarm.cli.tables import tell_crosstable, tell_ratings, tell_standings
     from schwarm.store import open_store

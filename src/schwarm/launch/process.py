@@ -16,11 +16,11 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import IO
 
+from schwarm.launch.environment import inherited
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.notes import NoteReader
 from schwarm.launch.output import Line, Output
 from schwarm.launch.sandbox import Sandbox
-from schwarm.launch.surroundings import inherited
 from schwarm.player.notes import VARIABLE
 from schwarm.words import Message, Sentence, excerpt
 

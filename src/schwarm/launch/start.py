@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
+from schwarm.launch.bot_zip import unpack
 from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip
 from schwarm.launch.process import GRACE, Process, new_home
 from schwarm.launch.python_class import PLAYER, class_command
-from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Startable, Zip
 from schwarm.launch.sandbox import NOT_AS_ROOT, Sandbox, walled
-from schwarm.launch.zipped import unpack
 
 
 def start(

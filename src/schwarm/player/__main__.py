@@ -4,11 +4,11 @@ import logging
 import sys
 from collections.abc import Sequence
 
-from schwarm.player.mishap import failed
+from schwarm.player.class_file import player_class, split
+from schwarm.player.partners import PLAYERS
 from schwarm.player.player import Player
-from schwarm.player.roster import PLAYERS
+from schwarm.player.player_errors import failed
 from schwarm.player.run import log_to_stderr, play
-from schwarm.player.source import player_class, split
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 

@@ -11,9 +11,9 @@ from typing import TypeVar
 from schwarm.games import Game, Move, Outcome, State, Team
 from schwarm.player.clock import LIMIT, Clock
 from schwarm.player.connection import PATIENCE, Address, Connection
-from schwarm.player.mishap import LONGEST_QUOTE, CannotPlay, PlayerFailed, failed, no_choice
 from schwarm.player.notes import NoteFile
 from schwarm.player.player import Player
+from schwarm.player.player_errors import LONGEST_QUOTE, CannotPlay, PlayerFailed, failed, no_choice
 from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from schwarm.player.mishap import CannotPlay
+from schwarm.player.player_errors import CannotPlay
 from schwarm.protocol import Stream, StreamError
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended

@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 from schwarm.games import game as game_by_id
 from schwarm.player.clock import LIMIT
-from schwarm.player.mishap import PlayerFailed, failed
 from schwarm.player.notes import VARIABLE as NOTES_VARIABLE
 from schwarm.player.player import Player
+from schwarm.player.player_errors import PlayerFailed, failed
 from schwarm.words import SchwarmError, Sentence
 
 log = logging.getLogger("schwarm.player")

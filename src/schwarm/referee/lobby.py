@@ -29,7 +29,7 @@ from schwarm.protocol.messages import (
 )
 from schwarm.referee import administration
 from schwarm.referee.connection import Connection
-from schwarm.referee.house import HOUSE
+from schwarm.referee.default_quirks import HOUSE
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Occupant, Seat

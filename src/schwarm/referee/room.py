@@ -23,8 +23,8 @@ from schwarm.protocol.messages import (
     Welcome,
 )
 from schwarm.referee.audience import Audience
-from schwarm.referee.house import HOUSE
-from schwarm.referee.lateness import with_late_move
+from schwarm.referee.default_quirks import HOUSE
+from schwarm.referee.late_move import with_late_move
 from schwarm.referee.seat import Occupant, Seat
 
 log = logging.getLogger("schwarm.referee")

@@ -11,7 +11,7 @@ from pathlib import Path
 from schwarm.referee.archive import Archive
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
-from schwarm.referee.pulse import Pulse
+from schwarm.referee.loop_delay import Pulse
 from schwarm.referee.room import Room
 from schwarm.referee.settings import Settings
 from schwarm.words import Message, SchwarmError, Sentence, excerpt

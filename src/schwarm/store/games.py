@@ -13,9 +13,9 @@ from schwarm.games.record import Record
 from schwarm.store import tables
 from schwarm.store.database import Database
 from schwarm.store.errors import CannotStore
-from schwarm.store.kept import Kept, Log, Summary, Tally
-from schwarm.store.place import place
+from schwarm.store.location import place
 from schwarm.store.schema import bring_up_to_date
+from schwarm.store.stored_game import Kept, Log, Summary, Tally
 from schwarm.words import Sentence, excerpt
 
 LONGEST_KEY = 300

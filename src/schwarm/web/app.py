@@ -11,16 +11,24 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from schwarm.web import boards, contests, guide, library, pages, play, scoreboard, study
-from schwarm.web.answer import sorry
+from schwarm.web.board import routes as board_routes
+from schwarm.web.contests import routes as contest_routes
+from schwarm.web.contests import scoreboard
+from schwarm.web.contests.contest_service import Organiser
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
-from schwarm.web.exhibition import Exhibition
-from schwarm.web.gate import Gate
-from schwarm.web.guest import Door
-from schwarm.web.hall import Hall
-from schwarm.web.organiser import Organiser
+from schwarm.web.live import pages as live_pages
+from schwarm.web.live import routes as live_routes
+from schwarm.web.live.exhibition import Exhibition
+from schwarm.web.live.live_games import Hall
 from schwarm.web.settings import PageSettings
-from schwarm.web.thinking import Thinking
+from schwarm.web.shell import guide, login, static
+from schwarm.web.shell.access import Door
+from schwarm.web.shell.middleware import Gate
+from schwarm.web.shell.responses import sorry
+from schwarm.web.study import pages as study_pages
+from schwarm.web.study import routes as study_routes
+from schwarm.web.study import stored_games
+from schwarm.web.study.engine_queue import Thinking
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -39,8 +47,9 @@ def application(
 ) -> ASGIApp:
     """The page around a hall. `delay` tells how long news may have waited for us, see `referee.pulse`."""
     # More specific addresses come first.
-    rooms = (boards, contests, study, play, library, guide, pages)
-    routes = [route for room in rooms for route in room.ROUTES]
+    modules = (board_routes, contest_routes, study_routes, live_routes, stored_games)
+    pages = (guide, live_pages, study_pages, login, static)
+    routes = [route for module in (*modules, *pages) for route in module.ROUTES]
     app = Starlette(
         routes=routes,
         exception_handlers={SchwarmError: _said, HTTPException: _status, Exception: _broken},
@@ -50,7 +59,6 @@ def application(
     app.state.organiser = organiser or Organiser(hall.store, scoreboard.told)
     app.state.thinking = thinking or Thinking()
     app.state.exhibition = Exhibition(hall, app.state.thinking, enabled=settings.exhibition)
-    app.state.files = pages.static_files()
     app.state.guide = guide.files(settings.guidebook)
     app.state.readers = asyncio.Semaphore(READERS)
     return Gate(GZipMiddleware(app, minimum_size=600, compresslevel=6), door)

@@ -8,8 +8,8 @@ from schwarm.games import Reason
 from schwarm.launch import last_words
 from schwarm.launch.process import ENDED_WITH
 from schwarm.words import Figure, Message, Sentence, excerpt
+from schwarm.workshop.check_game import GOING, Trial
 from schwarm.workshop.finding import Finding, fault, hint
-from schwarm.workshop.trial import GOING, Trial
 
 SLOW, TOO_CLOSE = 1.8, 1.9
 """Seconds for a move that are nearly too many: once, and for a bot that takes as many as the kit's clock gives it."""

@@ -10,7 +10,7 @@ from platform import python_version
 from schwarm import core
 from schwarm.launch.sandbox import can_wall
 from schwarm.words import Message, Sentence
-from schwarm.workshop.checkup import CONTEST_PYTHON
+from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.native_core import installed_for, obstacle
 
 EXTRAS = {
