@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from schwarm.arena.claim import refuse_if_taken
+from schwarm.arena.claim import check_not_running
 from schwarm.arena.contest import BadContest, Conditions
-from schwarm.arena.database_results import SCOPE, begin, remembered
+from schwarm.arena.database_results import SCOPE, begin, load_contests
 from schwarm.arena.fixture import Results
-from schwarm.arena.ladder import MOST_GAMES, Ladder
+from schwarm.arena.ladder import MAX_GAMES, Ladder
 from schwarm.arena.match import Match
-from schwarm.arena.season import Season, Team
+from schwarm.arena.season import Entrant, Season
 from schwarm.arena.season_file import bot_in
 from schwarm.arena.sprt import Sprt
 from schwarm.arena.tournament import Tournament
@@ -30,7 +30,7 @@ def kind_of(contest: Match | Tournament) -> str:
     return "ladder" if isinstance(contest, Ladder) else "tournament"
 
 
-def terms(contest: Match | Tournament) -> dict[str, Any]:
+def contest_terms(contest: Match | Tournament) -> dict[str, Any]:
     """What makes it this contest: who goes on with other terms holds another one."""
     how = contest.conditions
     found = {
@@ -47,18 +47,18 @@ def terms(contest: Match | Tournament) -> dict[str, Any]:
     return found | {"gauntlet": contest.first_against_all}
 
 
-def write_down(store: "Store", contest: Match | Tournament, event: str | None = None) -> str:
+def save_contest(store: "Store", contest: Match | Tournament, event: str | None = None) -> str:
     """Remember a contest that begins, or how it goes on; gives its name in the store."""
     if event is not None:
         # Whoever goes on beside others must not change what they play.
-        refuse_if_taken(store, event)
-    name = event or begin(store, kind_of(contest), terms(contest))
+        check_not_running(store, event)
+    name = event or begin(store, kind_of(contest), contest_terms(contest))
     course = {"games": contest.games, "sandboxed": contest.conditions.sandboxed, "folder": os.getcwd()}
     store.remember(SCOPE, name, store.recall(SCOPE, name) | course)
     return name
 
 
-def made(event: str, known: Mapping[str, Any], results: Results) -> Match | Tournament | Season:
+def load_contest(event: str, known: Mapping[str, Any], results: Results) -> Match | Tournament | Season:
     """The contest of this name; raises `BadContest` where what is known of it makes no sense.
 
     A season comes without its bots, which only its folder has."""
@@ -69,10 +69,10 @@ def made(event: str, known: Mapping[str, Any], results: Results) -> Match | Tour
                 games = known.get("games") or max(2, len(results) + len(results) % 2)
                 return Match(_bots(known), _conditions(known), games, known["seed"], Sprt(*test) if test else None)
             case "tournament":
-                games = known.get("games") or _most_met(results)
+                games = known.get("games") or _max_meetings(results)
                 return Tournament(_bots(known), _conditions(known), games, known["seed"], known.get("gauntlet", False))
             case "ladder":
-                most = known.get("games") or MOST_GAMES
+                most = known.get("games") or MAX_GAMES
                 return Ladder(_bots(known), _conditions(known), most, known["seed"], fingerprint=known["fingerprint"])
             case "season":
                 return _season(event, known)
@@ -97,7 +97,7 @@ def _conditions(known: Mapping[str, Any]) -> Conditions:
     return how
 
 
-def _most_met(results: Results) -> int:
+def _max_meetings(results: Results) -> int:
     """How many games the longest encounter has so far, made even."""
     numbers = [int(number) for key in results if (number := key.rpartition("/")[2]).isdigit()]
     most = max(numbers, default=2)
@@ -110,7 +110,7 @@ def _season(event: str, known: Mapping[str, Any]) -> Season:
     league, finalists, most, third = known["stages"]
     return Season(
         title=event.removeprefix(PREFIX),
-        teams=tuple(Team(name, "", group) for name, group in known["teams"]),
+        teams=tuple(Entrant(name, "", group) for name, group in known["teams"]),
         conditions=_conditions({"game": game_id, "rules": rules, "limits": [soft, hard]}),
         seed=known["seed"],
         games=known["games"],
@@ -121,9 +121,9 @@ def _season(event: str, known: Mapping[str, Any]) -> Season:
     )
 
 
-def known_as(store: "Store", event: str) -> Mapping[str, Any] | None:
+def key_of(store: "Store", event: str) -> Mapping[str, Any] | None:
     """What is remembered of a contest; None if there is none of this name."""
-    found = remembered(store).get(event)
+    found = load_contests(store).get(event)
     return found if isinstance(found, dict) else None
 
 

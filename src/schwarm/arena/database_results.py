@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from schwarm.arena.assignment import Delivery
-from schwarm.arena.claim import claimed
-from schwarm.arena.fixture import NOTHING_KNOWN, Result, Thinking, Why
+from schwarm.arena.assignment import GameReport
+from schwarm.arena.claim import hold_claim
+from schwarm.arena.fixture import NO_NOTES, MoveTimes, Result, ViolationNotes
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SCOPE = "contest"
 
 
-class Ledger:
+class DatabaseResults:
     """The book of one contest, see `runner.Book`. `event` is its name in the store."""
 
     def __init__(self, store: "Store", event: str) -> None:
@@ -41,14 +41,14 @@ class Ledger:
             how = winner, reason, one, two
             if how not in known:
                 known[how] = Outcome(Team(winner) if winner else None, Reason(reason), (one, two))
-            thinking = Thinking(*times[:3]), Thinking(*times[3:])
-            told = Why(*json.loads(why)) if why else NOTHING_KNOWN
+            thinking = MoveTimes(*times[:3]), MoveTimes(*times[3:])
+            told = ViolationNotes(*json.loads(why)) if why else NO_NOTES
             key = whole[cut:]
             found[key] = Result(key, red, blue, known[how], told, thinking)
         return found
 
-    def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:
-        from schwarm.store.reports import Report, add_reported
+    def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
+        from schwarm.store.reports import Report, add_with_report
 
         outcome, (red, blue) = result.outcome, result.thinking
         report = Report(
@@ -67,10 +67,10 @@ class Ledger:
         )
         encounter = result.key.rpartition("/")[0]
         logs = {(turn, side): text for turn, side, text in delivery.printed}
-        return add_reported(self.store, record, report, event=self.event, match=encounter, logs=logs)
+        return add_with_report(self.store, record, report, event=self.event, match=encounter, logs=logs)
 
-    def claimed(self) -> AbstractContextManager[None]:
-        return claimed(self.store, self.event)
+    def hold_claim(self) -> AbstractContextManager[None]:
+        return hold_claim(self.store, self.event)
 
     def key(self, fixture: str) -> str:
         """A game's key in the store."""
@@ -109,7 +109,7 @@ def latest(store: "Store", kind: str, about: Mapping[str, Any]) -> str | None:
     return max(found)[1] if found else None
 
 
-def remembered(store: "Store") -> dict[str, dict[str, Any]]:
+def load_contests(store: "Store") -> dict[str, dict[str, Any]]:
     """All contests of a store by their names, with what they are."""
     return store.recall_all(SCOPE)
 

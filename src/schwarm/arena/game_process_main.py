@@ -1,7 +1,7 @@
 """A process that plays games for a contest on this machine: assignments come in as JSON lines, deliveries go out.
 
 It ends when its standard input does, whatever it is doing: because it is no longer needed, or because whoever started
-it was killed. The keepers of its bots notice and take them along (see `schwarm.launch.supervisor`).
+it was killed. The supervisors of its bots notice and take them along (see `schwarm.launch.supervisor`).
 """
 
 import json
@@ -12,7 +12,7 @@ import threading
 from contextlib import suppress
 from typing import IO
 
-from schwarm.arena.assignment import Assignment, Delivery, carry_out
+from schwarm.arena.assignment import Assignment, GameReport, play_assignment
 
 
 def main() -> None:
@@ -27,9 +27,9 @@ def main() -> None:
     while True:
         assignment = Assignment.of(json.loads(tasks.get()))
         try:
-            delivery = carry_out(assignment)
+            delivery = play_assignment(assignment)
         except Exception as error:
-            delivery = Delivery(assignment.fixture.key, failure=f"{type(error).__name__}: {error}")
+            delivery = GameReport(assignment.fixture.key, failure=f"{type(error).__name__}: {error}")
         try:
             print(json.dumps(delivery.data()), file=out, flush=True)
         except OSError:

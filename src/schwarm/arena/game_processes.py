@@ -1,6 +1,6 @@
 """Those who play the games: here, processes of this machine, one game at a time each.
 
-A crew knows neither contest nor store. Whoever runs one hands out assignments while somebody is free, and waits for
+A pool knows neither contest nor store. Whoever runs one hands out assignments while somebody is free, and waits for
 news.
 """
 
@@ -14,42 +14,42 @@ import time
 from contextlib import suppress
 from typing import Protocol
 
-from schwarm.arena.assignment import Assignment, Delivery
+from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.words import Sentence
 
 
-class Crew(Protocol):
+class GamePool(Protocol):
     """Whoever can play games, here or elsewhere."""
 
     def free(self) -> int:
         """How many more assignments can be handed out now."""
 
-    def hand_out(self, assignment: Assignment) -> None:
+    def submit(self, assignment: Assignment) -> None:
         """Have a game played; sooner or later there is a delivery with its key."""
 
-    def news(self, timeout: float) -> Delivery | None:
+    def collect(self, timeout: float) -> GameReport | None:
         """The next game that was played, or that failed; None if there is none in time."""
 
     def stop(self) -> None:
         """End everything at once. Games that run are forgotten."""
 
 
-class LocalCrew:
+class GameProcesses:
     """As many processes as games are played at once, each on a core of its own where there are enough."""
 
     def __init__(self, size: int | None = None) -> None:
         cores = usable_cores()
         self.size = size or len(cores)
-        self._news: queue.SimpleQueue[Delivery] = queue.SimpleQueue()
-        self._hands = [Hand(cores[place % len(cores)], self._news) for place in range(self.size)]
+        self._news: queue.SimpleQueue[GameReport] = queue.SimpleQueue()
+        self._hands = [GameProcess(cores[place % len(cores)], self._news) for place in range(self.size)]
 
     def free(self) -> int:
         return sum(hand.assignment is None for hand in self._hands)
 
-    def hand_out(self, assignment: Assignment) -> None:
+    def submit(self, assignment: Assignment) -> None:
         next(hand for hand in self._hands if hand.assignment is None).begin(assignment)
 
-    def news(self, timeout: float) -> Delivery | None:
+    def collect(self, timeout: float) -> GameReport | None:
         for hand in self._hands:
             hand.check()
         with suppress(queue.Empty):
@@ -58,15 +58,15 @@ class LocalCrew:
 
     def stop(self) -> None:
         for hand in self._hands:
-            hand.dismiss()
+            hand.stop()
         for hand in self._hands:
-            hand.gone()
+            hand.on_exit()
 
 
-class Hand:
+class GameProcess:
     """One process and the game it plays. Started when it is needed, and again if it dies."""
 
-    def __init__(self, core: int, news: "queue.SimpleQueue[Delivery]") -> None:
+    def __init__(self, core: int, news: "queue.SimpleQueue[GameReport]") -> None:
         self.core = core
         self.assignment: Assignment | None = None
         self._news = news
@@ -75,11 +75,11 @@ class Hand:
 
     def begin(self, assignment: Assignment) -> None:
         if self._process is not None and self._process.poll() is not None:
-            self.dismiss()
-            self.gone()
+            self.stop()
+            self.on_exit()
         if self._process is None:
-            self._process = self._started()
-        self._deadline = time.monotonic() + assignment.longest
+            self._process = self._start()
+        self._deadline = time.monotonic() + assignment.max_seconds
         self.assignment = assignment
         assert self._process.stdin is not None
         # If it died this very moment, its reader says so.
@@ -95,14 +95,14 @@ class Hand:
             self._process.kill()
         if not self.reader.is_alive() and self.assignment is not None:
             # It died just before it was asked.
-            self._deliver(Delivery(self.assignment.fixture.key, failure=str(DIED(code=self._process.poll()))))
+            self._deliver(GameReport(self.assignment.fixture.key, failure=str(DIED(code=self._process.poll()))))
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         if self._process is not None and self._process.stdin is not None:
             with suppress(OSError):
                 self._process.stdin.close()
 
-    def gone(self) -> None:
+    def on_exit(self) -> None:
         if self._process is None:
             return
         try:
@@ -115,7 +115,7 @@ class Hand:
             self._process.stdout.close()
         self._process = None
 
-    def _started(self) -> "subprocess.Popen[str]":
+    def _start(self) -> "subprocess.Popen[str]":
         process = subprocess.Popen(
             [sys.executable, "-m", "schwarm.arena.game_process_main", str(self.core)],
             stdin=subprocess.PIPE,
@@ -134,12 +134,12 @@ class Hand:
         assert process.stdout is not None
         with suppress(OSError, ValueError):
             for line in process.stdout:
-                self._deliver(Delivery.of(json.loads(line)))
+                self._deliver(GameReport.of(json.loads(line)))
         if self.assignment is not None:
             process.wait()
-            self._deliver(Delivery(self.assignment.fixture.key, failure=str(DIED(code=process.returncode))))
+            self._deliver(GameReport(self.assignment.fixture.key, failure=str(DIED(code=process.returncode))))
 
-    def _deliver(self, delivery: Delivery) -> None:
+    def _deliver(self, delivery: GameReport) -> None:
         self.assignment = None
         self._news.put(delivery)
 

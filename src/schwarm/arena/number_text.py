@@ -43,8 +43,8 @@ def elo_text(elo: Interval) -> str:
     """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
     if math.isinf(elo.value) or math.isinf(elo.low) or math.isinf(elo.high):
         if math.isinf(elo.low):
-            return say("below {bound}", bound=_signed(elo.high)) if not math.isinf(elo.high) else "?"
-        return say("above {bound}", bound=_signed(elo.low))
+            return say("below {bound}", bound=_with_sign(elo.high)) if not math.isinf(elo.high) else "?"
+        return say("above {bound}", bound=_with_sign(elo.low))
     return f"{in_figures(elo.value + 0.0, 1, sign=True)} ± {in_figures(elo.margin, 1)}"
 
 
@@ -57,5 +57,5 @@ def percent_text(share: float) -> str:
     return f"{in_figures(100 * share, 1)} %"
 
 
-def _signed(value: float) -> str:
+def _with_sign(value: float) -> str:
     return in_figures(value, 0, sign=True)

@@ -80,7 +80,7 @@ class Bar:
     centre: float
 
 
-class Facts:
+class PublishedSeason:
     """A season and its results, in the language spoken when it is asked."""
 
     def __init__(self, season: Season, results: Results) -> None:

@@ -32,7 +32,7 @@ class Encounter(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Belief:
+class RatingEstimate:
     """How likely each rating is: `shares` add up to 1."""
 
     elos: Sequence[int]
@@ -53,7 +53,7 @@ class Belief:
 
 
 @lru_cache(maxsize=16)
-def belief(weakest: float, strongest: float, played: tuple[Encounter, ...]) -> Belief:
+def estimate_rating(weakest: float, strongest: float, played: tuple[Encounter, ...]) -> RatingEstimate:
     """What to believe after these encounters, if there are partners from the weakest to the strongest.
 
     Remembered, since a contest is asked many times about the same results."""
@@ -65,11 +65,11 @@ def belief(weakest: float, strongest: float, played: tuple[Encounter, ...]) -> B
             curve = _curve(elo, elos)
             logs = [log + won * odds - games * soft for log, (odds, soft) in zip(logs, curve, strict=True)]
     likeliest = max(zip(logs, elos, strict=True))[1]
-    alike = alikeness(likeliest, played)
+    alike = pair_correlation(likeliest, played)
     best = max(logs)
     weights = [math.exp((log - best) / alike) for log in logs]
     total = math.fsum(weights)
-    return Belief(elos, [weight / total for weight in weights])
+    return RatingEstimate(elos, [weight / total for weight in weights])
 
 
 @lru_cache(maxsize=64)
@@ -80,7 +80,7 @@ def _curve(elo: float, elos: range) -> list[tuple[float, float]]:
     return [(x, max(x, 0.0) + math.log1p(math.exp(-abs(x)))) for x in odds]
 
 
-def alikeness(rating: float, played: Sequence[Encounter]) -> float:
+def pair_correlation(rating: float, played: Sequence[Encounter]) -> float:
     """By how much more the pairs vary than coin tosses would, as the square of a factor; never less than 1."""
     seen = expected = EVEN_PAIRS * 0.5
     for elo, points in played:

@@ -19,20 +19,20 @@ FOLDERS = "season-folder"
 EXAMPLES = ("greedy", "random", "greedy", "random")
 
 
-def begin_folder(folder: Path, game: Game, title: str) -> Path:
+def create_folder(folder: Path, game: Game, title: str) -> Path:
     """Write a season's file into a folder, with a team for every bot that lies in its `bots`; gives the file."""
     path = folder / FILE
     if path.exists():
         raise BadContest(THERE_ALREADY(path=excerpt(str(path), 200)))
     try:
         (folder / BOTS).mkdir(parents=True, exist_ok=True)
-        path.write_text(_text(game, title, _found(folder / BOTS)), encoding="utf-8")
+        path.write_text(_text(game, title, _find_bots(folder / BOTS)), encoding="utf-8")
     except OSError as error:
         raise BadContest(NOT_WRITTEN(path=excerpt(str(path), 200), error=error.strerror)) from error
     return path
 
 
-def _found(bots: Path) -> list[tuple[str, str]]:
+def _find_bots(bots: Path) -> list[tuple[str, str]]:
     """A name and a start for every bot in a folder: archives, scripts, Python files, folders with a start.sh."""
     found = []
     for entry in sorted(bots.iterdir()):
@@ -47,7 +47,7 @@ def _text(game: Game, title: str, bots: list[tuple[str, str]]) -> str:
     listed = bots or [(f"{name} {number}", name) for number, name in enumerate(EXAMPLES, start=1)]
     finalists = 8 if len(listed) >= 8 else 4 if len(listed) >= 4 else 2
     lines = [
-        f"title = {_quoted(title)}",
+        f"title = {_quote(title)}",
         f'game = "{game.id}"',
         f"seed = {game.season}  # {SEED}",
         "",
@@ -68,11 +68,11 @@ def _text(game: Game, title: str, bots: list[tuple[str, str]]) -> str:
         f"# {TEAMS}",
     ]
     for name, bot in listed:
-        lines += ["[[team]]", f"name = {_quoted(name)}", f"bot = {_quoted(bot)}", 'group = ""', ""]
+        lines += ["[[team]]", f"name = {_quote(name)}", f"bot = {_quote(bot)}", 'group = ""', ""]
     return "\n".join(lines)
 
 
-def keep_folder(store: "Store", event: str, path: Path) -> None:
+def remember_folder(store: "Store", event: str, path: Path) -> None:
     """Remember where a season's file and bots lie, so that it can go on from elsewhere."""
     store.remember(FOLDERS, event, str(path.resolve()))
 
@@ -82,12 +82,12 @@ def folder_of(store: "Store", event: str) -> Path | None:
     return Path(found) if isinstance(found, str) else None
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
-def event_of(season: Season, store: "Store") -> str:
+def contest_key(season: Season, store: "Store") -> str:
     """The season's name in the store. What decides about its games must stay as it was at its first game."""
     name = f"season {season.title}"
     terms = {

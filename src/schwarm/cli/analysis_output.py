@@ -8,7 +8,7 @@ import click
 from rich.live import Live
 from rich.text import Text
 
-from schwarm.cli.interruptible import attended
+from schwarm.cli.interruptible import run_interruptibly
 from schwarm.cli.position import Found
 from schwarm.cli.screen import announce, console
 from schwarm.engine import Analysis, Engine, Limit, Line
@@ -47,7 +47,7 @@ def _think(
         enough.set()
         engine.stop()
 
-    return attended(work, stop)
+    return run_interruptibly(work, stop)
 
 
 def page(analysis: Analysis) -> Text:
@@ -57,7 +57,7 @@ def page(analysis: Analysis) -> Text:
     speed = analysis.nodes / analysis.seconds / 1e6 if analysis.seconds > 0 else 0.0
     facts = [
         say("Depth {depth}", depth=analysis.depth),
-        say("{count} positions", count=_grouped(analysis.nodes)),
+        say("{count} positions", count=_group_digits(analysis.nodes)),
         f"{in_figures(analysis.seconds)} s",
         say("{speed} million positions per second", speed=in_figures(speed)),
     ]
@@ -110,7 +110,7 @@ def _score(line: Line) -> str:
     return f"{line.score:+d}".replace("-", "−")
 
 
-def _grouped(number: int) -> str:
+def _group_digits(number: int) -> str:
     """A large number in groups of three digits, with thin spaces that both languages know."""
     return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 

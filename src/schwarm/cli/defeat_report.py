@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schwarm.arena.database_results import Ledger, address
+from schwarm.arena.database_results import DatabaseResults, address
 from schwarm.arena.export import as_json
 from schwarm.arena.fixture import Result
 from schwarm.arena.ladder import Summit
@@ -17,7 +17,7 @@ from schwarm.cli.screen import console, tell
 from schwarm.cli.serve import LOCAL, PAGE_PORT
 from schwarm.store.location import data_folder
 from schwarm.words import SchwarmError, say
-from schwarm.workshop.ladder_report import Climb, elo
+from schwarm.workshop.ladder_report import LadderReport, elo
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
@@ -26,17 +26,17 @@ FOLDER = "defeats"
 
 
 @dataclass(frozen=True)
-class Account:
+class DefeatReport:
     """A climb and where its games are kept."""
 
-    climb: Climb
+    climb: LadderReport
     store: "Store"
     event: str
     data: str | None
 
     def tell(self, ending: Ending) -> None:
         """Everything that is known, however the ladder ended."""
-        for number, message in enumerate(self.climb.told()):
+        for number, message in enumerate(self.climb.describe()):
             tell(message, style=None if number else "bold")
         summit = self.climb.ladder.summit(self.climb.results)
         if self.climb.steps:
@@ -65,7 +65,7 @@ class Account:
             tell(say("It lost no game."))
         else:
             tell(say("Its worst defeats"), style="bold")
-        files = self._written(defeats)
+        files = self._write_pages(defeats)
         said: set[str] = set()
         for number, result in enumerate(defeats, 1):
             told = str(result.outcome.sentence(result.red, result.blue))
@@ -87,12 +87,12 @@ class Account:
         write_file(path, as_json(self.climb.results.values(), facts))
 
     def _key(self, result: Result) -> str:
-        return Ledger(self.store, self.event).key(result.key)
+        return DatabaseResults(self.store, self.event).key(result.key)
 
     def _page(self, path: str) -> str:
         return f"http://{LOCAL}:{PAGE_PORT}/{path}"
 
-    def _written(self, defeats: list[Result]) -> dict[str, Path]:
+    def _write_pages(self, defeats: list[Result]) -> dict[str, Path]:
         """The defeats as files, for `schwarm analyse`. Those of a bot's next ladder take their place."""
         own = self.data and "://" not in self.data
         folder = (Path(self.data).expanduser() if self.data and own else data_folder()).resolve() / FOLDER

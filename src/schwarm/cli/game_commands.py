@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from schwarm import core, view
 from schwarm.cli.files import free_name
 from schwarm.cli.screen import list_swarms, tell
-from schwarm.cli.typed_input import HELP, Verb, understand
+from schwarm.cli.typed_input import HELP, Verb, parse_input
 from schwarm.games import Reason, Team
 from schwarm.games.piranhas import PiranhasState
 from schwarm.games.record import Record
@@ -23,7 +23,7 @@ def moves(game: "TerminalGame", rest: str) -> None:
     """All legal moves, or those of one square."""
     if over(game):
         return
-    typed = understand(game.record.start.game, rest) if rest else None
+    typed = parse_input(game.record.start.game, rest) if rest else None
     by_start: dict[str, list[str]] = {}
     for move in game.record.final.legal_moves():
         by_start.setdefault(move.start, []).append(move.to)
@@ -40,7 +40,7 @@ def hint(game: "TerminalGame", rest: str) -> None:
     player = Hecht(level=9) if core.available else Greedy()
     try:
         move = player.choose(state, Clock(2.0))
-    except core.UnknownGame:
+    except core.NotInCore:
         move = Greedy().choose(state)
     after = state.play(str(move))
     tell(say("Try {move}. Then: {standing}.", move=move, standing=", ".join(str(fact) for fact in after.standing())))
@@ -64,7 +64,7 @@ def undo(game: "TerminalGame", rest: str) -> None:
 
 
 def why(game: "TerminalGame", rest: str) -> None:
-    typed = understand(game.record.start.game, rest) if rest else None
+    typed = parse_input(game.record.start.game, rest) if rest else None
     if typed is None or typed.move is None:
         tell(say("Which move? For example: {why} {move}", why=Verb.WHY.name_in(language()), move=game.example()))
         return

@@ -11,7 +11,7 @@ GLANCE = 0.2
 """Seconds between two looks at whether the work is done; some systems deliver Ctrl-C only then."""
 
 
-def attended(work: Callable[[], T], stop: Callable[[], object]) -> T:
+def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
     """What the work gives or raises. Ctrl-C calls `stop`, which is to bring the work to its end."""
     with ThreadPoolExecutor(1) as pool:
         # The language that is spoken belongs to the context, and the work may speak.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from schwarm.arena.match import Match, counted
+from schwarm.arena.match import Match, count_results
 from schwarm.arena.number_text import REASONS, elo_text, seconds_text
 from schwarm.arena.pairs import ENOUGH
 from schwarm.arena.runner import Ending
@@ -17,7 +17,7 @@ from schwarm.launch.bot_zip import START
 from schwarm.player.class_file import split
 from schwarm.words import excerpt, in_figures, say
 
-MOST_VIOLATIONS = 10
+MAX_VIOLATIONS = 10
 
 if TYPE_CHECKING:
     from schwarm.arena.fixture import Result
@@ -29,7 +29,7 @@ def match_live(contest: Match, runner: "Runner") -> str:
     results = list(runner.results.values())
     if not results:
         return contest.title
-    wins, draws, losses = counted(contest.players[0], results)
+    wins, draws, losses = count_results(contest.players[0], results)
     pairs = contest.pairs(runner.results)
     elo = f"  Elo {elo_text(pairs.elo)}" if pairs.enough else ""
     return f"{contest.title}  +{wins} ={draws} −{losses}{elo}"
@@ -44,7 +44,7 @@ def tell_match(contest: Match, runner: "Runner") -> None:
         tell(say("No game was played to its end."))
         tell_ending(runner)
         return
-    wins, draws, losses = counted(one, played)
+    wins, draws, losses = count_results(one, played)
     pairs = contest.pairs(results)
     score = {"one": one, "two": two, "wins": wins, "draws": draws, "losses": losses}
     tell(say("{one} against {two}: {wins} won, {draws} drawn, {losses} lost", **score), style="bold")
@@ -58,7 +58,7 @@ def tell_match(contest: Match, runner: "Runner") -> None:
         counts = " · ".join(map(str, pairs.counts))
         tell(say("Pairs with 0, ½, 1, 1½ and 2 points: {counts}", counts=counts), style="dim")
     if contest.sprt:
-        tell(contest.sprt.told(contest.tested(results)))
+        tell(contest.sprt.describe(contest.tested(results)))
     tell()
     console().print(endings_table(played))
     tell()
@@ -81,10 +81,10 @@ def tell_violations(results: list["Result"]) -> None:
         return
     tell()
     # A bot that is broken breaks in every game, and mostly in the same way.
-    for told, keys in list(broken.items())[:MOST_VIOLATIONS]:
+    for told, keys in list(broken.items())[:MAX_VIOLATIONS]:
         where = keys[0] if len(keys) == 1 else say("In {n} games, such as {first}", first=keys[0], n=len(keys))
         tell(f"{where}: {told}", style="yellow")
-    more = sum(len(keys) for keys in list(broken.values())[MOST_VIOLATIONS:])
+    more = sum(len(keys) for keys in list(broken.values())[MAX_VIOLATIONS:])
     if more:
         tell(say("… and {n} more games that were broken off", n=more), style="yellow")
 

@@ -13,12 +13,12 @@ from rich.text import Text
 
 from schwarm.cli.analysis_output import as_data as analysis_data
 from schwarm.cli.files import write_file
-from schwarm.cli.interruptible import attended
+from schwarm.cli.interruptible import run_interruptibly
 from schwarm.cli.screen import console, tell
 from schwarm.engine import Engine, Limit, Review, Reviewed, Verdict, review
 from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.view.graph import Moment, Slip, graph
+from schwarm.view.graph import GraphPoint, Slip, graph
 from schwarm.words import Sentence, say
 
 BAR = 10
@@ -30,7 +30,7 @@ SLIPS = {Verdict.INACCURACY: Slip.INACCURACY, Verdict.MISTAKE: Slip.MISTAKE, Ver
 
 def show(record: Record, engine: Engine, limit: Limit, *, svg: Path | None, theme: str, as_json: bool) -> None:
     """Review a game and show it. Where the picture goes to standard output, nothing else does."""
-    reviewed = _reviewed(record, engine, limit)
+    reviewed = _review(record, engine, limit)
     # The picture last: whatever hinders its writing does not cost the rest.
     if as_json:
         click.echo(json.dumps(as_data(reviewed), ensure_ascii=False))
@@ -40,7 +40,7 @@ def show(record: Record, engine: Engine, limit: Limit, *, svg: Path | None, them
         write_file(svg, picture(reviewed, theme).encode())
 
 
-def _reviewed(record: Record, engine: Engine, limit: Limit) -> Review:
+def _review(record: Record, engine: Engine, limit: Limit) -> Review:
     """The review, with a bar that grows; Ctrl-C ends it without a result."""
     enough = Event()
     # Beside the result: what is piped elsewhere stays clean.
@@ -58,16 +58,16 @@ def _reviewed(record: Record, engine: Engine, limit: Limit) -> Review:
             enough.set()
             engine.stop()
 
-        return attended(lambda: review(record, limit, engine=engine, progress=advance), stop)
+        return run_interruptibly(lambda: review(record, limit, engine=engine, progress=advance), stop)
 
 
 def picture(reviewed: Review, theme: str) -> str:
     """The winning chances as an SVG."""
     record = reviewed.record
-    moments = [Moment(reviewed.chances[0])]
+    moments = [GraphPoint(reviewed.chances[0])]
     for seen, chance in zip(reviewed.moves, reviewed.chances[1:], strict=False):
         remark = _remark(seen)
-        moments.append(Moment(chance, f"{seen.move}{seen.verdict.mark}", SLIPS.get(seen.verdict), remark))
+        moments.append(GraphPoint(chance, f"{seen.move}{seen.verdict.mark}", SLIPS.get(seen.verdict), remark))
     return graph(record.start.game, moments, first=record.start.turn, theme=theme)
 
 

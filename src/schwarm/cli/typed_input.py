@@ -57,7 +57,7 @@ _WORDS = {_plain(word): verb for verb in Verb for word in verb.value} | {"exit":
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedInput:
     """A line understood: a move, a square to look at, or a command with what follows it."""
 
     move: Move | None = None
@@ -66,20 +66,22 @@ class Typed:
     rest: str = ""
 
 
-def understand(game: Game, line: str) -> Typed:
+def parse_input(game: Game, line: str) -> TypedInput:
     """What a line means. `a4 c4`, `A4C4` and `A4-C4` are the same move; what a game itself reads as a move is one."""
     line = line.strip()
     with suppress(InvalidMove):
-        return Typed(move=game.parse_move(line))
+        return TypedInput(move=game.parse_move(line))
     if found := _MOVE.fullmatch(line):
-        return Typed(move=game.parse_move(f"{_square(game, *found.group(1, 2))}-{_square(game, *found.group(3, 4))}"))
+        return TypedInput(
+            move=game.parse_move(f"{_square(game, *found.group(1, 2))}-{_square(game, *found.group(3, 4))}")
+        )
     if found := _SQUARE.fullmatch(line):
         square = _square(game, *found.group(1, 2))
         game.check_square(square)
-        return Typed(square=square)
+        return TypedInput(square=square)
     word, _, rest = line.partition(" ")
     if verb := _command(word):
-        return Typed(verb=verb, rest=rest.strip())
+        return TypedInput(verb=verb, rest=rest.strip())
     raise InvalidMove(NOT_UNDERSTOOD(text=excerpt(line), example=game.example_move()))
 
 

@@ -23,7 +23,7 @@ class NoSuchVerb(click.UsageError):
         self.verbs = tuple(verbs)
 
 
-def told(error: click.UsageError, command: str) -> Message:
+def explain_usage_error(error: click.UsageError, command: str) -> Message:
     """The mistake in a command as one message; in click's words where there are none of ours."""
     ctx = error.ctx
     match error:

@@ -9,9 +9,9 @@ from schwarm.launch.errors import CannotLaunch
 from schwarm.words import Sentence, excerpt
 
 START = "start.sh"
-LARGEST = 500_000_000
+MAX_UNPACKED_BYTES = 500_000_000
 """Bytes of all files together."""
-MOST_FILES = 10_000
+MAX_FILES = 10_000
 
 
 def check_zip(path: Path) -> Path:
@@ -49,10 +49,10 @@ def unpack(path: Path, folder: Path) -> Path:
 
 def _check(path: Path, archive: zipfile.ZipFile) -> None:
     entries = archive.infolist()
-    if len(entries) > MOST_FILES:
-        raise CannotLaunch(TOO_MANY(file=path.name, count=len(entries), most=MOST_FILES))
-    if sum(entry.file_size for entry in entries) > LARGEST:
-        raise CannotLaunch(TOO_LARGE(file=path.name, most=LARGEST // 1_000_000))
+    if len(entries) > MAX_FILES:
+        raise CannotLaunch(TOO_MANY(file=path.name, count=len(entries), most=MAX_FILES))
+    if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
+        raise CannotLaunch(TOO_LARGE(file=path.name, most=MAX_UNPACKED_BYTES // 1_000_000))
     for entry in entries:
         _check_name(path, entry.filename)
         kind = stat.S_IFMT(entry.external_attr >> 16)

@@ -11,14 +11,14 @@ FAMILIES = ("LC_", "SCHWARM_", "PYTHON", "JAVA", "JDK", "DOTNET", "NODE_", "OMP_
 SECRETS = ("PASSWORD", "PASSWD", "TOKEN", "SECRET", "KEY", "CREDENTIAL", "AUTH")
 
 
-def inherited(ours: Mapping[str, str], *, sandboxed: bool) -> dict[str, str]:
+def filter_environment(ours: Mapping[str, str], *, sandboxed: bool) -> dict[str, str]:
     """The variables a bot may know. In a sandbox only what is needed; else all that do not sound like secrets."""
-    return {name: value for name, value in ours.items() if not _secret(name) and (not sandboxed or _needed(name))}
+    return {name: value for name, value in ours.items() if not _is_secret(name) and (not sandboxed or _is_needed(name))}
 
 
-def _secret(name: str) -> bool:
+def _is_secret(name: str) -> bool:
     return any(word in name.upper() for word in SECRETS)
 
 
-def _needed(name: str) -> bool:
+def _is_needed(name: str) -> bool:
     return name.upper() in NEEDED or name.upper().startswith(FAMILIES)

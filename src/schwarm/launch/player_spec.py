@@ -31,7 +31,7 @@ from schwarm.player.partners import Partner
 from schwarm.words import Listing, Message, SchwarmError, Sentence, excerpt
 
 WAIT = "wait"
-MOST_LIKELY = 1_000
+MAX_GUESSES = 1_000
 """How many bots of a folder are looked at for what was meant."""
 
 
@@ -116,10 +116,10 @@ class Wait:
 
 
 Startable = Builtin | PythonClass | Command | Zip | Jar
-Recipe = Startable | Wait
+PlayerSpec = Startable | Wait
 
 
-def recipe(name: str) -> Recipe:
+def parse_player(name: str) -> PlayerSpec:
     """What a name means; raises `CannotLaunch` with one sentence where it means nothing that could be started."""
     name = name.strip()
     if name == WAIT:
@@ -177,7 +177,7 @@ def _command(text: str) -> Command:
     except ValueError as error:
         raise CannotLaunch(QUOTES(text=excerpt(text))) from error
     if not argv:
-        raise CannotLaunch(_unknown(text))
+        raise CannotLaunch(_unknown_player(text))
     first = Path(argv[0]).expanduser()
     if first.is_file():
         return _script(first.resolve(), tuple(argv[1:]))
@@ -185,17 +185,17 @@ def _command(text: str) -> Command:
         raise CannotLaunch(NO_FILE(path=excerpt(str(first), 200)))
     program = shutil.which(argv[0])
     if program is None:
-        raise CannotLaunch(_unknown(text))
+        raise CannotLaunch(_unknown_player(text))
     return Command((program, *argv[1:]))
 
 
-def _unknown(name: str) -> Message:
+def _unknown_player(name: str) -> Message:
     """Nothing of that name can be started; what was meant may lie here all the same."""
     here = Path.cwd()
     if here.name == name and (here / START).is_file():
         return INSIDE(name=excerpt(name))
     bots = [path.parent.name for path in here.glob(f"*/{START}")] + [path.name for path in here.glob("*.zip")]
-    if likely := get_close_matches(name, [*PLAYERS, *bots[:MOST_LIKELY]], 1):
+    if likely := get_close_matches(name, [*PLAYERS, *bots[:MAX_GUESSES]], 1):
         return MEANT(name=excerpt(name), likely=excerpt(likely[0]))
     return UNKNOWN(name=excerpt(name), players=Listing((*PLAYERS, WAIT)))
 

@@ -5,7 +5,7 @@ whoever started it died, it ends everything the bot has started: first kindly, t
 bot left behind (a "subreaper"), so also processes that went into the background or into another session are found.
 Elsewhere the bot's process group is what can be reached.
 
-    keeper.py STATUS GRACE HOME MEMORY PROCESSES DISK COMMAND...
+    supervisor.py STATUS GRACE HOME MEMORY PROCESSES DISK COMMAND...
 
 STATUS is a descriptor for what happens: `started PID`, `failed ERRNO`, `memory`, `processes`, `disk`, `exit CODE`.
 GRACE is how many seconds are kind. HOME is the bot's temporary folder, which goes with it if nobody else is there any
@@ -27,10 +27,10 @@ LOOK_EVERY = 0.1
 """Seconds between two looks at how much a bot uses."""
 WEIGH_EVERY = 1.0
 """Seconds between two looks at how much it has written; more if there is much to look at."""
-MOST_FILES = 100_000
-LARGEST_FILE = 256 * 1024 * 1024
+MAX_FILES = 100_000
+MAX_FILE_BYTES = 256 * 1024 * 1024
 PAGE = os.sysconf("SC_PAGE_SIZE")
-LONGEST_END = 5.0
+MAX_END_SECONDS = 5.0
 """Seconds in which even the most stubborn descendants are gone."""
 
 
@@ -64,9 +64,9 @@ def main() -> None:
         if alone or stopping:
             break
         ready, _, _ = select.select([0, wakeup], [], [], LOOK_EVERY if memory or processes else None)
-        excess = _excess(memory, processes)
+        excess = _exceeded_limit(memory, processes)
         if disk and not excess and (now := time.monotonic()) > weigh_at:
-            excess = "disk" if _weight(home, disk) > disk else ""
+            excess = "disk" if _disk_use(home, disk) > disk else ""
             # Looking at many files takes time, which is the bot's: never more than one part in fifty.
             weigh_at = now + max(WEIGH_EVERY, 50 * (time.monotonic() - now))
         if excess:
@@ -100,19 +100,23 @@ def _adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def _excess(memory: int, processes: int) -> str:
+def _exceeded_limit(memory: int, processes: int) -> str:
     """What the bot uses too much of, if anything."""
     if not memory and not processes:
         return ""
     descendants = _descendants()
     if processes and len(descendants) > processes:
         return "processes"
-    if memory and sum(map(_resident, descendants)) > memory and sum(map(_own_share, descendants)) > memory:
+    if (
+        memory
+        and sum(map(_resident_memory, descendants)) > memory
+        and sum(map(_proportional_memory, descendants)) > memory
+    ):
         return "memory"
     return ""
 
 
-def _resident(pid: int) -> int:
+def _resident_memory(pid: int) -> int:
     try:
         with open(f"/proc/{pid}/statm", "rb") as file:
             return int(file.read().split()[1]) * PAGE
@@ -120,7 +124,7 @@ def _resident(pid: int) -> int:
         return 0
 
 
-def _own_share(pid: int) -> int:
+def _proportional_memory(pid: int) -> int:
     """Resident bytes, what is shared with others divided among them: a fork does not use everything twice."""
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
@@ -129,10 +133,10 @@ def _own_share(pid: int) -> int:
                     return int(line.split()[1]) * 1024
     except (OSError, ValueError, IndexError):
         pass
-    return _resident(pid)
+    return _resident_memory(pid)
 
 
-def _weight(home: str, most: int) -> int:
+def _disk_use(home: str, most: int) -> int:
     """Bytes on disk of all that lies in a folder, counted until it is more than `most`; too many files are too much."""
     weight, files, folders = 0, 0, [home]
     while folders and weight <= most:
@@ -143,7 +147,7 @@ def _weight(home: str, most: int) -> int:
                     weight += entry.stat(follow_symlinks=False).st_blocks * 512
                     if entry.is_dir(follow_symlinks=False):
                         folders.append(entry.path)
-                if weight > most or files > MOST_FILES:
+                if weight > most or files > MAX_FILES:
                     return most + 1
     return weight
 
@@ -153,7 +157,7 @@ def _start(command: list[str], status: int, *, limited: bool) -> int | None:
     failure, report = os.pipe()
     bot = os.fork()
     if bot == 0:
-        _become(command, report, limited=limited)
+        _exec_bot(command, report, limited=limited)
     os.close(report)
     error = os.read(failure, 16)
     os.close(failure)
@@ -165,7 +169,7 @@ def _start(command: list[str], status: int, *, limited: bool) -> int | None:
     return bot
 
 
-def _become(command: list[str], report: int, *, limited: bool) -> None:
+def _exec_bot(command: list[str], report: int, *, limited: bool) -> None:
     """In the new process: be the bot. Does not come back."""
     try:
         os.setsid()
@@ -187,7 +191,7 @@ def _limit() -> None:
     """No endless files, no core dumps; and if memory runs out, the bot goes first."""
     import resource
 
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
         file.write("1000")
@@ -212,7 +216,7 @@ def _end_all(bot: int, grace: float) -> int | None:
     code: int | None = None
     begin = time.monotonic()
     _signal_all(bot, signal.SIGTERM)
-    while (now := time.monotonic()) < begin + grace + LONGEST_END:
+    while (now := time.monotonic()) < begin + grace + MAX_END_SECONDS:
         found, alone = _reap(bot)
         code = found if code is None else code
         if alone:

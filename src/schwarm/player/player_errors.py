@@ -10,9 +10,9 @@ from pathlib import Path
 
 from schwarm.words import SchwarmError, Sentence, excerpt
 
-LONGEST_QUOTE = 300
+MAX_QUOTE_LENGTH = 300
 """Characters of foreign words in a sentence of ours."""
-LONGEST_ERROR = 4_000
+MAX_ERROR_LENGTH = 4_000
 """Characters of an error as Python tells it."""
 LAST_PLACES = 5
 """Places of the author's code that are shown; the last ones are nearest to the error."""
@@ -36,17 +36,17 @@ class PlayerFailed(CannotPlay):
         told = traceback.TracebackException.from_exception(self.__cause__)
         places = traceback.StackSummary.from_list(_own(told.stack)[-LAST_PLACES:])
         error = "".join(told.format_exception_only())
-        return f"{self}\n{''.join(places.format())}{error[:LONGEST_ERROR].rstrip()}"
+        return f"{self}\n{''.join(places.format())}{error[:MAX_ERROR_LENGTH].rstrip()}"
 
 
-def failed(player: str, error: Exception, turn: int | None = None) -> PlayerFailed:
+def player_failed(player: str, error: Exception, turn: int | None = None) -> PlayerFailed:
     """What to raise for an error in the code of a player, at a turn of the game or outside of it."""
     try:
         said = str(error)
     except Exception:
         # That is foreign code as well.
         said = ""
-    what = excerpt(f"{type(error).__name__}: {said}" if said else type(error).__name__, LONGEST_QUOTE)
+    what = excerpt(f"{type(error).__name__}: {said}" if said else type(error).__name__, MAX_QUOTE_LENGTH)
     who = excerpt(player)
     told = FAILED(player=who, error=what) if turn is None else FAILED_AT(player=who, number=turn + 1, error=what)
     failure = PlayerFailed(told)

@@ -8,7 +8,7 @@ from schwarm.games import Game, Move, Reason, State, Team
 from schwarm.games.notation import write_rows
 from schwarm.games.piranhas import DIRECTIONS, PiranhasState, SwimRule
 from schwarm.protocol import wire_moves
-from schwarm.protocol.codec import BadPacket, Manners
+from schwarm.protocol.codec import BadPacket, ServerQuirks
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import INDENT, leaf, number, pair, tag
 from schwarm.protocol.messages import (
@@ -48,10 +48,10 @@ class Piranhas2019Codec(SeasonCodec):
     """Also says itself what the players' names are, with every state."""
 
     wire_name = "swc_2019_piranhas"
-    manners = Manners(
+    quirks = ServerQuirks(
         refusals_close=True,
         faults_close=True,
-        garbage_says_goodbye=True,
+        garbage_closes_politely=True,
         plain_joins_time_out=True,
         joined_when_full=True,
         paused_shows_observers=False,
@@ -80,10 +80,10 @@ class Piranhas2019Codec(SeasonCodec):
         return tag(depth, name, hints, class_="move", x=x, y=y, direction=sent.direction)
 
     def move(self, state: State, sent: SentMove) -> Move:
-        return wire_moves.meant(state, sent)
+        return wire_moves.resolve_move(state, sent)
 
-    def sent(self, state: State, move: Move) -> SentMove:
-        return wire_moves.sent(state, move)
+    def to_wire(self, state: State, move: Move) -> SentMove:
+        return wire_moves.to_wire(state, move)
 
     def mistake(self, fault: Fault | None) -> str:
         """What is wrong with a move, in the server's words."""
@@ -95,7 +95,7 @@ class Piranhas2019Codec(SeasonCodec):
     def write_state(self, event: StateShown) -> str:
         state = event.state
         assert isinstance(state, PiranhasState)
-        last = self.write_move(4, "lastMove", wire_moves.sent(state, event.last)) if event.last else ""
+        last = self.write_move(4, "lastMove", wire_moves.to_wire(state, event.last)) if event.last else ""
         red, blue = (name or NAMELESS for name in event.names)
         players = tag(4, "red", color="RED", displayName=red) + tag(4, "blue", color="BLUE", displayName=blue)
         return tag(

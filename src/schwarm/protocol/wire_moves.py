@@ -30,7 +30,7 @@ def direction(move: Move) -> str | None:
     return _BY_STEP.get(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
 
 
-def meant(state: State, sent: SentMove) -> Move:
+def resolve_move(state: State, sent: SentMove) -> Move:
     """The move that a start and a direction mean. To every official server a start off the board is not a move."""
     assert isinstance(state, PiranhasState)
     square = square_at(sent.start)
@@ -39,8 +39,8 @@ def meant(state: State, sent: SentMove) -> Move:
     return state.towards(square, sent.direction)
 
 
-def sent(state: State, move: Move) -> SentMove:
-    """The inverse of `meant`; raises `IllegalMove` for a move that is not along a line."""
+def to_wire(state: State, move: Move) -> SentMove:
+    """The inverse of `resolve_move`; raises `IllegalMove` for a move that is not along a line."""
     towards = direction(move)
     if towards is None:
         explanation = state.explain(move)

@@ -13,18 +13,18 @@ from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
-FRESH = 1e-4
+IDLE_SECONDS = 1e-4
 """A wait longer than this means that the loop was idle when the news came."""
 
 
-class Pulse:
+class LoopDelay:
     """Knows, at any moment inside a callback, how long the news it handles may have been waiting for us."""
 
     def __init__(self) -> None:
         self.worst = 0.0
         """The longest delay so far."""
         self._news_since = time.monotonic()
-        self.loop = asyncio.SelectorEventLoop(_watched(self))
+        self.loop = asyncio.SelectorEventLoop(_watched_selector(self))
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Run something to its end and close the loop. After Ctrl-C it may clean up before that is passed on."""
@@ -46,12 +46,12 @@ class Pulse:
         self.worst = max(self.worst, late)
         return late
 
-    def asked(self, before: float, after: float, asked_last: float) -> None:
+    def on_select(self, before: float, after: float, asked_last: float) -> None:
         """The loop looked for news from `before` to `after`."""
-        self._news_since = after if after - before > FRESH else asked_last
+        self._news_since = after if after - before > IDLE_SECONDS else asked_last
 
 
-def _watched(pulse: Pulse) -> selectors.BaseSelector:
+def _watched_selector(loop_delay: LoopDelay) -> selectors.BaseSelector:
     kind: Any = selectors.DefaultSelector
 
     class Watched(kind):  # type: ignore[misc]
@@ -61,7 +61,7 @@ def _watched(pulse: Pulse) -> selectors.BaseSelector:
             before = time.monotonic()
             found = super().select(timeout)
             after = time.monotonic()
-            pulse.asked(before, after, self.asked_last)
+            loop_delay.on_select(before, after, self.asked_last)
             self.asked_last = after
             return found
 

@@ -15,7 +15,7 @@ def data_folder() -> Path:
     return user_data_path("schwarm", appauthor=False)
 
 
-def place(where: str | Path | None) -> str | Path:
+def data_location(where: str | Path | None) -> str | Path:
     """The URL of a database, or a file in a folder, which is created if there is none."""
     if isinstance(where, str) and "://" in where:
         # psycopg 3 is the driver that is meant, whatever the short name stands for elsewhere.

@@ -34,7 +34,7 @@ class Report(NamedTuple):
     blue_slowest: float
 
 
-def add_reported(
+def add_with_report(
     store: Store,
     record: Record,
     report: Report,

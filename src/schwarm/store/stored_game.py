@@ -42,7 +42,7 @@ class Summary(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredGame:
     """A whole game: its record, what its players printed, and what else whoever kept it wanted to know."""
 
     summary: Summary

@@ -12,7 +12,14 @@ from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.bot_zip import START, check_zip, unpack
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.words import Figure, Sentence
-from schwarm.workshop.check_game import Bare, Trial, as_the_contest_does, otherwise, trial, with_python
+from schwarm.workshop.check_game import (
+    BareComputer,
+    CheckGame,
+    as_the_contest_does,
+    play_check_game,
+    with_long_options,
+    with_python,
+)
 from schwarm.workshop.cpu_load import load
 from schwarm.workshop.diagnosis import failure, habits
 from schwarm.workshop.finding import Finding, Weight, good, hint
@@ -43,14 +50,14 @@ def check(
         if zipped:
             bare, found = _bare(python, stack)
             yield found
-        yield from _played(script, game or game_of(script.parent), bare, under_load=under_load)
+        yield from _play_games(script, game or game_of(script.parent), bare, under_load=under_load)
 
 
-def _bare(version: str, stack: ExitStack) -> tuple[Bare, Finding]:
+def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
     """The contest's computer as far as there can be one here, and how far that is."""
     found = interpreter(version)
     if found is None:
-        return Bare(), hint(OTHER_PYTHON(version=version))
+        return BareComputer(), hint(OTHER_PYTHON(version=version))
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="schwarm-")))
     return with_python(found, folder), hint(NOT_ALONE()) if found.has_schwarm else good(OWN_PYTHON(version=version))
 
@@ -66,16 +73,16 @@ def _script(bot: Path, stack: ExitStack) -> Path:
     raise CannotLaunch(NO_BOT(path=bot))
 
 
-def _played(script: Path, game_id: str, bare: Bare | None, *, under_load: bool) -> Iterator[Finding]:
+def _play_games(script: Path, game_id: str, bare: BareComputer | None, *, under_load: bool) -> Iterator[Finding]:
     """Two games against random, as Red and as Blue, and a third while the machine has other things to do."""
     game, sandbox = game_by_id(game_id), Sandbox()
-    if not sandbox.walled:
+    if not sandbox.has_wall:
         yield hint(NO_WALL())
-    red = trial(game.start(1), as_the_contest_does(script, bare), Team.ONE, sandbox)
+    red = play_check_game(game.start(1), as_the_contest_does(script, bare), Team.ONE, sandbox)
     yield from _about(red)
     if failure(red):
         return
-    blue = trial(game.start(1), otherwise(script, bare), Team.TWO, sandbox)
+    blue = play_check_game(game.start(1), with_long_options(script, bare), Team.TWO, sandbox)
     yield from _about(blue, elsewhere=True, known=list(habits(red)))
     if failure(blue):
         return
@@ -83,7 +90,7 @@ def _played(script: Path, game_id: str, bare: Bare | None, *, under_load: bool) 
     yield good(SLOWEST(first=Figure(red.seconds[0]), slowest=Figure(max(red.seconds + blue.seconds))))
     if memory := max(red.usage.memory, blue.usage.memory):
         yield good(USED(megabytes=memory // 1_000_000))
-    if sandbox.walled:
+    if sandbox.has_wall:
         yield good(WALLED())
     if bare and (bare.programs or sys.prefix != sys.base_prefix):
         yield good(ALONE())
@@ -92,14 +99,14 @@ def _played(script: Path, game_id: str, bare: Bare | None, *, under_load: bool) 
         yield hint(NOT_ALONE())
     if under_load:
         with load():
-            loaded = trial(game.start(2), as_the_contest_does(script, bare), Team.ONE, sandbox)
+            loaded = play_check_game(game.start(2), as_the_contest_does(script, bare), Team.ONE, sandbox)
         if found := failure(loaded):
             yield hint(LOADED_BADLY(finding=found.message))
         else:
             yield good(LOADED_WELL(slowest=Figure(max(loaded.seconds))))
 
 
-def _about(one: Trial, *, elsewhere: bool = False, known: list[Finding] | None = None) -> Iterator[Finding]:
+def _about(one: CheckGame, *, elsewhere: bool = False, known: list[Finding] | None = None) -> Iterator[Finding]:
     said = {finding.message.sentence for finding in known or ()}
     if found := failure(one, elsewhere=elsewhere):
         yield found

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-LONGEST = 300
+MAX_SECONDS = 300
 """Seconds after which the busy ones end by themselves."""
 BUSY = f"""
 import os, time
-parent, end = os.getppid(), time.monotonic() + {LONGEST}
+parent, end = os.getppid(), time.monotonic() + {MAX_SECONDS}
 while time.monotonic() < end and os.getppid() == parent:
     sum(range(100_000))
 """

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from schwarm import __version__
-from schwarm.arena.assignment import startable
+from schwarm.arena.assignment import check_startable
 from schwarm.arena.season_file import bot_in
 from schwarm.games import all_games
 from schwarm.games import game as game_by_id
@@ -34,7 +34,7 @@ class CannotClimb(SchwarmError):
 
 
 @dataclass(frozen=True, slots=True)
-class Contender:
+class LadderBot:
     """A bot, and all that must stay the same if its games shall be put together."""
 
     bot: str
@@ -45,7 +45,7 @@ class Contender:
     """Of its files, and of the Schwarm that its partners come from."""
 
 
-def contender(name: str, game: str | None = None) -> Contender:
+def find_bot(name: str, game: str | None = None) -> LadderBot:
     """Whatever can be started, and folders with a start.sh. Raises one sentence where there is nothing to start, and
     where nobody says what it plays."""
     path = Path(name).expanduser()
@@ -56,11 +56,11 @@ def contender(name: str, game: str | None = None) -> Contender:
         path = path / START
         name = str(path)
     bot = bot_in(os.path.expanduser(name), Path.cwd())
-    found = startable(bot)
+    found = check_startable(bot)
     known = game_by_id(game).id if game else game_of(found)
     if known is None:
         raise CannotClimb(WHICH_GAME(bot=excerpt(name, 100), games=Listing(known.id for known in all_games())))
-    return Contender(bot, found.title, known, _fingerprint(bot, found))
+    return LadderBot(bot, found.title, known, _fingerprint(bot, found))
 
 
 def game_of(found: Startable) -> str | None:
@@ -71,7 +71,7 @@ def game_of(found: Startable) -> str | None:
         case Command(script=Path() as script):
             return named_game(_texts([script])) or named_game(_texts(_beside(script)))
         case Zip():
-            return named_game(_zipped(found.path))
+            return named_game(_texts_in_zip(found.path))
     return None
 
 
@@ -96,7 +96,7 @@ def _texts(paths: Iterable[Path]) -> Iterator[str]:
             yield file.read(LONGEST_TEXT)
 
 
-def _zipped(path: Path) -> Iterator[str]:
+def _texts_in_zip(path: Path) -> Iterator[str]:
     """The Python files at the top of an archive, where the bot itself lies."""
     with suppress(OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError), zipfile.ZipFile(path) as archive:
         names = [name for name in archive.namelist() if name.endswith(".py") and "/" not in name]

@@ -7,12 +7,12 @@ from typing import Any
 
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ladder import Ladder, Summit
-from schwarm.arena.match import counted
+from schwarm.arena.match import count_results
 from schwarm.arena.number_text import REASONS
 from schwarm.arena.rungs import Rung
 from schwarm.words import Listing, Message, Sentence
 
-MOST_DEFEATS = 5
+MAX_DEFEATS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Climb:
+class LadderReport:
     """A ladder and what was played on it so far."""
 
     ladder: Ladder
@@ -40,17 +40,17 @@ class Climb:
         for rung in reversed(self.ladder.rungs):
             met = [result for result in self.results.values() if self.ladder.names[rung.bot] in result.players]
             if met:
-                found.append(Step(rung, len(met), *counted(self.ladder.climber, met)))
+                found.append(Step(rung, len(met), *count_results(self.ladder.climber, met)))
         return found
 
     @property
-    def untold(self) -> int:
+    def undescribed(self) -> int:
         """Games that say nothing about the bot, since its partner broke off."""
         return sum(not self.ladder.tells(result) for result in self.results.values())
 
     # -- sentences -------------------------------------------------------------------------------------
 
-    def told(self) -> Iterator[Message]:
+    def describe(self) -> Iterator[Message]:
         """Where it stands, as far as that is known."""
         summit, rating = self.ladder.summit(self.results), self.ladder.rating(self.results)
         name, game = self.ladder.climber, self.ladder.conditions.game.title
@@ -58,7 +58,7 @@ class Climb:
         if not self.results:
             yield NOTHING()
         elif summit is Summit.BROKEN:
-            yield BROKEN(name=name, n=len(self.results) - self.untold, reasons=self._reasons())
+            yield BROKEN(name=name, n=len(self.results) - self.undescribed, reasons=self._reasons())
         elif summit is Summit.BELOW:
             yield BELOW(name=name, rung=weakest.bot, high=elo(rating.high))
         elif summit is Summit.ABOVE:
@@ -68,8 +68,8 @@ class Climb:
             yield self._between(rating.value)
             if summit is Summit.ENOUGH:
                 yield NOT_SURE(games=len(self.results), precision=round(self.ladder.precision))
-        if self.untold:
-            yield UNTOLD(n=self.untold)
+        if self.undescribed:
+            yield UNTOLD(n=self.undescribed)
 
     def _between(self, value: float) -> Message:
         below = [rung for rung in self.ladder.rungs if rung.elo <= value]
@@ -97,7 +97,7 @@ class Climb:
             return not result.outcome.reason.violation, elos[partner], sum(part.moves for part in result.thinking)
 
         lost = [result for result in self.results.values() if result.score(self.ladder.climber) == 0]
-        return sorted(lost, key=shame)[:MOST_DEFEATS]
+        return sorted(lost, key=shame)[:MAX_DEFEATS]
 
     def facts(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -119,9 +119,9 @@ class Climb:
                 }
                 for step in self.steps
             ],
-            "untold": self.untold,
+            "untold": self.undescribed,
             "defeats": [result.key for result in self.defeats],
-            "sentences": [str(message) for message in self.told()],
+            "sentences": [str(message) for message in self.describe()],
         }
 
 

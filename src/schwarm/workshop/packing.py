@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import schwarm
-from schwarm.launch.bot_zip import LARGEST, START
+from schwarm.launch.bot_zip import MAX_UNPACKED_BYTES, START
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.finding import Weight
@@ -26,7 +26,7 @@ KIT = ("words", "games", "core", "protocol", "engine", "player")
 """The rooms of Schwarm that a bot can use; they need nothing but Python."""
 LEFT_OUT = ("__pycache__", "venv", "node_modules")
 REQUIREMENTS = "requirements.txt"
-LONGEST_FETCH = 600.0
+MAX_FETCH_SECONDS = 600.0
 """Seconds that pip may take."""
 
 
@@ -35,7 +35,7 @@ class CannotPack(SchwarmError):
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class PackedBot:
     """What was packed."""
 
     path: Path
@@ -57,7 +57,7 @@ def pack(
     *,
     core: bool = True,
     tell: Callable[[Message], None] = lambda message: None,
-) -> Parcel:
+) -> PackedBot:
     """Write the zip beside the bot's folder, or where it is wanted. It replaces an older one once it is whole.
 
     Without `core` the native one is left out. `tell` hears of what takes long."""
@@ -81,7 +81,7 @@ def pack(
         contents |= dict(_files(Path(fetched)))
         # What the author brings along comes before what we would add.
         contents |= {name: path for name, path in _files(folder) if path != target}
-        return _written(contents, target, None if isinstance(native, Path) else native)
+        return _write_zip(contents, target, None if isinstance(native, Path) else native)
 
 
 def _core(python: str, tell: Callable[[Message], None]) -> Path | Message:
@@ -118,19 +118,19 @@ def _fetch(requirements: Path, target: Path, python: str) -> None:
             [*command, "--target", str(target), "-r", str(requirements)],
             capture_output=True,
             text=True,
-            timeout=LONGEST_FETCH,
+            timeout=MAX_FETCH_SECONDS,
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        raise CannotPack(NOT_FETCHED(why=f"pip > {LONGEST_FETCH:.0f} s")) from error
+        raise CannotPack(NOT_FETCHED(why=f"pip > {MAX_FETCH_SECONDS:.0f} s")) from error
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR: ")] or [done.stderr.strip()]
         raise CannotPack(NOT_FETCHED(why=excerpt(lines[-1].removeprefix("ERROR: "), 200)))
 
 
-def _written(contents: dict[str, Path], target: Path, lacks: Message | None) -> Parcel:
-    if sum(path.stat().st_size for path in contents.values()) > LARGEST:
-        raise CannotPack(TOO_LARGE(megabytes=LARGEST // 1_000_000))
+def _write_zip(contents: dict[str, Path], target: Path, lacks: Message | None) -> PackedBot:
+    if sum(path.stat().st_size for path in contents.values()) > MAX_UNPACKED_BYTES:
+        raise CannotPack(TOO_LARGE(megabytes=MAX_UNPACKED_BYTES // 1_000_000))
     draft = target.with_name(target.name + ".part")
     try:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -147,7 +147,7 @@ def _written(contents: dict[str, Path], target: Path, lacks: Message | None) -> 
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise CannotPack(NOT_WRITTEN(path=target, why=error.strerror or type(error).__name__)) from error
-    return Parcel(target, len(contents), target.stat().st_size, lacks)
+    return PackedBot(target, len(contents), target.stat().st_size, lacks)
 
 
 PACKED = Sentence("{path} is packed: {files} files, {kilobytes} kB, {core}.")

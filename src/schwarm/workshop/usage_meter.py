@@ -21,7 +21,7 @@ class Usage(NamedTuple):
     """Seconds of computing for each second of the game."""
 
 
-class Meter:
+class UsageMeter:
     """Watches a process and its descendants until it is cancelled."""
 
     def __init__(self, pid: int) -> None:

@@ -50,12 +50,12 @@ def explain(state: "OstseeschachState", move: Move) -> Explanation:
     mover = state.to_move
     piece = state[move.start]
     if piece is None:
-        return _decided(StepRule.NO_PIECE, move, start=move.start)
+        return _decide(StepRule.NO_PIECE, move, start=move.start)
     if piece.team is not mover:
-        return _decided(StepRule.OTHER_SIDE, move, start=move.start)
+        return _decide(StepRule.OTHER_SIDE, move, start=move.start)
     kind = THE_KIND[piece.kind]
     if move not in (step for step, _ in MOVES[mover, piece.kind][index(move.start)]):
-        return _decided(
+        return _decide(
             StepRule.NOT_ITS_STEP, move, start=move.start, to=move.to, kind=kind, steps=ITS_STEPS[piece.kind]
         )
     there = state[move.to]
@@ -73,9 +73,9 @@ def explain(state: "OstseeschachState", move: Move) -> Explanation:
             rule = StepRule.ARRIVES
         elif there is not None:
             rule = StepRule.BUILDS_TOWER
-    return _decided(rule, move, start=move.start, to=move.to, kind=kind)
+    return _decide(rule, move, start=move.start, to=move.to, kind=kind)
 
 
-def _decided(rule: StepRule, move: Move, **facts: object) -> Explanation:
+def _decide(rule: StepRule, move: Move, **facts: object) -> Explanation:
     message: Message = rule.value(**facts)
     return Explanation(move=move, rule=rule, legal=rule in LEGAL, message=message, at=move.to)

@@ -57,14 +57,14 @@ def explain(state: "PiranhasState", move: Move) -> Explanation:
     if wrong_start := _wrong_start(state, move):
         return wrong_start
     if swim is None:
-        return _decided(SwimRule.NO_LINE, move)
+        return _decide(SwimRule.NO_LINE, move)
     fish = (swim.line & (state.red | state.blue)).bit_count()
     if fish == swim.distance:
         return _judge(state, swim)
     landing = SWIM_BY_DIRECTION.get((move.start, swim.direction, fish))
     if landing is None:
-        return _decided(SwimRule.EDGE, move, swim, fish)
-    return _decided(SwimRule.WRONG_DISTANCE, move, swim, fish, landing=landing.move.to)
+        return _decide(SwimRule.EDGE, move, swim, fish)
+    return _decide(SwimRule.WRONG_DISTANCE, move, swim, fish, landing=landing.move.to)
 
 
 def explain_direction(state: "PiranhasState", start: str, direction: str) -> Explanation:
@@ -81,11 +81,11 @@ def explain_direction(state: "PiranhasState", start: str, direction: str) -> Exp
         back = next(name for name, step in DIRECTIONS.items() if step == (-dx, -dy))
         behind = SWIM_BY_DIRECTION.get((start, back, 1))
         line = behind.line if behind else SQUARES[start]
-        return _decided(SwimRule.EDGE, Move(start, start), behind, (line & (state.red | state.blue)).bit_count())
+        return _decide(SwimRule.EDGE, Move(start, start), behind, (line & (state.red | state.blue)).bit_count())
     fish = (one_step.line & (state.red | state.blue)).bit_count()
     swim = SWIM_BY_DIRECTION.get((start, direction, fish))
     if swim is None:
-        return _decided(SwimRule.EDGE, Move(start, start), one_step, fish)
+        return _decide(SwimRule.EDGE, Move(start, start), one_step, fish)
     return _judge(state, swim)
 
 
@@ -95,7 +95,7 @@ def _wrong_start(state: "PiranhasState", move: Move) -> Explanation | None:
     if start & own:
         return None
     rule = SwimRule.OTHER_SIDE if start & other else SwimRule.NO_FISH
-    return _decided(rule, move)
+    return _decide(rule, move)
 
 
 def _judge(state: "PiranhasState", swim: Swim) -> Explanation:
@@ -110,7 +110,7 @@ def _judge(state: "PiranhasState", swim: Swim) -> Explanation:
         rule = SwimRule.OWN_FISH
     elif swim.target & other:
         rule = SwimRule.EATS
-    return _decided(rule, swim.move, swim, swim.distance, at=at)
+    return _decide(rule, swim.move, swim, swim.distance, at=at)
 
 
 def _nearest(squares: int, swim: Swim) -> str:
@@ -119,7 +119,7 @@ def _nearest(squares: int, swim: Swim) -> str:
     return next(place.move.to for place in passed if place.target & squares)
 
 
-def _decided(rule: SwimRule, move: Move, swim: Swim | None = None, fish: int = 0, **facts: object) -> Explanation:
+def _decide(rule: SwimRule, move: Move, swim: Swim | None = None, fish: int = 0, **facts: object) -> Explanation:
     message = rule.value(start=move.start, to=move.to, n=fish, **facts)
     at, landing = facts.get("at"), facts.get("landing")
     return Explanation(

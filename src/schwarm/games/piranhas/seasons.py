@@ -169,13 +169,13 @@ def _quarter_turn(square: str) -> str:
     return geometry.square(row, geometry.SIZE - 1 - column)
 
 
-def _mirrored(square: str) -> str:
+def _mirror(square: str) -> str:
     return geometry.square(geometry.SIZE - 1 - geometry.COLUMNS.index(square[0]), int(square[1]))
 
 
 SYMMETRIES = (
     Symmetry("quarter turn", {square: _quarter_turn(square) for square in geometry.SQUARES}),
-    Symmetry("mirror", {square: _mirrored(square) for square in geometry.SQUARES}),
+    Symmetry("mirror", {square: _mirror(square) for square in geometry.SQUARES}),
 )
 
 SQUID = Sentence("squid")

@@ -125,8 +125,8 @@ class PiranhasState(State):
             self.turn + 1,
             red,
             blue,
-            _carried(self.medium, swim),
-            _carried(self.large, swim),
+            _carry(self.medium, swim),
+            _carry(self.large, swim),
             self.squids,
             self.credit or self.game.first_swarm(mover, red, blue),
         )
@@ -205,7 +205,7 @@ class PiranhasState(State):
         return text.write(self)
 
 
-def _carried(plane: int, swim: geometry.Swim) -> int:
+def _carry(plane: int, swim: geometry.Swim) -> int:
     """A set of squares after the fish of a swim, in the set or not, replaced what was at its target."""
     rest = plane & ~(swim.start | swim.target)
     return rest | swim.target if plane & swim.start else rest

@@ -10,14 +10,15 @@ from schwarm.web.board import position_json
 Facts = dict[str, Any]
 
 
-def moves(record: Record, notes: Mapping[int, str] | None = None) -> list[Facts]:
+def moves_json(record: Record, notes: Mapping[int, str] | None = None) -> list[Facts]:
     """The moves of a game. `notes` are added to those in the record, by turn."""
     return [
-        move(turn, played, (notes or {}).get(turn, "")) for turn, played in enumerate(record.moves, record.start.turn)
+        move_json(turn, played, (notes or {}).get(turn, ""))
+        for turn, played in enumerate(record.moves, record.start.turn)
     ]
 
 
-def move(turn: int, played: Played, note: str = "") -> Facts:
+def move_json(turn: int, played: Played, note: str = "") -> Facts:
     facts: Facts = {"turn": turn, "move": str(played.move), "from": played.move.start, "to": played.move.to}
     if played.seconds is not None:
         facts["seconds"] = played.seconds
@@ -36,22 +37,22 @@ def headline(record: Record) -> Facts:
         "rounds": game.rounds,
         "sides": [str(game.side(team)) for team in Team],
         "names": list(record.players),
-        "outcome": position_json.outcome(record.outcome, game, record.players),
+        "outcome": position_json.outcome_json(record.outcome, game, record.players),
         "swarms": hasattr(record.start, "swarms"),
     }
 
 
-def positions(states: list[State], *, playable: bool) -> list[Facts]:
+def positions_json(states: list[State], *, playable: bool) -> list[Facts]:
     """All positions; where the game goes on, the last one with its legal moves."""
     last = len(states) - 1
-    return [position_json.position(state, moves=playable and place == last) for place, state in enumerate(states)]
+    return [position_json.position_json(state, moves=playable and place == last) for place, state in enumerate(states)]
 
 
-def told(record: Record, *, notes: Mapping[int, str] | None = None, playable: bool = False) -> Facts:
+def game_json(record: Record, *, notes: Mapping[int, str] | None = None, playable: bool = False) -> Facts:
     """Everything about a game."""
     states = list(record.states())
     return headline(record) | {
-        "moves": moves(record, notes),
-        "positions": positions(states, playable=playable),
-        "stamps": position_json.stamps(*states),
+        "moves": moves_json(record, notes),
+        "positions": positions_json(states, playable=playable),
+        "stamps": position_json.stamps_json(*states),
     }

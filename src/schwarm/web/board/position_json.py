@@ -13,7 +13,7 @@ from schwarm.view import Marks, stencil
 Facts = dict[str, Any]
 
 
-def kit(known: Game, *, flipped: bool) -> Facts:
+def stencil_json(known: Game, *, flipped: bool) -> Facts:
     """The empty board of a game and the names of its pieces."""
     parts = stencil.stencil(view.drawing(known), known, flipped=flipped)
     facts: Facts = {name: getattr(parts, name) for name in parts.__slots__}
@@ -21,7 +21,7 @@ def kit(known: Game, *, flipped: bool) -> Facts:
     return facts | {"game": known.id, "names": names, "scope": f"sw-{view.drawing(known).name}-{stencil.SCOPE}"}
 
 
-def position(state: State, *, moves: bool = False) -> Facts:
+def position_json(state: State, *, moves: bool = False) -> Facts:
     """What stands where, and in words how it stands; with `moves` also where each piece may go."""
     facts: Facts = {
         "text": str(state),
@@ -31,7 +31,7 @@ def position(state: State, *, moves: bool = False) -> Facts:
         "letters": state.letters(),
         "standing": [str(fact) for fact in state.standing()],
     }
-    if above := adornment(state):
+    if above := adornment_json(state):
         facts["above"] = above
     if moves:
         facts["moves"] = destinations(state)
@@ -57,14 +57,14 @@ def unusual(state: State, found: dict[str, list[str]]) -> dict[str, str]:
     return {squares: text for squares, text in plain.items() if squares != text}
 
 
-def adornment(state: State) -> list[str]:
+def adornment_json(state: State) -> list[str]:
     """What belongs to a position but lies on no square, such as ambers; for the board as it is and turned around."""
     drawing = view.drawing(state.game)
     both = [stencil.layers(drawing, state, flipped=flipped)[1] for flipped in (False, True)]
     return both if any(both) else []
 
 
-def stamps(*states: State) -> dict[str, str]:
+def stamps_json(*states: State) -> dict[str, str]:
     """A drawing for every letter in these positions."""
     found: dict[str, str] = {}
     for state in states:
@@ -73,7 +73,7 @@ def stamps(*states: State) -> dict[str, str]:
     return found
 
 
-def outcome(end: Outcome | None, known: Game, players: tuple[str, str]) -> Facts | None:
+def outcome_json(end: Outcome | None, known: Game, players: tuple[str, str]) -> Facts | None:
     """How a game ended, in words."""
     if end is None:
         return None
@@ -86,7 +86,7 @@ def outcome(end: Outcome | None, known: Game, players: tuple[str, str]) -> Facts
     }
 
 
-def explained(state: State, move: Move | str, *, flipped: bool) -> Facts:
+def explanation_json(state: State, move: Move | str, *, flipped: bool) -> Facts:
     """Why a move is allowed or not: the sentence, and the line it is about as a picture."""
     explanation = state.explain(move)
     beneath, above = stencil.layers(view.drawing(state.game), state, Marks(line=explanation), flipped=flipped)
@@ -100,7 +100,7 @@ def explained(state: State, move: Move | str, *, flipped: bool) -> Facts:
 
 
 @lru_cache(maxsize=512)
-def swarms(id: str, rules: str, text: str, flipped: bool) -> tuple[str, str]:
+def swarms_json(id: str, rules: str, text: str, flipped: bool) -> tuple[str, str]:
     """The outlines of all swarms beneath the pieces and their weights above; empty for games without swarms."""
     state = game(id, rules).parse(text)
     if not hasattr(state, "swarms"):

@@ -17,7 +17,7 @@ from schwarm.web.shell.responses import Json
 from schwarm.words import speaking
 
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-LONGEST = 400
+MAX_POSITION_LENGTH = 400
 WIDEST = 2000
 
 
@@ -27,19 +27,19 @@ def known_game(request: Request) -> Game:
     return game(id, rules)
 
 
-def state_of(request: Request) -> State:
+def parse_state(request: Request) -> State:
     """The position that an address names."""
-    return known_game(request).parse(request.query_params.get("position", "")[:LONGEST])
+    return known_game(request).parse(request.query_params.get("position", "")[:MAX_POSITION_LENGTH])
 
 
-async def kit(request: Request) -> Response:
+async def stencil(request: Request) -> Response:
     """An empty board; the language is part of the address."""
     lang = request.path_params["lang"]
     if lang not in ("de", "en"):
         raise Refused(BAD_FIELD(field="lang"), 404)
     flipped = request.path_params["side"] == "turned"
     with speaking(lang):
-        return Json(position_json.kit(known_game(request), flipped=flipped), headers=FOR_EVER)
+        return Json(position_json.stencil_json(known_game(request), flipped=flipped), headers=FOR_EVER)
 
 
 async def colours(request: Request) -> Response:
@@ -51,16 +51,16 @@ async def colours(request: Request) -> Response:
 
 async def look(request: Request) -> Response:
     """A position, perhaps after one more move, with its legal moves."""
-    state = state_of(request)
+    state = parse_state(request)
     last: Move | None = None
     if text := request.query_params.get("move"):
-        last = state.game.parse_move(text[:LONGEST])
+        last = state.game.parse_move(text[:MAX_POSITION_LENGTH])
         state = state.play(last)
     sides = (str(state.game.side(state.to_move)), str(state.game.side(state.to_move.opponent)))
     players = sides if state.to_move.index == 0 else sides[::-1]
-    facts = position_json.position(state, moves=True) | {
-        "stamps": position_json.stamps(state),
-        "outcome": position_json.outcome(state.outcome(), state.game, (players[0], players[1])),
+    facts = position_json.position_json(state, moves=True) | {
+        "stamps": position_json.stamps_json(state),
+        "outcome": position_json.outcome_json(state.outcome(), state.game, (players[0], players[1])),
         "move": {"move": str(last), "from": last.start, "to": last.to} if last else None,
     }
     return Json(facts)
@@ -68,30 +68,36 @@ async def look(request: Request) -> Response:
 
 async def explain(request: Request) -> Response:
     """Why a move is allowed or not, with its line as a picture."""
-    state = state_of(request)
+    state = parse_state(request)
     flipped = request.query_params.get("side") == "turned"
-    return Json(position_json.explained(state, request.query_params.get("move", "")[:LONGEST], flipped=flipped))
+    return Json(
+        position_json.explanation_json(
+            state, request.query_params.get("move", "")[:MAX_POSITION_LENGTH], flipped=flipped
+        )
+    )
 
 
 async def swarms(request: Request) -> Response:
-    state = state_of(request)
+    state = parse_state(request)
     flipped = request.query_params.get("side") == "turned"
-    beneath, above = await asyncio.to_thread(position_json.swarms, state.game.id, state.game.rules, str(state), flipped)
+    beneath, above = await asyncio.to_thread(
+        position_json.swarms_json, state.game.id, state.game.rules, str(state), flipped
+    )
     return Json({"beneath": beneath, "above": above})
 
 
 async def picture(request: Request) -> Response:
     """A position as SVG or PNG."""
-    state = state_of(request)
+    state = parse_state(request)
     query = request.query_params
-    last = state.game.parse_move(query["last"][:LONGEST]) if query.get("last") else None
+    last = state.game.parse_move(query["last"][:MAX_POSITION_LENGTH]) if query.get("last") else None
     theme, kind = query.get("theme", "light"), request.path_params["kind"]
     if theme not in ("light", "dark", "auto"):
         raise Refused(BAD_FIELD(field="theme"))
     if kind not in ("svg", "png"):
         raise Refused(NOT_FOUND(), 404)
     flipped = query.get("side") == "turned"
-    drawn = await asyncio.to_thread(_drawn, state, last, theme, flipped)
+    drawn = await asyncio.to_thread(_draw, state, last, theme, flipped)
     name = f"{state.game.id}-{state.turn}"
     attached = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
     headers = {"Cache-Control": "public, max-age=86400"} | (attached if "download" in query else {})
@@ -104,7 +110,7 @@ async def picture(request: Request) -> Response:
 
 
 @lru_cache(maxsize=256)
-def _drawn(state: State, last: Move | None, theme: str, flipped: bool) -> str:
+def _draw(state: State, last: Move | None, theme: str, flipped: bool) -> str:
     return view.svg(state, Marks(last=last), theme=theme, flipped=flipped)
 
 
@@ -113,7 +119,7 @@ def _number(text: str | None, default: int) -> int:
 
 
 ROUTES = [
-    Route("/board/{version}/{lang}/{game}/{side}.json", kit),
+    Route("/board/{version}/{lang}/{game}/{side}.json", stencil),
     Route("/board/{version}/{theme}.css", colours),
     Route("/api/look/{game}", look),
     Route("/api/explain/{game}", explain),

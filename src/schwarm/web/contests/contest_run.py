@@ -9,9 +9,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from schwarm.arena.database_results import Ledger
+from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Results
-from schwarm.arena.game_processes import LocalCrew
+from schwarm.arena.game_processes import GameProcesses
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Ending, Progress, Runner
 from schwarm.arena.season import Season
@@ -22,12 +22,12 @@ from schwarm.words import Message, SchwarmError
 
 log = logging.getLogger("schwarm.web")
 
-LONGEST_STOP = 20.0
+MAX_STOP_SECONDS = 20.0
 """Seconds that a contest has to end with everything it started."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ContestStatus:
     """How a contest stands."""
 
     event: str
@@ -47,13 +47,13 @@ class Standing:
         return self.progress is not None and self.progress.ending is None and self.trouble is None
 
 
-class Course:
+class ContestRun:
     """One contest that is played here."""
 
     def __init__(self, event: str, contest: Match | Tournament | Season, store: Store, changed: Callable[[], None]):
         self.event, self.contest = event, contest
         self.trouble: Message | None = None
-        self.runner = Runner(contest, LocalCrew(), Ledger(store, event), tell=lambda _: changed())
+        self.runner = Runner(contest, GameProcesses(), DatabaseResults(store, event), tell=lambda _: changed())
         self._changed = changed
         self._thread = threading.Thread(target=self._run, name="contest", daemon=True)
 
@@ -79,11 +79,11 @@ class Course:
         """Stop at once, and wait until nothing runs any more."""
         self.runner.stop()
         self.runner.stop()
-        self._thread.join(LONGEST_STOP)
+        self._thread.join(MAX_STOP_SECONDS)
 
-    def standing(self) -> Standing:
+    def status(self) -> ContestStatus:
         progress = self.runner.progress
         done = progress.ending in (Ending.PLAYED, Ending.DECIDED)
-        return Standing(
+        return ContestStatus(
             self.event, self.contest, dict(self.runner.results), progress, done, self.trouble, at=time.time()
         )

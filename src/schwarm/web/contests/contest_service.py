@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from schwarm.arena import contest_records, season_folder
-from schwarm.arena.assignment import startable
-from schwarm.arena.claim import Taken, refuse_if_taken, taken
+from schwarm.arena.assignment import check_startable
+from schwarm.arena.claim import AlreadyRunning, check_not_running, is_running
 from schwarm.arena.contest import Contest
-from schwarm.arena.database_results import Ledger
+from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Results
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.match import Match
@@ -25,7 +25,7 @@ from schwarm.arena.season import Season
 from schwarm.arena.season_file import read_season
 from schwarm.arena.tournament import Tournament
 from schwarm.store.games import Store
-from schwarm.web.contests.contest_run import Course, Standing
+from schwarm.web.contests.contest_run import ContestRun, ContestStatus
 from schwarm.web.errors import Refused
 from schwarm.web.shell.feed import Facts, Feed
 from schwarm.words import LANGUAGES, SchwarmError, Sentence, language, speaking
@@ -40,16 +40,16 @@ REMEMBERED = 6
 """Contests whose results stay in memory."""
 
 
-class Organiser:
+class ContestService:
     """Begins, stops and shows contests. `tell` writes what readers of one get to see, in the language spoken."""
 
-    def __init__(self, store: Store, tell: Callable[[Standing], Facts]) -> None:
+    def __init__(self, store: Store, tell: Callable[[ContestStatus], Facts]) -> None:
         self.store, self._write = store, tell
-        self._course: Course | None = None
+        self._course: ContestRun | None = None
         self._beginning = asyncio.Lock()
         self._feeds: dict[str, Feed] = {}
         self._sweeping: set[str] = set()
-        self._known: OrderedDict[str, tuple[tuple[int, float], Standing]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[tuple[int, float], ContestStatus]] = OrderedDict()
         self._looking = threading.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -57,13 +57,13 @@ class Organiser:
 
     async def begin(self, contest: Match | Tournament) -> str:
         """Hold a new match or tournament; gives its name in the store."""
-        return await self._begin(lambda: (contest_records.write_down(self.store, contest), contest))
+        return await self._begin(lambda: (contest_records.save_contest(self.store, contest), contest))
 
-    async def hold_season(self, path: Path) -> str:
+    async def begin_season(self, path: Path) -> str:
         """Begin a season or go on with it, by its file or folder."""
         return await self._begin(lambda: self._season(path))
 
-    async def go_on(self, event: str) -> None:
+    async def resume(self, event: str) -> None:
         """Go on with what was interrupted."""
         await self._begin(lambda: (event, self._again(event)))
 
@@ -73,11 +73,11 @@ class Organiser:
             if self._course is not None and self._course.running:
                 raise Refused(ONE_AT_A_TIME(title=self._course.contest.title), 409)
 
-            def prepared() -> Course:
+            def prepared() -> ContestRun:
                 try:
                     event, contest = prepare()
-                    refuse_if_taken(self.store, event)
-                except Taken as error:
+                    check_not_running(self.store, event)
+                except AlreadyRunning as error:
                     raise Refused(error.message, 409) from error
 
                 def changed() -> None:
@@ -85,7 +85,7 @@ class Organiser:
                     with suppress(RuntimeError):
                         loop.call_soon_threadsafe(self._changed, event)
 
-                return Course(event, contest, self.store, changed)
+                return ContestRun(event, contest, self.store, changed)
 
             self._course = await asyncio.to_thread(prepared)
             self._course.start()
@@ -94,8 +94,8 @@ class Organiser:
 
     def _season(self, path: Path) -> tuple[str, Season]:
         season = read_season(path)
-        event = season_folder.event_of(season, self.store)
-        season_folder.keep_folder(self.store, event, path)
+        event = season_folder.contest_key(season, self.store)
+        season_folder.remember_folder(self.store, event, path)
         return event, season
 
     def _again(self, event: str) -> Match | Tournament | Season:
@@ -114,8 +114,8 @@ class Organiser:
             # Only who looks at the bot's files knows whether it is still the same.
             raise Refused(CLIMB_THERE(), 409)
         for bot in known.contest.bots.values():
-            startable(bot)
-        contest_records.write_down(self.store, known.contest, event)
+            check_startable(bot)
+        contest_records.save_contest(self.store, known.contest, event)
         return known.contest
 
     def stop(self, event: str) -> None:
@@ -136,16 +136,16 @@ class Organiser:
 
     # -- looking ---------------------------------------------------------------------------------------
 
-    def look(self, event: str) -> Standing | None:
+    def look(self, event: str) -> ContestStatus | None:
         """How a contest stands; None if there is none of this name. Reads the store, so not in the event loop."""
         course = self._course if self._course is not None and self._course.event == event else None
         if course is not None and course.running:
-            return course.standing()
+            return course.status()
         with self._looking:
             count, elsewhere = self._signs(event)
             if course is not None and not elsewhere and count[0] == len(course.runner.results):
                 # Nobody went on with it since it was played here.
-                return course.standing()
+                return course.status()
             kept = self._known.get(event)
             if kept is not None and kept[0] == count:
                 self._known.move_to_end(event)
@@ -160,15 +160,15 @@ class Organiser:
 
     def _signs(self, event: str) -> tuple[tuple[int, float], bool]:
         """What tells whether a contest changed: its games, when the last came, and whether somebody plays it."""
-        return self.store.counts(event).get(event, (0, 0.0)), taken(self.store, event)
+        return self.store.counts(event).get(event, (0, 0.0)), is_running(self.store, event)
 
-    def _read(self, event: str, at: float) -> Standing | None:
-        known = contest_records.known_as(self.store, event)
+    def _read(self, event: str, at: float) -> ContestStatus | None:
+        known = contest_records.key_of(self.store, event)
         if known is None:
             return None
-        results = Ledger(self.store, event).results()
-        contest = contest_records.made(event, known, results)
-        return Standing(event, contest, results, finished=is_finished(contest, results), at=at)
+        results = DatabaseResults(self.store, event).results()
+        contest = contest_records.load_contest(event, known, results)
+        return ContestStatus(event, contest, results, finished=is_finished(contest, results), at=at)
 
     def playing(self) -> str | None:
         """The contest that is played here now."""
@@ -209,11 +209,11 @@ class Organiser:
         feed = self._feeds.get(event)
         if feed is None or not len(feed):
             return
-        texts = await asyncio.to_thread(self.written, event)
+        texts = await asyncio.to_thread(self.scoreboards, event)
         if texts:
-            feed.tell("standing", lambda: texts[language()])
+            feed.publish("standing", lambda: texts[language()])
 
-    def written(self, event: str) -> dict[str, Facts]:
+    def scoreboards(self, event: str) -> dict[str, Facts]:
         """How a contest stands, in all languages."""
         try:
             standing = self.look(event)

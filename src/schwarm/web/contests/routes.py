@@ -8,18 +8,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.arena import contest_records
-from schwarm.arena.claim import all_taken
-from schwarm.arena.database_results import address, remembered
+from schwarm.arena.claim import find_running
+from schwarm.arena.database_results import address, load_contests
 from schwarm.player import PLAYERS
 from schwarm.web.contests import contest_form, scoreboard
-from schwarm.web.contests.contest_run import Standing
-from schwarm.web.contests.contest_service import Organiser
-from schwarm.web.contests.scoreboard import Wanted
+from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.contests.contest_service import ContestService
+from schwarm.web.contests.scoreboard import GameFilter
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
-from schwarm.web.live.routes import stream
-from schwarm.web.shell.feed import written
-from schwarm.web.shell.responses import Json, fields, guest_of, needs_admin, page
-from schwarm.web.study.routes import thinking_of
+from schwarm.web.live.routes import stream_to_visitor
+from schwarm.web.shell.feed import encode_event
+from schwarm.web.shell.responses import Json, read_fields, render_page, require_admin, visitor_of
+from schwarm.web.study.routes import engine_queue_of
 from schwarm.words import Moment, SchwarmError, Sentence, language
 
 LISTED = 40
@@ -28,14 +28,14 @@ LISTED = 40
 Facts = dict[str, Any]
 
 
-def organiser_of(request: Request) -> Organiser:
-    organiser = request.app.state.organiser
-    assert isinstance(organiser, Organiser)
+def contest_service_of(request: Request) -> ContestService:
+    organiser = request.app.state.contest_service
+    assert isinstance(organiser, ContestService)
     return organiser
 
 
-async def _standing(request: Request) -> Standing:
-    found = await asyncio.to_thread(organiser_of(request).look, request.path_params["event"])
+async def _status(request: Request) -> ContestStatus:
+    found = await asyncio.to_thread(contest_service_of(request).look, request.path_params["event"])
     if found is None:
         raise Refused(NO_CONTEST(), 404)
     return found
@@ -46,21 +46,21 @@ async def _standing(request: Request) -> Standing:
 
 async def listing(request: Request) -> Response:
     place = _page_number(request)
-    found = await asyncio.to_thread(_listed, organiser_of(request))
+    found = await asyncio.to_thread(_list_contests, contest_service_of(request))
     begin = (place - 1) * LISTED
-    return page(
+    return render_page(
         request, "contests", contests=found[begin : begin + LISTED], place=place, more=len(found) > begin + LISTED
     )
 
 
-def _listed(organiser: Organiser) -> list[Facts]:
+def _list_contests(organiser: ContestService) -> list[Facts]:
     """All contests of the store, those that are being played first, then the newest."""
-    counts, playing = organiser.store.counts(), all_taken(organiser.store)
+    counts, playing = organiser.store.counts(), find_running(organiser.store)
     found: list[Facts] = []
-    for event, known in remembered(organiser.store).items():
+    for event, known in load_contests(organiser.store).items():
         number, at = counts.get(event, (0, 0.0))
         try:
-            contest = contest_records.made(event, known, {})
+            contest = contest_records.load_contest(event, known, {})
         except SchwarmError:
             # From another version, or its game is not installed here any more.
             continue
@@ -87,8 +87,8 @@ def _listed(organiser: Organiser) -> list[Facts]:
 async def new(request: Request) -> Response:
     query = request.query_params
     kind = query.get("kind", "match")
-    engine = thinking_of(request).available
-    return page(
+    engine = engine_queue_of(request).available
+    return render_page(
         request,
         "new-contest",
         kind=kind if kind in ("match", "tournament", "season") else "match",
@@ -97,11 +97,11 @@ async def new(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    standing = await _standing(request)
+    standing = await _status(request)
     query = request.query_params
-    wanted = Wanted(_page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
+    wanted = GameFilter(_page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
     facts = await asyncio.to_thread(scoreboard.facts, standing, wanted)
-    return page(
+    return render_page(
         request,
         "contest",
         title=standing.contest.title,
@@ -110,7 +110,7 @@ async def show(request: Request) -> Response:
         stopping=bool(standing.progress and standing.progress.stopping),
         finished=standing.finished,
         live=wanted.anything,
-        commands=dict(standing.contest.bots) if guest_of(request).admin else {},
+        commands=dict(standing.contest.bots) if visitor_of(request).admin else {},
         **facts,
     )
 
@@ -125,27 +125,27 @@ def _page_number(request: Request) -> int:
 
 async def create(request: Request) -> Response:
     """Begin a contest."""
-    needs_admin(request)
-    guest, door = guest_of(request), request.app.state.door
-    if not door.counted(guest, "game", door.settings.bounds.games):
+    require_admin(request)
+    visitor, access = visitor_of(request), request.app.state.access
+    if not access.counted(visitor, "game", access.settings.bounds.games):
         raise Refused(TOO_MANY(), 429)
-    found, organiser = await fields(request), organiser_of(request)
+    found, organiser = await read_fields(request), contest_service_of(request)
     if found.get("kind") == "season":
-        event = await organiser.hold_season(contest_form.season_path(found))
+        event = await organiser.begin_season(contest_form.season_path(found))
     else:
-        event = await organiser.begin(await asyncio.to_thread(contest_form.read, found))
+        event = await organiser.begin(await asyncio.to_thread(contest_form.parse_form, found))
     return Json({"event": event, "address": f"/contests/{address(event)}"}, 201)
 
 
 async def act(request: Request) -> Response:
-    needs_admin(request)
-    organiser, event = organiser_of(request), request.path_params["event"]
-    await _standing(request)
+    require_admin(request)
+    organiser, event = contest_service_of(request), request.path_params["event"]
+    await _status(request)
     match request.path_params["act"]:
         case "stop":
             organiser.stop(event)
         case "go-on":
-            await organiser.go_on(event)
+            await organiser.resume(event)
         case _:
             raise Refused(BAD_FIELD(field="act"), 404)
     return Json({"ok": True})
@@ -153,9 +153,9 @@ async def act(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """How a contest stands, now and whenever that changes."""
-    standing = await _standing(request)
-    first = await asyncio.to_thread(lambda: written("standing", scoreboard.told(standing)))
-    return stream(request, organiser_of(request).follow(standing.event, language(), first))
+    standing = await _status(request)
+    first = await asyncio.to_thread(lambda: encode_event("standing", scoreboard.scoreboard_json(standing)))
+    return stream_to_visitor(request, contest_service_of(request).follow(standing.event, language(), first))
 
 
 NO_CONTEST = Sentence("There is no such contest here; it may be kept in another folder.")

@@ -6,12 +6,12 @@ from typing import Any
 
 from schwarm.arena import contest_records
 from schwarm.arena.database_results import address
-from schwarm.arena.fixture import Result, Why
+from schwarm.arena.fixture import Result, ViolationNotes
 from schwarm.arena.ladder import Ladder
-from schwarm.arena.match import Match, counted
+from schwarm.arena.match import Match, count_results
 from schwarm.arena.number_text import REASONS, elo_text, percent_text, seconds_text
 from schwarm.arena.pairs import Interval
-from schwarm.arena.publish_data import Facts as SeasonFacts
+from schwarm.arena.publish_data import PublishedSeason as SeasonFacts
 from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
 from schwarm.arena.runner import Ending
 from schwarm.arena.season import Season
@@ -19,13 +19,13 @@ from schwarm.arena.standings import standings
 from schwarm.arena.summary import endings, time_use
 from schwarm.arena.tournament import Tournament, crosstable
 from schwarm.web.contests.bar_chart import bars, scale_of
-from schwarm.web.contests.contest_run import Standing
-from schwarm.web.shell.responses import part
+from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.shell.responses import render_part
 from schwarm.words import Sentence, in_figures
 
 PAGE = 50
 """Games on one page of the list."""
-MOST_LINKS = 3_000
+MAX_LINKS = 3_000
 """Games of a season that are linked one by one beside its tables; beyond, the list has them."""
 WIDEST = 24
 """Players of a crosstable; beyond, nobody can read it."""
@@ -34,7 +34,7 @@ Facts = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameRow:
     """One game in the list."""
 
     address: str
@@ -42,12 +42,12 @@ class Line:
     names: tuple[str, str]
     winner: int | None
     words: str
-    why: Why
+    why: ViolationNotes
     broken: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GameFilter:
     """Which games somebody wants to see."""
 
     page: int = 1
@@ -59,10 +59,10 @@ class Wanted:
         return self.page == 1 and not self.player and not self.lost
 
 
-def told(standing: Standing) -> Facts:
+def scoreboard_json(standing: ContestStatus) -> Facts:
     """News for whoever looks at a contest: the board as it is drawn, and what decides about buttons."""
     return {
-        "html": part("scoreboard", **facts(standing)),
+        "html": render_part("scoreboard", **facts(standing)),
         "running": standing.running,
         "stopping": bool(standing.progress and standing.progress.stopping),
         "finished": standing.finished,
@@ -71,7 +71,7 @@ def told(standing: Standing) -> Facts:
     }
 
 
-def facts(standing: Standing, wanted: Wanted = Wanted()) -> Facts:  # noqa: B008 - a frozen value
+def facts(standing: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts:  # noqa: B008 - a frozen value
     """Everything the template needs."""
     contest, played = standing.contest, list(standing.results.values())
     players = _players(standing)
@@ -95,7 +95,7 @@ def facts(standing: Standing, wanted: Wanted = Wanted()) -> Facts:  # noqa: B008
         return found | _climb(contest, standing)
     if isinstance(contest, Tournament):
         rows = standings(players, played, contest.conditions.game, contest.seed)
-        crossed = _crossed([row.team for row in rows], played) if len(players) <= WIDEST else []
+        crossed = _crosstable([row.team for row in rows], played) if len(players) <= WIDEST else []
         return found | _ratings(players, played) | {"rows": rows, "crossed": crossed, "reasons": _reasons}
     season, groups = SeasonFacts(contest, standing.results), len(contest.championship)
     return (
@@ -107,7 +107,7 @@ def facts(standing: Standing, wanted: Wanted = Wanted()) -> Facts:  # noqa: B008
             "columns": season.columns,
             "champion": season.champion,
             "reasons": _reasons,
-            "linked": len(played) <= MOST_LINKS,
+            "linked": len(played) <= MAX_LINKS,
             "link": lambda key: address(f"{standing.event}/{key}"),
         }
     )
@@ -117,7 +117,7 @@ def kind_of(contest: Match | Tournament | Season) -> str:
     return "season" if isinstance(contest, Season) else contest_records.kind_of(contest)
 
 
-def _players(standing: Standing) -> list[str]:
+def _players(standing: ContestStatus) -> list[str]:
     """Who takes part; on a ladder only the rungs that were met."""
     contest = standing.contest
     if not isinstance(contest, Ladder):
@@ -126,7 +126,7 @@ def _players(standing: Standing) -> list[str]:
     return [player for player in contest.bots if player in met]
 
 
-def state(standing: Standing) -> str:
+def state(standing: ContestStatus) -> str:
     """How it goes, in one sentence."""
     progress = standing.progress
     if standing.trouble:
@@ -141,20 +141,20 @@ def state(standing: Standing) -> str:
     return str(ELSEWHERE() if standing.elsewhere else INTERRUPTED())
 
 
-def _match(contest: Match, standing: Standing) -> Facts:
+def _match(contest: Match, standing: ContestStatus) -> Facts:
     played = list(standing.results.values())
     pairs = contest.pairs(standing.results)
     return {
-        "score": counted(contest.players[0], played),
+        "score": count_results(contest.players[0], played),
         "pairs": pairs.counts if pairs.number else None,
         "elo": elo_text(pairs.elo) if pairs.enough else "",
         "elo_bar": bars([Rating(contest.players[0], pairs.elo, len(played), pairs.score)]) if pairs.enough else [],
         "superiority": percent_text(pairs.superiority),
-        "test": str(contest.sprt.told(contest.tested(standing.results))) if contest.sprt else "",
+        "test": str(contest.sprt.describe(contest.tested(standing.results))) if contest.sprt else "",
     }
 
 
-def _climb(contest: Ladder, standing: Standing) -> Facts:
+def _climb(contest: Ladder, standing: ContestStatus) -> Facts:
     """A ladder's tables: the climber among its rungs, whose ratings are known."""
     players, played = _players(standing), list(standing.results.values())
     rows = standings(players, played, contest.conditions.game, contest.seed)
@@ -190,7 +190,7 @@ def _reasons(row: Any) -> str:
     return f"{counts}: {row.why}" if row.why else counts
 
 
-def _crossed(players: list[str], played: list[Result]) -> list[tuple[str, list[str]]]:
+def _crosstable(players: list[str], played: list[Result]) -> list[tuple[str, list[str]]]:
     """Points of each against each."""
     found = crosstable(players, played)
     rows = []
@@ -217,7 +217,7 @@ def _ratings(players: list[str], played: list[Result]) -> Facts:
 # -- the games ---------------------------------------------------------------------------------------------------
 
 
-def games(standing: Standing, wanted: Wanted) -> Facts:
+def games(standing: ContestStatus, wanted: GameFilter) -> Facts:
     """One page of the games that somebody wants to see, the newest first."""
     kept = [result for result in standing.results.values() if _fits(result, wanted)][::-1]
     begin = (wanted.page - 1) * PAGE
@@ -230,15 +230,15 @@ def games(standing: Standing, wanted: Wanted) -> Facts:
     }
 
 
-def _fits(result: Result, wanted: Wanted) -> bool:
+def _fits(result: Result, wanted: GameFilter) -> bool:
     if wanted.player and wanted.player not in result.players:
         return False
     return not wanted.lost or (result.score(wanted.player) == 0 if wanted.player else result.outcome.reason.violation)
 
 
-def _line(event: str, result: Result) -> Line:
+def _line(event: str, result: Result) -> GameRow:
     winner = result.outcome.winner
-    return Line(
+    return GameRow(
         address(f"{event}/{result.key}"),
         result.key.rpartition("/")[2],
         result.players,

@@ -6,49 +6,49 @@ from schwarm.games import Reason, State, Team
 from schwarm.games.record import Record
 from schwarm.referee import Room
 from schwarm.web.errors import Refused
-from schwarm.web.live.live_game import Table
-from schwarm.web.live.side_player import Kind, Place
+from schwarm.web.live.live_game import LiveGame
+from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import Sentence
 
 
-def move(table: Table, visitor: str, text: str, turn: int, *, at: float, delay: float) -> None:
+def move(live_game: LiveGame, visitor: str, text: str, turn: int, *, at: float, delay: float) -> None:
     """Play a move. A slip of the hand is no violation: the room hears of legal moves only."""
-    room, state = _room(table), table.record.final
+    room, state = _room(live_game), live_game.record.final
     if turn != state.turn:
         raise Refused(CHANGED(), 409)
     side = state.to_move.index
-    if side not in table.sides_of(visitor):
+    if side not in live_game.sides_of(visitor):
         raise Refused(NOT_YOUR_TURN(side=state.game.side(state.to_move)), 403)
     if room.asked is not room.seats[side]:
         raise Refused(PAUSED() if room.paused else NOT_BEGUN(), 409)
     wanted = state.game.parse_move(text)
     state.play(wanted)
-    room.move(table.person(side), lambda _: wanted, at=at, now=time.monotonic(), delay=delay)
-    table.hall.lobby.keep_time(room)
+    room.move(live_game.person(side), lambda _: wanted, at=at, now=time.monotonic(), delay=delay)
+    live_game.games.lobby.set_timer(room)
 
 
-def take_back(table: Table, visitor: str) -> None:
+def take_back(live_game: LiveGame, visitor: str) -> None:
     """Back to the visitor's own last move. Against a person elsewhere, both have to want it."""
-    mine = _sides(table, visitor)
-    if not table.can_go_back:
+    mine = _sides(live_game, visitor)
+    if not live_game.can_go_back:
         raise Refused(CANNOT_GO_BACK(), 409)
-    others = [place for side, place in enumerate(table.places) if side not in mine and place.kind is Kind.PERSON]
-    if others and table.wants_back in (None, *mine):
-        if _steps_back(table, mine) is None:
+    others = [side for index, side in enumerate(live_game.sides) if index not in mine and side.kind is Kind.PERSON]
+    if others and live_game.wants_back in (None, *mine):
+        if _steps_back(live_game, mine) is None:
             raise Refused(NOTHING_TO_TAKE_BACK(), 409)
-        table.wants_back = mine[0]
-        table.feed.tell("status", table.status)
+        live_game.wants_back = mine[0]
+        live_game.feed.publish("status", live_game.status)
         return
-    sides = [table.wants_back] if others and table.wants_back is not None else mine
-    steps = _steps_back(table, sides)
+    sides = [live_game.wants_back] if others and live_game.wants_back is not None else mine
+    steps = _steps_back(live_game, sides)
     if steps is None:
         raise Refused(NOTHING_TO_TAKE_BACK(), 409)
-    table.reopen(table.record.back(steps))
+    live_game.reopen(live_game.record.back(steps))
 
 
-def _steps_back(table: Table, sides: list[int]) -> int | None:
+def _steps_back(live_game: LiveGame, sides: list[int]) -> int | None:
     """How many moves to the last one of these sides; a resignation is taken back alone."""
-    record = table.record
+    record = live_game.record
     if record.outcome is not None and record.outcome.reason is Reason.RESIGNED:
         return 0
     first = record.start.turn
@@ -58,71 +58,71 @@ def _steps_back(table: Table, sides: list[int]) -> int | None:
     return None
 
 
-def resign(table: Table, visitor: str) -> None:
+def resign(live_game: LiveGame, visitor: str) -> None:
     """Give up: the side to move if the visitor plays both, his own otherwise."""
-    mine = _sides(table, visitor)
-    room = _room(table)
+    mine = _sides(live_game, visitor)
+    room = _room(live_game)
     if not room.running:
         raise Refused(NOT_BEGUN(), 409)
-    side = table.record.final.to_move.index
+    side = live_game.record.final.to_move.index
     room.resign(tuple(Team)[side if side in mine else mine[0]])
 
 
-def sit(table: Table, code: str, visitor: str, name: str) -> None:
+def sit(live_game: LiveGame, code: str, visitor: str, name: str) -> None:
     """Take the place that a link leads to."""
     code = code.rpartition(".")[2]
-    for team, place in zip(Team, table.places, strict=True):
-        if place.invite and place.invite == code:
-            if place.visitor and place.visitor != visitor:
+    for team, side in zip(Team, live_game.sides, strict=True):
+        if side.invite and side.invite == code:
+            if side.visitor and side.visitor != visitor:
                 raise Refused(TAKEN(), 409)
-            if visitor in (other.visitor for other in table.places if other is not place):
+            if visitor in (other.visitor for other in live_game.sides if other is not side):
                 raise Refused(YOUR_OWN_LINK(), 409)
-            _sit(table, team, place, visitor, name)
+            _sit(live_game, team, side, visitor, name)
             return
     raise Refused(WRONG_LINK(), 404)
 
 
-def _sit(table: Table, team: Team, place: Place, visitor: str, name: str) -> None:
-    if place.visitor == visitor:
+def _sit(live_game: LiveGame, team: Team, side: SidePlayer, visitor: str, name: str) -> None:
+    if side.visitor == visitor:
         return
-    room = _room(table)
-    place.visitor, place.name = visitor, name
+    room = _room(live_game)
+    side.visitor, side.name = visitor, name
     seat = room.seats[team.index]
     seat.name = name
-    table.hall.keep(table)
-    table.hall.lobby.seat(room, seat, table.person(team.index))
-    table.feed.tell("status", table.status)
+    live_game.games.save(live_game)
+    live_game.games.lobby.seat(room, seat, live_game.person(team.index))
+    live_game.feed.publish("status", live_game.status)
 
 
-def again(table: Table, visitor: str) -> tuple[Record, tuple[Place, Place]]:
+def rematch(live_game: LiveGame, visitor: str) -> tuple[Record, tuple[SidePlayer, SidePlayer]]:
     """The same start with the sides swapped: what a rematch begins with."""
-    if any(place.kind is Kind.PERSON for place in table.places):
-        _sides(table, visitor)
-    elif not table.own or table.pace is not None:
+    if any(side.kind is Kind.PERSON for side in live_game.sides):
+        _sides(live_game, visitor)
+    elif not live_game.own or live_game.show_every is not None:
         # The referee's games and the exhibition are nobody's here to begin again.
         raise Refused(NOT_A_PLAYER(), 403)
-    if not table.over:
+    if not live_game.over:
         raise Refused(NOT_OVER(), 409)
-    one, two = table.places
-    for place in (one, two):
-        place.invite = ""
-    return Record(table.record.start), (two, one)
+    one, two = live_game.sides
+    for side in (one, two):
+        side.invite = ""
+    return Record(live_game.record.start), (two, one)
 
 
-def _sides(table: Table, visitor: str) -> list[int]:
-    mine = table.sides_of(visitor)
+def _sides(live_game: LiveGame, visitor: str) -> list[int]:
+    mine = live_game.sides_of(visitor)
     if not mine:
         raise Refused(NOT_A_PLAYER(), 403)
     return mine
 
 
-def _room(table: Table) -> Room:
-    if table.room is None or table.room.over:
+def _room(live_game: LiveGame) -> Room:
+    if live_game.room is None or live_game.room.over:
         raise Refused(OVER(), 409)
-    return table.room
+    return live_game.room
 
 
-def playable(state: State) -> State:
+def check_playable(state: State) -> State:
     """A position from which a game can begin."""
     if state.outcome() is not None or not state.can_move():
         raise Refused(ENDED_THERE())

@@ -7,91 +7,91 @@ from typing import Any
 
 from schwarm.games import Game, State, game
 from schwarm.games.record import Record
-from schwarm.launch import recipe
+from schwarm.launch import parse_player
 from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions
-from schwarm.web.live.live_games import Hall
-from schwarm.web.live.side_player import Kind, Place
-from schwarm.web.shell.access import Guest
-from schwarm.web.shell.responses import text
+from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.side_player import Kind, SidePlayer
+from schwarm.web.shell.access import Visitor
+from schwarm.web.shell.responses import text_field
 from schwarm.words import Sentence
 
 HARMLESS = re.compile("random|greedy|hecht(:level=([1-9]|10))?")
-LONGEST_LIMIT = 3600.0
-LONGEST_COMMAND = 1000
-LARGEST_SEED = 2**63 - 1
+MAX_LIMIT_SECONDS = 3600.0
+MAX_COMMAND_LENGTH = 1000
+MAX_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class GameForm:
     """A new game, as it was asked for."""
 
     record: Record
-    places: tuple[Place, Place]
+    sides: tuple[SidePlayer, SidePlayer]
     limit: float | None
 
 
-def read(found: dict[str, Any], hall: Hall, guest: Guest) -> Invitation:
+def parse_form(found: dict[str, Any], live_games: LiveGames, visitor: Visitor) -> GameForm:
     """Understand a wish; raises `Refused` or another sentence where it cannot be granted."""
-    red, blue = (_place(found.get(side), side, hall, guest) for side in ("red", "blue"))
-    return Invitation(Record(_start(found, hall)), (red, blue), _limit(found.get("limit")))
+    red, blue = (_parse_side(found.get(side), side, live_games, visitor) for side in ("red", "blue"))
+    return GameForm(Record(_parse_start(found, live_games)), (red, blue), _parse_limit(found.get("limit")))
 
 
-def _place(wish: object, side: str, hall: Hall, guest: Guest) -> Place:
+def _parse_side(wish: object, side: str, live_games: LiveGames, visitor: Visitor) -> SidePlayer:
     if not isinstance(wish, dict):
         raise Refused(BAD_FIELD(field=side))
-    name = one_line(text(wish, "name", "", longest=200))
+    name = clean_name(text_field(wish, "name", "", longest=200))
     match wish.get("kind"):
         case "person":
-            return Place(Kind.PERSON, name, visitor=guest.visitor)
+            return SidePlayer(Kind.PERSON, name, visitor=visitor.id)
         case "link":
-            return Place(Kind.PERSON, name, invite=secrets.token_urlsafe(9))
+            return SidePlayer(Kind.PERSON, name, invite=secrets.token_urlsafe(9))
         case "client":
-            return Place(Kind.CLIENT, name)
+            return SidePlayer(Kind.CLIENT, name)
         case "player":
-            player = text(wish, "player", longest=LONGEST_COMMAND).strip()
+            player = text_field(wish, "player", longest=MAX_COMMAND_LENGTH).strip()
             # Built-in players do nothing but play, if nobody gives them cores and hours; everything else is a program
             # that is started here.
-            if not harmless(Place(Kind.PLAYER, player=player)) and not guest.admin:
+            if not is_harmless(SidePlayer(Kind.PLAYER, player=player)) and not visitor.admin:
                 raise Refused(NEEDS_TOKEN(), 403)
             if player in ("wait", ""):
                 raise Refused(NO_PROGRAM())
-            recipe(player)
-            return Place(Kind.PLAYER, name, player=player)
+            parse_player(player)
+            return SidePlayer(Kind.PLAYER, name, player=player)
     raise Refused(BAD_FIELD(field=side))
 
 
-def harmless(place: Place) -> bool:
+def is_harmless(side: SidePlayer) -> bool:
     """Whether anybody may have this player: nothing of this machine is started or taken up for it."""
-    return place.kind is not Kind.PLAYER or HARMLESS.fullmatch(place.player) is not None
+    return side.kind is not Kind.PLAYER or HARMLESS.fullmatch(side.player) is not None
 
 
-def _start(found: dict[str, Any], hall: Hall) -> State:
-    known: Game = game(text(found, "game"), text(found, "rules", "documents"))
+def _parse_start(found: dict[str, Any], live_games: LiveGames) -> State:
+    known: Game = game(text_field(found, "game"), text_field(found, "rules", "documents"))
     start = found.get("start") or {}
     if not isinstance(start, dict):
         raise Refused(BAD_FIELD(field="start"))
     if start.get("key"):
-        return actions.playable(from_game(text(start, "key"), start, hall))
+        return actions.check_playable(position_in_game(text_field(start, "key"), start, live_games))
     if start.get("position"):
-        return actions.playable(known.parse(text(start, "position").strip()))
+        return actions.check_playable(known.parse(text_field(start, "position").strip()))
     seed = start.get("seed")
     if seed is None or seed == "":
         return known.start()
     digits = str(seed) if isinstance(seed, int | str) else ""
-    if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(LARGEST_SEED)):
+    if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(MAX_SEED)):
         raise Refused(NO_SEED())
-    if (number := int(digits)) > LARGEST_SEED:
+    if (number := int(digits)) > MAX_SEED:
         raise Refused(NO_SEED())
     return known.start(number)
 
 
-def from_game(key: str, where: dict[str, Any], hall: Hall) -> State:
+def position_in_game(key: str, where: dict[str, Any], live_games: LiveGames) -> State:
     """A position of a game: at a turn, or after a number of its moves."""
-    table, kept = hall.find(key), None
-    if table is None and (kept := hall.kept(key)) is None:
+    live_game, kept = live_games.find(key), None
+    if live_game is None and (kept := live_games.load(key)) is None:
         raise Refused(NO_GAME(), 404)
-    record = table.record if table else kept.record if kept else None
+    record = live_game.record if live_game else kept.record if kept else None
     assert record is not None
     states = list(record.states())
     turn, after = where.get("turn"), where.get("after")
@@ -102,15 +102,15 @@ def from_game(key: str, where: dict[str, Any], hall: Hall) -> State:
     return states[after]
 
 
-def _limit(wish: object) -> float | None:
+def _parse_limit(wish: object) -> float | None:
     if wish in (None, 0, ""):
         return None
-    if not isinstance(wish, int | float) or isinstance(wish, bool) or not 0.5 <= wish <= LONGEST_LIMIT:
-        raise Refused(NO_LIMIT(longest=int(LONGEST_LIMIT)))
+    if not isinstance(wish, int | float) or isinstance(wish, bool) or not 0.5 <= wish <= MAX_LIMIT_SECONDS:
+        raise Refused(NO_LIMIT(longest=int(MAX_LIMIT_SECONDS)))
     return float(wish)
 
 
-def one_line(name: str) -> str:
+def clean_name(name: str) -> str:
     """A name as a record may have it."""
     return " ".join("".join(char if char.isprintable() else " " for char in name).split())[:60].strip()
 

@@ -10,63 +10,63 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from schwarm.arena.fixture import NOTHING_KNOWN
+from schwarm.arena.fixture import NO_NOTES
 from schwarm.games import Team
 from schwarm.games.record import Record
 from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
 from schwarm.referee import Room
 from schwarm.web.board import game_json, position_json
-from schwarm.web.live.hosting import perform
-from schwarm.web.live.side_player import Kind, Person, Place
-from schwarm.web.shell.feed import Feed, written
+from schwarm.web.live.hosting import host_players
+from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
+from schwarm.web.shell.feed import Feed, encode_event
 from schwarm.words import Message, language, speaking
 
 if TYPE_CHECKING:
-    from schwarm.launch import Troupe
-    from schwarm.web.live.live_games import Hall
+    from schwarm.launch import LaunchedPlayers
+    from schwarm.web.live.live_games import LiveGames
 
 Facts = dict[str, Any]
 
 
-class Table:
+class LiveGame:
     """A game that is on, or was a moment ago."""
 
     def __init__(
         self,
-        hall: "Hall",
+        live_games: "LiveGames",
         key: str,
         record: Record,
-        places: tuple[Place, Place],
+        sides: tuple[SidePlayer, SidePlayer],
         *,
         limit: float | None = None,
         pace: float | None = None,
         kept: bool = True,
         own: bool = True,
     ) -> None:
-        self.hall, self.key, self.record, self.places, self.limit = hall, key, record, places, limit
-        self.pace = pace
+        self.games, self.key, self.record, self.sides, self.limit = live_games, key, record, sides, limit
+        self.show_every = pace
         """Seconds between the moves of computer players that show something; None: as fast as they like."""
-        self.kept = kept
+        self.stored = kept
         """Whether every move is written down, so that the game goes on after a restart."""
         self.own = own
         """Whether the page made this game; others are the referee's and only looked at."""
         self.feed = Feed()
         self.room: Room | None = None
-        self.troupe: Troupe | None = None
+        self.launched: LaunchedPlayers | None = None
         self.notes: dict[int, str] = {}
         self.trouble: Message | None = None
-        self.unkept: Message | None = None
+        self.not_saved: Message | None = None
         """Why the game is not on disk as it stands, if it is not."""
-        self.why = NOTHING_KNOWN
+        self.violation = NO_NOTES
         """Why the last game was broken off, as far as its bots let it be known."""
         self.next_game: str | None = None
         self.wants_back: int | None = None
         """The side that asked for its move back, until the other agrees or a move is made."""
         self.touched = time.monotonic()
         self._asked_at = time.monotonic()
-        self._persons = (Person(), Person())
+        self._persons = (WebPlayer(), WebPlayer())
         self._tasks: set[asyncio.Task[None]] = set()
-        self._told: dict[str, Facts] = {}
+        self._json: dict[str, Facts] = {}
 
     # -- how it stands ---------------------------------------------------------------------------------
 
@@ -86,18 +86,20 @@ class Table:
     @property
     def engines(self) -> int:
         """How many engines sit here."""
-        return sum(place.player.startswith("hecht") for place in self.places)
+        return sum(side.player.startswith("hecht") for side in self.sides)
 
     def sides_of(self, visitor: str) -> list[int]:
         """The sides that a visitor plays."""
-        return [index for index, place in enumerate(self.places) if visitor and place.visitor == visitor]
+        return [index for index, side in enumerate(self.sides) if visitor and side.visitor == visitor]
 
     @property
     def can_go_back(self) -> bool:
         """Programs cannot be told that a move was taken back; persons and built-in players need not be."""
-        players = [place for place in self.places if place.kind is Kind.PLAYER]
-        free = all(place.kind is not Kind.CLIENT for place in self.places)
-        return self.own and free and all(place.player.partition(":")[0] in self.hall.builtin for place in players)
+        players = [side for side in self.sides if side.kind is Kind.PLAYER]
+        free = all(side.kind is not Kind.CLIENT for side in self.sides)
+        return (
+            self.own and free and all(side.player.partition(":")[0] in self.games.builtin_players for side in players)
+        )
 
     def status(self) -> Facts:
         """What changes during a game besides its moves."""
@@ -106,49 +108,51 @@ class Table:
             "key": self.key,
             "live": self.live,
             "running": self.running,
-            "paused": bool(self.room and self.room.paused and self.pace is None),
+            "paused": bool(self.room and self.room.paused and self.show_every is None),
             "players": [
-                {"kind": place.kind.value, "name": name, "here": place.taken}
-                for place, name in zip(self.places, self.record.players, strict=True)
+                {"kind": side.kind.value, "name": name, "here": side.taken}
+                for side, name in zip(self.sides, self.record.players, strict=True)
             ],
             "limit": self.limit,
             "elapsed": round(elapsed, 2),
-            "outcome": position_json.outcome(self.record.outcome, self.record.start.game, self.record.players),
+            "outcome": position_json.outcome_json(self.record.outcome, self.record.start.game, self.record.players),
             "undo": self.can_go_back,
             "wantsBack": self.wants_back,
-            "again": self.own and self.pace is None,
+            "again": self.own and self.show_every is None,
             "next": self.next_game,
             "trouble": str(self.trouble) if self.trouble else None,
-            "unkept": str(self.unkept) if self.unkept else None,
+            "unkept": str(self.not_saved) if self.not_saved else None,
         }
 
     def snapshot(self) -> Facts:
         """Everything, for somebody who just came. What does not change is remembered."""
         lang = language()
-        if lang not in self._told:
-            self._told[lang] = game_json.told(self.record, notes=self.notes, playable=not self.over)
-        return self._told[lang] | self.status()
+        if lang not in self._json:
+            self._json[lang] = game_json.game_json(self.record, notes=self.notes, playable=not self.over)
+        return self._json[lang] | self.status()
 
     # -- opening and closing ---------------------------------------------------------------------------
 
     def open(self) -> None:
         """A room in which the game goes on from where the record stands; who is here takes his seat."""
-        seats = tuple(place.seat(team, self.limit) for team, place in zip(Team, self.places, strict=True))
+        seats = tuple(side.seat(team, self.limit) for team, side in zip(Team, self.sides, strict=True))
         names = seats[0].name, seats[1].name
         self.record = Record(self.record.start, self.record.moves, names, tags=self.record.tags)
         game = self.record.start.game
-        self.room = self.hall.lobby.open(game, (seats[0], seats[1]), record=self.record, paused=self.pace is not None)
-        self.hall.rooms[self.room.id] = self
+        self.room = self.games.lobby.open(
+            game, (seats[0], seats[1]), record=self.record, paused=self.show_every is not None
+        )
+        self.games.rooms[self.room.id] = self
         self.room.observe(self)
-        self.why = NOTHING_KNOWN
-        self._begin(perform(self, self.room))
+        self.violation = NO_NOTES
+        self._begin(host_players(self, self.room))
 
-    def adopt(self, room: Room) -> None:
+    def watch(self, room: Room) -> None:
         """Look at a room that others opened."""
         self.room = room
         self.record = room.record
         self._asked_at = time.monotonic()
-        self.hall.rooms[room.id] = self
+        self.games.rooms[room.id] = self
         room.observe(self)
 
     async def close(self) -> None:
@@ -163,7 +167,7 @@ class Table:
         """Leave the room; what it says as it closes is no news."""
         room, self.room = self.room, None
         if room is not None:
-            self.hall.rooms.pop(room.id, None)
+            self.games.rooms.pop(room.id, None)
             room.suspend()
 
     def _begin(self, work: Any) -> None:
@@ -173,72 +177,72 @@ class Table:
 
     # -- what happens in the room ----------------------------------------------------------------------
 
-    def hear(self, event: Event) -> None:
+    def notify(self, event: Event) -> None:
         room = self.room
         if room is None:
             return
         self.touched = time.monotonic()
         match event:
             case StateShown():
-                self._moved(room)
+                self._on_move(room)
             case ResultShown():
-                self.feed.tell("end", self.status)
-                self.hall.changed(self)
+                self.feed.publish("end", self.status)
+                self.games.mark_changed(self)
             case Paused():
                 self._asked_at = time.monotonic()
-                self.feed.tell("status", self.status)
+                self.feed.publish("status", self.status)
             case LeftRoom():
-                self.hall.rooms.pop(room.id, None)
+                self.games.rooms.pop(room.id, None)
                 if not self.over and self.own and self.trouble is None:
                     # Whoever waited with us went before the game began: wait for the next one.
                     asyncio.get_running_loop().call_soon(self.open)
 
-    def dismissed(self) -> None:
+    def disconnect(self) -> None:
         """Tables only look on."""
 
-    def _moved(self, room: Room) -> None:
+    def _on_move(self, room: Room) -> None:
         before, after = len(self.record.moves), room.record
         self._asked_at = time.monotonic()
         self.record = after
         if len(after.moves) == before:
-            self._told.clear()
-            self.feed.tell("sync", self.snapshot)
-            self.hall.changed(self)
+            self._json.clear()
+            self.feed.publish("sync", self.snapshot)
+            self.games.mark_changed(self)
             return
         self.wants_back = None
         turn = after.final.turn - 1
-        if self.troupe is not None and (said := self.troupe.note(turn)):
+        if self.launched is not None and (said := self.launched.note(turn)):
             self.notes[turn] = said
-        if self.kept:
-            self.hall.keep(self, self._log_of(turn))
-        for lang, told in self._told.items():
+        if self.stored:
+            self.games.save(self, self._log_of(turn))
+        for lang, told in self._json.items():
             with speaking(lang):
-                self._append(told, turn)
-        self.feed.tell("move", self._told_move)
-        self.hall.changed(self)
+                self._append_move(told, turn)
+        self.feed.publish("move", self._move_json)
+        self.games.mark_changed(self)
 
-    def _append(self, told: Facts, turn: int) -> None:
+    def _append_move(self, told: Facts, turn: int) -> None:
         """One more move in what was told already."""
         state = self.record.final
-        told["moves"].append(game_json.move(turn, self.record.moves[-1], self.notes.get(turn, "")))
+        told["moves"].append(game_json.move_json(turn, self.record.moves[-1], self.notes.get(turn, "")))
         told["positions"][-1].pop("moves", None)
-        told["positions"].append(position_json.position(state, moves=True))
-        told["stamps"] |= position_json.stamps(state)
+        told["positions"].append(position_json.position_json(state, moves=True))
+        told["stamps"] |= position_json.stamps_json(state)
 
-    def _told_move(self) -> Facts:
+    def _move_json(self) -> Facts:
         told = self.snapshot()
         return {
             "move": told["moves"][-1],
             "position": told["positions"][-1],
-            "stamps": position_json.stamps(self.record.final),
+            "stamps": position_json.stamps_json(self.record.final),
         } | self.status()
 
     def _log_of(self, turn: int) -> dict[tuple[int, int], str]:
-        lines = self.troupe.printed(turn) if self.troupe else []
+        lines = self.launched.output_of_turn(turn) if self.launched else []
         return {(turn, turn % 2): "\n".join(map(str, lines))} if lines else {}
 
     @property
-    def noted(self) -> Record:
+    def record_with_notes(self) -> Record:
         """The record, with what programs have noted about their moves by now."""
         moves = tuple(
             replace(played, note="\n".join(filter(None, (played.note, self.notes.get(turn, "")))))
@@ -248,27 +252,27 @@ class Table:
 
     def log(self, turn: int) -> str | None:
         """What the mover of a turn has printed, as long as its process is here."""
-        if self.troupe is None or not self.troupe.processes:
+        if self.launched is None or not self.launched.processes:
             return None
-        return "\n".join(map(str, self.troupe.printed(turn)))
+        return "\n".join(map(str, self.launched.output_of_turn(turn)))
 
-    def first_words(self) -> bytes:
-        return written("sync", self.snapshot())
+    def first_message(self) -> bytes:
+        return encode_event("sync", self.snapshot())
 
-    def take(self, record: Record) -> None:
+    def take_final_record(self, record: Record) -> None:
         """The whole story is known now: the record with all notes."""
         self.record, self.notes = record, {}
-        self._told.clear()
+        self._json.clear()
 
-    def person(self, side: int) -> Person:
+    def person(self, side: int) -> WebPlayer:
         return self._persons[side]
 
     def reopen(self, record: Record) -> None:
         """Go on from another place of this game: the old room is left without a result."""
         self._leave()
         self.record, self.wants_back = record, None
-        self._told.clear()
+        self._json.clear()
         self.open()
-        self.hall.keep(self)
-        self.feed.tell("sync", self.snapshot)
-        self.hall.changed(self)
+        self.games.save(self)
+        self.feed.publish("sync", self.snapshot)
+        self.games.mark_changed(self)

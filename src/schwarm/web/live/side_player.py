@@ -6,13 +6,13 @@ from enum import Enum
 from typing import Any, Self
 
 from schwarm.games import Team
-from schwarm.launch import recipe, seat_for
+from schwarm.launch import parse_player, seat_for
 from schwarm.protocol.messages import Event
 from schwarm.referee import Limits, Seat
 
-CONTEST = 2.0
+CONTEST_SECONDS = 2.0
 """Seconds per move of a computer player where nobody chose a time."""
-GRACE = 8.0
+GRACE_SECONDS = 8.0
 """Seconds between a late move and none at all, as in the contest."""
 
 
@@ -25,7 +25,7 @@ class Kind(Enum):
 
 
 @dataclass(slots=True)
-class Place:
+class SidePlayer:
     """One side of a table."""
 
     kind: Kind
@@ -44,8 +44,8 @@ class Place:
     def seat(self, team: Team, limit: float | None) -> Seat:
         """The seat in a room. A person's is reserved with a code that nobody can know, so that no client takes it."""
         if self.kind is Kind.PLAYER:
-            seat = seat_for(team, recipe(self.player), self._limits(limit))
-            seat.name = self.name or called(seat.name)
+            seat = seat_for(team, parse_player(self.player), self._limits(limit))
+            seat.name = self.name or display_name(seat.name)
             return seat
         if self.kind is Kind.CLIENT:
             return Seat(team, self.name, self._limits(limit))
@@ -55,35 +55,35 @@ class Place:
         if self.kind is Kind.PERSON:
             # A person sees the clock run down: when it is at zero, the time is over.
             return Limits(None, limit)
-        soft = limit or CONTEST
-        return Limits(soft, soft + GRACE)
+        soft = limit or CONTEST_SECONDS
+        return Limits(soft, soft + GRACE_SECONDS)
 
-    def kept(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As JSON, for the store."""
         return asdict(self) | {"kind": self.kind.value}
 
     @classmethod
-    def of(cls, kept: dict[str, Any]) -> Self:
+    def from_json(cls, kept: dict[str, Any]) -> Self:
         return cls(**{**kept, "kind": Kind(kept["kind"])})
 
 
-class Person:
+class WebPlayer:
     """A person at a page, as a room sees him. He hears what happens through the table's feed."""
 
-    def hear(self, event: Event) -> None:
+    def notify(self, event: Event) -> None:
         pass
 
-    def dismissed(self) -> None:
+    def disconnect(self) -> None:
         pass
 
 
-def called(title: str) -> str:
+def display_name(title: str) -> str:
     """What persons call a player: `hecht:level=4` is Hecht 4."""
     name, _, options = title.partition(":")
     level = options.removeprefix("level=")
     return f"Hecht {level}".strip() if name == "hecht" and (level.isdigit() or not options) else title
 
 
-def fingerprint(visitor: str) -> str:
+def hash_visitor(visitor: str) -> str:
     """What is kept of a visitor's cookie: enough to know him again, not enough to be him."""
     return hashlib.sha256(f"schwarm visitor {visitor}".encode()).hexdigest()[:32]

@@ -15,7 +15,7 @@ HEARTBEAT = 15.0
 Facts = dict[str, Any]
 
 
-def written(kind: str, facts: Facts) -> bytes:
+def encode_event(kind: str, facts: Facts) -> bytes:
     """A message as the browser's EventSource reads it."""
     data = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
     return f"event: {kind}\ndata: {data}\n\n".encode()
@@ -31,13 +31,13 @@ class Feed:
     def __len__(self) -> int:
         return len(self._readers)
 
-    def tell(self, kind: str, facts: Callable[[], Facts]) -> None:
+    def publish(self, kind: str, facts: Callable[[], Facts]) -> None:
         """Tell all readers, each in his language; nothing is made where nobody listens."""
         texts: dict[str, bytes] = {}
         for queue, lang in list(self._readers.items()):
             if lang not in texts:
                 with speaking(lang):
-                    texts[lang] = written(kind, facts())
+                    texts[lang] = encode_event(kind, facts())
             self._put(queue, texts[lang])
 
     def close(self) -> None:

@@ -12,11 +12,11 @@ from schwarm.words.language import catalogue
 
 COOKIE = "lang"
 
-_SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
-_COUNTED = re.compile(r'\bsayMany\(\s*[^"]*?,\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_SAY = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
+_SAY_MANY = re.compile(r'\bsayMany\(\s*[^"]*?,\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"', re.DOTALL)
 
 
-def wanted(connection: HTTPConnection) -> str:
+def choose_language(connection: HTTPConnection) -> str:
     """The language a visitor chose, or his browser's first that we speak; else English."""
     chosen = connection.query_params.get("lang") or connection.cookies.get(COOKIE)
     if chosen in LANGUAGES:
@@ -38,15 +38,15 @@ def _number(quality: str) -> float:
 
 
 @cache
-def script_words(lang: str) -> str:
+def script_catalogue(lang: str) -> str:
     """What the scripts say, as JSON that may stand inside a page: English to the given language."""
     words = catalogue(lang)
     found: dict[str, object] = {}
     for text in scripts():
-        for said in _SAID.finditer(text):
+        for said in _SAY.finditer(text):
             english = json.loads(f'"{said[1]}"')
             found[english] = words.gettext(english)
-        for said in _COUNTED.finditer(text):
+        for said in _SAY_MANY.finditer(text):
             one, many = json.loads(f'"{said[1]}"'), json.loads(f'"{said[2]}"')
             found[one] = [words.ngettext(one, many, 1), words.ngettext(one, many, 2)]
     if lang == "en":

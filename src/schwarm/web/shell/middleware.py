@@ -14,10 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from schwarm.web import errors
 from schwarm.web.errors import Refused
-from schwarm.web.live.side_player import fingerprint
+from schwarm.web.live.side_player import hash_visitor
 from schwarm.web.shell import language
-from schwarm.web.shell.access import VISITOR, Door, Guest, new_visitor
-from schwarm.web.shell.responses import sorry
+from schwarm.web.shell.access import VISITOR_COOKIE, Access, Visitor, new_visitor
+from schwarm.web.shell.responses import error_response
 from schwarm.words import use
 
 POLICY = (
@@ -36,63 +36,63 @@ OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 SAFE = ("GET", "HEAD")
 
 
-class Gate:
+class AccessMiddleware:
     """Lets in what may come in."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
-        self.app, self.door = app, door
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self.app, self.access = app, access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
         request = Request(scope, receive)
-        lang = language.wanted(request)
+        lang = language.choose_language(request)
         use(lang)
-        guest = self.door.guest(request)
+        visitor = self.access.identify(request)
         fresh = None
-        if not guest.visitor:
+        if not visitor.id:
             fresh = new_visitor()
-            guest = Guest(fingerprint(fresh), guest.admin, guest.client, guest.local)
-        scope.setdefault("state", {})["guest"] = guest
+            visitor = Visitor(hash_visitor(fresh), visitor.admin, visitor.client, visitor.local)
+        scope.setdefault("state", {})["visitor"] = visitor
         scope["state"]["lang"] = lang
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._dress(MutableHeaders(scope=message), fresh)
+                self._add_headers(MutableHeaders(scope=message), fresh)
             await send(message)
 
-        answer = self._refusal(request, guest) or _language_chosen(request)
+        answer = self._refusal(request, visitor) or _language_chosen(request)
         await (answer or self.app)(scope, receive, with_headers)
 
-    def _refusal(self, request: Request, guest: Guest) -> Response | None:
-        refused = self._why_not(request, guest)
-        return sorry(request, refused) if refused else None
+    def _refusal(self, request: Request, visitor: Visitor) -> Response | None:
+        refused = self._why_not(request, visitor)
+        return error_response(request, refused) if refused else None
 
-    def _why_not(self, request: Request, guest: Guest) -> Refused | None:
+    def _why_not(self, request: Request, visitor: Visitor) -> Refused | None:
         if not self._answers_to(request.headers.get("host", "")):
             return Refused(errors.WRONG_HOST(), 421)
         if not request.scope["path"].isprintable():
             return Refused(errors.NOT_FOUND(), 404)
         if request.method not in SAFE and not _from_this_page(request):
             return Refused(errors.FOREIGN(), 403)
-        if not self.door.counted(guest, "request", self.door.settings.bounds.requests):
+        if not self.access.count(visitor, "request", self.access.settings.bounds.requests):
             return Refused(errors.TOO_MANY(), 429)
         return None
 
     def _answers_to(self, host: str) -> bool:
         """Only to names of our own: another name may be a stranger's that was made to lead here."""
-        settings = self.door.settings
+        settings = self.access.settings
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
         return settings.public or name.lower() in (*OWN_NAMES, *settings.hosts)
 
-    def _dress(self, headers: MutableHeaders, fresh: str | None) -> None:
+    def _add_headers(self, headers: MutableHeaders, fresh: str | None) -> None:
         for name, value in HEADERS.items():
             if name not in headers:
                 headers[name] = value
         if "cache-control" not in headers:
             headers["Cache-Control"] = "no-store"
         if fresh and headers.get("content-type", "").startswith("text/html"):
-            headers.append("Set-Cookie", cookie(VISITOR, fresh, age=YEAR))
+            headers.append("Set-Cookie", set_cookie(VISITOR_COOKIE, fresh, age=YEAR))
 
 
 def _from_this_page(request: Request) -> bool:
@@ -114,11 +114,11 @@ def _language_chosen(request: Request) -> Response | None:
     # Only path and query: an address of another host never comes out of here.
     target = "/" + quote(request.scope["path"].lstrip("/")) + (f"?{query}" if query else "")
     answer = RedirectResponse(target, 303)
-    answer.headers.append("Set-Cookie", cookie(language.COOKIE, request.state.lang, age=YEAR))
+    answer.headers.append("Set-Cookie", set_cookie(language.COOKIE, request.state.lang, age=YEAR))
     return answer
 
 
-def cookie(name: str, value: str, *, age: int | None = None, strict: bool = False) -> str:
+def set_cookie(name: str, value: str, *, age: int | None = None, strict: bool = False) -> str:
     """A cookie that scripts cannot read and other sites cannot send along."""
     jar: SimpleCookie = SimpleCookie()
     jar[name] = value

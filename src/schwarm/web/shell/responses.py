@@ -16,7 +16,7 @@ from schwarm.games import all_games
 from schwarm.web import errors
 from schwarm.web.errors import Refused
 from schwarm.web.shell import language
-from schwarm.web.shell.access import Guest
+from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.static import WEB, version
 from schwarm.words import SchwarmError, in_figures, say
 
@@ -30,21 +30,21 @@ class Json(JSONResponse):
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
 
 
-def guest_of(request: Request) -> Guest:
-    guest = request.state.guest
-    assert isinstance(guest, Guest)
-    return guest
+def visitor_of(request: Request) -> Visitor:
+    visitor = request.state.visitor
+    assert isinstance(visitor, Visitor)
+    return visitor
 
 
-def needs_admin(request: Request) -> None:
-    if not guest_of(request).admin:
+def require_admin(request: Request) -> None:
+    if not visitor_of(request).admin:
         raise Refused(errors.NEEDS_TOKEN(), 403)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------
 
 
-async def body(request: Request, limit: int, patience: float) -> bytes:
+async def read_body(request: Request, limit: int, patience: float) -> bytes:
     """What a request brings along."""
     if int(request.headers.get("content-length") or 0) > limit:
         raise Refused(errors.TOO_BIG(limit=limit // 1000), 413)
@@ -63,10 +63,10 @@ async def body(request: Request, limit: int, patience: float) -> bytes:
     return b"".join(pieces)
 
 
-async def fields(request: Request) -> dict[str, Any]:
+async def read_fields(request: Request) -> dict[str, Any]:
     """The JSON object that a request brings along."""
     bounds = request.app.state.settings.bounds
-    data = await body(request, bounds.body, bounds.patience)
+    data = await read_body(request, bounds.body, bounds.patience)
     try:
         found = json.loads(data or b"{}")
     except (ValueError, RecursionError) as error:
@@ -76,7 +76,7 @@ async def fields(request: Request) -> dict[str, Any]:
     return found
 
 
-def text(found: dict[str, Any], name: str, default: str | None = None, longest: int = 400) -> str:
+def text_field(found: dict[str, Any], name: str, default: str | None = None, longest: int = 400) -> str:
     """A text among the fields; without a default it must be there."""
     value = found.get(name, default)
     if not isinstance(value, str) or len(value) > longest or not _is_text(value):
@@ -93,7 +93,7 @@ def _is_text(value: str) -> bool:
 
 
 @cache
-def _pages() -> Environment:
+def _templates() -> Environment:
     pages = Environment(
         loader=FileSystemLoader(sorted(WEB.glob("*/templates"))),
         autoescape=True,
@@ -106,39 +106,39 @@ def _pages() -> Environment:
     return pages
 
 
-def page(request: Request, name: str, status: int = 200, **facts: Any) -> Response:
+def render_page(request: Request, name: str, status: int = 200, **facts: Any) -> Response:
     """A page in the language of the request."""
     lang = request.state.lang
     theme = request.cookies.get("theme")
     facts = {
         "lang": lang,
         "theme": theme if theme in THEMES else "auto",
-        "words": Markup(language.script_words(lang)),
+        "words": Markup(language.script_catalogue(lang)),
         "path": quote(request.scope["path"]),
         "query": request.url.query,
-        "admin": guest_of(request).admin,
+        "admin": visitor_of(request).admin,
         # Whoever is refused at the gate has not come to the application yet.
         "guide": "app" in request.scope and bool(request.app.state.guide),
         "games": all_games(),
-        "starts": _starts(),
+        "starts": _example_starts(),
         "stamp": version(),
         **facts,
     }
-    return HTMLResponse(_pages().get_template(f"{name}.html").render(facts), status)
+    return HTMLResponse(_templates().get_template(f"{name}.html").render(facts), status)
 
 
 @cache
-def _starts() -> dict[str, str]:
+def _example_starts() -> dict[str, str]:
     """A start of each game, for its picture."""
     return {game.id: str(game.start(7)) for game in all_games()}
 
 
-def part(name: str, **facts: Any) -> str:
+def render_part(name: str, **facts: Any) -> str:
     """A part of a page, in the language spoken; for live updates."""
-    return _pages().get_template(f"{name}.html").render(facts)
+    return _templates().get_template(f"{name}.html").render(facts)
 
 
-def data(facts: Any) -> Markup:
+def to_script_json(facts: Any) -> Markup:
     """Facts as JSON that may stand inside a page."""
     return Markup(json.dumps(facts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
 
@@ -146,9 +146,9 @@ def data(facts: Any) -> Markup:
 # -- no ----------------------------------------------------------------------------------------------------------
 
 
-def sorry(request: Request, error: SchwarmError) -> Response:
+def error_response(request: Request, error: SchwarmError) -> Response:
     """One sentence, as the asker reads it best."""
     status = error.status if isinstance(error, Refused) else 400
     if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
         return Json({"error": str(error)}, status)
-    return page(request, "sorry", status, sentence=str(error))
+    return render_page(request, "sorry", status, sentence=str(error))

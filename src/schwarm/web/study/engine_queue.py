@@ -37,7 +37,7 @@ class Left(Exception):
     """Nobody waits for the answer any more."""
 
 
-class Thinking:
+class EngineQueue:
     """Hecht at the page."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Thinking:
             self._engines[game] = Engine(game)
         return self._engines[game]
 
-    async def about(self, state: State) -> AsyncIterator[Facts]:
+    async def analyse(self, state: State) -> AsyncIterator[Facts]:
         """What the engine thinks of a position, deeper and deeper."""
         engine = self._engine(state.game)
 
@@ -72,8 +72,8 @@ class Thinking:
             for analysis in engine.deepening(state, THOUGHT, LINES):
                 tell(analysis)
 
-        async for analysis in self._searched(search, engine.stop, gives_way=True):
-            yield told(state, analysis)
+        async for analysis in self._search(search, engine.stop, gives_way=True):
+            yield analysis_json(state, analysis)
 
     async def hint(self, state: State) -> Move:
         """A good move; without the engine, or in a game that it does not know, one that looks good."""
@@ -93,10 +93,10 @@ class Thinking:
         def search(tell: Callable[[tuple[int, int] | Review], None]) -> None:
             tell(review(record, GLANCE, engine=engine, progress=lambda done, all: tell((done, all))))
 
-        async for found in self._searched(search, engine.stop):
+        async for found in self._search(search, engine.stop):
             yield found
 
-    async def _searched(
+    async def _search(
         self,
         search: Callable[[Callable[[T], None]], None],
         stop: Callable[[], None],
@@ -156,7 +156,7 @@ class Thinking:
             self._give_way()
 
 
-def told(state: State, analysis: Analysis) -> Facts:
+def analysis_json(state: State, analysis: Analysis) -> Facts:
     """An analysis for the page; chances are Red's, whoever moves."""
     return {
         "position": str(state),
@@ -176,7 +176,7 @@ def told(state: State, analysis: Analysis) -> Facts:
     }
 
 
-def judged(found: Review) -> Facts:
+def review_json(found: Review) -> Facts:
     """A reviewed game for the page: Red's chance at every place, and the verdict on every move."""
     return {
         "chances": [round(chance, 4) for chance in found.chances],

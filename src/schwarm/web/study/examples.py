@@ -15,7 +15,7 @@ PREFIX = "example-"
 Facts = dict[str, Any]
 
 
-def keep(store: Store) -> None:
+def save_examples(store: Store) -> None:
     """Put the examples into a store that does not have them; a store that cannot be written stays as it is."""
     try:
         for id in COMMENTARIES:
@@ -34,7 +34,7 @@ def record(id: str) -> Record:
     return Record.parse((FOLDER / f"{id}.txt").read_text(encoding="utf-8"))
 
 
-def listed() -> list[Facts]:
+def list_examples() -> list[Facts]:
     """The examples, for a list."""
     return [
         {
@@ -47,7 +47,7 @@ def listed() -> list[Facts]:
     ]
 
 
-def annotated(key: str, facts: Facts) -> Facts:
+def annotations_json(key: str, facts: Facts) -> Facts:
     """The moves of an example with their notes, in the reader's language."""
     said = COMMENTARIES.get(key.removeprefix(PREFIX))
     if said is None:

@@ -4,15 +4,15 @@ import json
 from dataclasses import dataclass
 
 from schwarm.arena.database_results import SCOPE, address
-from schwarm.arena.fixture import Why
+from schwarm.arena.fixture import ViolationNotes
 from schwarm.store import reports
 from schwarm.store.games import Store
-from schwarm.store.stored_game import Kept
+from schwarm.store.stored_game import StoredGame
 from schwarm.words import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class OutputBlock:
     """All that one player printed."""
 
     name: str
@@ -22,26 +22,26 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class GameDetails:
     """What stands beside the moves."""
 
     contest: str = ""
     """Where its contest is on the page."""
     why: str = ""
-    outputs: tuple[Output, ...] = ()
+    outputs: tuple[OutputBlock, ...] = ()
 
 
-NOTHING = Beside()
+NOTHING = GameDetails()
 
 
-def about(store: Store, kept: Kept) -> Beside:
+def collect_details(store: Store, kept: StoredGame) -> GameDetails:
     event = kept.summary.event
     known = bool(event) and store.recall(SCOPE, event) is not None
     said = json.loads(reports.why(store, kept.summary.key) or "[]") if known else kept.meta.get("why", ())
-    return Beside(f"/contests/{address(event)}" if known else "", str(Why(*said)), _outputs(kept))
+    return GameDetails(f"/contests/{address(event)}" if known else "", str(ViolationNotes(*said)), _outputs(kept))
 
 
-def _outputs(kept: Kept) -> tuple[Output, ...]:
+def _outputs(kept: StoredGame) -> tuple[OutputBlock, ...]:
     """Who printed something, the loser first: that is what people open a lost game for."""
     outcome, found = kept.record.outcome, []
     for side, name in enumerate(kept.record.players):
@@ -52,7 +52,7 @@ def _outputs(kept: Kept) -> tuple[Output, ...]:
         text = "\n\n".join(f"{_when(turn, over)}\n{text.rstrip()}" for turn, text in pieces)
         lost = outcome is not None and (outcome.winner is None or outcome.winner.index != side)
         sides = next(iter(kept.record.start.game.sides.values()))
-        found.append(Output(name or str(sides[side]), ("red", "blue")[side], text, lost))
+        found.append(OutputBlock(name or str(sides[side]), ("red", "blue")[side], text, lost))
     return tuple(sorted(found, key=lambda output: not output.lost))
 
 

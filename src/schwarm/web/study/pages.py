@@ -5,31 +5,33 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.games import Game, game
-from schwarm.web.board.position_json import position, stamps
-from schwarm.web.live.routes import hall_of
-from schwarm.web.shell.responses import data, page
+from schwarm.web.board.position_json import position_json, stamps_json
+from schwarm.web.live.routes import live_games_of
+from schwarm.web.shell.responses import render_page, to_script_json
 from schwarm.web.study import examples, lessons, stored_games
-from schwarm.web.study.routes import thinking_of
+from schwarm.web.study.routes import engine_queue_of
 
 
 async def games(request: Request) -> Response:
     number = request.query_params.get("page", "1")
     place = max(1, int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else 1
-    hall = hall_of(request)
-    listed = hall.store.listing(
-        event=stored_games.OWN,
+    live_games = live_games_of(request)
+    listed = live_games.store.listing(
+        event=stored_games.OWN_EVENTS,
         finished=None,
         newest_first=True,
         limit=stored_games.PAGE + 1,
         skip=(place - 1) * stored_games.PAGE,
     )
-    return page(
+    return render_page(
         request,
         "games",
         recent=[
-            stored_games.line(summary) for summary in listed[: stored_games.PAGE] if stored_games.is_listed(summary.key)
+            stored_games.summary_json(summary)
+            for summary in listed[: stored_games.PAGE]
+            if stored_games.is_listed(summary.key)
         ],
-        examples=examples.listed(),
+        examples=examples.list_examples(),
         place=place,
         more=len(listed) > stored_games.PAGE,
     )
@@ -38,14 +40,14 @@ async def games(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     id = request.path_params.get("game")
     if id is None:
-        return page(request, "rules")
+        return render_page(request, "rules")
     known: Game = game(id)
     shown = lessons.gallery(known)
-    return page(
+    return render_page(
         request,
         "rule",
         known=known,
-        board=data({"game": known.id, **position(shown[0], moves=True), "stamps": stamps(*shown)}),
+        board=to_script_json({"game": known.id, **position_json(shown[0], moves=True), "stamps": stamps_json(*shown)}),
         pieces=[(letter, str(known.piece_name(letter))) for letter in known.pieces],
         lessons=lessons.lessons(known),
     )
@@ -58,17 +60,17 @@ async def analysis(request: Request) -> Response:
     seed = query.get("seed", "7")
     start = known.start(int(seed) if seed.isascii() and seed.isdigit() and len(seed) < 12 else 7)
     state = known.parse(query["position"][:400]) if query.get("position") else start
-    return page(
+    return render_page(
         request,
         "analysis",
         known=known,
-        engine=thinking_of(request).available,
-        board=data(
+        engine=engine_queue_of(request).available,
+        board=to_script_json(
             {
                 "game": known.id,
                 "swarms": hasattr(state, "swarms"),
-                **position(state, moves=True),
-                "stamps": stamps(state),
+                **position_json(state, moves=True),
+                "stamps": stamps_json(state),
             }
         ),
     )

@@ -12,17 +12,17 @@ from starlette.routing import Route
 from schwarm.games import all_games
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.protocol import replay
-from schwarm.store.stored_game import Kept, Summary
+from schwarm.store.stored_game import StoredGame, Summary
 from schwarm.web.board import game_json, position_json
 from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
-from schwarm.web.live.live_games import EXHIBITION, UPLOAD, Hall
-from schwarm.web.live.routes import hall_of
-from schwarm.web.live.side_player import Place
-from schwarm.web.shell.responses import Json, body, guest_of, part
+from schwarm.web.live.live_games import EXHIBITION, UPLOAD, LiveGames
+from schwarm.web.live.routes import live_games_of
+from schwarm.web.live.side_player import SidePlayer
+from schwarm.web.shell.responses import Json, read_body, render_part, visitor_of
 from schwarm.web.study import game_details
 from schwarm.words import Moment, Sentence
 
-OWN = ("", UPLOAD)
+OWN_EVENTS = ("", UPLOAD)
 """Games that belong to no contest; those of contests are listed there."""
 PAGE = 60
 """Games on one page of the list."""
@@ -34,10 +34,10 @@ Facts = dict[str, Any]
 
 def record_of(request: Request) -> Record:
     """The record of a game, whether it is on or in the store."""
-    hall, key = hall_of(request), request.path_params["key"]
-    if table := hall.find(key):
-        return table.noted
-    return kept_game(hall, key).record
+    live_games, key = live_games_of(request), request.path_params["key"]
+    if live_game := live_games.find(key):
+        return live_game.record_with_notes
+    return load_game(live_games, key).record
 
 
 def is_listed(key: str) -> bool:
@@ -45,16 +45,16 @@ def is_listed(key: str) -> bool:
     return key != EXHIBITION and not key.startswith("example-")
 
 
-def kept_game(hall: Hall, key: str) -> Kept:
-    kept = hall.kept(key)
+def load_game(live_games: LiveGames, key: str) -> StoredGame:
+    kept = live_games.load(key)
     if kept is None:
         raise Refused(NO_GAME(), 404)
     return kept
 
 
-def told(kept: Kept) -> Facts:
+def stored_game_json(kept: StoredGame) -> Facts:
     """A stored game, as the page shows it."""
-    return game_json.told(kept.record) | {
+    return game_json.game_json(kept.record) | {
         "key": kept.summary.key,
         "live": False,
         "running": False,
@@ -66,38 +66,44 @@ def told(kept: Kept) -> Facts:
         "next": kept.meta.get("next"),
         "trouble": None,
         "unkept": None,
-        "logs": logged(kept),
+        "logs": logged_turns(kept),
     }
 
 
-def logged(kept: Kept) -> list[int]:
+def logged_turns(kept: StoredGame) -> list[int]:
     """The turns about which something was printed."""
     return sorted({turn for turn, _ in kept.logs if turn >= 0})
 
 
-def put_down(hall: Hall, key: str) -> Kept | None:
+def find_finished(live_games: LiveGames, key: str) -> StoredGame | None:
     """A game as it is stored, once nothing more is expected of it."""
-    table = hall.tables.get(key)
-    return hall.kept(key) if table is None or not table.live else None
+    live_game = live_games.games.get(key)
+    return live_games.load(key) if live_game is None or not live_game.live else None
 
 
-async def afterwards(request: Request) -> Response:
+async def details(request: Request) -> Response:
     """What the page of a game shows beside its moves when it is over."""
-    hall, key = hall_of(request), request.path_params["key"]
-    kept = put_down(hall, key)
-    if kept is None and key not in hall.tables:
+    live_games, key = live_games_of(request), request.path_params["key"]
+    kept = find_finished(live_games, key)
+    if kept is None and key not in live_games.games:
         raise Refused(NO_GAME(), 404)
-    beside = game_details.about(hall.store, kept) if kept else game_details.NOTHING
-    return Json({"html": part("afterwards", beside=beside), "logs": logged(kept) if kept else None})
+    beside = game_details.collect_details(live_games.store, kept) if kept else game_details.NOTHING
+    return Json({"html": render_part("afterwards", beside=beside), "logs": logged_turns(kept) if kept else None})
 
 
-def sides_of(kept: Kept, visitor: str) -> list[int]:
+def sides_of(kept: StoredGame, visitor: str) -> list[int]:
     """The sides that a visitor played in a stored game."""
-    places = [Place.of(place) for place in kept.meta.get("places", ())]
-    return [side for side, place in enumerate(places) if visitor and place.visitor == visitor]
+    sides = [SidePlayer.from_json(side) for side in kept.meta.get("places", ())]
+    return [index for index, side in enumerate(sides) if visitor and side.visitor == visitor]
 
 
-def line(summary: Summary) -> Facts:
+def _outcome_sentence(summary: Summary) -> str:
+    known = next((known for known in all_games() if known.id == summary.game), None)
+    shown = position_json.outcome_json(summary.outcome, known, (summary.red, summary.blue)) if known else None
+    return shown["sentence"] if shown else ""
+
+
+def summary_json(summary: Summary) -> Facts:
     """A game in a list."""
     known = {game.id: game for game in all_games()}.get(summary.game)
     names = [summary.red, summary.blue]
@@ -111,7 +117,7 @@ def line(summary: Summary) -> Facts:
         else names,
         "winner": end.winner.index if end and end.winner else None,
         "finished": summary.finished,
-        "sentence": position_json.outcome(end, known, (summary.red, summary.blue))["sentence"] if known and end else "",  # type: ignore[index]
+        "sentence": _outcome_sentence(summary),
         "moves": summary.moves,
         "date": Moment(summary.at),
     }
@@ -122,20 +128,20 @@ def line(summary: Summary) -> Facts:
 
 async def upload(request: Request) -> Response:
     """A replay file or a record text becomes a stored game; the same file twice is the same game."""
-    guest, door = guest_of(request), request.app.state.door
+    visitor, access = visitor_of(request), request.app.state.access
     bounds = request.app.state.settings.bounds
-    if not door.counted(guest, "game", bounds.games):
+    if not access.counted(visitor, "game", bounds.games):
         raise Refused(TOO_MANY(), 429)
-    data = await body(request, bounds.upload, bounds.patience)
+    data = await read_body(request, bounds.upload, bounds.patience)
     async with request.app.state.readers:
-        record = await asyncio.to_thread(read, data)
+        record = await asyncio.to_thread(read_game_file, data)
     key = f"file-{hashlib.sha256(str(record).encode()).hexdigest()[:16]}"
-    hall = hall_of(request)
-    await asyncio.to_thread(_keep, hall, key, record, bounds.uploads)
+    live_games = live_games_of(request)
+    await asyncio.to_thread(_save, live_games, key, record, bounds.uploads)
     return Json({"key": key}, 201)
 
 
-def read(data: bytes) -> Record:
+def read_game_file(data: bytes) -> Record:
     """The game in a file of any kind that we know; raises one sentence."""
     begin = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:200]
     if not begin:
@@ -151,11 +157,11 @@ def read(data: bytes) -> Record:
         raise error if b"Game:" in data[:2000] else Refused(NO_TEXT()) from error
 
 
-def _keep(hall: Hall, key: str, record: Record, most: int) -> None:
-    hall.store.add(key, record, event=UPLOAD)
-    for old in hall.store.listing(event=UPLOAD, finished=None, newest_first=True)[most:]:
-        hall.store.remove(old.key)
-        hall.store.forget(REVIEWS, old.key)
+def _save(live_games: LiveGames, key: str, record: Record, most: int) -> None:
+    live_games.store.add(key, record, event=UPLOAD)
+    for old in live_games.store.listing(event=UPLOAD, finished=None, newest_first=True)[most:]:
+        live_games.store.remove(old.key)
+        live_games.store.forget(REVIEWS, old.key)
 
 
 async def download(request: Request) -> Response:
@@ -181,6 +187,6 @@ NO_TEXT = Sentence(
 
 ROUTES = [
     Route("/api/replays", upload, methods=["POST"]),
-    Route("/api/games/{key:path}/afterwards", afterwards),
+    Route("/api/games/{key:path}/afterwards", details),
     Route("/games/{key:path}/download.{kind}", download),
 ]

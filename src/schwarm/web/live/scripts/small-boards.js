@@ -8,7 +8,7 @@ export class SmallBoards {
   constructor(list, { most = 60, skip = [], changed = () => {} } = {}) {
     Object.assign(this, { list, most, skip, changed });
     this.cards = new Map();
-    follow("/api/hall/events", {
+    follow("/api/live/events", {
       tables: ({ tables }) => this.all(tables),
       changed: ({ tables }) => tables.forEach((table) => this.one(table)),
       gone: ({ key }) => this.remove(key),

@@ -5,9 +5,9 @@ import signal
 import time
 from pathlib import Path
 
-from schwarm.arena.assignment import Assignment, Delivery
+from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.fixture import Fixture
-from schwarm.arena.game_processes import LocalCrew
+from schwarm.arena.game_processes import GameProcesses
 
 BOTS = Path(__file__).with_name("bad_bots.py")
 
@@ -16,72 +16,72 @@ def assignment(number: int, red: str = "random") -> Assignment:
     return Assignment(Fixture(f"x/{number}", "A", "B", number), (red, "random"), "piranhas-2026")
 
 
-def news(crew: LocalCrew, seconds: float = 60) -> Delivery:
+def collect(pool: GameProcesses, seconds: float = 60) -> GameReport:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        if (delivery := crew.news(0.2)) is not None:
+        if (delivery := pool.collect(0.2)) is not None:
             return delivery
     raise AssertionError("nothing was delivered")
 
 
 def test_as_many_games_at_once_as_there_are_places() -> None:
-    crew = LocalCrew(2)
+    pool = GameProcesses(2)
     try:
-        assert crew.free() == 2
+        assert pool.free() == 2
         for number in range(2):
-            crew.hand_out(assignment(number))
-        assert crew.free() == 0
-        assert {news(crew).key, news(crew).key} == {"x/0", "x/1"}
-        assert crew.free() == 2
+            pool.submit(assignment(number))
+        assert pool.free() == 0
+        assert {news(pool).key, news(pool).key} == {"x/0", "x/1"}
+        assert pool.free() == 2
     finally:
-        crew.stop()
+        pool.stop()
 
 
 def test_a_process_that_dies_is_said_and_replaced() -> None:
-    crew = LocalCrew(1)
+    pool = GameProcesses(1)
     try:
-        crew.hand_out(assignment(1, f"{BOTS}:Hangs"))
+        pool.submit(assignment(1, f"{BOTS}:Hangs"))
         time.sleep(1.5)
-        (hand,) = crew._hands
+        (hand,) = pool._hands
         first = hand._process
         assert first is not None
         os.kill(first.pid, signal.SIGKILL)
-        lost = news(crew)
+        lost = news(pool)
         assert lost.key == "x/1"
         assert lost.failure == "the process that played the game ended with code -9"
-        assert lost.played() is None
+        assert lost.to_result() is None
         # Also one that dies while it has nothing to do is replaced.
-        crew.hand_out(assignment(2))
-        assert news(crew).failure == ""
+        pool.submit(assignment(2))
+        assert news(pool).failure == ""
         second = hand._process
         assert second is not None
         assert second.pid != first.pid
         os.kill(second.pid, signal.SIGKILL)
         second.wait()
-        crew.hand_out(assignment(3))
-        assert news(crew).failure == ""
+        pool.submit(assignment(3))
+        assert news(pool).failure == ""
     finally:
-        crew.stop()
+        pool.stop()
 
 
 def test_stopping_ends_games_that_run() -> None:
-    crew = LocalCrew(1)
-    crew.hand_out(assignment(1, f"{BOTS}:Hangs"))
+    pool = GameProcesses(1)
+    pool.submit(assignment(1, f"{BOTS}:Hangs"))
     time.sleep(1.5)
-    (hand,) = crew._hands
+    (hand,) = pool._hands
     process = hand._process
     assert process is not None
     began = time.monotonic()
-    crew.stop()
+    pool.stop()
     assert process.returncode is not None
     assert time.monotonic() - began < 10
 
 
 def test_our_own_mistakes_are_delivered_as_such() -> None:
-    crew = LocalCrew(1)
+    pool = GameProcesses(1)
     try:
         wrong = Assignment(Fixture("x/1", "A", "B", 1), ("random", "random"), "piranhas-2026", rules="none such")
-        crew.hand_out(wrong)
-        assert "cannot be played by" in news(crew).failure
+        pool.submit(wrong)
+        assert "cannot be played by" in news(pool).failure
     finally:
-        crew.stop()
+        pool.stop()

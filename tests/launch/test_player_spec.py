@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.launch import Builtin, CannotLaunch, Command, Jar, PythonClass, Wait, Zip, bot_zip, recipe
+from schwarm.launch import Builtin, CannotLaunch, Command, Jar, PythonClass, Wait, Zip, bot_zip, parse_player
 from schwarm.launch.bot_zip import unpack
 from schwarm.player import Greedy
 from schwarm.player.partners import Partner
@@ -37,7 +37,7 @@ def packed(path: Path, files: dict[str, str]) -> Path:
 
 def sentence(name: str) -> str:
     with pytest.raises(CannotLaunch) as caught:
-        recipe(name)
+        parse_player(name)
     return str(caught.value)
 
 
@@ -45,14 +45,14 @@ def sentence(name: str) -> str:
 
 
 def test_sparring_partners() -> None:
-    assert recipe("greedy") == Builtin(Partner("greedy"))
-    assert recipe(" random ").title == "random"
-    assert isinstance(recipe("greedy").player(seed=1), Greedy)
+    assert parse_player("greedy") == Builtin(Partner("greedy"))
+    assert parse_player(" random ").title == "random"
+    assert isinstance(parse_player("greedy").player(seed=1), Greedy)
 
 
 def test_somebody_who_connects() -> None:
-    assert recipe("wait") == Wait()
-    assert recipe("wait").title == "wait"
+    assert parse_player("wait") == Wait()
+    assert parse_player("wait").title == "wait"
 
 
 @pytest.mark.parametrize(
@@ -69,17 +69,17 @@ def test_somebody_who_connects() -> None:
 )
 def test_a_class_in_a_file(text: str, folder: Path) -> None:
     (folder / "my bot.py").write_text(text)
-    found = recipe("my bot.py:Mine")
+    found = parse_player("my bot.py:Mine")
     assert found == PythonClass(folder.resolve() / "my bot.py", "Mine")
     assert found.title == "Mine"
 
 
 def test_a_class_with_options_of_its_own(folder: Path) -> None:
     (folder / "mybot.py").write_text("class Mine: pass")
-    found = recipe("mybot.py:Mine:depth=3,fast")
+    found = parse_player("mybot.py:Mine:depth=3,fast")
     assert found == PythonClass(folder.resolve() / "mybot.py", "Mine", ("--depth=3", "--fast"))
     assert found.title == "Mine:depth=3,fast"
-    assert recipe("mybot.py:Mine:") == recipe("mybot.py:Mine")
+    assert parse_player("mybot.py:Mine:") == parse_player("mybot.py:Mine")
     expected = "“=3” is no option of a player; write it like this: mybot.py:MyPlayer:depth=3,fast"
     assert sentence("mybot.py:Mine:=3") == expected
 
@@ -87,38 +87,38 @@ def test_a_class_with_options_of_its_own(folder: Path) -> None:
 def test_a_file_of_python(folder: Path) -> None:
     (folder / "my bot.py").write_text("")
     path = folder.resolve() / "my bot.py"
-    assert recipe("./my bot.py") == Command((sys.executable, str(path)), path.parent, path)
-    assert recipe("'./my bot.py' --depth 3").argv == (sys.executable, str(path), "--depth", "3")
-    assert recipe("./my bot.py").title == "my bot"
+    assert parse_player("./my bot.py") == Command((sys.executable, str(path)), path.parent, path)
+    assert parse_player("'./my bot.py' --depth 3").argv == (sys.executable, str(path), "--depth", "3")
+    assert parse_player("./my bot.py").title == "my bot"
 
 
 def test_scripts_and_commands(folder: Path) -> None:
     path = script(folder / "team" / "start.sh").resolve()
-    assert recipe("team/start.sh") == Command((str(path),), path.parent, path)
-    assert recipe("./team/start.sh --fast 'a b'").argv == (str(path), "--fast", "a b")
-    assert recipe("team/start.sh").title == "team"
-    assert recipe("sh -c true") == Command((shutil.which("sh"), "-c", "true"))
-    assert recipe("sh -c true").title == "sh"
+    assert parse_player("team/start.sh") == Command((str(path),), path.parent, path)
+    assert parse_player("./team/start.sh --fast 'a b'").argv == (str(path), "--fast", "a b")
+    assert parse_player("team/start.sh").title == "team"
+    assert parse_player("sh -c true") == Command((shutil.which("sh"), "-c", "true"))
+    assert parse_player("sh -c true").title == "sh"
 
 
 def test_a_script_without_its_first_line_is_for_the_shell(folder: Path) -> None:
     path = script(folder / "run.sh", "echo hello\n").resolve()
-    assert recipe("run.sh").argv == ("/bin/sh", str(path))
-    assert recipe("run.sh").title == "run"
+    assert parse_player("run.sh").argv == ("/bin/sh", str(path))
+    assert parse_player("run.sh").title == "run"
 
 
 def test_a_zip(folder: Path) -> None:
     packed(folder / "team.ZIP", {"start.sh": "#!/bin/sh\n", "data/book.txt": "x"})
-    assert recipe("team.ZIP") == Zip(folder.resolve() / "team.ZIP")
-    assert recipe("team.ZIP").title == "team"
+    assert parse_player("team.ZIP") == Zip(folder.resolve() / "team.ZIP")
+    assert parse_player("team.ZIP").title == "team"
 
 
 def test_a_jar(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "team.jar").write_bytes(b"")
     java = script(folder / "bin" / "java")
     monkeypatch.setenv("PATH", str(java.parent))
-    assert recipe("team.jar") == Jar(folder.resolve() / "team.jar", str(java))
-    assert recipe("team.jar").title == "team"
+    assert parse_player("team.jar") == Jar(folder.resolve() / "team.jar", str(java))
+    assert parse_player("team.jar").title == "team"
 
 
 # -- names that mean nothing ---------------------------------------------------------------------------------
@@ -163,8 +163,8 @@ def test_a_folder(folder: Path) -> None:
         assert sentence(name) == f"{name} is a folder without a start.sh; name the file in it that starts the player."
     path = script(folder / "team" / "start.sh").resolve()
     for name in ("team", "./team", "team/"):
-        found = recipe(name)
-        assert found == recipe("team/start.sh")
+        found = parse_player(name)
+        assert found == parse_player("team/start.sh")
         assert found.title == "team"
         assert isinstance(found, Command)
         assert found.script == path
@@ -276,7 +276,7 @@ def test_unpacking(folder: Path) -> None:
 
 def test_an_archive_that_changes_after_it_was_named(folder: Path) -> None:
     packed(folder / "team.zip", {"start.sh": ""})
-    found = recipe("team.zip")
+    found = parse_player("team.zip")
     packed(folder / "team.zip", {"start.sh": "", "../out": ""})
     with pytest.raises(CannotLaunch, match="lies outside"):
         unpack(found.path, folder / "home")
@@ -300,4 +300,4 @@ def test_what_cannot_be_unpacked(damage: str, folder: Path) -> None:
 
 
 def test_limits_are_those_of_the_documentation() -> None:
-    assert (bot_zip.LARGEST, bot_zip.MOST_FILES) == (500_000_000, 10_000)
+    assert (bot_zip.MAX_UNPACKED_BYTES, bot_zip.MAX_FILES) == (500_000_000, 10_000)

@@ -3,12 +3,12 @@
 import pytest
 
 from schwarm.arena.contest import Conditions
-from schwarm.arena.fixture import Result, Thinking
+from schwarm.arena.fixture import MoveTimes, Result
 from schwarm.arena.ladder import Ladder, players
 from schwarm.arena.rungs import scale
 from schwarm.games import Outcome, Reason, Team
 from schwarm.words import sentence
-from schwarm.workshop.ladder_report import Climb, elo
+from schwarm.workshop.ladder_report import LadderReport, elo
 
 RUNGS = scale("piranhas-2026").rungs
 LADDER = Ladder(players("mybot", "random", RUNGS), Conditions("piranhas-2026", soft=0.2, hard=1.0))
@@ -24,12 +24,12 @@ def pairs(rung: str, number: int, score: tuple[bool, bool], reason: Reason = Rea
         wins = score[0] if as_red else score[1]
         winner = Team.ONE if wins is as_red else Team.TWO
         key = f"{rung}/{game + 1}"
-        found[key] = Result(key, *names, Outcome(winner, reason, (0, 0)), thinking=(Thinking(20 + game), Thinking()))
+        found[key] = Result(key, *names, Outcome(winner, reason, (0, 0)), thinking=(MoveTimes(20 + game), MoveTimes()))
     return found
 
 
 def said(results: dict[str, Result], lang: str) -> list[str]:
-    return [sentence(message, lang) for message in Climb(LADDER, results).told()]
+    return [sentence(message, lang) for message in LadderReport(LADDER, results).describe()]
 
 
 def test_where_it_stands() -> None:
@@ -75,7 +75,7 @@ def test_broken(reason: Reason, english: str, german: str) -> None:
     assert said(results, "de") == [
         f"mybot hat alle 4 Spiele durch Abbruch verloren ({german}); über seine Stärke ist nichts bekannt."
     ]
-    assert Climb(LADDER, results).facts()["elo"] is None
+    assert LadderReport(LADDER, results).facts()["elo"] is None
 
 
 def test_partners_that_were_late_do_not_count() -> None:
@@ -90,5 +90,5 @@ def test_the_worst_defeats_come_first() -> None:
         | pairs("random", 1, (True, False))
         | pairs("level-5", 1, (False, False), Reason.CRASHED)
     )
-    keys = [result.key for result in Climb(LADDER, results).defeats]
+    keys = [result.key for result in LadderReport(LADDER, results).defeats]
     assert keys == ["level-5/1", "level-5/2", "random/2", "level-3/1", "level-3/2"]

@@ -14,6 +14,6 @@ def test_everything_that_tells_a_number_speaks_german() -> None:
         assert percent_text(0.525) == "52,5 %"
         assert seconds_text(0.1306) == "130,6 ms"
         assert elo_text(elo) == "+2055,0 ± 78,0"
-        told = str(Sprt(0.5, 2).told(Pairs((1, 2, 3, 4, 5))))
+        told = str(Sprt(0.5, 2).describe(Pairs((1, 2, 3, 4, 5))))
         assert "0,5" in told
         assert not re.search(r"\d\.\d", told)

@@ -25,7 +25,7 @@ def test_a_new_bot_plays_and_passes_its_tests(id: str, tmp_path: Path) -> None:
     assert "piranhas-2026" not in (folder / "README.md").read_text() or id == "piranhas-2026"
     start = schwarm.game(id).start(seed=3)
     hosted = launch.play(start, str(folder / "start.sh"), f"{folder}/bot.py:SuperFisch", sandbox=Sandbox())
-    assert hosted.record.outcome.reason.regular, hosted.remains
+    assert hosted.record.outcome.reason.regular, hosted.other_output
     assert all("Züge, Wert" in played.note for played in hosted.record.moves)
     assert hosted.record.players == ("super-fisch", "SuperFisch")
 

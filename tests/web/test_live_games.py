@@ -1,4 +1,4 @@
-"""The hall's bounds, without a network: games that nobody looks at are put away and go on when somebody opens them."""
+"""The games's bounds, without a network: games that nobody looks at are put away and go on when somebody opens them."""
 
 import asyncio
 import gc
@@ -15,45 +15,45 @@ from schwarm.referee.settings import Settings
 from schwarm.store import CannotStore, open_store
 from schwarm.web.errors import Refused
 from schwarm.web.live import actions
-from schwarm.web.live.live_game import Table
-from schwarm.web.live.live_games import IDLE, Hall
-from schwarm.web.live.side_player import Kind, Place, called
+from schwarm.web.live.live_game import LiveGame
+from schwarm.web.live.live_games import MAX_IDLE, LiveGames
+from schwarm.web.live.side_player import Kind, SidePlayer, display_name
 from schwarm.web.shell.feed import BACKLOG, Feed
 from schwarm.words import Sentence, speaking
 
 GAME = schwarm.game("piranhas-2026")
 
 
-def pair() -> tuple[Place, Place]:
-    return Place(Kind.PERSON, "Anna", visitor="a"), Place(Kind.PERSON, "Ben", visitor="b")
+def pair() -> tuple[SidePlayer, SidePlayer]:
+    return SidePlayer(Kind.PERSON, "Anna", visitor="a"), SidePlayer(Kind.PERSON, "Ben", visitor="b")
 
 
 def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = open_store(tmp_path)
         lobby = Lobby(Settings(GAME))
-        hall = Hall(lobby, 0, store, running=2)
-        first, second = (hall.create(Record(GAME.start(seed)), pair()) for seed in (1, 2))
+        games = LiveGames(lobby, 0, store, running=2)
+        first, second = (games.create(Record(GAME.start(seed)), pair()) for seed in (1, 2))
         await asyncio.sleep(0.05)
         assert first.running
-        third = hall.create(Record(GAME.start(3)), pair())
+        third = games.create(Record(GAME.start(3)), pair())
         await asyncio.sleep(0.05)
-        assert set(hall.tables) == {second.key, third.key}
+        assert set(games.games) == {second.key, third.key}
         assert first.key not in [room.id for room in lobby.rooms.values()]
         assert len(lobby.rooms) == 2
         # Somebody opens the first again: it goes on, and another one makes room.
-        again = hall.find(first.key)
+        again = games.find(first.key)
         assert again is not None
         assert again.record.start == first.record.start
         await asyncio.sleep(0.05)
         assert again.running
-        assert len(hall.tables) == 2
+        assert len(games.games) == 2
         # Where everybody looks, nobody is sent away.
-        readers = [table.feed.follow("en", b"") for table in hall.tables.values()]
+        readers = [table.feed.follow("en", b"") for table in games.games.values()]
         with pytest.raises(Refused, match="too much at once"):
-            hall.create(Record(GAME.start(4)), pair())
+            games.create(Record(GAME.start(4)), pair())
         assert len(readers) == 2
-        await hall.stop()
+        await games.stop()
         store.close()
 
     asyncio.run(scenario())
@@ -63,26 +63,26 @@ def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still
     async def scenario() -> None:
         store = open_store(tmp_path)
         lobby = Lobby(Settings(GAME))
-        hall = Hall(lobby, 0, store)
-        waiting = Place(Kind.PERSON, "Anna", visitor="a"), Place(Kind.PERSON, invite="secret")
-        table, other = hall.create(Record(GAME.start(1)), waiting), hall.create(Record(GAME.start(2)), pair())
-        news = hall.feed.follow("en", b"")
-        table.touched -= IDLE + 1
-        hall._tidy()
-        assert set(hall.tables) == {other.key}
+        games = LiveGames(lobby, 0, store)
+        waiting = SidePlayer(Kind.PERSON, "Anna", visitor="a"), SidePlayer(Kind.PERSON, invite="secret")
+        table, other = games.create(Record(GAME.start(1)), waiting), games.create(Record(GAME.start(2)), pair())
+        news = games.feed.follow("en", b"")
+        table.touched -= MAX_IDLE + 1
+        games._tidy()
+        assert set(games.games) == {other.key}
         await anext(news)
         assert f'"key":"{table.key}"' in (await anext(news)).decode()
-        assert hall.by_invite(f"{table.key}.guess") is None
-        again = hall.by_invite(f"{table.key}.secret")
+        assert games.by_invite(f"{table.key}.guess") is None
+        again = games.by_invite(f"{table.key}.secret")
         assert again is not None
         assert again.record.start == table.record.start
         # Whoever looks keeps a game here.
         reader = again.feed.follow("en", b"")
-        again.touched -= IDLE + 1
-        hall._tidy()
-        assert again.key in hall.tables
+        again.touched -= MAX_IDLE + 1
+        games._tidy()
+        assert again.key in games.games
         assert reader
-        await hall.stop()
+        await games.stop()
         store.close()
 
     asyncio.run(scenario())
@@ -91,15 +91,15 @@ def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still
 def test_only_recent_games_go_on_by_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
         store = open_store(tmp_path)
-        hall = Hall(Lobby(Settings(GAME)), 0, store)
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
         with monkeypatch.context() as past:
             past.setattr(time, "time", lambda: 1_000_000.0)
-            old = hall.create(Record(GAME.start(1)), pair())
-        new = hall.create(Record(GAME.start(2)), pair())
-        await hall.stop()
-        after = Hall(Lobby(Settings(GAME)), 0, store)
+            old = games.create(Record(GAME.start(1)), pair())
+        new = games.create(Record(GAME.start(2)), pair())
+        await games.stop()
+        after = LiveGames(Lobby(Settings(GAME)), 0, store)
         after.resume()
-        assert set(after.tables) == {new.key}
+        assert set(after.games) == {new.key}
         assert after.find(old.key) is not None
         await after.stop()
         store.close()
@@ -110,16 +110,16 @@ def test_only_recent_games_go_on_by_themselves(tmp_path: Path, monkeypatch: pyte
 def test_many_games_change_at_once_and_nobody_is_cut_off(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = open_store(tmp_path)
-        hall = Hall(Lobby(Settings(GAME)), 0, store)
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
         for seed in range(BACKLOG + 10):
-            hall.create(Record(GAME.start(seed)), pair(), kept=False)
-        reader = hall.feed.follow("en", b"")
+            games.create(Record(GAME.start(seed)), pair(), kept=False)
+        reader = games.feed.follow("en", b"")
         await anext(reader)
-        hall._sweep()
-        assert len(hall.feed) == 1
+        games._sweep()
+        assert len(games.feed) == 1
         told = json.loads((await anext(reader)).decode().partition("data: ")[2])
         assert len(told["tables"]) == BACKLOG + 10
-        await hall.stop()
+        await games.stop()
         store.close()
 
     asyncio.run(scenario())
@@ -130,8 +130,8 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
 ) -> None:
     async def scenario() -> None:
         store = open_store(tmp_path)
-        hall = Hall(Lobby(Settings(GAME)), 0, store)
-        table = hall.create(Record(GAME.start(7)), pair())
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
+        table = games.create(Record(GAME.start(7)), pair())
         await asyncio.sleep(0.05)
         assert table.status()["unkept"] is None
 
@@ -149,7 +149,7 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
         kept = store.get(table.key)
         assert kept is not None
         assert len(kept.record.moves) == 2
-        await hall.stop()
+        await games.stop()
         store.close()
 
     asyncio.run(scenario())
@@ -173,7 +173,7 @@ def test_a_slow_reader_is_cut_off() -> None:
         reading = feed.follow("en", b"first")
         assert await anext(reading) == b"retry: 1000\n\nfirst"
         for number in range(BACKLOG + 1):
-            feed.tell("move", lambda number=number: {"n": number})
+            feed.publish("move", lambda number=number: {"n": number})
         assert len(feed) == 0
         with pytest.raises(StopAsyncIteration):
             await anext(reading)
@@ -187,7 +187,7 @@ def test_every_reader_hears_his_own_language() -> None:
         german, english = feed.follow("de", b""), feed.follow("en", b"")
         await anext(german)
         await anext(english)
-        feed.tell("side", lambda: {"name": str(GAME.side(schwarm.Team.ONE))})
+        feed.publish("side", lambda: {"name": str(GAME.side(schwarm.Team.ONE))})
         assert "Rot" in (await anext(german)).decode()
         assert "Red" in (await anext(english)).decode()
         feed.close()
@@ -200,10 +200,10 @@ def test_every_reader_hears_his_own_language() -> None:
     [("hecht:level=4", "Hecht 4"), ("hecht", "Hecht"), ("greedy", "greedy"), ("hecht:nodes=9", "hecht:nodes=9")],
 )
 def test_players_have_names(title: str, name: str) -> None:
-    assert called(title) == name
+    assert display_name(title) == name
 
 
 def test_a_table_is_kept_as_it_is(tmp_path: Path) -> None:
-    place = Place(Kind.PLAYER, "x", player="hecht:level=2")
-    assert Place.of(place.kept()) == place
-    assert Table.__doc__
+    place = SidePlayer(Kind.PLAYER, "x", player="hecht:level=2")
+    assert SidePlayer.from_json(place.to_json()) == place
+    assert LiveGame.__doc__

@@ -111,12 +111,12 @@ def test_a_crash_is_told_from_leaving_and_its_last_words_are_kept(bots: Path) ->
     assert hosted.record.outcome.winner is Team.ONE
     assert hosted.record.outcome.reason is Reason.CRASHED
     assert str(hosted.record.outcome.sentence("Anna", "Ben")) == "Anna wins: Ben crashed."
-    assert "RuntimeError: out of ideas" in [line.text for line in hosted.remains[1]]
+    assert "RuntimeError: out of ideas" in [line.text for line in hosted.other_output[1]]
 
 
 def test_what_is_known_about_a_broken_off_game(bots: Path) -> None:
-    def told(hosted: launch.Hosted, limit: float | None = None) -> list[str]:
-        return [str(fact) for fact in launch.account(hosted, limit)]
+    def told(hosted: launch.PlayedGame, limit: float | None = None) -> list[str]:
+        return [str(fact) for fact in launch.report_violation(hosted, limit)]
 
     crashed = launch.play(start(), "random", f"{bots}:Crasher")
     line = 1 + BOTS.splitlines().index('            raise RuntimeError("out of ideas")')
@@ -214,6 +214,6 @@ def test_secrets_stay_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     script.write_text("#!/bin/sh\nenv\n")
     script.chmod(0o755)
     hosted = launch.play(start(), str(script), "random")
-    printed = "\n".join(line.text for line in hosted.remains[0])
+    printed = "\n".join(line.text for line in hosted.other_output[0])
     assert "PATH=" in printed
     assert "hush" not in printed
