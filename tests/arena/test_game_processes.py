@@ -16,7 +16,7 @@ def assignment(number: int, red: str = "random") -> Assignment:
     return Assignment(Fixture(f"x/{number}", "A", "B", number), (red, "random"), "piranhas-2026")
 
 
-def collect(pool: GameProcesses, seconds: float = 60) -> GameReport:
+def news(pool: GameProcesses, seconds: float = 60) -> GameReport:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if (delivery := pool.collect(0.2)) is not None:

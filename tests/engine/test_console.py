@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from known_games import known_games
 from schwarm.engine import Analysis, Line
 from schwarm.engine.console import MAX_LINE_LENGTH, OPTIONS, Console, info, lines
 from schwarm.games.splitmix import SplitMix64
@@ -69,7 +70,7 @@ def test_it_introduces_itself(talk: Talk) -> None:
     assert talk("isready") == ["readyok"]
 
 
-@pytest.mark.parametrize("id", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("id", known_games())
 def test_a_move_in_every_game(talk: Talk, id: str) -> None:
     assert talk(f"ucinewgame {id}", "position start 7", "setoption name multipv value 2") == []
     talk("go depth 3")

@@ -33,8 +33,8 @@ class Choosing(Player):
     [
         (
             None,
-            "choose (test_player_errors.py, line 25) gave None, which is no move; a move is one of state.legal_moves() or a "
-            "text like A1-C1.",
+            "choose (test_player_errors.py, line 25) gave None, which is no move; a move is one of state.legal_moves() "
+            "or a text like A1-C1.",
         ),
         (
             "nonsense",

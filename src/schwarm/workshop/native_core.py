@@ -24,7 +24,7 @@ NAME = "_native.abi3.so"
 X86_64 = 62
 """The machine's number in the head of a Linux binary."""
 MAX_BUILD_SECONDS = 900.0
-SOURCES = ("module/module.cpp", "module/engine.cpp")
+SOURCES = ("*.cpp", "games/*/*.cpp", "module/*.cpp")
 NATIVE = Path(schwarm.__file__).parents[2] / "native"
 """The core's source, where there is one."""
 FLAGS = (
@@ -109,7 +109,7 @@ def _nanobind() -> Path | None:
 
 def _sources(package: Path) -> list[str]:
     folders = ("include", "src", "ext/robin_map/include")
-    sources = [str(NATIVE / source) for source in SOURCES]
+    sources = [str(path) for pattern in SOURCES for path in sorted(NATIVE.glob(pattern))]
     return [*(f"-I{package / folder}" for folder in folders), *sources, str(package / "src" / "nb_combined.cpp")]
 
 

@@ -18,7 +18,7 @@ from schwarm.web.contests.scoreboard import GameFilter
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.feed import encode_event
-from schwarm.web.shell.responses import Json, read_fields, render_page, require_admin, visitor_of
+from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, require_admin, visitor_of
 from schwarm.web.study.routes import engine_queue_of
 from schwarm.words import Moment, SchwarmError, Sentence, language
 
@@ -126,8 +126,8 @@ def _page_number(request: Request) -> int:
 async def create(request: Request) -> Response:
     """Begin a contest."""
     require_admin(request)
-    visitor, access = visitor_of(request), request.app.state.access
-    if not access.counted(visitor, "game", access.settings.bounds.games):
+    visitor, access = visitor_of(request), access_of(request)
+    if not access.count(visitor, "game", access.settings.bounds.games):
         raise Refused(TOO_MANY(), 429)
     found, organiser = await read_fields(request), contest_service_of(request)
     if found.get("kind") == "season":

@@ -13,9 +13,8 @@ from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind
 from schwarm.web.server import own_address
-from schwarm.web.shell.access import Access
 from schwarm.web.shell.feed import encode_event
-from schwarm.web.shell.responses import Json, read_fields, require_admin, text_field, visitor_of
+from schwarm.web.shell.responses import Json, access_of, read_fields, require_admin, text_field, visitor_of
 from schwarm.words import Sentence
 
 # Said to be packed already, live messages pass every version of the packing layer without waiting for more.
@@ -44,7 +43,7 @@ async def create(request: Request) -> Response:
 
 
 def _count_game(request: Request) -> None:
-    access = _access(request)
+    access = access_of(request)
     if not access.count(visitor_of(request), "game", access.settings.bounds.games):
         raise Refused(TOO_MANY(), 429)
 
@@ -90,7 +89,7 @@ def _public_address(request: Request) -> str:
 
 def stream_to_visitor(request: Request, messages: AsyncIterator[bytes]) -> Response:
     """Live messages for one guest, of which nobody may have too many."""
-    access, visitor = _access(request), visitor_of(request)
+    access, visitor = access_of(request), visitor_of(request)
     if not access.may_follow(visitor):
         raise Refused(TOO_MANY(), 429)
 
@@ -187,12 +186,6 @@ async def log(request: Request) -> Response:
         kept = live_games.load(key)
         said = kept.logs.get((turn, turn % 2), "") if kept else ""
     return Json({"turn": turn, "text": said})
-
-
-def _access(request: Request) -> Access:
-    access = request.app.state.access
-    assert isinstance(access, Access)
-    return access
 
 
 EXHIBITION_PACE = Sentence("The exhibition game goes its own pace.")

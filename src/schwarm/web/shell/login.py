@@ -7,7 +7,7 @@ from starlette.routing import Route
 from schwarm.web.errors import TOO_MANY, WRONG_TOKEN, Refused
 from schwarm.web.shell.access import ADMIN_COOKIE, MAX_LOGINS
 from schwarm.web.shell.middleware import set_cookie
-from schwarm.web.shell.responses import Json, read_fields, render_page, text_field, visitor_of
+from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, text_field, visitor_of
 
 
 async def login_page(request: Request) -> Response:
@@ -23,7 +23,7 @@ async def login(request: Request) -> Response:
 
 
 def _let_in(request: Request, token: str, answer: Response) -> Response:
-    access = request.app.state.access
+    access = access_of(request)
     if not access.counter.allows(visitor_of(request).client, "login", MAX_LOGINS):
         raise Refused(TOO_MANY(), 429)
     badge = access.login(token)

@@ -16,7 +16,7 @@ from schwarm.games import all_games
 from schwarm.web import errors
 from schwarm.web.errors import Refused
 from schwarm.web.shell import language
-from schwarm.web.shell.access import Visitor
+from schwarm.web.shell.access import Access, Visitor
 from schwarm.web.shell.static import WEB, version
 from schwarm.words import SchwarmError, in_figures, say
 
@@ -34,6 +34,12 @@ def visitor_of(request: Request) -> Visitor:
     visitor = request.state.visitor
     assert isinstance(visitor, Visitor)
     return visitor
+
+
+def access_of(request: Request) -> Access:
+    access = request.app.state.access
+    assert isinstance(access, Access)
+    return access
 
 
 def require_admin(request: Request) -> None:

@@ -18,7 +18,7 @@ from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
 from schwarm.web.live.live_games import EXHIBITION, UPLOAD, LiveGames
 from schwarm.web.live.routes import live_games_of
 from schwarm.web.live.side_player import SidePlayer
-from schwarm.web.shell.responses import Json, read_body, render_part, visitor_of
+from schwarm.web.shell.responses import Json, access_of, read_body, render_part, visitor_of
 from schwarm.web.study import game_details
 from schwarm.words import Moment, Sentence
 
@@ -128,9 +128,9 @@ def summary_json(summary: Summary) -> Facts:
 
 async def upload(request: Request) -> Response:
     """A replay file or a record text becomes a stored game; the same file twice is the same game."""
-    visitor, access = visitor_of(request), request.app.state.access
+    visitor, access = visitor_of(request), access_of(request)
     bounds = request.app.state.settings.bounds
-    if not access.counted(visitor, "game", bounds.games):
+    if not access.count(visitor, "game", bounds.games):
         raise Refused(TOO_MANY(), 429)
     data = await read_body(request, bounds.upload, bounds.patience)
     async with request.app.state.readers:
