@@ -18,7 +18,7 @@ from schwarm.games import Game, State, Team, game
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 FIRST_GAME = "piranhas-2026"
-"""What is played where nobody says otherwise."""
+"""What is played unless somebody says otherwise."""
 MAX_LINE_LENGTH = 4096
 """Bytes. A position with all moves of a game takes less than 600."""
 MAX_LINES = 200
@@ -34,7 +34,7 @@ OPTIONS = {
 
 
 class NotUnderstood(SchwarmError):
-    """A line that is no command."""
+    """A line that is not a command."""
 
 
 def lines(stream: BinaryIO) -> Iterator[str | None]:
@@ -259,7 +259,7 @@ def _limit(words: list[str]) -> Limit:
 
 
 def _number(text: str) -> int | None:
-    """A whole number, or None for what is none; more than 18 digits are none."""
+    """A whole number, or None for anything else, such as one of more than 18 digits."""
     return int(text) if re.fullmatch("[0-9]{1,18}", text, re.ASCII) else None
 
 

@@ -22,17 +22,17 @@ class InvalidSetting(SchwarmError, ValueError):
 
 
 class GameOver(SchwarmError, ValueError):
-    """A move was wanted where there is none to make."""
+    """A move was asked for, but there is none."""
 
 
 class WrongGame(SchwarmError, ValueError):
-    """A position of another game than the engine's."""
+    """A position of a different game than the engine's."""
 
 
 class Engine:
     """Hecht for one game. One question at a time: a new one ends the one before.
 
-    Raises `schwarm.core.CoreMissing` where the native core was not built.
+    Raises `schwarm.core.CoreMissing` if the native core was not built.
     """
 
     def __init__(self, game: Game, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None) -> None:
@@ -55,7 +55,7 @@ class Engine:
         self._question = 0
 
     def analyse(self, state: State, limit: Limit, lines: int = 1) -> Analysis:
-        """What Hecht finds within a limit: so many lines, the best first."""
+        """What Hecht finds within a limit: that many lines, the best first."""
         found = Analysis(state, (), 0, 0, 0.0)
         for found in self.deepening(state, limit, lines):  # noqa: B007 (the last one counts)
             pass
@@ -116,7 +116,7 @@ class Engine:
         )
         if not wanted.error:
             return self._best(state, narrow)
-        # Who errs looks at all moves, each with a fresh mind, and misjudges them a little.
+        # A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
         self.forget()
         lines = self.analyse(state, narrow, len(state.legal_moves())).lines
         if not lines:
@@ -139,7 +139,7 @@ class Engine:
 
 
 def check_threads(threads: int) -> None:
-    """Raise `InvalidSetting` for a number of threads nobody can think on."""
+    """Raise `InvalidSetting` for an impossible number of threads."""
     if not 1 <= threads <= MAX_THREADS:
         raise InvalidSetting(NO_THREADS(threads=threads, most=MAX_THREADS))
 

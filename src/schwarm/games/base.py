@@ -52,7 +52,7 @@ class Explanation:
 
 
 class InvalidPosition(SchwarmError):
-    """A text that is no position of this game."""
+    """A text that is not a position of this game."""
 
 
 class InvalidMove(SchwarmError):
@@ -75,12 +75,12 @@ class Symmetry(NamedTuple):
     swaps_teams: bool = False
 
     def move(self, move: Move) -> Move:
-        """The move on the turned board. A start that is no square (a piece put from the hand) stays as it is."""
+        """The move on the turned board. A start that is not a square (a piece dropped from the hand) stays as it is."""
         return type(move)(self.squares.get(move.start, move.start), self.squares[move.to])
 
 
 class State(ABC):
-    """One position of a game: an immutable, hashable value. Knows no history; a record does."""
+    """One position of a game: an immutable, hashable value. It has no history; a record does."""
 
     __slots__ = ()
 
@@ -90,7 +90,7 @@ class State(ABC):
     """The number of moves made."""
 
     painter: ClassVar[Callable[["State"], str] | None] = None
-    """Draws a state as SVG for notebooks; whoever can draw introduces himself here."""
+    """Draws a state as SVG for notebooks; whatever can draw is set here."""
 
     @property
     def to_move(self) -> Team:
@@ -104,7 +104,7 @@ class State(ABC):
 
     @property
     def round_over(self) -> bool:
-        """Both sides have moved equally often."""
+        """Whether both sides have made the same number of moves."""
         return self.turn % 2 == 0
 
     @abstractmethod
@@ -118,7 +118,7 @@ class State(ABC):
     def play(self, move: Move | str) -> Self:
         """The state after a move, given as a move or as its text. This state stays as it is.
 
-        Raises `InvalidMove` for what is no move and `IllegalMove` for what the rules forbid.
+        Raises `InvalidMove` for what is not a move and `IllegalMove` for what the rules forbid.
         A game that is over by other rules may be played on (analysis does), but not past the last turn.
         """
         if isinstance(move, str):
@@ -156,7 +156,7 @@ class State(ABC):
         """What stands on each occupied square."""
 
     def owner(self, square: str) -> Team | None:
-        """Whose piece stands on a square: what stands there is a team or has one."""
+        """Whose piece is on a square: what is there is a team or has one."""
         piece = self.pieces().get(square)
         owner = piece if isinstance(piece, Team) else getattr(piece, "team", None)
         return owner if isinstance(owner, Team) else None
@@ -193,27 +193,28 @@ class Game(ABC):
     """A game: its facts as data, and the ways into it. There is one instance per id and rules."""
 
     id: str
-    """How users call it, e.g. `piranhas-2026`."""
+    """What users call it, e.g. `piranhas-2026`."""
     title: str
-    """How it is called on screen, e.g. `Piranhas 2026`."""
+    """What it is called on screen, e.g. `Piranhas 2026`."""
     season: int
     """The year of its contest."""
     wire_name: str = ""
-    """How the contest's protocol calls it, for games that were in a contest."""
+    """What the contest's protocol calls it, for games that were in a contest."""
     columns: str
     """The columns' labels, from the corner where they are lowest."""
     rows: str
     """The rows' labels, likewise."""
     rounds: int
-    """The most rounds that are played; a round is a move of each side."""
+    """The most rounds that are played; a round is one move by each side."""
     pieces: Mapping[str, Sentence]
     """Every letter of the notation and what it stands for."""
     sides: Mapping[str, tuple[Sentence, Sentence]]
     """Names of the two sides, by style; the first style is the usual one."""
     criterion: Sentence = AVERAGE
-    """What decides in a table between teams with equally many win points: what `State.points` counts, on average."""
+    """What decides in a table between teams with the same number of win points: what `State.points` counts, on
+    average."""
     brief: tuple[Sentence, ...] = ()
-    """The rules in a few sentences, for somebody who wants to begin."""
+    """The rules in a few sentences, for beginners."""
     rules: Rules = "documents"
     """By which rules this instance plays."""
     rulings: tuple[Rules, ...] = ("documents", "official")
@@ -223,7 +224,7 @@ class Game(ABC):
 
     @abstractmethod
     def start(self, seed: int | None = None) -> State:
-        """A start position. The same seed gives the same start, for ever and everywhere."""
+        """A start position. The same seed gives the same start, forever and everywhere."""
 
     @abstractmethod
     def parse(self, text: str) -> State:
@@ -254,7 +255,7 @@ class Game(ABC):
         return len(square) == 2 and square[0] in self.columns and square[1] in self.rows
 
     def check_square(self, square: str) -> None:
-        """Raise `InvalidMove` with one sentence for what is no square."""
+        """Raise `InvalidMove` with one sentence for what is not a square."""
         if not self.is_square(square):
             low, high = self.columns[0] + self.rows[0], self.columns[-1] + self.rows[-1]
             raise InvalidMove(NOT_A_SQUARE(square=excerpt(square), low=low, high=high))

@@ -13,7 +13,7 @@ _RUN_OR_LETTER = re.compile(r"[0-9]+|.\+?", re.DOTALL)
 
 
 def split_fields(text: str, names: tuple[Sentence, ...]) -> list[str]:
-    """The fields of a position text, separated by single blanks."""
+    """The fields of a position text, separated by single spaces."""
     fields = text.split(" ")
     if len(fields) != len(names):
         raise InvalidPosition(WRONG_FIELDS(n=len(fields), expected=len(names), fields=Listing(names)))

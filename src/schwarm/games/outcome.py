@@ -36,7 +36,7 @@ class Reason(Enum):
     ADVANCED = "advanced"
     BLOCKED = "blocked"
     GOAL = "goal"
-    """Reached the aim of a game; for games from elsewhere that need no word of their own."""
+    """Reached the goal of a game; for games from other packages that need no reason of their own."""
     DRAW = "draw"
 
     TIMEOUT = "timeout"

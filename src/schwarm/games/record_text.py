@@ -9,8 +9,8 @@
     A4-C4 1.52s ; to the middle
     B0-B2
 
-A header block, an empty line, then one move per line with its time and its note, both optional. A note of several
-lines goes on in lines that start with a semicolon. `Rules: official` is written where it applies. A time like
+A header block, an empty line, then one move per line with its time and its note, both optional. A note of several lines
+continues on lines that start with a semicolon. `Rules: official` is written where it applies. A time like
 `1.52s-0.003s` says that up to 0.003 of the seconds were the referee's own.
 """
 

@@ -76,7 +76,7 @@ def _discover() -> None:
         try:
             point.load()
         except Exception as error:
-            # A broken package of somebody else must not take the other games along.
+            # A broken package must not take the other games down with it.
             warnings.warn(str(BROKEN(name=point.name, error=excerpt(repr(error), 200))), stacklevel=2)
 
 

@@ -14,7 +14,7 @@ from schwarm.player.sparring import Sparring
 from schwarm.words import Sentence
 
 UNHURRIED = 1.0
-"""Seconds for a move where nobody sets a limit."""
+"""Seconds for a move if nobody sets a limit."""
 MARGIN = 0.05
 """Seconds that stay unused, at most two fifths and at least a twentieth of what is left: a loaded machine takes the
 processor away now and then, and gives it back late (see docs/hecht.md)."""

@@ -1,6 +1,6 @@
 """How good a position looks to one side at first glance. Simple on purpose: no search, no tuning.
 
-Other games can add theirs with `measure.register`; without one, a position tells nothing.
+Other games can add theirs with `measure.register`; without one, a position says nothing.
 """
 
 from functools import singledispatch

@@ -22,21 +22,21 @@ log = logging.getLogger("schwarm.player")
 
 LIMIT_VARIABLE = "SCHWARM_LIMIT"
 RULES_VARIABLE = "SCHWARM_RULES"
-"""How whoever starts a bot tells it the seconds per move and the rules, also through a start.sh that knows neither."""
+"""How whoever starts a bot tells it the seconds per move and the rules, even through a start.sh that knows neither."""
 
 
 def run(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> NoReturn:
     """Play one game with a new player of this class, as the command line says, and end the process.
 
-    The exit code is 0 when the game came to its end, 1 when it did not, 2 when the options make no sense. Whoever
-    wants to go on afterwards uses `schwarm.player.client.Client`."""
+    The exit code is 0 when the game came to its end, 1 when it did not, 2 when the options make no sense. To go on
+    afterwards, use `schwarm.player.client.Client`."""
     sys.exit(play(player, args, program=program))
 
 
 def play(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> int:
-    """The same without ending the process: gives the exit code."""
+    """The same without ending the process: returns the exit code."""
     log_to_stderr()
-    # Only here, so that who merely wants a sparring partner needs no sockets and no XML.
+    # Only here, so that a program that only wants a sparring partner needs no sockets and no XML.
     from schwarm.player.client import Client
     from schwarm.player.connection import Address
 

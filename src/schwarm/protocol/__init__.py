@@ -22,7 +22,7 @@ class NoCodec(SchwarmError, LookupError):
 
 
 def codec_for(game: Game) -> Codec:
-    """The codec of a game's season; raises `NoCodec` where there is none."""
+    """The codec of a game's season; raises `NoCodec` if there is none."""
     return _codec(game.id)
 
 

@@ -30,7 +30,7 @@ _CHUNK = 64 * 1024
 
 
 class InvalidReplay(SchwarmError):
-    """A file that is no replay, or one that breaks off or contradicts itself."""
+    """A file that is not a replay, or one that breaks off or contradicts itself."""
 
 
 def read(data: bytes) -> Record:

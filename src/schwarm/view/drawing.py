@@ -129,7 +129,7 @@ class Drawing:
     # -- hooks: words ------------------------------------------------------------------------------------
 
     def caption(self, scene: Scene) -> str:
-        """What the picture shows, for those who do not see it."""
+        """What the picture shows, for people who cannot see it."""
         state, game = scene.state, scene.state.game
         outcome = state.outcome()
         if outcome is None:

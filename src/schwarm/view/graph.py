@@ -21,12 +21,12 @@ TEXT = 13
 WORD = 17
 """The height of a side's name."""
 ROOM = 36
-"""At least so much lies between two labels of the rounds."""
+"""At least this much lies between two labels of the rounds."""
 STEPS = (1, 2, 5, 10, 20, 50)
 
 
 class Slip(Enum):
-    """A move that gave something away; the shapes differ too, for those who see no colours."""
+    """A move that gave something away; the shapes differ too, for people who cannot see colours."""
 
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
@@ -35,7 +35,7 @@ class Slip(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GraphPoint:
-    """A turn of the game: the chance that Red wins, from 0 to 1, and what is to say about the move that led there."""
+    """A turn of the game: the chance that Red wins, from 0 to 1, and a remark about the move that led there."""
 
     chance: float
     move: str = ""

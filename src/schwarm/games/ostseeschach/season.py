@@ -64,7 +64,7 @@ class OstseeschachOfficial(Ostseeschach):
     """2022 as the official server rules it where it differs from the document."""
 
     def blocked(self, state: OstseeschachState) -> Outcome | None:
-        """For the server a player who cannot move does not lose; the move request is sent all the same."""
+        """For the server a player who cannot move does not lose; the move request is sent anyway."""
         return None
 
 

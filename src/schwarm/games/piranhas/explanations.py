@@ -68,7 +68,7 @@ def explain(state: "PiranhasState", move: Move) -> Explanation:
 
 
 def explain_direction(state: "PiranhasState", start: str, direction: str) -> Explanation:
-    """The rule that allows or forbids to swim in a direction; the distance follows from the line."""
+    """The rule that allows or forbids swimming in a direction; the distance follows from the line."""
     state.game.check_square(start)
     if direction not in DIRECTIONS:
         raise InvalidMove(NOT_A_DIRECTION(direction=excerpt(direction), directions=", ".join(DIRECTIONS)))

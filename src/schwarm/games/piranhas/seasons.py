@@ -52,7 +52,7 @@ class Piranhas(Game):
         return None
 
     def union_ends(self, state: PiranhasState) -> bool:
-        """Whether a standing union ends the game at the end of this round."""
+        """Whether a union ends the game at the end of this round."""
         return state.united(Team.ONE) or state.united(Team.TWO)
 
     @abstractmethod
@@ -106,11 +106,11 @@ class Piranhas2026Official(Piranhas2026):
         return Team.TWO if geometry.united(blue) else None
 
     def credited(self, state: PiranhasState) -> Team | None:
-        """The server forgets the first swarm when the last round ends without a union standing."""
+        """The server forgets the first swarm when the last round ends without a union."""
         return state.credit if self.union_ends(state) else None
 
     def blocked(self, state: PiranhasState) -> Outcome | None:
-        """For the server a standing union comes before "cannot move" also in the middle of a round."""
+        """For the server a union comes before "cannot move", even in the middle of a round."""
         return self.winner(state) if self.union_ends(state) else super().blocked(state)
 
     def points(self, state: PiranhasState) -> tuple[int, int]:
@@ -142,11 +142,11 @@ class Piranhas2019Official(Piranhas2019):
     """2019 as the official server rules it where it differs from the documents."""
 
     def united(self, state: PiranhasState, team: Team) -> bool:
-        """For the server no fish at all are united too."""
+        """For the server a side without fish is united too."""
         return not state.fish(team) or state.united(team)
 
     def union_ends(self, state: PiranhasState) -> bool:
-        """For the server play goes on when both sides are united with equally many fish."""
+        """For the server play goes on when both sides are united with the same number of fish."""
         red, blue = self.united(state, Team.ONE), self.united(state, Team.TWO)
         if red and blue:
             return state.heaviest(Team.ONE) != state.heaviest(Team.TWO)
