@@ -34,7 +34,7 @@ def test_only_one_runs_a_contest(store: Store) -> None:
     with claimed(store, CUP):
         assert taken(store, CUP)
         assert all_taken(store) == {CUP}
-        sentence = r"^This contest is being played elsewhere at the moment; wait .*\.$"
+        sentence = r"^This contest is being played elsewhere right now; wait .*\.$"
         with pytest.raises(Taken, match=sentence), claimed(store, CUP):
             raise AssertionError("two at once")
         with pytest.raises(Taken):

@@ -189,7 +189,7 @@ def test_a_bot_that_fills_the_disk_is_ended_and_its_files_go(tmp_path: Path, mon
     first = schwarm.game("piranhas-2026").start(1)
     hosted = launch.play(first, f"{tmp_path}/bot.py:Fills", "random", sandbox=Sandbox(disk=20_000_000))
     assert hosted.record.outcome.reason is schwarm.Reason.CRASHED
-    assert str(hosted.troubles[0]) == "It was ended because it wrote more than 20 MB of files."
+    assert str(hosted.troubles[0]) == "It was stopped because it wrote more than 20 MB of files."
     hosted = launch.play(first, f"{tmp_path}/bot.py:Digs", "random", sandbox=Sandbox())
     assert hosted.record.outcome.reason.regular
     assert not list(folders.iterdir())

@@ -131,12 +131,12 @@ GOOD = replay.write(played("piranhas-2026", 11, 6))
 @pytest.mark.parametrize(
     ("broken", "sentence"),
     [
-        (b"", "This is no replay"),
-        (b"Game: piranhas-2026\nStart: x", "This is no replay"),
-        (b"<html><body></body></html>", "This is no replay"),
-        (b"\x89PNG\r\n", "This is no replay"),
-        (b"\x1f\x8b\x08\x00broken", "packed with gzip, but damaged"),
-        (gzip.compress(GOOD.encode())[:-20], "packed with gzip, but damaged"),
+        (b"", "This is not a replay"),
+        (b"Game: piranhas-2026\nStart: x", "This is not a replay"),
+        (b"<html><body></body></html>", "This is not a replay"),
+        (b"\x89PNG\r\n", "This is not a replay"),
+        (b"\x1f\x8b\x08\x00broken", "gzip file is damaged"),
+        (gzip.compress(GOOD.encode())[:-20], "gzip file is damaged"),
         (b"<protocol></protocol>", "shows no state of a game"),
         (b'<protocol><joined roomId="r"/></protocol>', "shows no state of a game"),
         (GOOD.encode()[: GOOD.rindex("<room")], "breaks off after 6 messages"),

@@ -16,7 +16,7 @@ GAME = schwarm.game("piranhas-2026")
 COURSE = [
     Moment(0.5),
     Moment(0.55, "A4-C4"),
-    Moment(0.25, "B0-B2??", Slip.BLUNDER, "blunder, better is C0-C2"),
+    Moment(0.25, "B0-B2??", Slip.BLUNDER, "blunder, C0-C2 is better"),
     Moment(0.4, "A5-C5?", Slip.MISTAKE),
     Moment(0.0, "B9-B7?!", Slip.INACCURACY),
     Moment(1.0, "A1-C1"),
@@ -57,7 +57,7 @@ def test_every_turn_can_be_pointed_at() -> None:
     assert sorted(found) == [0, 1, 2, 3, 4, 5]
     assert [found[turn].get("data-chance") for turn in (0, 1, 5)] == ["0.5", "0.55", "1"]
     assert title(found[0]) == "Turn 0: Red 50 %"
-    assert title(found[2]) == "Turn 2, B0-B2??: Red 25 % · blunder, better is C0-C2"
+    assert title(found[2]) == "Turn 2, B0-B2??: Red 25 % · blunder, C0-C2 is better"
     with speaking("de"):
         assert title(turns(graph(GAME, COURSE))[1]) == "Zug 1, A4-C4: Rot 55 %"
     columns = [next(child for child in found[turn] if child.tag.endswith("rect")) for turn in sorted(found)]

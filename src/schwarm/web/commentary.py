@@ -56,7 +56,7 @@ COMMENTARIES: dict[str, Commentary] = {
     ),
     "piranhas-2019": Commentary(
         Sentence("Few, but together"),
-        Sentence("They eat each other until twelve fish are left: Red's seven hang together, Blue's five do not."),
+        Sentence("They eat each other until twelve fish are left: Red's seven stick together, Blue's five do not."),
         {
             0: Sentence("J7 eats on H9 at once: two fish are on this diagonal, and H9 is two squares away."),
             1: Sentence("Blue answers in the opposite corner."),
@@ -64,10 +64,10 @@ COMMENTARIES: dict[str, Commentary] = {
             17: Sentence("F2 eats on H4 …"),
             18: Sentence("… and is eaten itself. Before you eat, look who eats back."),
             21: Sentence("A mistake: on G2 this fish will be eaten. E9-G7 would have kept Blue ahead."),
-            29: Sentence("Better was E3-C5: from here on Red is ahead."),
+            29: Sentence("E3-C5 was better: from here on Red is ahead."),
             34: Sentence("Red eats on G4 and stays together, Blue falls apart."),
-            44: Sentence("H3-D7 eats out of Blue's largest group."),
-            48: Sentence("A5-B5: five red fish hang together."),
+            44: Sentence("H3-D7 eats a fish of Blue's largest group."),
+            48: Sentence("A5-B5: five red fish are together."),
             54: Sentence("A6-B6, and all seven are one swarm."),
             55: Sentence("Blue's five are in three pieces. Only Red is united, so Red wins."),
         },

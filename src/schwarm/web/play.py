@@ -190,7 +190,7 @@ def _door(request: Request) -> Door:
     return door
 
 
-EXHIBITION = Sentence("The exhibition game goes its own pace.")
+EXHIBITION = Sentence("The exhibition game goes at its own pace.")
 
 ROUTES = [
     Route("/api/games", create, methods=["POST"]),
