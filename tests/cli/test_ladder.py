@@ -138,7 +138,7 @@ def test_a_folder_made_by_new(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [
-        ({}, "There is no start.sh, which the contest starts a bot with; “schwarm new” makes one to copy."),
+        ({}, "There is no start.sh, which the contest needs to start a bot; “schwarm new” makes one you can copy."),
         ({"start.sh": "#!/bin/sh\r\n"}, "start.sh has Windows line endings"),
         ({"start.sh": '#!/bin/sh\nexec python3 main.py "$@"\n'}, "start.sh starts main.py, which does not exist"),
         ({"start.sh": '#!/bin/sh\nexec nothing "$@"\n'}, "do not name one game that it plays; say which with --game:"),

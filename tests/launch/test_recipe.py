@@ -278,7 +278,7 @@ def test_an_archive_that_changes_after_it_was_named(folder: Path) -> None:
     packed(folder / "team.zip", {"start.sh": ""})
     found = recipe("team.zip")
     packed(folder / "team.zip", {"start.sh": "", "../out": ""})
-    with pytest.raises(CannotLaunch, match="lies outside"):
+    with pytest.raises(CannotLaunch, match="points outside"):
         unpack(found.path, folder / "home")
 
 

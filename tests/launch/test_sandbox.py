@@ -222,7 +222,7 @@ def test_what_cannot_be_started_behind_the_wall_never_comes(tmp_path: Path) -> N
     script.chmod(0o755)
     hosted = launch.play(schwarm.game("piranhas-2026").start(1), str(script), "random", sandbox=Sandbox())
     assert hosted.record.outcome.reason is schwarm.Reason.NEVER_CAME
-    assert "exit code 127" in str(hosted.troubles[0])
+    assert "exited with code 127" in str(hosted.troubles[0])
 
 
 def test_without_bubblewrap_there_is_no_wall_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

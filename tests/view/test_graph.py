@@ -109,7 +109,7 @@ def test_odd_games_are_drawn_too() -> None:
     assert "<script" not in hostile
     with pytest.raises(ValueError, match="one position at least"):
         graph(GAME, [])
-    with pytest.raises(ValueError, match="A theme is light, dark, auto"):
+    with pytest.raises(ValueError, match="The theme must be one of light, dark, auto"):
         graph(GAME, COURSE, theme="pink")
 
 

@@ -82,7 +82,7 @@ def test_other_scripts_that_cannot_work(folder: Path, told: Callable[..., list[s
         "✗ start.sh is not executable; make it so with: chmod +x start.sh"
     ]
     (folder / "start.sh").rename(folder / "Start.sh")
-    assert told() == ["✗ There is no start.sh, which the contest starts a bot with, only Start.sh; rename it."]
+    assert told() == ["✗ There is no start.sh, which the contest needs to start a bot, only Start.sh; rename it."]
 
 
 # -- what shows when it plays --------------------------------------------------------------------------------

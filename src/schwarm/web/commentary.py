@@ -18,7 +18,7 @@ class Commentary:
 COMMENTARIES: dict[str, Commentary] = {
     "piranhas-2026": Commentary(
         Sentence("A swarm closes"),
-        Sentence("Both sides eat what they can; then Red gathers on the left, unites and is heavier: 14 against 10."),
+        Sentence("Both sides eat what they can; then Red gathers on the left, unites and is heavier: 14 to 10."),
         {
             0: Sentence("A2 takes the diagonal and eats on C0: two fish are on this line, and C0 is two squares away."),
             1: Sentence("Blue answers at the other edge and eats on J2."),
@@ -27,7 +27,7 @@ COMMENTARIES: dict[str, Commentary] = {
             20: Sentence("G5-D2 is a bridge: several groups become one swarm of 12, twice as heavy as before."),
             21: Sentence("A mistake. The fish on F0 is in danger; F0-G1 would have brought it to safety."),
             22: Sentence("Red eats it."),
-            26: Sentence("C4-G0 eats again: 14 against 6."),
+            26: Sentence("C4-G0 eats again: 14 to 6."),
             27: Sentence("Blue eats back, but its fish are scattered in nine groups."),
             32: Sentence("A large fish had come too close, and is gone."),
             40: Sentence("Only one red fish is still away from home. It sets out from A8."),

@@ -240,7 +240,7 @@ def is_finished(contest: Contest, results: Results) -> bool:
 ONE_AT_A_TIME = Sentence("“{title}” is being played here already; stop it, or wait until it is over.")
 NOTHING_LEFT = Sentence("There is nothing left to play in this contest.")
 NO_FOLDER = Sentence(
-    "The folder of this season is not known here; start the season again from its folder, and it goes on."
+    "The folder of this season is not known here; start the season again from its folder, and it continues."
 )
 OTHER_SEASON = Sentence("This season's folder now holds another one, “{title}”; start that one from its folder.")
 CLIMB_THERE = Sentence("Continue a ladder with “schwarm ladder”, which checks whether the bot is still the same.")

@@ -49,8 +49,10 @@ def _missing_files(folder: Path, text: str) -> Iterator[Message]:
             yield NO_FILE(name=excerpt(name))
 
 
-NO_SCRIPT = Sentence("There is no start.sh, which the contest starts a bot with; “schwarm new” makes one to copy.")
-NO_SCRIPT_BUT = Sentence("There is no start.sh, which the contest starts a bot with, only {files}; rename it.")
+NO_SCRIPT = Sentence(
+    "There is no start.sh, which the contest needs to start a bot; “schwarm new” makes one you can copy."
+)
+NO_SCRIPT_BUT = Sentence("There is no start.sh, which the contest needs to start a bot, only {files}; rename it.")
 WINDOWS_LINES = Sentence(
     "start.sh has Windows line endings, so Linux cannot start it; save it with Unix line endings (LF)."
 )
