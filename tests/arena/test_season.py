@@ -144,7 +144,7 @@ def test_groups_of_different_size_are_compared_by_averages(tmp_path: Path) -> No
         (HEAD + '[[team]]\nname = "a/b"\n', "cannot contain a slash or a dash between spaces, but “a/b” does"),
         (HEAD + '[[team]]\nname = "a – b"\n', "but “a – b” does"),
         (HEAD + '[[team]]\nname = "a\\nb"\n', "cannot be a player's name"),
-        (HEAD.replace("2026", "1999"), "There is no game “piranhas-1999”; there are"),
+        (HEAD.replace("2026", "1999"), "There is no game “piranhas-1999”; the games are"),
         ("title = ", "season.toml is not valid TOML: "),
         (HEAD + "team = 3\n", "“team” cannot be 3."),
         (HEAD + "team = [3]\n", "“team” is a section of its own"),

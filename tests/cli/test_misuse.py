@@ -41,7 +41,7 @@ from cli.command import schwarm
         ("play --seed x", "--seed takes a whole number, not “x”.", "--seed nimmt eine ganze Zahl, nicht „x“."),
         (
             "match greedy random -n 1",
-            "--games takes a whole number from 2 on, not “1”.",
+            "--games takes a whole number of at least 2, not “1”.",
             "--games nimmt eine ganze Zahl ab 2, nicht „1“.",
         ),
         (
