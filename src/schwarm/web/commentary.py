@@ -64,7 +64,7 @@ COMMENTARIES: dict[str, Commentary] = {
             17: Sentence("F2 eats on H4 …"),
             18: Sentence("… and is eaten itself. Before you eat, look who eats back."),
             21: Sentence("A mistake: on G2 this fish will be eaten. E9-G7 would have kept Blue ahead."),
-            29: Sentence("E3-C5 was better: from here on Red is ahead."),
+            29: Sentence("The better move was E3-C5: from here on Red is ahead."),
             34: Sentence("Red eats on G4 and stays together, Blue falls apart."),
             44: Sentence("H3-D7 eats a fish of Blue's largest group."),
             48: Sentence("A5-B5: five red fish are together."),
