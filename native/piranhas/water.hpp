@@ -1,5 +1,5 @@
 // The water of Piranhas: 100 squares, the lines through them, and swarms, as 128-bit sets.
-// A row takes eleven bits, ten squares and one that is always empty, as in schwarm.games.piranhas.water:
+// A row takes eleven bits, ten squares and one that is always empty, as in schwarm.games.piranhas.geometry:
 // shifting a set sideways then never reaches into the next row.
 #pragma once
 

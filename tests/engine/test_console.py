@@ -10,7 +10,7 @@ import pytest
 
 import schwarm
 from schwarm.engine import Analysis, Line
-from schwarm.engine.console import LONGEST_LINE, OPTIONS, Console, info, lines
+from schwarm.engine.console import MAX_LINE_LENGTH, OPTIONS, Console, info, lines
 from schwarm.games.splitmix import SplitMix64
 from schwarm.words import speaking
 
@@ -175,7 +175,7 @@ def test_what_is_not_understood_gets_one_sentence_and_changes_nothing(talk: Talk
 
 
 def test_lines_are_bounded() -> None:
-    long = b"position " + b"x" * 3 * LONGEST_LINE
+    long = b"position " + b"x" * 3 * MAX_LINE_LENGTH
     stream = io.BytesIO(b"uci\r\n" + long + b"\nisready\n\xff\xfe\n\n" + long)
     assert list(lines(stream)) == ["uci", None, "isready", "\ufffd\ufffd", "", None]
     talk = Talk()

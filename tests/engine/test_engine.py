@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import schwarm
-from schwarm.core import UnknownGame
+from schwarm.core import NotInCore
 from schwarm.engine import LEVELS, Analysis, Engine, Limit, Line, Verdict, chance_of, review
 from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame
 from schwarm.engine.level import UnknownLevel
@@ -217,7 +217,7 @@ def test_what_is_refused_is_said_in_both_languages() -> None:
 
 def test_a_game_from_elsewhere_is_not_known() -> None:
     foreign = replace(PIRANHAS, id="halma-1883", title="Halma")
-    with pytest.raises(UnknownGame, match="does not know Halma"):
+    with pytest.raises(NotInCore, match="does not know Halma"):
         Engine(foreign)
 
 

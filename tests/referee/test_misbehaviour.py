@@ -57,7 +57,7 @@ def test_ten_megabytes_without_an_end(server: Running) -> None:
     one.say(b"<room>")
     assert refused(one.socket, b"a" * 65536, times=160)
     assert reason(two) == "TWO: ONE hat das Spiel verlassen: PROTOCOL_ERROR"
-    assert server.pulse.worst < 1.0
+    assert server.loop_delay.worst < 1.0
 
 
 def test_one_byte_at_a_time_is_fine_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +70,7 @@ def test_one_byte_at_a_time_is_fine_but_not_for_ever(monkeypatch: pytest.MonkeyP
         for byte in b'<room roomId="x">':
             slow.say(bytes([byte]))
         time.sleep(0.4)
-        server.inside(lambda: server.server.lobby.tidy(time.monotonic()))
+        server.inside(lambda: server.server.lobby.drop_silent_clients(time.monotonic()))
         slow.read_all()
         assert slow.gone
 
@@ -132,6 +132,30 @@ def test_administration_needs_the_password(server: Running) -> None:
         client.say('<authenticate password="guess"/>')
     client.read_all()
     assert client.gone, "five wrong passwords are enough"
+
+
+@pytest.mark.parametrize("other", ["swc_2022_ostseeschach", "swc_2019_piranhas"])
+def test_joining_another_game_while_playing_loses_and_the_opponent_plays_on_undisturbed(
+    server: Running, other: str
+) -> None:
+    one, two = pair(server)
+    one.say(MOVE.format(room=one.room, x=0, y=4, way="RIGHT"))
+    two.read("room", "moveRequest")
+    one.say(f'<join gameType="{other}"/>')
+    assert reason(two) == "TWO: ONE hat das Spiel verlassen: UNKNOWN"
+    two.read("left")
+    assert gone_without_goodbye(one)
+
+
+def test_an_error_while_serving_one_player_is_this_ones_alone(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = pair(server)
+
+    def broken(*anything: object) -> None:
+        raise RuntimeError("a mistake of the referee's own")
+
+    monkeypatch.setattr(lobby_module.Lobby, "_join_room", broken)
+    one.say('<joinRoom roomId="x"/>')
+    assert reason(two) == "TWO: ONE hat das Spiel verlassen: LOST_CONNECTION"
 
 
 # -- who goes, and when ------------------------------------------------------------------------------------

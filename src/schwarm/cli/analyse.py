@@ -97,7 +97,7 @@ def analyse(
     file = file_of(position["position"])
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
     if file and position["turn"] is None:
-        from schwarm.cli import scoresheet
+        from schwarm.cli import review_table
 
         if lines is not None:
             raise Unfit(ONLY_FOR_POSITIONS())
@@ -107,17 +107,17 @@ def analyse(
             find(**position)  # says why not
         record = load(file)
         engine = Engine(record.start.game, threads=threads)
-        scoresheet.show(
+        review_table.show(
             record, engine, Limit(nodes=NODES) if limit.endless else limit, svg=svg, theme=theme, as_json=as_json
         )
         return
-    from schwarm.cli import thinking
+    from schwarm.cli import analysis_output
 
     if svg:
         raise Unfit(ONLY_FOR_GAMES())
     found = find(**position)
     engine = Engine(found.state.game, threads=threads)
-    thinking.show(found, engine, Limit(seconds=SECONDS) if limit.endless else limit, lines or 1, as_json=as_json)
+    analysis_output.show(found, engine, Limit(seconds=SECONDS) if limit.endless else limit, lines or 1, as_json=as_json)
 
 
 ONLY_FOR_POSITIONS = Sentence("--lines needs a single position; for one from a saved game, add --turn.")

@@ -25,7 +25,7 @@ def bench() -> None:
     for game in all_games():
         try:
             found = signature(game)
-        except core.UnknownGame:
+        except core.NotInCore:
             continue
         speed = say("{speed} million positions per second", speed=in_figures(found.nodes / found.seconds / 1e6))
         click.echo(f"{game.id:<18} {found.nodes:>10}  {speed}")

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from schwarm.core import UNKNOWN_GAME, UnknownGame, _native
+from schwarm.core import UNKNOWN_GAME, NotInCore, _native
 from schwarm.games import Game, IllegalMove, Move, Outcome, Reason, State, Team
 from schwarm.words import SchwarmError, Sentence
 
@@ -49,7 +49,7 @@ class Board(_native.Board):
             try:
                 super().__init__(position.game.id, str(position), position.game.rules == "official")
             except ValueError:
-                raise UnknownGame(UNKNOWN_GAME(game=position.game.title)) from None
+                raise NotInCore(UNKNOWN_GAME(game=position.game.title)) from None
         self._table = _table(position.game, self.width)
 
     def copy(self) -> Self:

@@ -13,8 +13,8 @@ from schwarm.words import SchwarmError, Sentence
 
 MEMORY = 32
 """Megabytes for positions that were seen."""
-MOST_MEMORY = 4_096
-MOST_THREADS = 256
+MAX_MEMORY_MB = 4_096
+MAX_THREADS = 256
 
 
 class InvalidSetting(SchwarmError, ValueError):
@@ -40,12 +40,12 @@ class Engine:
         from schwarm.core import _native
 
         check_threads(threads)
-        if not 1 <= memory <= MOST_MEMORY:
-            raise InvalidSetting(NO_MEMORY(memory=memory, most=MOST_MEMORY))
+        if not 1 <= memory <= MAX_MEMORY_MB:
+            raise InvalidSetting(NO_MEMORY(memory=memory, most=MAX_MEMORY_MB))
         try:
             self._hecht = _native.Hecht(game.id, memory)
         except ValueError:
-            raise core.UnknownGame(core.UNKNOWN_GAME(game=game.title)) from None
+            raise core.NotInCore(core.UNKNOWN_GAME(game=game.title)) from None
         except MemoryError:
             raise InvalidSetting(TOO_MUCH_MEMORY(memory=memory)) from None
         self.game = game
@@ -140,8 +140,8 @@ class Engine:
 
 def check_threads(threads: int) -> None:
     """Raise `InvalidSetting` for a number of threads nobody can think on."""
-    if not 1 <= threads <= MOST_THREADS:
-        raise InvalidSetting(NO_THREADS(threads=threads, most=MOST_THREADS))
+    if not 1 <= threads <= MAX_THREADS:
+        raise InvalidSetting(NO_THREADS(threads=threads, most=MAX_THREADS))
 
 
 def _by_score(lines: tuple[Line, ...]) -> tuple[Line, ...]:

@@ -68,7 +68,7 @@ class OstseeschachOfficial(Ostseeschach):
         return None
 
 
-def _mirrored(name: str) -> str:
+def _mirror(name: str) -> str:
     return square(SIZE - 1 - FILES.index(name[0]), RANKS.index(name[1]))
 
 
@@ -115,7 +115,7 @@ OSTSEESCHACH_2022 = register(
         Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then whoever went furthest."),
     ),
     symmetries=(
-        Symmetry("mirror", {name: _mirrored(name) for name in SQUARES}),
+        Symmetry("mirror", {name: _mirror(name) for name in SQUARES}),
         Symmetry("half turn", {name: _half_turn(name) for name in SQUARES}, swaps_teams=True),
     ),
 )
