@@ -204,7 +204,7 @@ def test_a_seed_repeats_the_game(bots: Path) -> None:
 
 
 def test_an_unknown_player_is_told_before_anything_starts() -> None:
-    with pytest.raises(CannotLaunch, match="is no player and no bot's folder here; there are"):
+    with pytest.raises(CannotLaunch, match="is neither a player nor a bot's folder here; players are"):
         launch.play(start(), "random", "nobody-knows")
 
 

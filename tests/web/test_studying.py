@@ -38,7 +38,7 @@ def test_a_replay_file_is_opened_and_stepped_through(
         reader.page.locator("#file").set_input_files(
             {"name": "x.xml", "mimeType": "text/xml", "buffer": b"<nonsense/>"}
         )
-        expect(reader.page.locator("#error")).to_contain_text("This is no replay")
+        expect(reader.page.locator("#error")).to_contain_text("This is not a replay")
         reader.page.locator("#file").set_input_files(path)
         reader.page.wait_for_url("**/game/file-*")
         expect(reader.page.locator(".ply")).to_have_count(len(record.moves))
@@ -354,7 +354,7 @@ def test_without_the_engine_one_sentence_says_so(tmp_path: Path) -> None:
         assert process.stdout
         port = next(int(line.rstrip("/\n").rpartition(":")[2]) for line in process.stdout if "http://" in line)
         visitor = Visitor(port)
-        missing = "The engine Hecht is not built on this machine"
+        missing = "The engine Hecht was not built on this machine"
         for path in ("/play", "/analysis", "/game/example-piranhas-2026"):
             assert missing in visitor.ask(path).text
         key = visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})

@@ -156,4 +156,4 @@ def _describe_error(error: OSError | UnicodeError, host: str, port: int | None) 
     return PORT_TAKEN(port=PORT if port is None else port, host=host, error=os.strerror(number or 0))
 
 
-PORT_TAKEN = Sentence("The page cannot have port {port} on {host} ({error}); choose another with --page-port.")
+PORT_TAKEN = Sentence("The page cannot use port {port} on {host} ({error}); choose another with --page-port.")

@@ -47,19 +47,19 @@ def command() -> click.Command:
                 default=13050,
                 show_default=True,
                 metavar=say("NUMBER"),
-                help=say("Port to listen on; 0 for any that is free."),
+                help=say("Port to listen on; 0 for any free one."),
             ),
             click.Option(
                 ["--page-port"],
                 type=click.IntRange(0, 65535),
                 metavar=say("NUMBER"),
-                help=say("Port of the page; by default {port}, or any that is free.", port=PAGE_PORT),
+                help=say("Port of the page; by default {port}, or any free one.", port=PAGE_PORT),
             ),
-            click.Option(["--no-page"], is_flag=True, help=say("Only the game server, no page.")),
+            click.Option(["--no-page"], is_flag=True, help=say("Run only the game server, without the page.")),
             click.Option(
                 ["--public"],
                 is_flag=True,
-                help=say("Let everybody in the network watch and play; administration needs the printed token."),
+                help=say("Let everybody on the network watch and play; administration needs the printed token."),
             ),
             click.Option(
                 ["--data"],
@@ -69,19 +69,19 @@ def command() -> click.Command:
             click.Option(
                 ["--game", "game_id"],
                 metavar=say("GAME"),
-                help=say("The game of clients that name none; by default that of --start, or {game}.", game=USUAL),
+                help=say("The game for clients that name none; by default that of --start, or {game}.", game=USUAL),
             ),
             rules_option(),
             click.Option(
                 ["--start"],
                 metavar="POSITION",
-                help=say("Where games begin: a position text, or a file with a saved game or replay."),
+                help=say("Where games start: a position text, or a file with a saved game or replay."),
             ),
             click.Option(
                 ["--turn"],
                 type=int,
                 metavar=say("NUMBER"),
-                help=say("Turn of the file's game at which games begin; by default the last."),
+                help=say("Turn in that file at which games start; by default the last."),
             ),
             click.Option(
                 ["--replays"],
@@ -90,7 +90,7 @@ def command() -> click.Command:
                 help=say("Keep every finished game in this folder."),
             ),
             _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
-            _limit("--hard", 10.0, say("Seconds after which nobody waits for a move; 0 for no limit.")),
+            _limit("--hard", 10.0, say("Seconds to wait for a move before giving up; 0 for no limit.")),
         ],
     )
 
@@ -221,9 +221,9 @@ async def _run(
         await page.close()
     await server.stop()
     if page is not None:
-        click.echo(say("Stopped; games of the page go on at the next start, others ended as cancelled."))
+        click.echo(say("Stopped; games on the page continue at the next start, all others were cancelled."))
     else:
-        click.echo(say("Stopped; running games ended as cancelled."))
+        click.echo(say("Stopped; running games were cancelled."))
 
 
 def _on_began(room: "Room") -> None:
@@ -251,8 +251,8 @@ def _name(room: "Room", index: int) -> object:
 
 
 RUNS_ALREADY = Sentence(
-    "Schwarm runs already, and its page is at {address}; open it there, or begin a second one with --port NUMBER."
+    "Schwarm is already running, and its page is at {address}; open it there, or start a second one with --port NUMBER."
 )
 BEGAN = Sentence("{room}  {game}: {one} against {two}")
 FINISHED = Sentence("{room}  over after {n} move. {told}", "{room}  over after {n} moves. {told}")
-OVER = Sentence("At turn {turn} the game is over already; choose an earlier one with --turn, or another --start.")
+OVER = Sentence("At turn {turn} the game is already over; choose an earlier one with --turn, or another --start.")

@@ -264,13 +264,11 @@ def _number(text: str) -> int | None:
 
 
 TOO_LONG = Sentence("The line is too long; a line has at most {most} bytes.")
-UNKNOWN = Sentence("“{command}” is no command; there are {commands}.")
+UNKNOWN = Sentence("“{command}” is not a command; the commands are {commands}.")
 BUSY = Sentence("Hecht is thinking; send stop and wait for bestmove before {command}.")
-NO_SETTING = Sentence("An option is set like this: setoption name Level value 4.")
-UNKNOWN_OPTION = Sentence("There is no option “{name}”; there are {options}.")
-BAD_VALUE = Sentence("“{value}” is no value for {name}; it takes a whole number from {least} to {most}.")
-NO_NEW_GAME = Sentence(
-    "A new game is announced like this: ucinewgame piranhas-2026, or ucinewgame piranhas-2026 official."
-)
-NO_START = Sentence("A start is drawn like this: position start 7; the number is its seed.")
-NO_LIMIT = Sentence("“{text}” is no limit; give numbers above 0 to depth, nodes or movetime, or say infinite.")
+NO_SETTING = Sentence("Set an option like this: setoption name Level value 4.")
+UNKNOWN_OPTION = Sentence("There is no option “{name}”; the options are {options}.")
+BAD_VALUE = Sentence("“{value}” is not a value for {name}; it takes a whole number from {least} to {most}.")
+NO_NEW_GAME = Sentence("Announce a new game like this: ucinewgame piranhas-2026, or ucinewgame piranhas-2026 official.")
+NO_START = Sentence("Draw a start like this: position start 7; the number is its seed.")
+NO_LIMIT = Sentence("“{text}” is not a limit; give depth, nodes or movetime a number above 0, or say infinite.")

@@ -159,8 +159,8 @@ def _least(one: int | None, two: int | None) -> int | None:
     return min((value for value in (one, two) if value is not None), default=None)
 
 
-WRONG_GAME = Sentence("This engine plays {game}, but the position is one of {other}.")
-NOTHING_TO_PLAY = Sentence("There is no move to play: the game is over, or another question came in between.")
+WRONG_GAME = Sentence("This engine plays {game}, but the position is from {other}.")
+NOTHING_TO_PLAY = Sentence("There is no move to play: the game is over, or another question interrupted this one.")
 NO_THREADS = Sentence("Hecht thinks on 1 to {most} threads, not on {threads}.")
 NO_MEMORY = Sentence("Hecht remembers positions in 1 to {most} megabytes, not in {memory}.")
-TOO_MUCH_MEMORY = Sentence("There are no {memory} megabytes free here; give Hecht less memory.")
+TOO_MUCH_MEMORY = Sentence("This machine does not have {memory} megabytes free; give Hecht less memory.")

@@ -91,14 +91,14 @@ _SENTENCES = {
     Reason.NO_ANSWER: Sentence("{winner} wins: {loser} sent no move in time."),
     Reason.ILLEGAL_MOVE: Sentence("{winner} wins: {loser} made an illegal move."),
     Reason.OUT_OF_TURN: Sentence("{winner} wins: {loser} moved out of turn."),
-    Reason.GARBAGE: Sentence("{winner} wins: {loser} sent something that is no message."),
+    Reason.GARBAGE: Sentence("{winner} wins: {loser} sent an invalid message."),
     Reason.LEFT: Sentence("{winner} wins: {loser} left the game."),
     Reason.CRASHED: Sentence("{winner} wins: {loser} crashed."),
-    Reason.NEVER_CAME: Sentence("{winner} wins: {loser} never came."),
+    Reason.NEVER_CAME: Sentence("{winner} wins: {loser} never joined."),
     Reason.RESIGNED: Sentence("{winner} wins: {loser} resigned."),
     Reason.CANCELLED: Sentence("The game was cancelled."),
 }
-_NOBODY = Sentence("Nobody wins: both sides broke off.")
+_NOBODY = Sentence("Nobody wins: both sides failed.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,4 +115,4 @@ def pair(start: State, first: str, second: str) -> tuple[Record, Record]:
     return Record(start, players=(first, second)), Record(start, players=(second, first))
 
 
-NOT_ONE_LINE = Sentence("“{text}” cannot stand in a record; names are one line without blanks at their ends.")
+NOT_ONE_LINE = Sentence("“{text}” cannot appear in a record; a name is one line without spaces at either end.")

@@ -150,10 +150,10 @@ def _at(number: int, message: Message) -> InvalidRecord:
     return InvalidRecord(IN_LINE(number=number, message=message))
 
 
-TOO_LONG = Sentence("The record is longer than {limit} characters, which no game is.")
+TOO_LONG = Sentence("The record is longer than {limit} characters, which is too long for a game.")
 IN_LINE = Sentence("Line {number}: {message}")
 NOT_A_HEADER = Sentence("“{text}” is not a header; a header looks like “Red: Anna”, and an empty line ends them.")
-TWICE = Sentence("“{key}” is there a second time; one is enough.")
+TWICE = Sentence("“{key}” appears a second time; one is enough.")
 MISSING = Sentence("The header “{key}” is missing; a record needs Game and Start.")
 NOT_A_MOVE_LINE = Sentence("“{text}” is not a move; write a move, its seconds and a note like “A4-C4 1.5s ; why”.")
 NOT_A_RESULT = Sentence("“{text}” is not a result; write it like “Red, heavier, 23:17”.")

@@ -44,8 +44,8 @@ def _named(name: str, args: Sequence[str]) -> tuple[type[Player], list[str]]:
     return PLAYERS[name], list(args)
 
 
-USAGE = Sentence("Say first who plays: {players}, or a class in a file like mybot.py:MyPlayer.")
-UNKNOWN = Sentence("There is no player “{name}”; there are {players}, or a class in a file like mybot.py:MyPlayer.")
+USAGE = Sentence("Name a player first; players are {players}, and classes in files like mybot.py:MyPlayer.")
+UNKNOWN = Sentence("There is no player “{name}”; players are {players}, and classes in files like mybot.py:MyPlayer.")
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -93,5 +93,5 @@ def _connect(address: Address, patience: float) -> socket.socket:
 
 
 NO_SUCH_HOST = Sentence("There is no computer called “{host}”; give the server's name or address with --host.")
-NOBODY_THERE = Sentence("No server answers at {address}; start one, or give another with --host and --port.")
-GARBAGE = Sentence("What {address} sends is no message of the Software-Challenge; is another program listening there?")
+NOBODY_THERE = Sentence("No server answers at {address}; start one, or name another with --host and --port.")
+GARBAGE = Sentence("What {address} sends is not a Software-Challenge message; is another program listening there?")

@@ -73,7 +73,7 @@ class Hecht(Sparring):
 
 _level = level
 
-NOTE = Sentence("{chance} % chances to win; {line}")
+NOTE = Sentence("{chance} % chance to win; {line}")
 LEVEL = Sentence("how strong, from 1 to {last}")
-NODES = Sentence("think about so many positions and no more")
-THREADS = Sentence("think on so many processor cores")
+NODES = Sentence("search at most this many positions")
+THREADS = Sentence("use this many processor cores")

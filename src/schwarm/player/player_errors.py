@@ -77,12 +77,12 @@ def _lies_in(folders: tuple[Path, ...], file: str) -> bool:
     return any(path.is_relative_to(folder) for folder in folders)
 
 
-FAILED = Sentence("{player} broke off with an error: {error}")
-FAILED_AT = Sentence("{player} broke off at move {number} with an error: {error}")
+FAILED = Sentence("{player} stopped with an error: {error}")
+FAILED_AT = Sentence("{player} stopped at move {number} with an error: {error}")
 NO_CHOICE = Sentence(
-    "The player chose {what}, which is no move; a move is one of state.legal_moves() or a text like {example}."
+    "The player chose {what}, which is not a move; a move is one of state.legal_moves() or a text like {example}."
 )
 NO_CHOICE_AT = Sentence(
-    "choose ({file}, line {line}) gave {what}, which is no move; a move is one of state.legal_moves() or a text like "
-    "{example}."
+    "choose ({file}, line {line}) returned {what}, which is not a move; a move is one of state.legal_moves() "
+    "or a text like {example}."
 )

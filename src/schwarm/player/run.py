@@ -112,12 +112,12 @@ def _seconds(text: str) -> float:
 
 
 HELP = Sentence("Show this message and exit.")
-HOST = Sentence("the computer on which the server runs")
+HOST = Sentence("the computer the server runs on")
 PORT = Sentence("the server's port")
-RESERVATION = Sentence("the code of the seat that is reserved for this player")
-ROOM = Sentence("the room to join where no seat is reserved")
+RESERVATION = Sentence("the code of the seat reserved for this player")
+ROOM = Sentence("the room to join if no seat is reserved")
 GAME = Sentence("the game to play, if not the player's own")
 RULES = Sentence("“documents”, or “official” for the official server's rulings")
-SECONDS = Sentence("seconds for a move; 0 for as many as it takes")
+SECONDS = Sentence("seconds per move; 0 for as many as it takes")
 NOT_A_PORT = Sentence("a port is a number from 1 to 65535")
 NOT_SECONDS = Sentence("seconds are a number like 2 or 0.5")

@@ -55,4 +55,4 @@ class Greedy(Sparring):
         return measure(after, mover) - measure(after, mover.opponent)
 
 
-SEED = Sentence("play the same again with the same number")
+SEED = Sentence("a seed: the same number plays the same way again")

@@ -51,7 +51,7 @@ def codec_by_wire_name(name: str) -> Codec:
 
 
 NO_CODEC = Sentence("{id} cannot be played over the network: nobody has defined its protocol.")
-NO_WIRE_NAME = Sentence("The contest's protocol knows no game “{name}”.")
+NO_WIRE_NAME = Sentence("The contest's protocol has no game “{name}”.")
 
 __all__ = [
     "BadPacket",

@@ -104,5 +104,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-NO_URL = Sentence("“{url}” is no address of a database; write it like postgresql://user@host/name, or name a folder.")
+NO_URL = Sentence(
+    "“{url}” is not the address of a database; write it like postgresql://user@host/name, or name a folder."
+)
 TROUBLE = Sentence("The database {name} cannot be used: {error}.")

@@ -278,4 +278,4 @@ def _replace_logs(connection: Connection, number: int, logs: Log | None) -> None
     connection.execute(insert(tables.logs), rows)
 
 
-BAD_KEY = Sentence("“{key}” is no key for a game; a key is one line of at most {longest} characters.")
+BAD_KEY = Sentence("“{key}” cannot be a game's key; a key is one line of at most {longest} characters.")

@@ -88,9 +88,9 @@ def graph(
     `width` and `height` are the picture's own units: a narrow one gets fewer labels, not smaller ones.
     """
     if theme not in THEMES:
-        raise ValueError(f"A theme is {', '.join(THEMES)}, not {theme!r}.")
+        raise ValueError(f"The theme must be one of {', '.join(THEMES)}, not {theme!r}.")
     if not moments:
-        raise ValueError("A graph needs the chance of one position at least.")
+        raise ValueError("A graph needs the chances of at least one position.")
     pen = Pen(f"sw-graph-{theme}")
     frame = Frame(width, height, first, len(moments))
     names = [str(game.side(team, sides)) for team in Team]

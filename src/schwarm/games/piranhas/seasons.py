@@ -183,11 +183,11 @@ SQUID = Sentence("squid")
 BRIEF_MOVES = (
     Sentence("Bring all your fish together in one swarm; neighbours touch in all eight directions."),
     Sentence("A fish swims along a column, row or diagonal, exactly as far as there are fish on that line."),
-    Sentence("It may pass its own fish and squids, but no opponent; it eats the opponent it lands on."),
+    Sentence("It may pass fish of its own side and squids, but not an opponent; it eats the opponent it lands on."),
     Sentence("No move ends on a squid or on a fish of the same side."),
 )
 BRIEF_END = (
-    Sentence("The game ends after a round in which a side is united, after 30 rounds, or when somebody cannot move."),
+    Sentence("The game ends after a round in which a side is united, after 30 rounds, or when a side cannot move."),
 )
 
 PIRANHAS_2026 = register(
@@ -215,7 +215,9 @@ PIRANHAS_2026 = register(
         *BRIEF_MOVES,
         Sentence("Big fish weigh more: small 1, medium 2, large 3. The heaviest swarm counts."),
         *BRIEF_END,
-        Sentence("The heavier swarm wins, even a part of one; if equal, who first brought about a complete swarm."),
+        Sentence(
+            "The heavier swarm wins, even an incomplete one; if equal, whoever first brought about a complete swarm."
+        ),
     ),
     symmetries=SYMMETRIES,
 )

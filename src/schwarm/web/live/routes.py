@@ -186,7 +186,7 @@ async def log(request: Request) -> Response:
     return Json({"turn": turn, "text": said})
 
 
-EXHIBITION_PACE = Sentence("The exhibition game goes its own pace.")
+EXHIBITION_PACE = Sentence("The exhibition game goes at its own pace.")
 
 ROUTES = [
     Route("/api/games", create, methods=["POST"]),

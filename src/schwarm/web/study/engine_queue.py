@@ -194,5 +194,5 @@ def review_json(found: Review) -> Facts:
 
 
 NO_ENGINE = Sentence(
-    "The engine Hecht is not built on this machine, so there is no analysis here; everything else works."
+    "The engine Hecht was not built on this machine, so there is no analysis here; everything else works."
 )
