@@ -231,5 +231,5 @@ def test_a_built_in_player_that_fails_loses_and_the_game_ends_with_a_sentence(mo
         schwarm.Team.ONE, schwarm.Reason.CRASHED, played.record.final.points()
     )
     assert str(played.troubles[1]) == (
-        "The built-in player failed, which is a fault of Schwarm's: ZeroDivisionError: a mistake of ours"
+        "The built-in player failed, which is Schwarm's fault: ZeroDivisionError: a mistake of ours"
     )

@@ -283,4 +283,4 @@ class BuiltinOccupant:
         """Built-in players break no rules."""
 
 
-BUILTIN_FAILED = Sentence("The built-in player failed, which is a fault of Schwarm's: {error}")
+BUILTIN_FAILED = Sentence("The built-in player failed, which is Schwarm's fault: {error}")
