@@ -93,4 +93,4 @@ def _offended(result: Result, team: str) -> bool:
 
 def _voids(game: Game) -> bool:
     """Whether who breaks a rule scores nothing at all, as the season's result writes it."""
-    return bool(game.wire_name) and codec_for(game).manners.faults_void_points
+    return codec_for(game).manners.faults_void_points

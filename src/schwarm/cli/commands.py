@@ -5,14 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schwarm import core, view
+from schwarm import view
 from schwarm.cli.files import free_name
 from schwarm.cli.screen import list_swarms, tell
 from schwarm.cli.typed import HELP, Verb, understand
 from schwarm.games import Reason, Team
 from schwarm.games.piranhas import PiranhasState
 from schwarm.games.record import Record
-from schwarm.player import Clock, Greedy, Hecht
+from schwarm.player import Clock, Hecht
 from schwarm.words import language, say
 
 if TYPE_CHECKING:
@@ -36,14 +36,9 @@ def hint(game: "TerminalGame", rest: str) -> None:
     if over(game):
         return
     state = game.record.final
-    # Two seconds of Hecht where it was built; the game may be one it does not know.
-    player = Hecht(level=9) if core.available else Greedy()
-    try:
-        move = player.choose(state, Clock(2.0))
-    except core.UnknownGame:
-        move = Greedy().choose(state)
-    after = state.play(str(move))
-    tell(say("Try {move}. Then: {standing}.", move=move, standing=", ".join(str(fact) for fact in after.standing())))
+    move = Hecht(level=9).choose(state, Clock(2.0))
+    after = ", ".join(str(fact) for fact in state.play(move).standing())
+    tell(say("Try {move}. Then: {standing}.", move=move, standing=after) if after else say("Try {move}.", move=move))
 
 
 def undo(game: "TerminalGame", rest: str) -> None:

@@ -9,7 +9,7 @@ from schwarm.arena.knockout import Bracket
 from schwarm.arena.ratings import bouts, ratings
 from schwarm.arena.standings import Row
 from schwarm.arena.tournament import crosstable
-from schwarm.arena.words import REASONS, ROUND_NAMES, elo_text
+from schwarm.arena.words import ROUND_NAMES, elo_text
 from schwarm.cli.outcomes import plain_table
 from schwarm.cli.screen import console, tell
 from schwarm.games import Game
@@ -36,7 +36,7 @@ def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
 
 def violations_text(row: Row) -> str:
     """`never came 6: There is no file …`"""
-    counts = ", ".join(f"{REASONS[reason]} {number}" for reason, number in row.violations.most_common())
+    counts = ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())
     return f"{counts}: {row.why}" if row.why else counts
 
 

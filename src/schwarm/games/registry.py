@@ -7,8 +7,8 @@ entry point group `schwarm.games`. No list of games is kept anywhere.
 import pkgutil
 import warnings
 from collections.abc import Mapping
-from functools import cache
 from importlib import import_module
+from threading import Event, RLock
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from schwarm.games.base import Game, Rules
@@ -24,6 +24,8 @@ ENTRY_POINTS = "schwarm.games"
 G = TypeVar("G", bound=Game)
 
 _games: dict[tuple[str, str], Game] = {}
+_discovering = RLock()
+_discovered = Event()
 
 
 class UnknownGame(SchwarmError):
@@ -65,8 +67,15 @@ def all_games() -> list[Game]:
     return sorted(found, key=lambda known: (-known.season, known.id))
 
 
-@cache
 def _discover() -> None:
+    """Import every game once. Who is imported by this and asks for a game finds those that came before it."""
+    with _discovering:
+        if not _discovered.is_set():
+            _discovered.set()
+            _import_all()
+
+
+def _import_all() -> None:
     from importlib.metadata import entry_points  # slow to import, and often not needed
 
     package = import_module("schwarm.games")

@@ -46,7 +46,7 @@ class Manners:
 class Codec(ABC):
     """One season's XML, both directions. Stateless: any number of connections share one."""
 
-    wire_name: ClassVar[str]
+    wire_name: str
     manners: ClassVar[Manners]
 
     # -- the server's side -----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
-from schwarm.protocol import BadPacket, Codec, Manners, NoCodec, codec_for
+from schwarm.protocol import BadPacket, Codec, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import (
     Authenticate,
@@ -29,7 +29,6 @@ from schwarm.protocol.messages import (
 )
 from schwarm.referee import administration
 from schwarm.referee.connection import Connection
-from schwarm.referee.house import HOUSE
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Occupant, Seat
@@ -221,7 +220,7 @@ class Lobby:
         record: Record | None = None,
     ) -> Room:
         """A new room of a game: at a start, or where a record stands."""
-        manners = _manners(wanted)
+        manners = codec_for(wanted).manners
         start = start or self.settings.start
         if start is None or start.game is not wanted:
             start = wanted.start()
@@ -278,11 +277,3 @@ class Lobby:
         room.tick(time.monotonic())
         if not room.over:
             self.keep_time(room)
-
-
-def _manners(wanted: Game) -> Manners:
-    """How a room of this game behaves; a game without a protocol of its own has nobody to imitate."""
-    try:
-        return codec_for(wanted).manners
-    except NoCodec:
-        return HOUSE

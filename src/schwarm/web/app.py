@@ -49,7 +49,7 @@ def application(
     app.state.hall, app.state.settings, app.state.door, app.state.delay = hall, settings, door, delay
     app.state.organiser = organiser or Organiser(hall.store, scoreboard.told)
     app.state.thinking = thinking or Thinking()
-    app.state.exhibition = Exhibition(hall, app.state.thinking, enabled=settings.exhibition)
+    app.state.exhibition = Exhibition(hall, enabled=settings.exhibition)
     app.state.files = pages.static_files()
     app.state.guide = guide.files(settings.guidebook)
     app.state.readers = asyncio.Semaphore(READERS)

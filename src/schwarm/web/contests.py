@@ -19,7 +19,6 @@ from schwarm.web.feed import written
 from schwarm.web.organiser import Organiser
 from schwarm.web.play import stream
 from schwarm.web.scoreboard import Wanted
-from schwarm.web.study import thinking_of
 from schwarm.words import Moment, SchwarmError, Sentence, language
 
 LISTED = 40
@@ -87,12 +86,11 @@ def _listed(organiser: Organiser) -> list[Facts]:
 async def new(request: Request) -> Response:
     query = request.query_params
     kind = query.get("kind", "match")
-    engine = thinking_of(request).available
     return page(
         request,
         "new-contest",
         kind=kind if kind in ("match", "tournament", "season") else "match",
-        suggestions=[name for name in PLAYERS if engine or name != "hecht"] + (["hecht:level=4"] if engine else []),
+        suggestions=[*PLAYERS, "hecht:level=4"],
     )
 
 

@@ -9,7 +9,6 @@ from schwarm.games import all_games
 from schwarm.games.record import Record
 from schwarm.web.hall import EXHIBITION, Hall
 from schwarm.web.place import Kind, Place
-from schwarm.web.thinking import Thinking
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -23,8 +22,8 @@ REST = 9.0
 class Exhibition:
     """Begins a game when somebody looks, and another one when it is over and somebody still looks."""
 
-    def __init__(self, hall: Hall, thinking: Thinking, *, enabled: bool = True) -> None:
-        self.hall, self.thinking, self.enabled = hall, thinking, enabled
+    def __init__(self, hall: Hall, *, enabled: bool = True) -> None:
+        self.hall, self.enabled = hall, enabled
         self._ended_at: float | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -64,11 +63,8 @@ class Exhibition:
     def _programme(self) -> tuple[Record, tuple[Place, Place]]:
         """Each time another game and other players."""
         choice = random.Random()
-        if self.thinking.available:
-            low, high = sorted(choice.sample(range(3, 9), 2))
-            pair = [f"hecht:level={low}", f"hecht:level={high}"]
-        else:
-            pair = ["greedy", "random"]
+        low, high = sorted(choice.sample(range(3, 9), 2))
+        pair = [f"hecht:level={low}", f"hecht:level={high}"]
         choice.shuffle(pair)
         places = Place(Kind.PLAYER, player=pair[0]), Place(Kind.PLAYER, player=pair[1])
         return Record(choice.choice(all_games()).start()), places

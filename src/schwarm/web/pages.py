@@ -52,7 +52,6 @@ async def new(request: Request) -> Response:
         request,
         "play",
         levels=LEVELS,
-        engine=thinking_of(request).available,
         port=hall_of(request).port,
         chosen=query.get("game", ""),
         origin_shown=_origin(request),
@@ -108,7 +107,7 @@ async def show(request: Request) -> Response:
         game_id=facts["game"],
         names=[name or side for name, side in zip(facts["names"], facts["sides"], strict=True)],
         facts=data(facts | {"you": mine}),
-        engine=thinking_of(request).available,
+        remark=thinking_of(request).remark(game(facts["game"])),
         turned=mine["mine"] == [1],
         key=key,
         beside=beside,
@@ -185,7 +184,7 @@ async def analysis(request: Request) -> Response:
         request,
         "analysis",
         known=known,
-        engine=thinking_of(request).available,
+        remark=thinking_of(request).remark(known),
         board=data(
             {
                 "game": known.id,

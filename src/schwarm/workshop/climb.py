@@ -9,7 +9,6 @@ from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ladder import Ladder, Summit
 from schwarm.arena.match import counted
 from schwarm.arena.rungs import Rung
-from schwarm.arena.words import REASONS
 from schwarm.words import Listing, Message, Sentence
 
 MOST_DEFEATS = 5
@@ -83,7 +82,7 @@ class Climb:
 
     def _reasons(self) -> Listing:
         counts = Counter(result.outcome.reason for result in self.results.values() if self.ladder.tells(result))
-        return Listing(COUNTED(reason=REASONS[reason], number=number) for reason, number in counts.most_common())
+        return Listing(COUNTED(reason=reason.word, number=number) for reason, number in counts.most_common())
 
     # -- defeats ---------------------------------------------------------------------------------------
 

@@ -162,6 +162,21 @@ class PiranhasState(State):
     def points(self) -> tuple[int, int]:
         return self.game.points(self)
 
+    def evaluate(self, team: Team) -> float:
+        """A heavy swarm, and the other fish close to it."""
+        swarms = self.swarms(team)
+        if not swarms:
+            return -8.0
+        heart = swarms[0].squares
+        column = sum(ord(square[0]) for square in heart) / len(heart)
+        row = sum(int(square[1]) for square in heart) / len(heart)
+        stragglers = [
+            max(abs(ord(square[0]) - column), abs(int(square[1]) - row)) * piece.weight
+            for square, piece in self.pieces().items()
+            if isinstance(piece, Fish) and piece.team is team and square not in heart
+        ]
+        return (3.0 * swarms[0].weight - 0.5 * sum(stragglers)) / 16
+
     def standing(self) -> tuple[Message, ...]:
         return self.game.standing(self)
 
