@@ -5,7 +5,7 @@ No rule of any particular game is here, and nothing here draws, connects or stor
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Literal, NamedTuple, Self
 
@@ -218,6 +218,8 @@ class Game(ABC):
     """Every letter of the notation and what it stands for."""
     sides: Mapping[str, tuple[Sentence, Sentence]]
     """Names of the two sides, by style; the first style is the usual one."""
+    colours: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """In which of `COLOURS` the two sides are painted, by style; without, in those that they are called by."""
     criterion: Sentence = AVERAGE
     """What decides in a table between teams with equally many win points: what `State.points` counts, on average."""
     brief: tuple[Sentence, ...] = ()
@@ -277,6 +279,14 @@ class Game(ABC):
         """What a side is called: Red or Blue, or by another of the game's styles."""
         return (self.sides[style] if style else next(iter(self.sides.values())))[team.index]
 
+    def side_colours(self, style: str | None = None) -> tuple[str, str]:
+        """The colours of the two sides: declared, or by their names; red and blue where those are no colours."""
+        style = style or next(iter(self.sides))
+        if style in self.colours:
+            return self.colours[style]
+        one, two = (name.one.lower() for name in self.sides[style])
+        return (one, two) if one != two and {one, two} <= set(COLOURS) else ("red", "blue")
+
     def piece_name(self, letter: str, style: str | None = None) -> Message:
         """What a letter of the notation stands for, the sides called by a style."""
         return self.pieces[letter]()
@@ -295,6 +305,8 @@ class Game(ABC):
         return game, (self.id, self.rules)
 
 
+COLOURS = ("red", "blue", "white", "black", "green", "yellow")
+"""What a side can be painted in."""
 RED_AND_BLUE = (Sentence("Red"), Sentence("Blue"))
 WHITE_AND_BLACK = (Sentence("White"), Sentence("Black"))
 

@@ -1,6 +1,5 @@
 """Both seasons of Piranhas: fish and squids in an aquarium seen from the front."""
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from schwarm.games import Team
@@ -22,10 +21,6 @@ class PiranhasDrawing(Drawing):
     name: ClassVar[str] = "piranhas"
     palette: ClassVar[Palette] = AQUARIUM
     margin: ClassVar[Margin] = Margin(62, 44, 58, 76)
-    inks: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "red-blue": ("red", "blue"),
-        "white-black": ("white", "black"),
-    }
 
     def defs(self, scene: Scene) -> str:
         shapes = [squid(scene.pen, "squid")]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from schwarm.games import Game, State
+from schwarm.games import Game
 from schwarm.words import Sentence
 
 
@@ -25,13 +25,6 @@ def lessons(game: Game) -> tuple[Lesson, ...]:
     return {"piranhas-2026": _FISH, "ostseeschach-2022": _SHORE}.get(game.id, ())
 
 
-def gallery(game: Game) -> list[State]:
-    """Positions in which every kind of piece of a game stands somewhere."""
-    text = _GALLERY.get(game.id)
-    return [game.start(7), *([game.parse(text)] if text else [])]
-
-
-_GALLERY = {"ostseeschach-2022": "h+m+s+r+4/8/8/8/8/8/8/H+M+S+R+4 0 0:0"}
 _FISH = (
     Lesson(
         Sentence("Count the fish"),

@@ -7,6 +7,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from schwarm.games import Game, State, game
+from schwarm.games.gallery import gallery
 from schwarm.web import aftermath, examples, invitation, lessons, library, speech
 from schwarm.web.answer import Json, data, fields, guest_of, page, text, version
 from schwarm.web.errors import NO_GAME, TOO_MANY, WRONG_TOKEN, Refused
@@ -162,7 +163,7 @@ async def rules(request: Request) -> Response:
     if id is None:
         return page(request, "rules")
     known: Game = game(id)
-    shown = lessons.gallery(known)
+    shown = gallery(known)
     return page(
         request,
         "rule",
