@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from schwarm import view
 from schwarm.cli.files import free_name
-from schwarm.cli.screen import list_swarms, tell
+from schwarm.cli.screen import tell
 from schwarm.cli.typed import HELP, Verb, understand
 from schwarm.games import Reason, Team
-from schwarm.games.piranhas import PiranhasState
 from schwarm.games.record import Record
 from schwarm.player import Clock, Hecht
 from schwarm.words import language, say
@@ -68,10 +67,6 @@ def why(game: "TerminalGame", rest: str) -> None:
     tell(explanation)
 
 
-def swarms(game: "TerminalGame", rest: str) -> None:
-    list_swarms(game.record.final, game.sides)
-
-
 def flip(game: "TerminalGame", rest: str) -> None:
     game.flipped = not game.flipped
     game.show()
@@ -120,8 +115,9 @@ def help(game: "TerminalGame", rest: str) -> None:
     for letter in known.pieces:
         tell(f"  {letter:<12} {known.piece_name(letter, game.sides)}")
     for verb, text in HELP.items():
-        if verb is not Verb.SWARMS or isinstance(game.record.start, PiranhasState):
-            tell(f"  {verb.name_in(language()):<12} {text}")
+        tell(f"  {verb.name_in(language()):<12} {text}")
+    for overlay in known.overlays:
+        tell(f"  {str(overlay.name).lower():<12} {overlay.tell}")
 
 
 def quit(game: "TerminalGame", rest: str) -> None:
@@ -142,7 +138,6 @@ COMMANDS: Mapping[Verb, Callable[["TerminalGame", str], None]] = {
     Verb.HINT: hint,
     Verb.UNDO: undo,
     Verb.WHY: why,
-    Verb.SWARMS: swarms,
     Verb.FLIP: flip,
     Verb.SAVE: save,
     Verb.RESIGN: resign,

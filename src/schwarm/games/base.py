@@ -1,4 +1,4 @@
-"""What every game has in common: sides, moves, outcomes, errors, and the shape of a game and a state.
+"""What every game has in common: the shape of a game and of a state.
 
 No rule of any particular game is here, and nothing here draws, connects or stores.
 """
@@ -6,77 +6,36 @@ No rule of any particular game is here, and nothing here draws, connects or stor
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import ClassVar, Literal, Self
 
+from schwarm.games.lesson import Lesson
+from schwarm.games.move import (
+    Explanation,
+    IllegalMove,
+    InvalidMove,
+    InvalidPosition,
+    Move,
+    Rule,
+    Symmetry,
+)
 from schwarm.games.outcome import Outcome, Reason, Team
-from schwarm.words import Message, SchwarmError, Sentence, excerpt
+from schwarm.games.overlay import Overlay
+from schwarm.words import Message, Sentence, excerpt
+
+__all__ = [
+    "Explanation",
+    "Game",
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidPosition",
+    "Move",
+    "Rule",
+    "Rules",
+    "State",
+    "Symmetry",
+]
 
 Rules = Literal["documents", "official"]
-
-
-class Move(NamedTuple):
-    """A piece goes from one square to another. `str(move)` is its notation, `A4-C4`."""
-
-    start: str
-    to: str
-
-    def __str__(self) -> str:
-        return f"{self.start}-{self.to}"
-
-
-class Rule(Enum):
-    """Base of each game's list of rules that decide about a move; a member's value is its sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why a move is allowed or not: the rule that decides and the facts it looked at.
-
-    `line` are the squares the rule looked along and `fish` how many pieces it counted there;
-    both are empty for rules that count nothing. `at` is the square that decides: the opponent
-    in the way, the squid, the piece that is captured. `landing` is where the piece would have to go instead.
-    """
-
-    move: Move
-    rule: Rule
-    legal: bool
-    message: Message
-    line: tuple[str, ...] = ()
-    fish: int = 0
-    at: str | None = None
-    landing: str | None = None
-
-    def __str__(self) -> str:
-        return str(self.message)
-
-
-class InvalidPosition(SchwarmError):
-    """A text that is no position of this game."""
-
-
-class InvalidMove(SchwarmError):
-    """A text or a pair of squares that makes no sense as a move."""
-
-
-class IllegalMove(SchwarmError):
-    """A move that makes sense but is against the rules; its sentence says which rule, `explanation` has the facts."""
-
-    def __init__(self, message: Message, explanation: Explanation | None = None) -> None:
-        super().__init__(message)
-        self.explanation = explanation
-
-
-class Symmetry(NamedTuple):
-    """A way to turn or mirror a board under which the rules do not change."""
-
-    name: str
-    squares: Mapping[str, str]
-    swaps_teams: bool = False
-
-    def move(self, move: Move) -> Move:
-        """The move on the turned board. A start that is no square (a piece put from the hand) stays as it is."""
-        return type(move)(self.squares.get(move.start, move.start), self.squares[move.to])
 
 
 class State(ABC):
@@ -230,6 +189,10 @@ class Game(ABC):
     """By which rules the game can be played."""
     reasons: tuple[Reason, ...] = ()
     """Why it can end, beyond the reasons that every game has; made with `Reason.declare`."""
+    lessons: tuple[Lesson, ...] = ()
+    """Small positions on the page of its rules, each to try one of them."""
+    overlays: tuple[Overlay, ...] = ()
+    """What can be shown over a position when somebody asks, such as swarms."""
     symmetries: tuple[Symmetry, ...] = ()
     """How its board can be turned or mirrored without changing the rules."""
 

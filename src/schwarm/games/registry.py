@@ -12,6 +12,7 @@ from threading import Event, RLock
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from schwarm.games.base import Game, Rules
+from schwarm.games.overlay import Overlay
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ def all_games() -> list[Game]:
     _discover()
     found = [known for known in _games.values() if known.rules == known.rulings[0]]
     return sorted(found, key=lambda known: (-known.season, known.id))
+
+
+def all_overlays() -> list[Overlay]:
+    """What all games together can show over a position."""
+    return list({overlay.id: overlay for known in all_games() for overlay in known.overlays}.values())
 
 
 def _discover() -> None:

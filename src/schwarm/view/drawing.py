@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from schwarm.games import Game, State, Team
+from schwarm.games import Game, Group, State, Team
+from schwarm.games.overlay import overlay_of
 from schwarm.view import signs
+from schwarm.view.contour import contour
 from schwarm.view.layout import UNIT, Layout, Margin
 from schwarm.view.marks import Marks
 from schwarm.view.palette import PLAIN, Palette
@@ -225,8 +227,31 @@ class Drawing:
         return ""
 
     def above(self, scene: Scene) -> str:
-        """Over everything: the movement line with its count, then arrows, the most important on top."""
-        return self.line(scene) + self.arrows(scene)
+        """Over everything: groups, the movement line with its count, then arrows, the most important on top."""
+        return self.hulls(scene) + self.weights(scene) + self.line(scene) + self.arrows(scene)
+
+    def hulls(self, scene: Scene) -> str:
+        """An outline around every group of the overlay; a side's heaviest is drawn through, the others dashed."""
+        drawn = []
+        heaviest: dict[Team, int] = {}
+        for group in self._groups(scene):
+            centres = [scene.layout.centre(square) for square in group.squares]
+            rank = "hull" if group.weight == heaviest.setdefault(group.team, group.weight) else "hull-minor"
+            drawn.append(scene.pen.path(contour(centres, UNIT, 45), f"{scene.inks[group.team.index]}-hull {rank}"))
+        return "".join(drawn)
+
+    def weights(self, scene: Scene) -> str:
+        """Each group's weight at its upper right end."""
+        drawn = []
+        for group in self._groups(scene):
+            x, y = min((scene.layout.centre(square) for square in group.squares), key=lambda at: (at[1], -at[0]))
+            ink, square = f"{scene.inks[group.team.index]}-badge", group.team is Team.TWO
+            drawn.append(signs.badge(scene.pen, x + 34, y - 36, str(group.weight), ink, square=square))
+        return "".join(drawn)
+
+    def _groups(self, scene: Scene) -> list[Group]:
+        overlay = overlay_of(scene.state, scene.marks.overlay)
+        return overlay.groups(scene.state) if overlay else []
 
     def line(self, scene: Scene) -> str:
         """The line a rule looked along, the way the move takes, what forbids it, and the count."""

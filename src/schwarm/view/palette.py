@@ -72,12 +72,29 @@ MARK_COLOURS = {
     "count-digits": ("stroke:#fff", "stroke:#1c0a2b"),
 }
 
+
+def _hull(colour: str) -> str:
+    return f"fill:{colour};fill-opacity:.2;stroke:{colour}"
+
+
+# What is drawn over the pieces of a side, on plain boards.
+_SIDES = (
+    ("red", ("#b9291a", "#ff8a76")),
+    ("blue", ("#1747a4", "#8fcbff")),
+    ("white", ("#7d8b95", "#fff")),
+    ("black", ("#1a1f24", "#8fa3b1")),
+    ("green", ("#12693a", "#6fe0a4")),
+    ("yellow", ("#8a6a0c", "#ffd95e")),
+)
+
 PLAIN = Palette(
     lines={
         **MARK_LINES,
         "piece": "stroke-width:3",
         "letter": "font:700 42px sans-serif",
         "label": "font:600 32px sans-serif",
+        "hull": "stroke-width:6;stroke-linejoin:round",
+        "hull-minor": "stroke-width:4;stroke-dasharray:13 9;stroke-linejoin:round",
     },
     colours={
         **MARK_COLOURS,
@@ -99,6 +116,12 @@ PLAIN = Palette(
         "yellow-letter": ("fill:#3b2c00", "fill:#2e2200"),
         "neutral": ("fill:#7d8791;stroke:#333b43", "fill:#98a3ad;stroke:#14191e"),
         "neutral-letter": ("fill:#fff", "fill:#14191e"),
+        **{f"{ink}-hull": (_hull(light), _hull(dark)) for ink, (light, dark) in _SIDES},
+        **{
+            f"{ink}-badge": (f"fill:{light};stroke:#fff", f"fill:{dark};stroke:#111")
+            for ink, (light, dark) in SIDES.items()
+        },
+        **{f"{ink}-badge-digits": ("stroke:#fff", "stroke:#111") for ink, _ in _SIDES},
     },
 )
 

@@ -73,10 +73,12 @@ async def explain(request: Request) -> Response:
     return Json(position.explained(state, request.query_params.get("move", "")[:LONGEST], flipped=flipped))
 
 
-async def swarms(request: Request) -> Response:
-    state = state_of(request)
+async def overlay(request: Request) -> Response:
+    state, name = state_of(request), request.path_params["overlay"]
     flipped = request.query_params.get("side") == "turned"
-    beneath, above = await asyncio.to_thread(position.swarms, state.game.id, state.game.rules, str(state), flipped)
+    beneath, above = await asyncio.to_thread(
+        position.outlined, state.game.id, state.game.rules, str(state), name, flipped
+    )
     return Json({"beneath": beneath, "above": above})
 
 
@@ -117,6 +119,6 @@ ROUTES = [
     Route("/board/{version}/{theme}.css", colours),
     Route("/api/look/{game}", look),
     Route("/api/explain/{game}", explain),
-    Route("/api/swarms/{game}", swarms),
+    Route("/api/overlay/{game}/{overlay}", overlay),
     Route("/picture/{game}.{kind}", picture),
 ]

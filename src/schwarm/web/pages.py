@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from schwarm.games import Game, State, game
 from schwarm.games.gallery import gallery
-from schwarm.web import aftermath, examples, invitation, lessons, library, speech
+from schwarm.web import aftermath, examples, invitation, library, speech
 from schwarm.web.answer import Json, data, fields, guest_of, page, text, version
 from schwarm.web.errors import NO_GAME, TOO_MANY, WRONG_TOKEN, Refused
 from schwarm.web.gate import cookie
@@ -109,6 +109,7 @@ async def show(request: Request) -> Response:
         names=[name or side for name, side in zip(facts["names"], facts["sides"], strict=True)],
         facts=data(facts | {"you": mine}),
         remark=thinking_of(request).remark(game(facts["game"])),
+        overlays=game(facts["game"]).overlays,
         turned=mine["mine"] == [1],
         key=key,
         beside=beside,
@@ -170,7 +171,7 @@ async def rules(request: Request) -> Response:
         known=known,
         board=data({"game": known.id, **position(shown[0], moves=True), "stamps": stamps(*shown)}),
         pieces=[(letter, str(known.piece_name(letter))) for letter in known.pieces],
-        lessons=lessons.lessons(known),
+        lessons=known.lessons,
     )
 
 
@@ -186,10 +187,10 @@ async def analysis(request: Request) -> Response:
         "analysis",
         known=known,
         remark=thinking_of(request).remark(known),
+        overlays=known.overlays,
         board=data(
             {
                 "game": known.id,
-                "swarms": hasattr(state, "swarms"),
                 **position(state, moves=True),
                 "stamps": stamps(state),
             }

@@ -37,7 +37,6 @@ def headline(record: Record) -> Facts:
         "sides": [str(game.side(team)) for team in Team],
         "names": list(record.players),
         "outcome": position.outcome(record.outcome, game, record.players),
-        "swarms": hasattr(record.start, "swarms"),
     }
 
 

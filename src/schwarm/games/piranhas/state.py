@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schwarm.games.base import Explanation, IllegalMove, Move, State, Symmetry
 from schwarm.games.outcome import Outcome, Team
+from schwarm.games.overlay import Group
 from schwarm.games.piranhas import reasons, text, water
 from schwarm.words import Message
 
@@ -223,3 +224,9 @@ def _carried(plane: int, swim: water.Swim) -> int:
     """A set of squares after the fish of a swim, in the set or not, replaced what was at its target."""
     rest = plane & ~(swim.start | swim.target)
     return rest | swim.target if plane & swim.start else rest
+
+
+def swarms_of(state: State) -> list[Group]:
+    """All swarms of a position."""
+    assert isinstance(state, PiranhasState)
+    return [Group(team, swarm.squares, swarm.weight) for team in Team for swarm in state.swarms(team)]
