@@ -117,10 +117,7 @@ PLAIN = Palette(
         "neutral": ("fill:#7d8791;stroke:#333b43", "fill:#98a3ad;stroke:#14191e"),
         "neutral-letter": ("fill:#fff", "fill:#14191e"),
         **{f"{ink}-hull": (_hull(light), _hull(dark)) for ink, (light, dark) in _SIDES},
-        **{
-            f"{ink}-badge": (f"fill:{light};stroke:#fff", f"fill:{dark};stroke:#111")
-            for ink, (light, dark) in SIDES.items()
-        },
+        **{f"{ink}-badge": (f"fill:{light};stroke:#fff", f"fill:{dark};stroke:#111") for ink, (light, dark) in _SIDES},
         **{f"{ink}-badge-digits": ("stroke:#fff", "stroke:#111") for ink, _ in _SIDES},
     },
 )
