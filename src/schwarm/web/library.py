@@ -101,6 +101,7 @@ def line(summary: Summary) -> Facts:
         "names": [name or str(side) for name, side in zip(names, next(iter(known.sides.values())), strict=True)]
         if known
         else names,
+        "colours": known.side_colours() if known else ("red", "blue"),
         "winner": end.winner.index if end and end.winner else None,
         "finished": summary.finished,
         "sentence": position.outcome(end, known, (summary.red, summary.blue))["sentence"] if known and end else "",  # type: ignore[index]

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from schwarm.games import Game, State, game
+from schwarm.games import Game, State, Team, game
 from schwarm.games.gallery import gallery
 from schwarm.web import aftermath, examples, invitation, library, speech
 from schwarm.web.answer import Json, data, fields, guest_of, page, text, version
@@ -110,6 +110,7 @@ async def show(request: Request) -> Response:
         facts=data(facts | {"you": mine}),
         remark=thinking_of(request).remark(game(facts["game"])),
         overlays=game(facts["game"]).overlays,
+        colours=facts["colours"],
         turned=mine["mine"] == [1],
         key=key,
         beside=beside,
@@ -188,9 +189,11 @@ async def analysis(request: Request) -> Response:
         known=known,
         remark=thinking_of(request).remark(known),
         overlays=known.overlays,
+        colours=known.side_colours(),
         board=data(
             {
                 "game": known.id,
+                "sides": [str(known.side(team)) for team in Team],
                 **position(state, moves=True),
                 "stamps": stamps(state),
             }

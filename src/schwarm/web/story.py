@@ -35,6 +35,7 @@ def headline(record: Record) -> Facts:
         "rules": game.rules,
         "rounds": game.rounds,
         "sides": [str(game.side(team)) for team in Team],
+        "colours": list(game.side_colours()),
         "names": list(record.players),
         "outcome": position.outcome(record.outcome, game, record.players),
     }

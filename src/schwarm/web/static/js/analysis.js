@@ -27,7 +27,7 @@ const engine = new EngineView(board, { played: ({ move }) => trial.play(move).ca
 const timeline = new Timeline({ length: 0, changed: (place) => trial.go(place) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const trial = new Trial(board, explainer, changed);
-const sides = () => [say("Red"), say("Blue")];
+const sides = () => shown.sides;
 
 function changed(now) {
   const { here } = now;
