@@ -13,7 +13,7 @@ import pytest
 import schwarm
 from quantity import quantity
 from schwarm.player import Clock, Player
-from schwarm.player.source import player_class
+from schwarm.player.class_file import player_class
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from schwarm.cli.verbs import VERBS
+from schwarm.cli.verb_list import VERBS
 
 
 def example(root: Path) -> str:

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from schwarm.workshop.project import FILES
+from schwarm.workshop.bot_project import FILES
 
 
 def run(*arguments: object, **settings: object) -> subprocess.CompletedProcess:
@@ -55,7 +55,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     assert "schwarm/py.typed" in names
     assert "schwarm/words/locale/de/LC_MESSAGES/schwarm.mo" in names
-    assert {"schwarm/web/static/js/board.js", "schwarm/web/templates/game.html"} <= set(names)
+    assert {"schwarm/web/board/scripts/board.js", "schwarm/web/live/templates/game.html"} <= set(names)
     assert {"schwarm/web/examples/piranhas-2026.txt", "schwarm/store/migrations/versions/0001.py"} <= set(names)
     assert {f"schwarm/workshop/template/{name}" for name in FILES} <= set(names)
     assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith(("tests", "scripts"))]

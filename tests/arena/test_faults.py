@@ -14,7 +14,7 @@ import pytest
 
 from arena.leftovers import new_mark, nobody_is_left
 from quantity import quantity
-from schwarm.arena.ledger import Ledger, remembered
+from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.games import Reason
 from schwarm.launch.sandbox import can_wall
 from schwarm.store import open_store
@@ -52,10 +52,10 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(tmp_path: Path, mark
         runner.send_signal(signal.SIGKILL)
         runner.wait()
         store = open_store(tmp_path)
-        contests = remembered(store)
+        contests = load_contests(store)
         if contests:
             (event,) = contests
-            results = Ledger(store, event).results()
+            results = DatabaseResults(store, event).results()
             assert seen <= set(results), "a result was lost"
             seen = set(results)
             resume = ["--resume"]
@@ -66,8 +66,8 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(tmp_path: Path, mark
     done = schwarm(*command[3:], *resume)
     assert done.returncode == 0, done.stderr
     store = open_store(tmp_path)
-    (event,) = remembered(store)
-    results = Ledger(store, event).results()
+    (event,) = load_contests(store)
+    results = DatabaseResults(store, event).results()
     assert sorted(results) == sorted(f"match/{number}" for number in range(1, games + 1))
     assert len(store.listing(event=event, finished=None)) == games
     for key in results:
@@ -116,8 +116,8 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path, marked: s
     finally:
         subprocess.run(["umount", str(disk)], check=True)
     store = open_store(roomy)
-    (event,) = remembered(store)
-    results = Ledger(store, event).results()
+    (event,) = load_contests(store)
+    results = DatabaseResults(store, event).results()
     assert len(results) > 5
     for key in results:
         assert store.get(f"{event}/{key}") is not None
@@ -156,8 +156,8 @@ def test_a_bad_bot_hurts_only_itself(kind: str, wall: bool, tmp_path: Path, mark
     assert done.returncode == (1 if kind in CAUSES else 0), done.stderr
     assert "Traceback (most recent" not in done.stderr
     store = open_store(tmp_path)
-    (event,) = remembered(store)
-    results = Ledger(store, event).results()
+    (event,) = load_contests(store)
+    results = DatabaseResults(store, event).results()
     assert len(results) == 2
     for result in results.values():
         if kind in CAUSES:

@@ -8,8 +8,8 @@ from arena.results import drawn, won
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Result
 from schwarm.arena.season import Season
-from schwarm.arena.season_begin import begin_folder, event_of
-from schwarm.arena.season_file import read_season, troubles
+from schwarm.arena.season_file import find_troubles, read_season
+from schwarm.arena.season_folder import contest_key, create_folder
 from schwarm.games import game
 from schwarm.store import open_store
 from schwarm.words import SchwarmError
@@ -163,14 +163,14 @@ def test_a_folder_without_a_season(tmp_path: Path) -> None:
 
 
 def test_what_init_writes_can_be_held(tmp_path: Path) -> None:
-    path = begin_folder(tmp_path / "new", game("piranhas-2019"), 'A "cup"')
+    path = create_folder(tmp_path / "new", game("piranhas-2019"), 'A "cup"')
     season = read_season(path)
     assert season.title == 'A "cup"'
     assert season.conditions.game_id == "piranhas-2019"
     assert len(season.teams) == 4
-    assert troubles(season) == {}
+    assert find_troubles(season) == {}
     with pytest.raises(BadContest, match="is there already"):
-        begin_folder(tmp_path / "new", game("piranhas-2019"), "again")
+        create_folder(tmp_path / "new", game("piranhas-2019"), "again")
 
 
 def test_init_finds_the_bots_that_lie_there(tmp_path: Path) -> None:
@@ -180,12 +180,12 @@ def test_init_finds_the_bots_that_lie_there(tmp_path: Path) -> None:
     (bots / "shark" / "start.sh").chmod(0o755)
     (bots / "ray.py").write_text("")
     (bots / "readme.txt").write_text("")
-    season = read_season(begin_folder(tmp_path, game("piranhas-2026"), "Cup"))
+    season = read_season(create_folder(tmp_path, game("piranhas-2026"), "Cup"))
     assert {team.name: team.bot for team in season.teams} == {
         "shark": str(bots / "shark" / "start.sh"),
         "ray": str(bots / "ray.py"),
     }
-    assert troubles(season) == {}
+    assert find_troubles(season) == {}
 
 
 def test_bots_are_named_from_the_season_s_folder(tmp_path: Path) -> None:
@@ -198,19 +198,19 @@ def test_bots_are_named_from_the_season_s_folder(tmp_path: Path) -> None:
         + '[[team]]\nname = "c"\nbot = "bots/c.zip"\n[[team]]\nname = "d"\n',
     )
     assert [team.bot for team in season.teams[:2]] == [f"{tmp_path}/bots/a.py:Mine", f"{tmp_path}/bots/a.py --fast"]
-    assert {team: str(why) for team, why in troubles(season).items()}.keys() == {"c", "d"}
+    assert {team: str(why) for team, why in find_troubles(season).items()}.keys() == {"c", "d"}
 
 
 def test_a_season_that_has_begun_keeps_its_terms(tmp_path: Path) -> None:
     season = written(tmp_path, HEAD + teams(2))
     store = open_store(tmp_path)
-    name = event_of(season, store)
+    name = contest_key(season, store)
     longer = written(tmp_path, HEAD + "seed = 7\n" + teams(2))
-    assert event_of(longer, store) == name  # nothing was played yet
+    assert contest_key(longer, store) == name  # nothing was played yet
     from schwarm.games.record import Record
 
     store.add(f"{name}/x/1", Record(game("piranhas-2026").start(1)).ended(won("x", "a", "b").outcome), event=name)
     with pytest.raises(BadContest, match="its “seed” cannot be changed any more"):
-        event_of(season, store)
-    assert event_of(longer, store) == name
+        contest_key(season, store)
+    assert contest_key(longer, store) == name
     store.close()

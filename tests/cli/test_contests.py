@@ -103,7 +103,7 @@ def test_without_bubblewrap_it_says_so_once(tmp_path: Path, monkeypatch: pytest.
 
 def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:
     # Whoever should play the games ends at once.
-    program = "import schwarm.arena.crew as crew; from schwarm.cli import main; import sys;"
+    program = "import schwarm.arena.game_processes as crew; from schwarm.cli import main; import sys;"
     program += "crew.sys = type('sys', (), {'executable': '/bin/false'}); main(sys.argv[1:])"
     command = [sys.executable, "-c", program, "--lang", "en", "match", "greedy", "random", "-n", "2"]
     done = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=60)

@@ -10,7 +10,7 @@ import pytest
 
 import schwarm as package
 from cli.command import schwarm
-from schwarm.cli.verbs import VERBS
+from schwarm.cli.verb_list import VERBS
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 SHORE = "rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0"

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from known_games import known_games
 from schwarm.engine import Analysis, Line
-from schwarm.engine.console import LONGEST_LINE, OPTIONS, Console, info, lines
+from schwarm.engine.console import MAX_LINE_LENGTH, OPTIONS, Console, info, lines
 from schwarm.games.splitmix import SplitMix64
 from schwarm.words import speaking
 
@@ -69,7 +70,7 @@ def test_it_introduces_itself(talk: Talk) -> None:
     assert talk("isready") == ["readyok"]
 
 
-@pytest.mark.parametrize("id", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("id", known_games())
 def test_a_move_in_every_game(talk: Talk, id: str) -> None:
     assert talk(f"ucinewgame {id}", "position start 7", "setoption name multipv value 2") == []
     talk("go depth 3")
@@ -175,7 +176,7 @@ def test_what_is_not_understood_gets_one_sentence_and_changes_nothing(talk: Talk
 
 
 def test_lines_are_bounded() -> None:
-    long = b"position " + b"x" * 3 * LONGEST_LINE
+    long = b"position " + b"x" * 3 * MAX_LINE_LENGTH
     stream = io.BytesIO(b"uci\r\n" + long + b"\nisready\n\xff\xfe\n\n" + long)
     assert list(lines(stream)) == ["uci", None, "isready", "\ufffd\ufffd", "", None]
     talk = Talk()

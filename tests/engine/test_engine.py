@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 import schwarm
+from known_games import known_games
 from schwarm.engine import LEVELS, Analysis, Engine, Limit, Line, Verdict, chance_of, review
 from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame
 from schwarm.engine.level import UnknownLevel
@@ -15,7 +16,7 @@ from schwarm.games.splitmix import SplitMix64
 from schwarm.words import sentence, speaking
 
 pytestmark = pytest.mark.core
-GAMES = ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")
+GAMES = known_games()
 PIRANHAS = schwarm.game("piranhas-2026")
 START = PIRANHAS.start(7)
 # Red has one amber, and a piece to capture with a tower of two is worth the second.

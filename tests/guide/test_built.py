@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from guide.blocks import pages
-from schwarm.web.guide import KINDS
+from schwarm.web.shell.guide import KINDS
 from web.browsing import NARROW, WIDE, person
 from web.conftest import browser as browser  # noqa: PLC0414 (a fixture of the page's tests)
 from web.guided import Guided

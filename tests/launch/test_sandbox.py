@@ -222,7 +222,7 @@ def test_zips_and_scripts_play_behind_the_wall_too(tmp_path: Path) -> None:
     first = schwarm.game("ostseeschach-2022").start(1)
     assert shutil.which("bwrap")
     hosted = launch.play(first, str(start), str(tmp_path / "team.zip"), sandbox=Sandbox())
-    assert hosted.record.outcome.reason.regular, [line.text for rest in hosted.remains for line in rest]
+    assert hosted.record.outcome.reason.regular, [line.text for rest in hosted.other_output for line in rest]
     assert hosted.troubles == (None, None)
 
 
@@ -239,18 +239,18 @@ def test_what_cannot_be_started_behind_the_wall_never_comes(tmp_path: Path) -> N
 def test_without_bubblewrap_there_is_no_wall_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
     sandbox.can_wall.cache_clear()
-    sandbox._works.cache_clear()
+    sandbox._bubblewrap_works.cache_clear()
     try:
-        assert not Sandbox().walled
+        assert not Sandbox().has_wall
         hosted = launch.play(schwarm.game("piranhas-2026").start(1), "random", "greedy", sandbox=Sandbox())
         assert hosted.record.outcome.reason.regular
     finally:
         sandbox.can_wall.cache_clear()
-        sandbox._works.cache_clear()
+        sandbox._bubblewrap_works.cache_clear()
 
 
 def test_a_wall_can_be_declined() -> None:
-    assert not Sandbox(wall=False).walled
+    assert not Sandbox(wall=False).has_wall
 
 
 def test_without_a_wall_root_starts_no_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,6 +262,6 @@ def test_without_a_wall_root_starts_no_bots(tmp_path: Path, monkeypatch: pytest.
     script.chmod(0o755)
     hosted = launch.play(schwarm.game("piranhas-2026").start(1), str(script), "random", sandbox=Sandbox())
     assert hosted.record.outcome.reason is schwarm.Reason.NEVER_CAME
-    assert not hosted.remains[0]
+    assert not hosted.other_output[0]
     assert str(hosted.troubles[0]) == str(sandbox.NOT_AS_ROOT())
     assert "bubblewrap" in str(hosted.troubles[0])

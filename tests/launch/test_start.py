@@ -9,7 +9,7 @@ import pytest
 
 from player.one_move import OneMove
 from player.scripted_server import server
-from schwarm.launch import CannotLaunch, Zip, recipe, start
+from schwarm.launch import CannotLaunch, Zip, parse_player, start
 from schwarm.protocol.messages import JoinPrepared
 
 EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "fifteen_lines.py"
@@ -33,7 +33,7 @@ def plays(name: str, game: str = "piranhas-2026") -> OneMove:
     script = OneMove(game)
     with (
         server(script) as address,
-        start(recipe(name), host=address.host, port=address.port, reservation="c0de", game=game) as process,
+        start(parse_player(name), host=address.host, port=address.port, reservation="c0de", game=game) as process,
     ):
         code = process.wait(20)
         script.output = [line.text for line in process.output.lines]
@@ -92,14 +92,14 @@ def test_a_jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "java").chmod(0o755)
     (tmp_path / "team.jar").write_bytes(b"")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    with start(recipe(str(tmp_path / "team.jar")), host="h", port=1, reservation="r") as process:
+    with start(parse_player(str(tmp_path / "team.jar")), host="h", port=1, reservation="r") as process:
         assert process.wait(10) == 0
     assert str(process.output) == f"-jar {tmp_path.resolve()}/team.jar -h h -p 1 -r r"
 
 
 @posix
 def test_without_a_reservation() -> None:
-    with start(recipe("echo hello")) as process:
+    with start(parse_player("echo hello")) as process:
         assert process.wait(10) == 0
     assert str(process.output) == "hello -h localhost -p 13050"
 

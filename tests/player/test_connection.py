@@ -9,7 +9,7 @@ from player.one_move import OUTCOME, ROOM, First, OneMove, play, sentence_for
 from player.scripted_server import Conversation
 from schwarm.player.client import Client
 from schwarm.player.connection import Address
-from schwarm.player.mishap import CannotPlay
+from schwarm.player.player_errors import CannotPlay
 from schwarm.protocol.messages import Joined, MoveRequested, StateShown
 
 

@@ -10,7 +10,7 @@ import pytest
 import schwarm
 from quantity import quantity
 from schwarm.player import Clock, Greedy, Hecht, partner
-from schwarm.player.roster import UnknownPlayer
+from schwarm.player.partners import UnknownPlayer
 
 WORKER = Path(__file__).with_name("hecht_moves.py")
 LIMIT = 0.1

@@ -4,7 +4,7 @@ import pytest
 
 import schwarm
 from schwarm.player import Greedy, Random, sparring
-from schwarm.player.roster import UnknownPlayer
+from schwarm.player.partners import UnknownPlayer
 
 GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
 HECHT = [pytest.param(name, marks=pytest.mark.core) for name in ("hecht:level=3", "hecht:nodes=500")]

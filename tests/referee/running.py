@@ -12,7 +12,7 @@ import schwarm
 from schwarm.protocol import Stream
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended
-from schwarm.referee.pulse import Pulse
+from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.seat import Limits
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
@@ -25,7 +25,7 @@ class Running:
     """A server that serves until the end of the block."""
 
     def __init__(self, settings: Settings, replays: Path | None) -> None:
-        self.pulse = Pulse()
+        self.pulse = LoopDelay()
         self.finished: list = []
         self.server = Server(settings, pulse=self.pulse, replays=replays, finished=self.finished.append)
         self.port = 0
@@ -103,8 +103,8 @@ def running(
         limits=limits or Limits(),
         start=known.parse(start) if start else None,
         password=password,
-        connections=connections,
-        rooms=rooms,
+        max_connections=connections,
+        max_rooms=rooms,
     )
     server = Running(settings, replays)
     try:

@@ -5,7 +5,7 @@ import pytest
 import schwarm
 from schwarm import Outcome, Reason, Team
 from schwarm.games.record import Record
-from schwarm.protocol import Manners, codec_for
+from schwarm.protocol import ServerQuirks, codec_for
 from schwarm.protocol.messages import (
     Fault,
     FaultShown,
@@ -19,8 +19,8 @@ from schwarm.protocol.messages import (
 )
 from schwarm.referee import Limits, Room, Seat
 
-LATER = codec_for(schwarm.game("piranhas-2026")).manners
-EARLY = codec_for(schwarm.game("piranhas-2019")).manners
+LATER = codec_for(schwarm.game("piranhas-2026")).quirks
+EARLY = codec_for(schwarm.game("piranhas-2019")).quirks
 
 
 class Ear:
@@ -30,10 +30,10 @@ class Ear:
         self.heard: list = []
         self.out = False
 
-    def hear(self, event) -> None:
+    def notify(self, event) -> None:
         self.heard.append(event)
 
-    def dismissed(self) -> None:
+    def disconnect(self) -> None:
         self.out = True
 
     def kinds(self) -> list[str]:
@@ -44,7 +44,7 @@ class Ear:
 class Table:
     """A room with two ears and an observer, and a clock that the test moves."""
 
-    def __init__(self, manners: Manners = LATER, *, limits: Limits | None = None, paused: bool = False) -> None:
+    def __init__(self, manners: ServerQuirks = LATER, *, limits: Limits | None = None, paused: bool = False) -> None:
         game = schwarm.game("piranhas-2026")
         limits = limits or Limits()
         self.log: list[str] = []
@@ -291,8 +291,8 @@ def test_observers_see_the_position_from_the_next_state_on() -> None:
 class BrokenEar(Ear):
     """An occupant that cannot be told about moves any more."""
 
-    def hear(self, event) -> None:
-        super().hear(event)
+    def notify(self, event) -> None:
+        super().notify(event)
         if isinstance(event, StateShown) and event.last is not None:
             raise RuntimeError("cannot be told")
 

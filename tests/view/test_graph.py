@@ -9,17 +9,17 @@ import pytest
 import schwarm
 from schwarm import view
 from schwarm.view import glyphs
-from schwarm.view.graph import Moment, Slip, graph
+from schwarm.view.graph import GraphPoint, Slip, graph
 from schwarm.words import speaking
 
 GAME = schwarm.game("piranhas-2026")
 COURSE = [
-    Moment(0.5),
-    Moment(0.55, "A4-C4"),
-    Moment(0.25, "B0-B2??", Slip.BLUNDER, "blunder, better is C0-C2"),
-    Moment(0.4, "A5-C5?", Slip.MISTAKE),
-    Moment(0.0, "B9-B7?!", Slip.INACCURACY),
-    Moment(1.0, "A1-C1"),
+    GraphPoint(0.5),
+    GraphPoint(0.55, "A4-C4"),
+    GraphPoint(0.25, "B0-B2??", Slip.BLUNDER, "blunder, better is C0-C2"),
+    GraphPoint(0.4, "A5-C5?", Slip.MISTAKE),
+    GraphPoint(0.0, "B9-B7?!", Slip.INACCURACY),
+    GraphPoint(1.0, "A1-C1"),
 ]
 
 
@@ -91,7 +91,7 @@ def test_slips_are_told_apart_by_shape_too() -> None:
 
 @pytest.mark.parametrize(("width", "rounds"), [(1000, 16), (600, 6), (360, 3)])
 def test_a_narrow_one_has_fewer_labels_not_smaller_ones(width: int, rounds: int) -> None:
-    picture = graph(GAME, [Moment(0.5)] * 61, width=width, height=240)
+    picture = graph(GAME, [GraphPoint(0.5)] * 61, width=width, height=240)
     grid = re.search(r'sw-grid" d="([^"]+)"', picture)
     assert grid
     assert abs(grid[1].count("V") - rounds) <= 1
@@ -100,12 +100,12 @@ def test_a_narrow_one_has_fewer_labels_not_smaller_ones(width: int, rounds: int)
 
 
 def test_odd_games_are_drawn_too() -> None:
-    assert len(course(graph(GAME, [Moment(0.3)]))) == 2, "a game without moves is a level line"
+    assert len(course(graph(GAME, [GraphPoint(0.3)]))) == 2, "a game without moves is a level line"
     late = turns(graph(GAME, COURSE, first=7))
     assert sorted(late) == [7, 8, 9, 10, 11, 12]
-    beyond = course(graph(GAME, [Moment(-3.0), Moment(7.0)]))
-    assert course(graph(GAME, [Moment(0.0), Moment(1.0)])) == beyond
-    hostile = graph(GAME, [Moment(0.5), Moment(0.5, '"><script>alert(1)</script>')])
+    beyond = course(graph(GAME, [GraphPoint(-3.0), GraphPoint(7.0)]))
+    assert course(graph(GAME, [GraphPoint(0.0), GraphPoint(1.0)])) == beyond
+    hostile = graph(GAME, [GraphPoint(0.5), GraphPoint(0.5, '"><script>alert(1)</script>')])
     assert "<script" not in hostile
     with pytest.raises(ValueError, match="one position at least"):
         graph(GAME, [])

@@ -16,7 +16,7 @@ PROGRAM = """
 import sys
 from schwarm.cli import main
 from schwarm.games import game
-from schwarm.web import exhibition
+from schwarm.web.live import exhibition
 exhibition.all_games = lambda: [game("breakthrough-6x6")]
 main(["serve", "--port", "0", "--page-port", "0", "--data", sys.argv[1], "--lang", "en"])
 """

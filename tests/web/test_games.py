@@ -177,13 +177,13 @@ def test_wishes_that_cannot_be_granted(visitor: Visitor, wish: dict, sentence: s
 
 def test_programs_that_connect_are_watched(arena: Arena, visitor: Visitor) -> None:
     """A game between two clients that nobody at the page started: listed, followed, paused, stepped and cancelled."""
-    hall = visitor.follow("/api/hall/events")
+    live_games = visitor.follow("/api/live/events")
     red, blue = arena.client("red"), arena.client("blue")
     for client in (red, blue):
         client.say('<protocol><join gameType="swc_2026_piranhas"/>')
         client.room = client.read("joined").get("roomId") or ""
     key = red.room
-    while key not in [table["key"] for table in hall.event("changed")["tables"]]:
+    while key not in [table["key"] for table in live_games.event("changed")["tables"]]:
         pass
     stream = visitor.follow(f"/api/games/{key}/events")
     you = stream.event("you")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 import schwarm
 from schwarm.protocol import replay
-from schwarm.web import examples
+from schwarm.web.study import examples
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, expect, person
 

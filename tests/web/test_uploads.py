@@ -86,15 +86,15 @@ def test_an_illegal_move_in_a_replay(visitor: Visitor, replays: Path) -> None:
 
 def test_only_so_many_are_kept(tmp_path: Path) -> None:
     from schwarm.store import open_store
-    from schwarm.web.library import REVIEWS, _keep
+    from schwarm.web.study.stored_games import REVIEWS, _save
 
-    class Hall:
+    class LiveGames:
         store = open_store(tmp_path)
 
     game = schwarm.game("piranhas-2019")
     for seed in range(6):
-        _keep(Hall(), f"file-{seed}", schwarm.Record(game.start(seed)), 3)
-        Hall.store.remember(REVIEWS, f"file-{seed}", {"chances": []})
-    assert [summary.key for summary in Hall.store.listing(finished=None)] == ["file-3", "file-4", "file-5"]
-    assert sorted(Hall.store.recall_all(REVIEWS)) == ["file-3", "file-4", "file-5"]
-    Hall.store.close()
+        _save(LiveGames(), f"file-{seed}", schwarm.Record(game.start(seed)), 3)
+        LiveGames.store.remember(REVIEWS, f"file-{seed}", {"chances": []})
+    assert [summary.key for summary in LiveGames.store.listing(finished=None)] == ["file-3", "file-4", "file-5"]
+    assert sorted(LiveGames.store.recall_all(REVIEWS)) == ["file-3", "file-4", "file-5"]
+    LiveGames.store.close()

@@ -12,11 +12,11 @@ import pytest
 from cli.command import schwarm
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
-from schwarm.workshop import checkup
-from schwarm.workshop.checkup import check, game_of
+from schwarm.workshop import bot_check
+from schwarm.workshop.bot_check import check, game_of
+from schwarm.workshop.bot_project import create
+from schwarm.workshop.cpu_load import load
 from schwarm.workshop.finding import Weight
-from schwarm.workshop.load import load
-from schwarm.workshop.project import create
 
 HEAD = "import os, sys, threading, time\nimport schwarm\nfrom schwarm.player import Player, run\n"
 PLAYING = "        return state.legal_moves()[0]\n"
@@ -157,7 +157,7 @@ def test_a_crash(told: Callable[..., list[str]]) -> None:
 
 
 def test_too_much_memory(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkup, "Sandbox", lambda: Sandbox(memory=200_000_000))
+    monkeypatch.setattr(bot_check, "Sandbox", lambda: Sandbox(memory=200_000_000))
     assert told(bot("if state.turn == 2:\n    self.much = b'x' * 400_000_000\n    time.sleep(1)")) == [
         "✗ It broke down. It was ended because it used more than 200 MB of memory. Start it by hand to see why."
     ]

@@ -4,14 +4,14 @@ import pytest
 
 import schwarm
 from schwarm.games.record import Played, Record
+from schwarm.workshop.check_game import CheckGame
 from schwarm.workshop.diagnosis import failure, habits
-from schwarm.workshop.meter import Usage
-from schwarm.workshop.trial import Trial
+from schwarm.workshop.usage_meter import Usage
 
 WON = schwarm.Outcome(schwarm.Team.ONE, schwarm.Reason.HEAVIER_SWARM, (20, 10))
 
 
-def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, printed: int = 0) -> Trial:  # noqa: B008
+def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, printed: int = 0) -> CheckGame:  # noqa: B008
     """A game that Red, who is looked at, won after some moves."""
     state = schwarm.game("piranhas-2026").start(1)
     moves = []
@@ -20,7 +20,7 @@ def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, pr
             moves.append(Played(state.legal_moves()[0], each))
             state = state.play(moves[-1].move)
     record = Record(schwarm.game("piranhas-2026").start(1), tuple(moves), outcome=WON)
-    return Trial(record, schwarm.Team.ONE, (), printed, None, exit_code, usage)
+    return CheckGame(record, schwarm.Team.ONE, (), printed, None, exit_code, usage)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +60,6 @@ def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, pr
         ),
     ],
 )
-def test_habits(one: Trial, sentences: list[str]) -> None:
+def test_habits(one: CheckGame, sentences: list[str]) -> None:
     assert [str(finding) for finding in habits(one)] == sentences
     assert failure(one) is None

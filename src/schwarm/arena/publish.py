@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from schwarm import view
 from schwarm.arena.contest import BadContest
+from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Result, Results
-from schwarm.arena.ledger import Ledger
-from schwarm.arena.page_facts import Facts, game_file, place_of
-from schwarm.arena.page_words import WORDS
+from schwarm.arena.publish_data import PublishedSeason, game_file, place_of
+from schwarm.arena.publish_words import WORDS
 from schwarm.games import Game, Team
 from schwarm.games.gallery import gallery
 from schwarm.games.record import Record
@@ -33,7 +33,7 @@ SHARED = ("style.css", "replay.js")
 
 def publish(season: "Season", store: "Store", event: str, folder: Path) -> Path:
     """Write all pages; gives the one to open first. Raises `BadContest` where nothing can be written."""
-    ledger = Ledger(store, event)
+    ledger = DatabaseResults(store, event)
     results = ledger.results()
     try:
         for name in ("games", *LANGUAGES):
@@ -52,7 +52,7 @@ def publish(season: "Season", store: "Store", event: str, folder: Path) -> Path:
 
 def _write_language(season: "Season", results: Results, folder: Path) -> None:
     pages = _environment()
-    facts = Facts(season, results)
+    facts = PublishedSeason(season, results)
     shared: dict[str, Any] = {
         "language": language(),
         "other": next(other for other in LANGUAGES if other != language()),
@@ -90,7 +90,7 @@ def _board(game: Game) -> str:
     return f"schwarmBoard({json.dumps(board, ensure_ascii=False)});\n"
 
 
-def _write_games(season: "Season", results: Results, ledger: Ledger, folder: Path) -> None:
+def _write_games(season: "Season", results: Results, ledger: DatabaseResults, folder: Path) -> None:
     for key, result in results.items():
         path = folder / f"{game_file(result)}.js"
         if path.exists():

@@ -56,7 +56,7 @@ class Scale:
 
 def scale(game_id: str) -> Scale:
     """The measured scale of a game; raises `BadContest` where nobody measured one."""
-    known = _measured()
+    known = _read_measurements()
     if game_id not in known:
         raise BadContest(NOT_MEASURED(game=game_id, games=Listing(known)))
     facts = known[game_id]
@@ -70,7 +70,7 @@ def playable(scale: Scale) -> tuple[Rung, ...]:
 
 
 @cache
-def _measured() -> dict[str, Any]:
+def _read_measurements() -> dict[str, Any]:
     return tomllib.loads((files("schwarm.arena") / "rungs.toml").read_text(encoding="utf-8"))
 
 

@@ -104,7 +104,7 @@ def analyse(
     file = file_of(position["position"])
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
     if file and position["turn"] is None:
-        from schwarm.cli import scoresheet
+        from schwarm.cli import review_table
 
         if lines is not None:
             raise Unfit(ONLY_FOR_POSITIONS())
@@ -117,16 +117,16 @@ def analyse(
         _remark(engine)
         if limit.endless:
             limit = Limit(nodes=FEW_NODES if engine.slow else NODES)
-        scoresheet.show(record, engine, limit, svg=svg, theme=theme, as_json=as_json)
+        review_table.show(record, engine, limit, svg=svg, theme=theme, as_json=as_json)
         return
-    from schwarm.cli import thinking
+    from schwarm.cli import analysis_output
 
     if svg:
         raise Unfit(ONLY_FOR_GAMES())
     found = find(**position)
     engine = Engine(found.state.game, threads=threads)
     _remark(engine)
-    thinking.show(found, engine, Limit(seconds=SECONDS) if limit.endless else limit, lines or 1, as_json=as_json)
+    analysis_output.show(found, engine, Limit(seconds=SECONDS) if limit.endless else limit, lines or 1, as_json=as_json)
 
 
 def _remark(engine: "Engine") -> None:

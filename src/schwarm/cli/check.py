@@ -44,7 +44,7 @@ def command() -> click.Command:
 
 
 def check(*, bot: Path, game_id: str | None, python: str, under_load: bool) -> None:
-    from schwarm.workshop.checkup import check as findings
+    from schwarm.workshop.bot_check import check as findings
 
     sys.exit(report(findings(bot, game_id, under_load=under_load, python=python)))
 

@@ -11,8 +11,8 @@ from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
     from schwarm.arena.contest import Contest
-    from schwarm.arena.crew import Crew
     from schwarm.arena.fixture import Result
+    from schwarm.arena.game_processes import GamePool
     from schwarm.arena.match import Match
     from schwarm.arena.runner import Runner
     from schwarm.arena.tournament import Tournament
@@ -49,7 +49,7 @@ def game_options() -> list[click.Parameter]:
         ),
         _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
         _limit("--hard", 10.0, say("Seconds after which nobody waits for a move; 0 for no limit.")),
-        *crew_options(),
+        *pool_options(),
         data_option(),
         click.Option(
             ["--resume"],
@@ -67,7 +67,7 @@ def export_options() -> list[click.Parameter]:
     ]
 
 
-def crew_options() -> list[click.Parameter]:
+def pool_options() -> list[click.Parameter]:
     return [
         click.Option(
             ["-j", "--at-once"],
@@ -106,44 +106,44 @@ def _export(name: str, help: str) -> click.Option:
     return click.Option([name, f"{name[2:]}_file"], type=click.Path(path_type=Path), metavar=say("FILE"), help=help)
 
 
-def crew(at_once: int | None, cluster: str | None) -> "Crew":
+def game_pool(at_once: int | None, cluster: str | None) -> "GamePool":
     """Who plays: processes here, or machines elsewhere."""
     if cluster:
-        from schwarm.arena.cluster import ClusterCrew
+        from schwarm.arena.cluster import ClusterWorkers
 
-        return ClusterCrew(cluster, at_once)
-    from schwarm.arena.crew import LocalCrew
+        return ClusterWorkers(cluster, at_once)
+    from schwarm.arena.game_processes import GameProcesses
 
-    return LocalCrew(at_once)
+    return GameProcesses(at_once)
 
 
-def event_for(store: "Store", contest: "Match | Tournament", *, resume: bool) -> str:
+def contest_key_for(store: "Store", contest: "Match | Tournament", *, resume: bool) -> str:
     """The contest's name in the store: a new one, or the last of its kind."""
-    from schwarm.arena.ledger import latest
-    from schwarm.arena.programme import kind_of, terms, write_down
+    from schwarm.arena.contest_records import contest_terms, kind_of, save_contest
+    from schwarm.arena.database_results import latest
 
-    event = latest(store, kind_of(contest), terms(contest)) if resume else None
+    event = latest(store, kind_of(contest), contest_terms(contest)) if resume else None
     if resume and event is None:
         raise CannotHold(NOTHING_TO_RESUME())
-    return write_down(store, contest, event)
+    return save_contest(store, contest, event)
 
 
 def hold(
     contest: "Contest",
     store: "Store",
     event: str,
-    who: "Crew",
+    who: "GamePool",
     live: Callable[["Runner"], str],
 ) -> "Runner":
     """Run a contest to its end, or until somebody stops it; the runner knows what came out."""
-    from schwarm.arena.ledger import Ledger
+    from schwarm.arena.database_results import DatabaseResults
     from schwarm.arena.runner import Runner
-    from schwarm.cli.following import follow
+    from schwarm.cli.live_progress import follow
 
     # A game that does not exist is said now, not by the first who plays it.
     assert contest.conditions.game
     _warn_without_wall(contest)
-    runner = Runner(contest, who, Ledger(store, event))
+    runner = Runner(contest, who, DatabaseResults(store, event))
     follow(runner, live)
     return runner
 

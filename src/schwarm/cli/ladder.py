@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.contest import bots_help, crew, crew_options, data_option
+from schwarm.cli.contest import bots_help, data_option, game_pool, pool_options
 from schwarm.words import Figure, Sentence, say
 
 if TYPE_CHECKING:
     from schwarm.arena.ladder import Ladder
     from schwarm.arena.runner import Runner
     from schwarm.store.games import Store
-    from schwarm.workshop.contender import Contender
+    from schwarm.workshop.ladder_bot import LadderBot
 
 SECONDS, MOST_GAMES = 0.2, 400
 SLOWEST = 5.0
@@ -51,7 +51,7 @@ def command() -> click.Command:
                 metavar=say("NUMBER"),
                 help=say("Begin no more games after so many."),
             ),
-            *crew_options(),
+            *pool_options(),
             data_option(),
             click.Option(
                 ["--anew"], is_flag=True, help=say("Begin anew; otherwise earlier games of the same bot count too.")
@@ -85,18 +85,18 @@ def ladder(
     from schwarm.arena.ladder import Ladder, Summit, players
     from schwarm.arena.rungs import playable, scale
     from schwarm.cli.contest import hold, part
-    from schwarm.cli.defeats import Account
+    from schwarm.cli.defeat_report import DefeatReport
     from schwarm.cli.screen import make_room_for, tell
     from schwarm.store import open_store
-    from schwarm.workshop.climb import Climb
-    from schwarm.workshop.contender import contender
+    from schwarm.workshop.ladder_bot import find_bot
+    from schwarm.workshop.ladder_report import LadderReport
 
     make_room_for(json_file)
-    found = contender(bot, game_id)
+    found = find_bot(bot, game_id)
     known = scale(found.game_id)
     rungs = playable(known)
     conditions = Conditions(found.game_id, soft=seconds, hard=SLOWEST * seconds, sandboxed=sandboxed)
-    who = crew(at_once, cluster)
+    who = game_pool(at_once, cluster)
     contest = Ladder(
         players(found.title, found.bot, rungs),
         conditions,
@@ -115,7 +115,7 @@ def ladder(
             tell(message)
         runner = hold(contest, store, event, who, lambda runner: _live(contest, runner))
         assert runner.ending is not None
-        account = Account(Climb(contest, runner.results), store, event, data)
+        account = DefeatReport(LadderReport(contest, runner.results), store, event, data)
         account.tell(runner.ending)
         if json_file:
             account.export(json_file)
@@ -127,12 +127,12 @@ def ladder(
         store.close()
 
 
-def _event(store: "Store", contest: "Ladder", found: "Contender", *, anew: bool) -> tuple[str, list[object]]:
+def _event(store: "Store", contest: "Ladder", found: "LadderBot", *, anew: bool) -> tuple[str, list[object]]:
     """The ladder's name in the store, and what is to be said about earlier games of the same bot."""
-    from schwarm.arena.ledger import latest
-    from schwarm.arena.programme import terms, write_down
+    from schwarm.arena.contest_records import contest_terms, save_contest
+    from schwarm.arena.database_results import latest
 
-    wanted = terms(contest)
+    wanted = contest_terms(contest)
     event = None if anew else latest(store, "ladder", wanted)
     news: list[object] = []
     if event:
@@ -142,24 +142,24 @@ def _event(store: "Store", contest: "Ladder", found: "Contender", *, anew: bool)
         # The same but for one thing: then that is why its games do not count any more.
         for term, why in (("fingerprint", CHANGED), ("limits", OTHER_PACE), ("bots", OTHER_PARTNERS)):
             others = {name: value for name, value in wanted.items() if name != term}
-            if (old := latest(store, "ladder", others)) and _climbed(store, old) == found.bot:
+            if (old := latest(store, "ladder", others)) and _describe_result(store, old) == found.bot:
                 news.append(why())
                 break
-    return write_down(store, contest, event), news
+    return save_contest(store, contest, event), news
 
 
-def _climbed(store: "Store", event: str) -> str:
+def _describe_result(store: "Store", event: str) -> str:
     """How the bot of an earlier ladder was started."""
-    from schwarm.arena.programme import known_as
+    from schwarm.arena.contest_records import key_of
 
-    known = known_as(store, event) or {}
+    known = key_of(store, event) or {}
     return str(next(iter(known.get("bots", {}).values()), ""))
 
 
 def _live(contest: "Ladder", runner: "Runner") -> str:
     """What is believed so far, in one line."""
     from schwarm.arena.ladder import FEWEST_PAIRS
-    from schwarm.workshop.climb import elo
+    from schwarm.workshop.ladder_report import elo
 
     results = dict(runner.results)
     partners = [name for fixture in runner.progress.running for name in fixture.players if name != contest.climber]

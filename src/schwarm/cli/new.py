@@ -27,7 +27,7 @@ def command() -> click.Command:
 
 def new(*, name: str, game_id: str) -> None:
     from schwarm.cli.screen import tell
-    from schwarm.workshop.project import class_name, create
+    from schwarm.workshop.bot_project import class_name, create
 
     folder = create(Path(name), game_id)
     bot = f"{name.rstrip('/')}/bot.py:{class_name(folder.name)}"

@@ -39,8 +39,8 @@ def command() -> click.Command:
 def pack(*, folder: Path, output: Path | None, python: str, core: bool, game_id: str | None) -> None:
     from schwarm.cli.check import report
     from schwarm.cli.screen import tell
-    from schwarm.workshop.checkup import check
-    from schwarm.workshop.parcel import pack as packed
+    from schwarm.workshop.bot_check import check
+    from schwarm.workshop.packing import pack as packed
 
     parcel = packed(folder, output, python, core=core, tell=tell)
     tell(parcel.message, whole=True)

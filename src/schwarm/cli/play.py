@@ -89,12 +89,12 @@ def play(
     if saved:
         if game_id or position or seed is not None or rules != "documents":
             raise CannotPlay(CONTINUES_ALONE())
-        record = _continued(saved, red, blue)
+        record = _continue_record(saved, red, blue)
         # A replay stays what it is; only our own records are written on.
         file = file or (saved if saved.suffix not in (".xml", ".gz") else None)
         sides = sides or dict(record.tags).get("Sides")
     else:
-        record = _begun(game_id, red, blue, rules, seed, position, terminal=terminal)
+        record = _new_record(game_id, red, blue, rules, seed, position, terminal=terminal)
         if sides:
             record = replace(record, tags=(*record.tags, ("Sides", sides)))
     check_sides(record.start.game, sides)
@@ -112,7 +112,7 @@ def play(
     TerminalGame(record, players, sides=sides, file=file, delay=delay).run()
 
 
-def _continued(saved: Path, red: str | None, blue: str | None) -> "Record":
+def _continue_record(saved: Path, red: str | None, blue: str | None) -> "Record":
     """A saved game; who played it plays on, and a name that is no player's is a person's."""
     from dataclasses import replace
 
@@ -124,7 +124,7 @@ def _continued(saved: Path, red: str | None, blue: str | None) -> "Record":
     return replace(record, players=(red or known[0], blue or known[1]))
 
 
-def _begun(
+def _new_record(
     game_id: str | None,
     red: str | None,
     blue: str | None,
@@ -174,7 +174,7 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     from schwarm.cli.files import write_file
     from schwarm.cli.replay import show_game
     from schwarm.cli.screen import tell
-    from schwarm.referee.seat import USUAL_LIMITS
+    from schwarm.referee.seat import DEFAULT_LIMITS
 
     if PERSON in record.players or "wait" in record.players:
         raise CannotPlay(ONLY_BOTS())
@@ -187,8 +187,8 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     show_game(whole)
     outcome = whole.outcome
     if outcome and outcome.winner and not outcome.reason.regular:
-        rest = launch.at_the_end(hosted.remains[outcome.winner.opponent.index], outcome.reason)
-        for line in launch.report(rest)[-20:] or launch.account(hosted, USUAL_LIMITS.soft):
+        rest = launch.lines_at_end(hosted.other_output[outcome.winner.opponent.index], outcome.reason)
+        for line in launch.error_report(rest)[-20:] or launch.report_violation(hosted, DEFAULT_LIMITS.soft):
             tell(f"  {line}", style="dim")
     if file:
         write_file(file, str(whole).encode())

@@ -9,7 +9,7 @@ from schwarm.games import Game, InvalidPosition, Move, Outcome, State, all_games
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
 
-LARGEST_FILE = 50_000_000
+MAX_FILE_BYTES = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def load(path: Path) -> Record:
 
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE)
+            content = file.read(MAX_FILE_BYTES)
         if content.startswith((b"\x1f\x8b", b"<", b"\xef\xbb\xbf<")):
             return replay.read(content)
         return Record.parse(content.decode("utf-8-sig"))

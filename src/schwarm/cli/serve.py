@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from schwarm.cli.page import Page
     from schwarm.games import State
-    from schwarm.referee.pulse import Pulse
+    from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.room import Room
     from schwarm.referee.server import Server
     from schwarm.words import Message
@@ -118,7 +118,7 @@ def serve(
 ) -> None:
     from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
     from schwarm.cli.page import Page
-    from schwarm.referee.pulse import Pulse
+    from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.seat import Limits
     from schwarm.referee.server import Server
     from schwarm.referee.settings import Settings
@@ -136,16 +136,16 @@ def serve(
     )
     address = host or ("0.0.0.0" if public else LOCAL)
     # Whoever opens the game server to the network has not opened the page yet.
-    page = None if no_page else Page.prepared(address if public else LOCAL, page_port, data=data, public=public)
-    pulse = Pulse()
+    page = None if no_page else Page.prepare(address if public else LOCAL, page_port, data=data, public=public)
+    pulse = LoopDelay()
     try:
         server = Server(
             settings,
             pulse=pulse,
             replays=replays,
-            began=_both(_began, page.began, page) if page else _began,
-            finished=_both(_finished, page.recorded, page) if page else _finished,
-            trouble=_trouble,
+            began=_both(_on_began, page.on_began, page) if page else _on_began,
+            finished=_both(_on_finished, page.on_recorded, page) if page else _on_finished,
+            trouble=_on_trouble,
         )
     except OSError as error:
         pulse.loop.close()
@@ -165,7 +165,7 @@ def _both(told: "Callable[[Room], None]", shown: "Callable[[Room], None]", page:
 
     def tell(room: "Room") -> None:
         shown(room)
-        if not page.made(room):
+        if not page.is_own(room):
             with speaking(lang):
                 told(room)
 
@@ -186,7 +186,7 @@ def _beginning(start: str | None, game_id: str | None, rules: str, turn: int | N
 
 
 async def _run(
-    server: "Server", page: "Page | None", pulse: "Pulse", host: str, port: int, password: str | None
+    server: "Server", page: "Page | None", pulse: "LoopDelay", host: str, port: int, password: str | None
 ) -> None:
     import asyncio
     import signal
@@ -226,13 +226,13 @@ async def _run(
         click.echo(say("Stopped; running games ended as cancelled."))
 
 
-def _began(room: "Room") -> None:
+def _on_began(room: "Room") -> None:
     from schwarm.cli.screen import tell
 
     tell(BEGAN(room=room.id[:8], game=room.record.start.game.title, one=_name(room, 0), two=_name(room, 1)))
 
 
-def _finished(room: "Room") -> None:
+def _on_finished(room: "Room") -> None:
     from schwarm.cli.screen import tell
 
     outcome = room.record.outcome
@@ -241,7 +241,7 @@ def _finished(room: "Room") -> None:
     tell(FINISHED(room=room.id[:8], n=len(room.record.moves), told=told))
 
 
-def _trouble(message: "Message") -> None:
+def _on_trouble(message: "Message") -> None:
     click.echo(str(message), err=True)
 
 

@@ -6,11 +6,11 @@ from rich.table import Table
 
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.knockout import Bracket
+from schwarm.arena.number_text import ROUND_NAMES, elo_text
 from schwarm.arena.ratings import bouts, ratings
 from schwarm.arena.standings import Row
 from schwarm.arena.tournament import crosstable
-from schwarm.arena.words import ROUND_NAMES, elo_text
-from schwarm.cli.outcomes import plain_table
+from schwarm.cli.match_output import plain_table
 from schwarm.cli.screen import console, tell
 from schwarm.games import Game
 from schwarm.words import in_figures, say

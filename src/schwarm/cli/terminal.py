@@ -9,7 +9,7 @@ from pathlib import Path
 from schwarm import view
 from schwarm.cli.files import keep_unfinished, write_file
 from schwarm.cli.screen import announce, console, list_groups, tell
-from schwarm.cli.typed import understand
+from schwarm.cli.typed_input import parse_input
 from schwarm.games import IllegalMove, Move, Overlay, Team
 from schwarm.games.record import Record
 from schwarm.player import Clock, Player
@@ -22,13 +22,13 @@ class Leave(Exception):
     """The person wants to stop."""
 
 
-class Chair:
+class TerminalPlayer:
     """A seat at the terminal. It need not listen: the terminal looks at the room itself."""
 
-    def hear(self, event: Event) -> None:
+    def notify(self, event: Event) -> None:
         pass
 
-    def dismissed(self) -> None:
+    def disconnect(self) -> None:
         pass
 
 
@@ -45,7 +45,7 @@ class TerminalGame:
     delay: float = 0.0
     unsaved: bool = field(default=False, init=False)
     room: Room = field(init=False)
-    chairs: Mapping[Team, Chair] = field(init=False)
+    chairs: Mapping[Team, TerminalPlayer] = field(init=False)
 
     def __post_init__(self) -> None:
         self.open(self.record)
@@ -55,7 +55,7 @@ class TerminalGame:
         self.record = record
         seats = Seat(Team.ONE, record.players[0]), Seat(Team.TWO, record.players[1])
         self.room = Room("terminal", record, seats=seats)
-        self.chairs = {team: Chair() for team in Team}
+        self.chairs = {team: TerminalPlayer() for team in Team}
         if record.outcome is None:
             for seat in seats:
                 self.room.sit(seat, self.chairs[seat.team], time.monotonic())
@@ -112,11 +112,11 @@ class TerminalGame:
         return console().input(f"{prompt} > ")
 
     def _obey(self, line: str, at: float) -> None:
-        from schwarm.cli.commands import COMMANDS
+        from schwarm.cli.game_commands import COMMANDS
 
         if not line.strip():
             return
-        typed = understand(self.record.start.game, line[:1000])
+        typed = parse_input(self.record.start.game, line[:1000])
         if typed.verb:
             if isinstance(typed.verb, Overlay):
                 list_groups(self.record.final, typed.verb, self.sides)

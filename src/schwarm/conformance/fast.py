@@ -16,7 +16,7 @@ def check_core(game: Game, plays: list[Record]) -> None:
 
     try:
         board = Board(game.start(0))
-    except core.UnknownGame:
+    except core.NotInCore:
         return
     for play in plays:
         board = Board(play.start)

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from schwarm import core
 from schwarm.engine.analysis import Analysis, Line
-from schwarm.engine.engine import MEMORY, MOST_MEMORY, MOST_THREADS, Engine
+from schwarm.engine.engine import MAX_MEMORY_MB, MAX_THREADS, MEMORY, Engine
 from schwarm.engine.level import LEVELS
 from schwarm.engine.limit import Limit
 from schwarm.games import Game, State, Team, game
@@ -20,16 +20,16 @@ from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 FIRST_GAME = "piranhas-2026"
 """What is played where nobody says otherwise."""
-LONGEST_LINE = 4096
+MAX_LINE_LENGTH = 4096
 """Bytes. A position with all moves of a game takes less than 600."""
-MOST_LINES = 200
+MAX_LINES = 200
 """No position of these games has more moves."""
 
 OPTIONS = {
     "Level": (len(LEVELS), 1, len(LEVELS)),
-    "Threads": (1, 1, MOST_THREADS),
-    "Memory": (MEMORY, 1, MOST_MEMORY),
-    "MultiPV": (1, 1, MOST_LINES),
+    "Threads": (1, 1, MAX_THREADS),
+    "Memory": (MEMORY, 1, MAX_MEMORY_MB),
+    "MultiPV": (1, 1, MAX_LINES),
 }
 """Default, least and most of every option; all are whole numbers."""
 
@@ -40,12 +40,12 @@ class NotUnderstood(SchwarmError):
 
 def lines(stream: BinaryIO) -> Iterator[str | None]:
     """The lines of a stream, None in place of each that is too long; never keeps more than one line."""
-    while line := stream.readline(LONGEST_LINE + 1):
-        if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
+    while line := stream.readline(MAX_LINE_LENGTH + 1):
+        if len(line) <= MAX_LINE_LENGTH or line.endswith(b"\n"):
             yield line.decode("utf-8", errors="replace").strip()
             continue
         while line and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST_LINE)
+            line = stream.readline(MAX_LINE_LENGTH)
         yield None
 
 
@@ -78,7 +78,7 @@ class Console:
             return False
         try:
             if line is None:
-                raise NotUnderstood(TOO_LONG(most=LONGEST_LINE))
+                raise NotUnderstood(TOO_LONG(most=MAX_LINE_LENGTH))
             if words:
                 self._obey(words[0], words[1:])
         except SchwarmError as error:
@@ -136,7 +136,7 @@ class Console:
         if len(words) > 2:
             raise NotUnderstood(NO_NEW_GAME())
         wanted = game(*words) if words else self._game
-        self._engine = self._made(wanted)
+        self._engine = self._make_engine(wanted)
         self._game, self._state = wanted, wanted.start(0)
 
     def _position(self, words: list[str]) -> None:
@@ -170,10 +170,10 @@ class Console:
 
     def _ready(self) -> Engine:
         if self._engine is None:
-            self._engine = self._made(self._game)
+            self._engine = self._make_engine(self._game)
         return self._engine
 
-    def _made(self, game: Game) -> Engine:
+    def _make_engine(self, game: Game) -> Engine:
         engine = Engine(game, threads=self._options["Threads"], memory=self._options["Memory"])
         if remark := engine.remark():
             self._say(f"info string {remark}")

@@ -19,8 +19,8 @@ from schwarm.words import Message, SchwarmError, Sentence
 
 MEMORY = 32
 """Megabytes for positions that were seen."""
-MOST_MEMORY = 4_096
-MOST_THREADS = 256
+MAX_MEMORY_MB = 4_096
+MAX_THREADS = 256
 
 
 class InvalidSetting(SchwarmError, ValueError):
@@ -44,8 +44,8 @@ class Engine:
 
     def __init__(self, game: Game, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None) -> None:
         check_threads(threads)
-        if not 1 <= memory <= MOST_MEMORY:
-            raise InvalidSetting(NO_MEMORY(memory=memory, most=MOST_MEMORY))
+        if not 1 <= memory <= MAX_MEMORY_MB:
+            raise InvalidSetting(NO_MEMORY(memory=memory, most=MAX_MEMORY_MB))
         try:
             self._search = _search(game, memory)
         except MemoryError:
@@ -152,15 +152,15 @@ class Engine:
 
 def _search(game: Game, memory: int) -> NativeSearch | PythonSearch:
     if core.available:
-        with suppress(core.UnknownGame):
+        with suppress(core.NotInCore):
             return NativeSearch(game, memory)
     return PythonSearch(memory)
 
 
 def check_threads(threads: int) -> None:
     """Raise `InvalidSetting` for a number of threads nobody can think on."""
-    if not 1 <= threads <= MOST_THREADS:
-        raise InvalidSetting(NO_THREADS(threads=threads, most=MOST_THREADS))
+    if not 1 <= threads <= MAX_THREADS:
+        raise InvalidSetting(NO_THREADS(threads=threads, most=MAX_THREADS))
 
 
 def _by_score(lines: tuple[Line, ...]) -> tuple[Line, ...]:

@@ -12,14 +12,14 @@ class NativeSearch:
     name = NAME
 
     def __init__(self, game: Game, memory: int) -> None:
-        """`schwarm.core.UnknownGame` for a game that the core does not know, `MemoryError` for too much of it."""
+        """`schwarm.core.NotInCore` for a game that the core does not know, `MemoryError` for too much of it."""
         core.need()
         from schwarm.core import _native
 
         try:
             self._hecht = _native.Hecht(game.id, memory)
         except ValueError:
-            raise core.UnknownGame(core.UNKNOWN_GAME(game=game.title)) from None
+            raise core.NotInCore(core.UNKNOWN_GAME(game=game.title)) from None
 
     def begin(self, state: State, depth: int, nodes: int, seconds: float, lines: int, threads: int) -> None:
         """Set the question and start the clock."""

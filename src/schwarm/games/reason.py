@@ -18,10 +18,7 @@ _declared: dict[str, "Reason"] = {}
 
 
 class _Reasons(type):
-    """What makes the class itself a collection, as an enumeration is: `Reason("draw")`, `list(Reason)`."""
-
-    def __call__(cls, value: object) -> "Reason":  # a lookup, as with enumerations
-        return _found(value)
+    """What makes the class itself a collection, as an enumeration is: `list(Reason)`."""
 
     def __iter__(cls) -> Iterator["Reason"]:
         return iter(tuple(_declared.values()))
@@ -131,6 +128,10 @@ class Reason(metaclass=_Reasons):
     )
     RESIGNED = _Member("resigned", Sentence("{winner} wins: {loser} resigned."), Sentence("resigned"), regular=False)
     CANCELLED = _Member("cancelled", Sentence("The game was cancelled."), Sentence("cancelled"), regular=False)
+
+    def __new__(cls, value: object) -> "Reason":
+        """A lookup, as with enumerations."""
+        return _found(value)
 
     @staticmethod
     def declare(value: str, *, sentence: Sentence, word: Sentence, regular: bool = True) -> "Reason":

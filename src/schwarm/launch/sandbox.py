@@ -22,7 +22,7 @@ from schwarm.launch.seccomp import system_call_filter
 from schwarm.words import Message, Sentence
 
 RELAY = Path(__file__).with_name("relay.py")
-SMALL = 256 * 1024 * 1024
+MAX_TMP_BYTES = 256 * 1024 * 1024
 """Bytes of a bot's /tmp, of what it shares between its processes, and of the largest file it can write anywhere."""
 WALL = (
     *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
@@ -50,16 +50,16 @@ class Sandbox:
     wall: bool = True
 
     @property
-    def walled(self) -> bool:
+    def has_wall(self) -> bool:
         return self.wall and can_wall()
 
     @property
     def limits(self) -> tuple[int, int, int]:
-        """What the keeper watches, in its order."""
+        """What the supervisor watches, in its order."""
         return self.memory, self.processes, self.disk
 
-    def excess(self, what: str) -> Message:
-        """What a bot used too much of, as the keeper calls it, in words."""
+    def describe_excess(self, what: str) -> Message:
+        """What a bot used too much of, as the supervisor calls it, in words."""
         match what:
             case "memory":
                 return TOO_MUCH_MEMORY(megabytes=self.memory // 1_000_000)
@@ -71,7 +71,7 @@ class Sandbox:
 @cache
 def can_wall() -> bool:
     """Whether bubblewrap is there and works; in some containers it is installed and may do nothing."""
-    return sys.platform.startswith("linux") and _works(_wall())
+    return sys.platform.startswith("linux") and _bubblewrap_works(_wall())
 
 
 def _wall() -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def _wall() -> tuple[str, ...]:
 
 
 @cache
-def _works(options: tuple[str, ...]) -> bool:
+def _bubblewrap_works(options: tuple[str, ...]) -> bool:
     program = shutil.which("bwrap")
     if program is None:
         return False
@@ -90,7 +90,7 @@ def _works(options: tuple[str, ...]) -> bool:
     return done.returncode == 0
 
 
-def walled(
+def wrap_command(
     command: Sequence[str], *, home: Path, needed: Sequence[Path], port: int, socket: Path, user: int = 0
 ) -> list[str]:
     """The command that runs a command behind the wall, where port `port` leads to the referee's socket.
@@ -99,25 +99,25 @@ def walled(
     program = shutil.which("bwrap")
     assert program is not None
     wall = _wall()
-    options = [*wall, *(SEALED if _works((*wall, *SEALED)) else ())]
+    options = [*wall, *(SEALED if _bubblewrap_works((*wall, *SEALED)) else ())]
     for folder in ("/tmp", "/dev/shm"):
-        options += ["--perms", "1777", "--size", str(SMALL), "--tmpfs", folder]
-    hidden = _private()
+        options += ["--perms", "1777", "--size", str(MAX_TMP_BYTES), "--tmpfs", folder]
+    hidden = _private_folders()
     options += [part for folder in hidden for part in ("--tmpfs", str(folder))]
     # Memory that nobody counts: nothing shall be written there.
     closed = ["/dev", "/run", *map(str, hidden)]
-    copies = _copies(home, needed) if user else {}
+    copies = _copy_private_folders(home, needed) if user else {}
     # What lies in a folder that was just hidden is shown again, and what lies deeper afterwards.
-    for path in sorted({*_python(), *needed}, key=lambda path: len(path.parts)):
+    for path in sorted({*_python_folders(), *needed}, key=lambda path: len(path.parts)):
         covers = [folder for folder in (Path("/tmp"), Path("/run"), *hidden) if path.is_relative_to(folder)]
         if covers or path in copies:
-            way = _way(covers[0], path) if covers else []
+            way = _parent_folders(covers[0], path) if covers else []
             options += [*way, "--ro-bind", str(copies.get(path, path)), str(path)]
-        for entry in _dotted(path) if path in hidden and path not in copies else ():
+        for entry in _hidden_entries(path) if path in hidden and path not in copies else ():
             options += ["--tmpfs", entry.path] if entry.is_dir() else ["--ro-bind", os.devnull, entry.path]
             closed += [entry.path] if entry.is_dir() else []
     for path, bind in ((socket, "--ro-bind"), (home, "--bind")):
-        options += [*_way(Path("/tmp"), path), bind, str(path), str(path)]
+        options += [*_parent_folders(Path("/tmp"), path), bind, str(path), str(path)]
     options += [part for folder in closed for part in ("--remount-ro", folder)]
     options += ["--setenv", "HOME", str(home), "--setenv", "TMPDIR", "/tmp"]
     filter = home / ".filter"
@@ -127,13 +127,13 @@ def walled(
     return ["/bin/sh", "-c", 'exec "$@" 9<"$0"', str(filter), program, "--seccomp", "9", *options, "--", *inside]
 
 
-def _copies(home: Path, needed: Sequence[Path]) -> dict[Path, Path]:
+def _copy_private_folders(home: Path, needed: Sequence[Path]) -> dict[Path, Path]:
     """Copies of those folders that the bot, as a user of its own, could not read."""
     private = [folder for folder in needed if not (folder.is_relative_to(home) or readable_by_everybody(folder))]
     return {folder: copy_folder(folder, home / f"copy-{number}") for number, folder in enumerate(private)}
 
 
-def _way(folder: Path, path: Path) -> list[str]:
+def _parent_folders(folder: Path, path: Path) -> list[str]:
     """The folders between a hidden one and what is shown in it, open to everybody: a bot may be another user."""
     if not path.is_relative_to(folder):
         return []
@@ -141,20 +141,20 @@ def _way(folder: Path, path: Path) -> list[str]:
     return [part for parent in between for part in ("--perms", "0755", "--dir", str(parent))]
 
 
-def _private() -> list[Path]:
+def _private_folders() -> list[Path]:
     """Folders of people, where keys and other people's bots lie."""
     home = Path(os.path.expanduser("~"))
     found = {path.resolve() for path in (Path("/home"), Path("/root"), home) if path.is_dir() and path != Path("/")}
     return sorted(path for path in found if os.access(path, os.X_OK))
 
 
-def _dotted(home: Path) -> list["os.DirEntry[str]"]:
+def _hidden_entries(home: Path) -> list["os.DirEntry[str]"]:
     """Who starts a bot from his very home shows his files, but not what lies in hidden ones: keys, passwords, mail."""
     with os.scandir(home) as entries:
         return [entry for entry in entries if entry.name.startswith(".") and not entry.is_symlink()]
 
 
-def _python() -> list[Path]:
+def _python_folders() -> list[Path]:
     """What our own Python and package need to be seen, and the games of other packages, wherever those lie."""
     found = {Path(sys.prefix), Path(sys.base_prefix), Path(sys.executable).resolve().parent, RELAY.parents[2]}
     return sorted(path for path in found | _games() if path.exists())

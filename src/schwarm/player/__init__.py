@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from schwarm.player.clock import Clock
 from schwarm.player.hecht import Hecht
+from schwarm.player.partners import PLAYERS, partner, sparring
 from schwarm.player.player import Player
-from schwarm.player.roster import PLAYERS, partner, sparring
 from schwarm.player.run import run
 from schwarm.player.sparring import Greedy, Random, Sparring
 

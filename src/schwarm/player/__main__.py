@@ -4,11 +4,11 @@ import logging
 import sys
 from collections.abc import Sequence
 
-from schwarm.player.mishap import failed
+from schwarm.player.class_file import player_class, split
+from schwarm.player.partners import PLAYERS
 from schwarm.player.player import Player
-from schwarm.player.roster import PLAYERS
+from schwarm.player.player_errors import player_failed
 from schwarm.player.run import log_to_stderr, play
-from schwarm.player.source import player_class, split
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 
@@ -26,7 +26,7 @@ def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
         return 2
     except Exception as error:
         # The file itself broke off while it was loaded.
-        logging.error("%s", failed(name.rpartition("/")[2], error).report)
+        logging.error("%s", player_failed(name.rpartition("/")[2], error).report)
         return 1
     return play(player, options, program=f"{program} {excerpt(name)}")
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from schwarm.player.mishap import CannotPlay
+from schwarm.player.player_errors import CannotPlay
 from schwarm.protocol import Stream, StreamError
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended
@@ -36,7 +36,7 @@ class Connection:
 
     def __init__(self, address: Address, patience: float = PATIENCE) -> None:
         self._address = address
-        self._socket = _connected(address, patience)
+        self._socket = _connect(address, patience)
         # A move must not wait for a packet to fill up.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -52,7 +52,7 @@ class Connection:
     def elements(self) -> Iterator[tuple[Element, float]]:
         """What the server says, and when it arrived, until it hangs up."""
         stream = Stream()
-        while data := self._received():
+        while data := self._receive():
             arrived = time.monotonic()
             try:
                 for news in stream.feed(data):
@@ -63,7 +63,7 @@ class Connection:
             except StreamError as error:
                 raise CannotPlay(GARBAGE(address=self._address)) from error
 
-    def _received(self) -> bytes:
+    def _receive(self) -> bytes:
         try:
             return self._socket.recv(BYTES_AT_ONCE)
         except OSError:
@@ -73,7 +73,7 @@ class Connection:
         self._socket.close()
 
 
-def _connected(address: Address, patience: float) -> socket.socket:
+def _connect(address: Address, patience: float) -> socket.socket:
     """A socket; a server that is just starting gets some time to."""
     until = time.monotonic() + patience
     while True:

@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 from schwarm.games import game as game_by_id
 from schwarm.player.clock import LIMIT
-from schwarm.player.mishap import PlayerFailed, failed
 from schwarm.player.notes import VARIABLE as NOTES_VARIABLE
 from schwarm.player.player import Player
+from schwarm.player.player_errors import PlayerFailed, player_failed
 from schwarm.words import SchwarmError, Sentence
 
 log = logging.getLogger("schwarm.player")
@@ -41,7 +41,7 @@ def play(player: type[Player], args: Sequence[str] | None = None, *, program: st
     from schwarm.player.connection import Address
 
     try:
-        options, made = _made(player, _parser(program), args)
+        options, made = _make_player(player, _parser(program), args)
         game = game_by_id(options["game"] or player.game, options["rules"])
         address = Address(options["host"], options["port"], options["reservation"], options["room"])
         Client(made, game, address, limit=options["limit"] or None).play()
@@ -64,7 +64,7 @@ def log_to_stderr() -> None:
         log.setLevel(logging.WARNING)
 
 
-def _made(
+def _make_player(
     player: type[Player], parser: argparse.ArgumentParser, args: Sequence[str] | None
 ) -> tuple[dict[str, Any], Player]:
     """The options, and a new player with its own among them."""
@@ -77,7 +77,7 @@ def _made(
         # It says itself what is wrong with an option.
         raise
     except Exception as error:
-        raise failed(player.__name__, error) from error
+        raise player_failed(player.__name__, error) from error
 
 
 def _parser(program: str | None) -> argparse.ArgumentParser:

@@ -10,9 +10,9 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from schwarm.games import Game, all_games
-from schwarm.protocol.codec import BadPacket, Codec, Manners
+from schwarm.protocol.codec import BadPacket, Codec, ServerQuirks
 from schwarm.protocol.element import Element
-from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamEvent, Why
+from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamErrorKind, StreamEvent
 from schwarm.protocol.text_codec import TextCodec
 from schwarm.words import SchwarmError, Sentence, excerpt
 
@@ -64,13 +64,13 @@ __all__ = [
     "Codec",
     "Element",
     "Ended",
-    "Manners",
     "NoCodec",
     "Opened",
+    "ServerQuirks",
     "Stream",
     "StreamError",
+    "StreamErrorKind",
     "StreamEvent",
-    "Why",
     "codec_by_wire_name",
     "codec_for",
 ]

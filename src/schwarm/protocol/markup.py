@@ -36,7 +36,7 @@ def escape(text: str) -> str:
     return _ANY_SPECIAL.sub(lambda found: _SPECIAL[found[0]], text)
 
 
-def written(value: str | int | bool) -> str:
+def to_xml(value: str | int | bool) -> str:
     """A value as the contest's XML has it: `true` and `false` in small letters."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -55,11 +55,11 @@ def tag(depth: int, name: str, inside: str = "", /, **attributes: Value) -> str:
 
 def leaf(depth: int, name: str, text: str | int | bool, /, **attributes: Value) -> str:
     """An element with nothing but text."""
-    return f"{INDENT[depth]}<{name}{_facts(attributes)}>{written(text)}</{name}>"
+    return f"{INDENT[depth]}<{name}{_facts(attributes)}>{to_xml(text)}</{name}>"
 
 
 def _facts(attributes: dict[str, Value]) -> str:
-    return "".join(f' {key.rstrip("_")}="{written(value)}"' for key, value in attributes.items() if value is not None)
+    return "".join(f' {key.rstrip("_")}="{to_xml(value)}"' for key, value in attributes.items() if value is not None)
 
 
 def room(id: str | None, data: str) -> str:

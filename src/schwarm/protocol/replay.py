@@ -19,7 +19,7 @@ from schwarm.games.record import Record
 from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket, Codec
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import written
+from schwarm.protocol.markup import to_xml
 from schwarm.protocol.messages import Fault, ResultShown, StateShown
 from schwarm.protocol.reconstruction import NoSuchMove, rebuild
 from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamEvent
@@ -36,7 +36,7 @@ class InvalidReplay(SchwarmError):
 
 def read(data: bytes) -> Record:
     """The game of a replay file, packed with gzip or not; raises `InvalidReplay` with one sentence."""
-    attributes, messages = _parsed(_unpacked(data))
+    attributes, messages = _parse(_unpack(data))
     shown: list[StateShown] = []
     result: ResultShown | None = None
     game, codec = _season(messages)
@@ -62,21 +62,21 @@ def read(data: bytes) -> Record:
 def write(record: Record, *, room: str | None = None) -> str:
     """A record as its season's official server would keep it. The room's id is made from the game if none is given."""
     room = room or str(uuid.uuid5(uuid.NAMESPACE_OID, str(record)))
-    plain = _written(record, room, {})
+    plain = _write(record, room, {})
     missing = _not_understood(record, read(plain.encode()))
-    return _written(record, room, missing) if missing else plain
+    return _write(record, room, missing) if missing else plain
 
 
 def write_at_once(record: Record, room: str, faults: tuple[Fault, ...] = ()) -> str:
     """The same for a server in a hurry: ten times as fast, because it says everything in attributes instead of
     reading back what would be missing. `faults` are worded as the season does."""
-    return _written(record, room, _attributes(record), faults)
+    return _write(record, room, _attributes(record), faults)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------
 
 
-def _unpacked(data: bytes) -> bytes:
+def _unpack(data: bytes) -> bytes:
     if data.startswith(b"\x1f\x8b"):
         try:
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
@@ -88,7 +88,7 @@ def _unpacked(data: bytes) -> bytes:
     return data
 
 
-def _parsed(data: bytes) -> tuple[Mapping[str, str], list[Element]]:
+def _parse(data: bytes) -> tuple[Mapping[str, str], list[Element]]:
     """The attributes of the root and the messages in it."""
     attributes: dict[str, str] | None = None
     messages: list[Element] = []
@@ -175,9 +175,9 @@ def _with_attributes(record: Record, attributes: Mapping[str, str]) -> Record:
 # -- writing -----------------------------------------------------------------------------------------------------
 
 
-def _written(record: Record, room: str, attributes: Mapping[str, str], faults: tuple[Fault, ...] = ()) -> str:
+def _write(record: Record, room: str, attributes: Mapping[str, str], faults: tuple[Fault, ...] = ()) -> str:
     codec = codec_for(record.start.game)
-    root = "".join(f' {key}="{written(value)}"' for key, value in attributes.items())
+    root = "".join(f' {key}="{to_xml(value)}"' for key, value in attributes.items())
     moves = [None, *(played.move for played in record.moves)]
     messages = [
         codec.write_event(StateShown(room, state, last, record.players))

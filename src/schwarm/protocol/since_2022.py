@@ -8,7 +8,7 @@ from abc import abstractmethod
 from schwarm.games import Reason, Team
 from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import tag, written
+from schwarm.protocol.markup import tag, to_xml
 from schwarm.protocol.messages import (
     Cancel,
     Complaint,
@@ -57,7 +57,7 @@ _KINDS = {
 }
 
 
-def printed(request: Request) -> str:  # noqa: PLR0911  one case per kind of request
+def to_java_text(request: Request) -> str:  # noqa: PLR0911  one case per kind of request
     """A request as the official server prints it."""
     match request:
         case Observe():
@@ -90,7 +90,7 @@ def _slot(slot: Slot) -> str:
 def _java(value: str | bool | None) -> str:
     if value is None:
         return "null"
-    return written(value) if isinstance(value, bool) else value
+    return to_xml(value) if isinstance(value, bool) else value
 
 
 def reason_of_leaving(word: str) -> Reason:
@@ -116,7 +116,7 @@ class CodecSince2022(SeasonCodec):
     """What 2022 and later seasons share."""
 
     @abstractmethod
-    def described(self, sent: SentMove) -> str:
+    def describe_move(self, sent: SentMove) -> str:
         """A move in the server's words."""
 
     @abstractmethod
@@ -132,7 +132,7 @@ class CodecSince2022(SeasonCodec):
     def complain(self, event: FaultShown) -> Complaint:
         fault = event.fault
         if event.outcome.reason is Reason.ILLEGAL_MOVE:
-            move = self.described(fault.move) if fault.move else ""
+            move = self.describe_move(fault.move) if fault.move else ""
             text = (
                 f"Ungueltiger Zug von '{event.names[fault.team.index]}'.\n"
                 f"InvalidMoveException(mistake={self.mistake_name(fault)}, move={move})"
@@ -149,7 +149,7 @@ class CodecSince2022(SeasonCodec):
 
         if fault.expected is None or fault.expected is fault.team:
             return f"Move from {player(fault.team)} has not been requested."
-        move = self.described(fault.move) if fault.move else ""
+        move = self.describe_move(fault.move) if fault.move else ""
         return f"It's not your turn yet; expected: {player(fault.expected)}, got {player(fault.team)} (msg was {move})."
 
     def write_complaint(self, event: Complaint) -> str:
@@ -163,7 +163,7 @@ class CodecSince2022(SeasonCodec):
         gaps = {
             "room": _java(getattr(request, "room", None)),
             "game_type": _java(getattr(request, "game_type", None)),
-            "request": printed(request),
+            "request": to_java_text(request),
         }
         message = REFUSALS[event.refusal].format(**gaps)
         return tag(1, "errorpacket", self.markup_of(request, 2, "originalRequest"), message=message)

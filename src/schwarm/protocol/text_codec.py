@@ -6,7 +6,7 @@ a client in another language needs nothing but the game's notation. Results name
 
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
 from schwarm.games.reason import is_id
-from schwarm.protocol.codec import BadPacket, Manners
+from schwarm.protocol.codec import DEFAULT_QUIRKS, BadPacket
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, number, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
@@ -21,16 +21,7 @@ NOT_A_MOVE = "Not a legal move"
 class TextCodec(CodecSince2022):
     """For one game, under its id or the wire name that it brings."""
 
-    manners = Manners(
-        refusals_close=False,
-        faults_close=False,
-        garbage_says_goodbye=False,
-        plain_joins_time_out=True,
-        joined_when_full=False,
-        paused_shows_observers=True,
-        says_paused=True,
-        cancel_has_result=True,
-    )
+    quirks = DEFAULT_QUIRKS
     close_tag = "close"
 
     def __init__(self, id: str, wire_name: str) -> None:
@@ -51,10 +42,10 @@ class TextCodec(CodecSince2022):
     def move(self, state: State, sent: SentMove) -> Move:
         return state.game.parse_move(sent.text)
 
-    def sent(self, state: State, move: Move) -> SentMove:
+    def to_wire(self, state: State, move: Move) -> SentMove:
         return SentMove(text=str(move))
 
-    def described(self, sent: SentMove) -> str:
+    def describe_move(self, sent: SentMove) -> str:
         return sent.text
 
     def mistake(self, fault: Fault) -> str:

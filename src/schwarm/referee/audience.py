@@ -40,7 +40,7 @@ class Audience:
 
     def _send(self, occupant: Occupant, event: Event) -> None:
         try:
-            occupant.hear(event)
+            occupant.notify(event)
         except Exception:
             log.exception("An occupant of room %s could not be told.", self._room)
             self._unreachable.append(occupant)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
-from schwarm.protocol.codec import Manners
+from schwarm.protocol.codec import DEFAULT_QUIRKS, ServerQuirks
 from schwarm.protocol.messages import (
     Fault,
     FaultShown,
@@ -23,13 +23,12 @@ from schwarm.protocol.messages import (
     Welcome,
 )
 from schwarm.referee.audience import Audience
-from schwarm.referee.house import HOUSE
-from schwarm.referee.lateness import with_late_move
+from schwarm.referee.late_move import with_late_move
 from schwarm.referee.seat import Occupant, Seat
 
 log = logging.getLogger("schwarm.referee")
 
-NOTE_LIMIT = 4_000
+MAX_NOTE_LENGTH = 4_000
 Resolve = Callable[[State], Move]
 """Finds the move that a player means in a position; raises `IllegalMove` or `InvalidMove`."""
 
@@ -41,7 +40,7 @@ class Room:
         self,
         id: str,
         record: Record,
-        manners: Manners = HOUSE,
+        manners: ServerQuirks = DEFAULT_QUIRKS,
         *,
         seats: tuple[Seat, Seat] | None = None,
         paused: bool = False,
@@ -50,7 +49,7 @@ class Room:
     ) -> None:
         self.id = id
         self.record = record
-        self.manners = manners
+        self.quirks = manners
         self.seats = seats or (Seat(Team.ONE), Seat(Team.TWO))
         self.paused = paused
         self.faults: tuple[Fault, ...] = ()
@@ -110,7 +109,7 @@ class Room:
             self._close()
             return
         reason = {Leave.GARBAGE: Reason.GARBAGE, Leave.NONSENSE: Reason.GARBAGE}.get(cause, Reason.LEFT)
-        self._violated(seat, reason, Fault(seat.team, leave=cause))
+        self._end_by_violation(seat, reason, Fault(seat.team, leave=cause))
 
     def observe(self, occupant: Occupant) -> None:
         """Somebody watches from the next state on."""
@@ -136,19 +135,19 @@ class Room:
         asked = self.asked
         if asked is not seat or self._asked_at is None:
             fault = Fault(seat.team, move=sent, expected=self.state.to_move if asked else None)
-            self._accuse(seat, Reason.OUT_OF_TURN, fault)
+            self._report_violation(seat, Reason.OUT_OF_TURN, fault)
             return
         seconds = max(0.0, at - self._asked_at)
         if seat.limits.soft is not None and seconds - delay > seat.limits.soft:
             self.record = with_late_move(self.record, seconds, delay)
-            self._violated(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
+            self._end_by_violation(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
             return
         try:
             move = resolve(self.state)
             record = self.record.then(move, seconds=seconds, delay=delay, note=seat.notes)
         except (IllegalMove, InvalidMove) as error:
             why = error.explanation if isinstance(error, IllegalMove) else None
-            self._accuse(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=why))
+            self._report_violation(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=why))
             return
         seat.notes = ""
         self._asked_at = None
@@ -158,13 +157,13 @@ class Room:
     def note(self, team: Team, text: str) -> None:
         """A player says something about its next move."""
         seat = self.seats[team.index]
-        seat.notes = f"{seat.notes}\n{text}".strip()[:NOTE_LIMIT]
+        seat.notes = f"{seat.notes}\n{text}".strip()[:MAX_NOTE_LENGTH]
 
     def tick(self, now: float) -> None:
         """Time has passed: whoever has not moved by the hard limit has lost."""
         deadline, seat = self.deadline, self.asked
         if deadline is not None and seat is not None and now >= deadline:
-            self._violated(seat, Reason.NO_ANSWER, Fault(seat.team, limit=seat.limits.hard))
+            self._end_by_violation(seat, Reason.NO_ANSWER, Fault(seat.team, limit=seat.limits.hard))
 
     def resign(self, team: Team) -> None:
         """A player gives up."""
@@ -178,7 +177,7 @@ class Room:
         if paused == self.paused or self.over:
             return
         self.paused = paused
-        if self.manners.says_paused:
+        if self.quirks.says_paused:
             self._audience.tell_observers(Paused(self.id, paused))
         if self.running and not paused and self._asked_at is None:
             self._go_on(now)
@@ -186,23 +185,21 @@ class Room:
     def step(self, now: float, *, forced: bool = False) -> None:
         """Let one move be made while paused. Forced, end a game for which a player never came."""
         if not self.running and forced:
-            self._end_unstarted()
+            self._end_before_start()
         elif self.running and self.paused and self._asked_at is None:
-            self._show()
+            self._show_state()
             self._ask(now)
-            self._part_with_unreachable()
+            self._drop_unreachable()
 
     def cancel(self) -> None:
         """End the game now, without a winner by the rules."""
         if self.over:
             return
         if not self.running:
-            self._end_unstarted()
+            self._end_before_start()
             return
-        shown = self.state.adjudicated() if self.manners.cancel_judges else None
-        self._end(
-            Outcome(None, Reason.CANCELLED, self.state.points()), shown, silent=not self.manners.cancel_has_result
-        )
+        shown = self.state.adjudicated() if self.quirks.cancel_judges else None
+        self._end(Outcome(None, Reason.CANCELLED, self.state.points()), shown, silent=not self.quirks.cancel_has_result)
 
     def suspend(self) -> None:
         """Close without a result: whoever has the record goes on with it in another room, or another day."""
@@ -217,10 +214,10 @@ class Room:
         for seat in self.seats:
             self._audience.tell(seat, Welcome(self.id, seat.team))
         if self.paused:
-            if self.manners.paused_shows_observers:
-                self._audience.tell_observers(self._shown())
+            if self.quirks.paused_shows_observers:
+                self._audience.tell_observers(self._state_event())
             return
-        self._show()
+        self._show_state()
         self._go_on(now, show=False)
 
     def _go_on(self, now: float, *, show: bool = True) -> None:
@@ -228,36 +225,36 @@ class Room:
         outcome = self.state.outcome()
         if outcome or not self.paused:
             if show:
-                self._show()
-        elif self.manners.paused_shows_observers:
-            self._audience.tell_observers(self._shown())
+                self._show_state()
+        elif self.quirks.paused_shows_observers:
+            self._audience.tell_observers(self._state_event())
         if outcome:
             self._end(outcome)
         elif not self.paused:
             self._ask(now)
-        self._part_with_unreachable()
+        self._drop_unreachable()
 
     def _ask(self, now: float) -> None:
         self._asked_at = now
         self._audience.tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
 
-    def _accuse(self, seat: Seat, reason: Reason, fault: Fault) -> None:
+    def _report_violation(self, seat: Seat, reason: Reason, fault: Fault) -> None:
         """A rule was broken by what a player sent: he is told why, and for an illegal move the observers too."""
         outcome = Outcome(seat.team.opponent, reason, self.state.points())
         shown = FaultShown(self.id, outcome, fault, self.names)
         self._audience.tell(seat, shown)
         if reason is Reason.ILLEGAL_MOVE:
             self._audience.tell_observers(shown)
-        if self.manners.faults_close and seat.occupant is not None:
+        if self.quirks.faults_close and seat.occupant is not None:
             offender, seat.occupant = seat.occupant, None
-            offender.dismissed()
-        self._violated(seat, reason, fault)
+            offender.disconnect()
+        self._end_by_violation(seat, reason, fault)
 
-    def _violated(self, seat: Seat, reason: Reason, fault: Fault) -> None:
+    def _end_by_violation(self, seat: Seat, reason: Reason, fault: Fault) -> None:
         self.faults = (fault,)
         self._end(Outcome(seat.team.opponent, reason, self.state.points()))
 
-    def _end_unstarted(self) -> None:
+    def _end_before_start(self) -> None:
         """Somebody never came: the other one wins, or nobody."""
         missing = [seat for seat in self.seats if seat.free]
         self.faults = tuple(Fault(seat.team, leave=Leave.NEVER_CAME) for seat in missing)
@@ -284,16 +281,16 @@ class Room:
         self._audience.tell_everybody(LeftRoom(self.id))
         self._ended(self)
 
-    def _shown(self) -> StateShown:
+    def _state_event(self) -> StateShown:
         last = self.record.moves[-1].move if self.record.moves else None
         return StateShown(self.id, self.state, last, self.names)
 
-    def _show(self) -> None:  # observers first, then Red and Blue
-        shown = self._shown()
+    def _show_state(self) -> None:  # observers first, then Red and Blue
+        shown = self._state_event()
         self._audience.tell_observers(shown)
         self._audience.tell_players(shown)
 
-    def _part_with_unreachable(self) -> None:
+    def _drop_unreachable(self) -> None:
         """Whoever could not be told has left; only now, when everybody else knows what happened."""
         for occupant in self._audience.take_unreachable():
             self.leave(occupant, Leave.LOST)

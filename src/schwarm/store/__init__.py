@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schwarm.store.errors import CannotStore, MissingLibrary
-from schwarm.store.place import data_folder
+from schwarm.store.location import data_folder
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store

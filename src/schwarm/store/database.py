@@ -42,14 +42,14 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self._told(), self._reader.connect() as connection:
+        with self._explain_errors(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction; committed at the end of the block, undone by an exception. It is on disk afterwards."""
         writer = self.engine.execution_options(schwarm_writes=True)
-        with self._told(), writer.begin() as connection:
+        with self._explain_errors(), writer.begin() as connection:
             yield connection
 
     @contextmanager
@@ -61,7 +61,7 @@ class Database:
             yield connection
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         try:
             yield
         except IntegrityError:

@@ -13,19 +13,19 @@ from schwarm.games.record import Record
 from schwarm.store import tables
 from schwarm.store.database import Database
 from schwarm.store.errors import CannotStore
-from schwarm.store.kept import Kept, Log, Summary, Tally
-from schwarm.store.place import place
+from schwarm.store.location import data_location
 from schwarm.store.schema import bring_up_to_date
+from schwarm.store.stored_game import Log, StoredGame, Summary, Tally
 from schwarm.words import Sentence, excerpt
 
-LONGEST_KEY = 300
+MAX_KEY_LENGTH = 300
 
 
 class Store:
     """Games and facts in one database. Safe to use from several threads, and by several programs at once."""
 
     def __init__(self, where: str | Path | None = None) -> None:
-        self.database = Database(place(where))
+        self.database = Database(data_location(where))
         try:
             bring_up_to_date(self.database)
         except BaseException:
@@ -94,7 +94,7 @@ class Store:
 
     # -- finding ---------------------------------------------------------------------------------------
 
-    def get(self, key: str) -> Kept | None:
+    def get(self, key: str) -> StoredGame | None:
         """A game by its key, whole."""
         with self.database.reading() as connection:
             row = connection.execute(select(tables.games).where(tables.games.c.key == key)).first()
@@ -108,7 +108,7 @@ class Store:
                 )
             )
             printed = {(turn, side): said for turn, side, said in logs}
-        return Kept(summary, Record.parse(text.record), json.loads(text.meta), printed)
+        return StoredGame(summary, Record.parse(text.record), json.loads(text.meta), printed)
 
     def has(self, key: str) -> bool:
         with self.database.reading() as connection:
@@ -233,8 +233,8 @@ def _which(event: str | Collection[str] | None, match: str | None, finished: boo
 
 
 def _row(key: str, record: Record) -> dict[str, Any]:
-    if not key or len(key) > LONGEST_KEY or not key.isprintable():
-        raise CannotStore(BAD_KEY(key=excerpt(key), longest=LONGEST_KEY))
+    if not key or len(key) > MAX_KEY_LENGTH or not key.isprintable():
+        raise CannotStore(BAD_KEY(key=excerpt(key), longest=MAX_KEY_LENGTH))
     outcome, game = record.outcome, record.start.game
     return {
         "key": key,

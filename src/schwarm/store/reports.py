@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from schwarm.games.record import Record
 from schwarm.store import tables
 from schwarm.store.games import Store
-from schwarm.store.kept import Log
+from schwarm.store.stored_game import Log
 
 
 class Report(NamedTuple):
@@ -34,7 +34,7 @@ class Report(NamedTuple):
     blue_slowest: float
 
 
-def add_reported(
+def add_with_report(
     store: Store,
     record: Record,
     report: Report,

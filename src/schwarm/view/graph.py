@@ -34,7 +34,7 @@ class Slip(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class GraphPoint:
     """A turn of the game: the chance that Red wins, from 0 to 1, and what is to say about the move that led there."""
 
     chance: float
@@ -74,7 +74,7 @@ class Frame:
 
 def graph(
     game: Game,
-    moments: Sequence[Moment],
+    moments: Sequence[GraphPoint],
     *,
     first: int = 0,
     theme: str = "light",
@@ -184,7 +184,7 @@ def _labels(pen: Pen, frame: Frame, names: Sequence[str], inks: tuple[str, str])
     return pen.group(*written, pointer_events="none")
 
 
-def _turn(pen: Pen, frame: Frame, names: Sequence[str], turn: int, moment: Moment) -> str:
+def _turn(pen: Pen, frame: Frame, names: Sequence[str], turn: int, moment: GraphPoint) -> str:
     """A column that can be pointed at, with the mark of a slip."""
     half = frame.step / 2
     left = max(frame.x(turn) - half, MARGIN.left)
@@ -198,7 +198,7 @@ def _turn(pen: Pen, frame: Frame, names: Sequence[str], turn: int, moment: Momen
     )
 
 
-def _title(names: Sequence[str], turn: int, moment: Moment) -> str:
+def _title(names: Sequence[str], turn: int, moment: GraphPoint) -> str:
     said = START if not moment.move else AFTER
     title = str(said(turn=turn, move=moment.move, side=names[0], percent=f"{100 * moment.chance:.0f}"))
     return f"{title} · {moment.remark}" if moment.remark else title

@@ -25,7 +25,7 @@ class PiranhasDrawing(Drawing):
         shapes += [
             fish(scene.pen, f"{ink}-{weight}", ink, fins, weight)
             for ink, fins in zip(scene.inks, FINS, strict=True)
-            for weight in ((1, 2, 3) if _weighted(scene) else (0,))
+            for weight in ((1, 2, 3) if _has_weights(scene) else (0,))
         ]
         return aquarium.defs(scene.pen, scene.layout) + "".join(shapes)
 
@@ -45,7 +45,7 @@ class PiranhasDrawing(Drawing):
         piece = scene.pieces[square]
         name = "squid"
         if isinstance(piece, Fish):
-            name = f"{scene.inks[piece.team.index]}-{piece.weight if _weighted(scene) else 0}"
+            name = f"{scene.inks[piece.team.index]}-{piece.weight if _has_weights(scene) else 0}"
         return scene.pen.use(name, *scene.layout.centre(square))
 
     def labels(self, scene: Scene) -> str:
@@ -84,7 +84,7 @@ class PiranhasDrawing(Drawing):
         return scene.pen.path(f"M{points(ends)}", "band") + "".join(rings)
 
 
-def _weighted(scene: Scene) -> bool:
+def _has_weights(scene: Scene) -> bool:
     state = scene.state
     assert isinstance(state, PiranhasState)
     return state.game.weighted

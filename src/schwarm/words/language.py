@@ -24,11 +24,11 @@ def detect() -> str:
     """The language of the user's environment: `SCHWARM_LANG`, the locale variables, the system; else English."""
     for variable in ("SCHWARM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
-            return _known(value)
-    return _known(locale.getlocale()[0] or "")
+            return _known_language(value)
+    return _known_language(locale.getlocale()[0] or "")
 
 
-def _known(name: str) -> str:
+def _known_language(name: str) -> str:
     """`de_AT.UTF-8` and Windows' `German_Germany` mean German; what we do not speak becomes English."""
     return "de" if name.lower().startswith(("de", "german")) else "en"
 
@@ -40,20 +40,20 @@ def language() -> str:
 
 def use(lang: str) -> None:
     """Speak `lang` from here on, in this context."""
-    _chosen.set(_checked(lang))
+    _chosen.set(_check_language(lang))
 
 
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
     """Speak `lang` inside the block."""
-    token = _chosen.set(_checked(lang))
+    token = _chosen.set(_check_language(lang))
     try:
         yield
     finally:
         _chosen.reset(token)
 
 
-def _checked(lang: str) -> str:
+def _check_language(lang: str) -> str:
     if lang not in LANGUAGES:
         raise ValueError(f"Schwarm speaks {' and '.join(LANGUAGES)}, not {lang!r}.")
     return lang

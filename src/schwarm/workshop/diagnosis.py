@@ -8,8 +8,8 @@ from schwarm.games import Reason
 from schwarm.launch import last_words
 from schwarm.launch.process import ENDED_WITH
 from schwarm.words import Figure, Message, Sentence, excerpt
+from schwarm.workshop.check_game import MAX_EXIT_SECONDS, CheckGame
 from schwarm.workshop.finding import Finding, fault, hint
-from schwarm.workshop.trial import GOING, Trial
 
 SLOW, TOO_CLOSE = 1.8, 1.9
 """Seconds for a move that are nearly too many: once, and for a bot that takes as many as the kit's clock gives it."""
@@ -25,7 +25,7 @@ NO_NETWORK = re.compile(r"Network is unreachable|Temporary failure in name resol
 UNKNOWN_OPTIONS = re.compile(r"unrecognized arguments|[Uu]nknown option|[Ii]llegal option")
 
 
-def failure(trial: Trial, *, elsewhere: bool = False) -> Finding | None:
+def failure(trial: CheckGame, *, elsewhere: bool = False) -> Finding | None:
     """Why a bot lost its trial by a violation; None where the game went to its regular end.
 
     `elsewhere` says that it was started from another folder, with long options."""
@@ -36,7 +36,7 @@ def failure(trial: Trial, *, elsewhere: bool = False) -> Finding | None:
     return fault(next(_causes(trial, elsewhere=elsewhere), None) or _ruling(trial, outcome.reason))
 
 
-def _causes(trial: Trial, *, elsewhere: bool) -> Iterator[Message]:
+def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
     """What the bot itself printed about it, the surest sign first."""
     text = trial.text
     if "EOFError" in text:
@@ -51,11 +51,11 @@ def _causes(trial: Trial, *, elsewhere: bool) -> Iterator[Message]:
         yield WANTS_NETWORK()
     if elsewhere and UNKNOWN_OPTIONS.search(text):
         yield LONG_OPTIONS()
-    if (last := last_words(trial.lines)) and last.false_move:
-        yield ILLEGAL_WHY(round=_round(trial), why=excerpt(last.false_move, 200))
+    if (last := last_words(trial.lines)) and last.illegal_move:
+        yield ILLEGAL_WHY(round=_round(trial), why=excerpt(last.illegal_move, 200))
 
 
-def _ruling(trial: Trial, reason: Reason) -> Message:
+def _ruling(trial: CheckGame, reason: Reason) -> Message:
     """What the referee says about it, or what little is known."""
     if reason in RULINGS:
         return RULINGS[reason](round=_round(trial))
@@ -71,11 +71,11 @@ def _ruling(trial: Trial, reason: Reason) -> Message:
     return BROKE_DOWN(trouble=trial.trouble)
 
 
-def _round(trial: Trial) -> int:
+def _round(trial: CheckGame) -> int:
     return trial.record.final.round
 
 
-def habits(trial: Trial) -> Iterator[Finding]:
+def habits(trial: CheckGame) -> Iterator[Finding]:
     """What is worth saying about a bot however its game ended."""
     if trial.printed > MUCH_PRINTED:
         yield fault(PRINTS(megabytes=MUCH_PRINTED // 1_000_000))
@@ -91,7 +91,7 @@ def habits(trial: Trial) -> Iterator[Finding]:
         yield hint(CORES(cores=Figure(trial.usage.cores, 1)))
     if trial.record.outcome and trial.record.outcome.reason.regular:
         if trial.exit_code is None:
-            yield fault(STAYS(seconds=int(GOING)))
+            yield fault(STAYS(seconds=int(MAX_EXIT_SECONDS)))
         elif trial.exit_code != 0:
             yield hint(BAD_EXIT(code=trial.exit_code))
 

@@ -10,7 +10,7 @@ from platform import python_version
 from schwarm import core
 from schwarm.launch.sandbox import can_wall
 from schwarm.words import Message, Sentence
-from schwarm.workshop.checkup import CONTEST_PYTHON
+from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.native_core import installed_for, obstacle
 
 EXTRAS = {
@@ -47,7 +47,7 @@ def parts() -> Iterator[Part]:
     yield Part("Python", True, PYTHON(version=python_version(), path=sys.executable), PYTHON_REMEDY())
     yield Part("core", core.available, CORE(), CORE_REMEDY())
     for extra, purpose in (("web", WEB), ("arena", ARENA), ("cluster", CLUSTER), ("pictures", PICTURES)):
-        yield Part(extra, _installed(extra), purpose(), PIP(extra=extra))
+        yield Part(extra, _is_installed(extra), purpose(), PIP(extra=extra))
     yield _contest()
     yield Part("bubblewrap", can_wall(), WALL(), WALL_REMEDY())
     yield _program("java", JAVA, "default-jre-headless")
@@ -60,7 +60,7 @@ def _contest() -> Part:
     return Part("contest", why is None, CONTEST(version=CONTEST_PYTHON), CONTEST_REMEDY(why=why or ""))
 
 
-def _installed(extra: str, find: Callable[[str], object] = find_spec) -> bool:
+def _is_installed(extra: str, find: Callable[[str], object] = find_spec) -> bool:
     return all(find(module) is not None for module in EXTRAS[extra])
 
 

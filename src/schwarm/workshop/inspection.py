@@ -8,7 +8,7 @@ from pathlib import Path
 from schwarm.words import Listing, Message, Sentence, excerpt
 from schwarm.workshop.finding import Finding, fault, good, hint
 
-LARGEST_SCRIPT = 100_000
+MAX_SCRIPT_BYTES = 100_000
 STARTED = re.compile(r"(?:python[\w.]*\S*|-jar|\}\")\s+(?:-[A-Za-z]\s+)*[\"']?([\w./-]+\.(?:py|jar))")
 """The file that a line of a shell script starts with Python or Java."""
 
@@ -20,7 +20,7 @@ def inspect(script: Path) -> Iterator[Finding]:
         yield fault(NO_SCRIPT_BUT(files=Listing(found[:5])) if found else NO_SCRIPT())
         return
     with script.open("rb") as file:
-        content = file.read(LARGEST_SCRIPT)
+        content = file.read(MAX_SCRIPT_BYTES)
     faults = []
     if b"\r\n" in content:
         faults.append(fault(WINDOWS_LINES()))

@@ -69,7 +69,7 @@ class OstseeschachOfficial(Ostseeschach):
         return None
 
 
-def _mirrored(name: str) -> str:
+def _mirror(name: str) -> str:
     return square(SIZE - 1 - FILES.index(name[0]), RANKS.index(name[1]))
 
 
@@ -117,7 +117,7 @@ OSTSEESCHACH_2022 = register(
     ),
     lessons=LESSONS,
     symmetries=(
-        Symmetry("mirror", {name: _mirrored(name) for name in SQUARES}),
+        Symmetry("mirror", {name: _mirror(name) for name in SQUARES}),
         Symmetry("half turn", {name: _half_turn(name) for name in SQUARES}, swaps_teams=True),
     ),
 )

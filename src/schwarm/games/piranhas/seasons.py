@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from schwarm.games.base import RED_AND_BLUE, WHITE_AND_BLACK, Game, Symmetry
 from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.overlay import Overlay
+from schwarm.games.piranhas import geometry
 from schwarm.games.piranhas import text as notation
-from schwarm.games.piranhas import water
 from schwarm.games.piranhas.lessons import LESSONS_2019, LESSONS_2026
 from schwarm.games.piranhas.start import draw_start
 from schwarm.games.piranhas.state import PiranhasState, swarms_of
@@ -79,7 +79,7 @@ class Piranhas2026(Piranhas):
 
     def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
         """000: who made a complete swarm, "unabhängig davon, ob es ein eigener oder der des Gegners ist"."""
-        return mover if water.united(red) or water.united(blue) else None
+        return mover if geometry.united(red) or geometry.united(blue) else None
 
     def winner(self, state: PiranhasState) -> Outcome:
         points = self.points(state)
@@ -103,9 +103,9 @@ class Piranhas2026Official(Piranhas2026):
 
     def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
         """The server credits the side whose fish are united, whoever brought it about, and looks at Red first."""
-        if water.united(red):
+        if geometry.united(red):
             return Team.ONE
-        return Team.TWO if water.united(blue) else None
+        return Team.TWO if geometry.united(blue) else None
 
     def credited(self, state: PiranhasState) -> Team | None:
         """The server forgets the first swarm when the last round ends without a union standing."""
@@ -167,17 +167,17 @@ NOBODY = Sentence("nobody")
 
 
 def _quarter_turn(square: str) -> str:
-    column, row = water.COLUMNS.index(square[0]), int(square[1])
-    return water.square(row, water.SIZE - 1 - column)
+    column, row = geometry.COLUMNS.index(square[0]), int(square[1])
+    return geometry.square(row, geometry.SIZE - 1 - column)
 
 
-def _mirrored(square: str) -> str:
-    return water.square(water.SIZE - 1 - water.COLUMNS.index(square[0]), int(square[1]))
+def _mirror(square: str) -> str:
+    return geometry.square(geometry.SIZE - 1 - geometry.COLUMNS.index(square[0]), int(square[1]))
 
 
 SYMMETRIES = (
-    Symmetry("quarter turn", {square: _quarter_turn(square) for square in water.SQUARES}),
-    Symmetry("mirror", {square: _mirrored(square) for square in water.SQUARES}),
+    Symmetry("quarter turn", {square: _quarter_turn(square) for square in geometry.SQUARES}),
+    Symmetry("mirror", {square: _mirror(square) for square in geometry.SQUARES}),
 )
 
 SQUID = Sentence("squid")
@@ -206,8 +206,8 @@ PIRANHAS_2026 = register(
     title="Piranhas 2026",
     season=2026,
     wire_name="swc_2026_piranhas",
-    columns=water.COLUMNS,
-    rows=water.ROWS,
+    columns=geometry.COLUMNS,
+    rows=geometry.ROWS,
     rounds=30,
     criterion=Sentence("heaviest swarm on average"),
     weighted=True,
@@ -238,8 +238,8 @@ PIRANHAS_2019 = register(
     title="Piranhas 2019",
     season=2019,
     wire_name="swc_2019_piranhas",
-    columns=water.COLUMNS,
-    rows=water.ROWS,
+    columns=geometry.COLUMNS,
+    rows=geometry.ROWS,
     rounds=30,
     criterion=Sentence("fish in the largest swarm on average"),
     weighted=False,

@@ -1,0 +1,219 @@
+"""A whole game between players of any kind: seated, timed, listened to, and gone with the game."""
+
+import os
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+import schwarm
+from schwarm import Reason, Team, launch
+from schwarm.launch import CannotLaunch
+from schwarm.referee.seat import Limits
+
+BOTS = '''
+import os, sys, time
+from schwarm.player import Player
+
+class Talker(Player):
+    """Says something about every move, aloud and in a note."""
+
+    def choose(self, state, clock):
+        print("thinking about turn", state.turn)
+        self.note(f"note on turn {state.turn}")
+        return state.legal_moves()[0]
+
+class Crasher(Talker):
+    def choose(self, state, clock):
+        if state.turn > 3:
+            raise RuntimeError("out of ideas")
+        return super().choose(state, clock)
+
+class Sleeper(Talker):
+    def choose(self, state, clock):
+        if state.turn > 1:
+            time.sleep(60)
+        return super().choose(state, clock)
+
+class Slow(Player):
+    def choose(self, state, clock):
+        if state.turn > 1:
+            time.sleep(1.4)
+        return state.legal_moves()[0]
+
+class Cheat(Talker):
+    def choose(self, state, clock):
+        return "A4-D4"
+
+class Chatterbox(Talker):
+    def choose(self, state, clock):
+        for number in range(3000):
+            print("line", number)
+        return super().choose(state, clock)
+
+class Curious(Talker):
+    def choose(self, state, clock):
+        self.note(f"{state.game.rules} {clock.limit:.2f}")
+        return state.legal_moves()[0]
+
+class Parent(Talker):
+    """Leaves a child behind that would live for ever."""
+
+    def choose(self, state, clock):
+        if state.turn < 2:
+            child = os.fork()
+            if not child:
+                os.setsid()
+                while True:
+                    time.sleep(1)
+            print("child", child)
+        return super().choose(state, clock)
+'''
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> Path:
+    file = tmp_path / "bots.py"
+    file.write_text(BOTS)
+    return file
+
+
+def start(seed: int = 3) -> schwarm.State:
+    return schwarm.game("piranhas-2026").start(seed)
+
+
+def test_what_a_bot_says_is_tied_to_its_moves(bots: Path) -> None:
+    hosted = launch.play(start(), f"{bots}:Talker", "greedy")
+    record = hosted.record
+    assert record.outcome.reason.regular
+    assert record.players == ("Talker", "greedy")
+    for turn, (played, printed) in enumerate(zip(record.moves, hosted.printed, strict=True)):
+        if turn % 2 == 0:
+            assert played.note == f"note on turn {turn}"
+            assert f"thinking about turn {turn}" in [line.text for line in printed]
+        else:
+            assert (played.note, printed) == ("", ())
+        assert played.seconds is not None
+
+
+def test_both_sides_may_be_processes_or_both_built_in(bots: Path) -> None:
+    hosted = launch.play(start(), f"{bots}:Talker", f"{bots}:Talker")
+    assert hosted.record.outcome.reason.regular
+    for game in ("piranhas-2019", "ostseeschach-2022"):
+        hosted = launch.play(schwarm.game(game).start(1), "random", "greedy", seed=1)
+        assert hosted.record.outcome.winner is Team.TWO
+        assert hosted.record.start.game.id == game
+
+
+def test_a_crash_is_told_from_leaving_and_its_last_words_are_kept(bots: Path) -> None:
+    hosted = launch.play(start(), "random", f"{bots}:Crasher")
+    assert hosted.record.outcome.winner is Team.ONE
+    assert hosted.record.outcome.reason is Reason.CRASHED
+    assert str(hosted.record.outcome.sentence("Anna", "Ben")) == "Anna wins: Ben crashed."
+    assert "RuntimeError: out of ideas" in [line.text for line in hosted.other_output[1]]
+
+
+def test_what_is_known_about_a_broken_off_game(bots: Path) -> None:
+    def told(hosted: launch.PlayedGame, limit: float | None = None) -> list[str]:
+        return [str(fact) for fact in launch.report_violation(hosted, limit)]
+
+    crashed = launch.play(start(), "random", f"{bots}:Crasher")
+    line = 1 + BOTS.splitlines().index('            raise RuntimeError("out of ideas")')
+    assert told(crashed) == [f"Its last words, from bots.py, line {line}: “RuntimeError: out of ideas”"]
+    slow = launch.play(start(), f"{bots}:Slow", "random", limits=Limits(1.0, 8.0))
+    assert slow.record.outcome.reason is Reason.TIMEOUT
+    (late,) = told(slow, 1.0)
+    assert re.fullmatch(
+        r"Its move 3 took \d\.\d seconds; 1 are allowed, and clock\.left says how many of them remain\.", late
+    )
+    assert told(launch.play(start(), "random", "random")) == []
+
+
+def test_who_never_answers_loses_and_is_ended(bots: Path) -> None:
+    began = time.monotonic()
+    hosted = launch.play(start(), f"{bots}:Sleeper", "random", limits=Limits(0.5, 1.0))
+    assert hosted.record.outcome.reason is Reason.NO_ANSWER
+    assert time.monotonic() - began < 20
+
+
+def test_a_player_that_does_not_start_never_comes() -> None:
+    hosted = launch.play(start(), "false", "random")
+    assert hosted.record.outcome.reason is Reason.NEVER_CAME
+    assert hosted.record.outcome.winner is Team.TWO
+    assert hosted.record.moves == ()
+    nobody = launch.play(start(), "false", "false", patience=2)
+    assert nobody.record.outcome.winner is None
+
+
+def test_a_player_that_never_joins_is_not_waited_for_for_ever() -> None:
+    hosted = launch.play(start(), "sleep 60", "random", patience=0.5)
+    assert hosted.record.outcome.reason is Reason.NEVER_CAME
+
+
+def test_a_bot_that_joins_and_leaves_at_once_does_not_keep_anybody_waiting(tmp_path: Path) -> None:
+    bot = tmp_path / "brief.py"
+    bot.write_text(
+        "import socket, sys\n"
+        "options = dict(zip(sys.argv[1::2], sys.argv[2::2]))\n"
+        "server = socket.create_connection((options['-h'], int(options['-p'])))\n"
+        "code = options['-r']\n"
+        "server.sendall(('<protocol><joinPrepared reservationCode=\"' + code + '\"/>').encode())\n"
+        "server.recv(100)\n"
+    )
+    hosted = launch.play(start(), str(bot), "sleep 60", patience=15)
+    assert hosted.record.outcome.winner is Team.TWO
+    assert hosted.record.outcome.reason is Reason.LEFT
+
+
+def test_children_end_with_the_game(bots: Path) -> None:
+    hosted = launch.play(start(), f"{bots}:Parent", "random")
+    children = [int(line.text.split()[1]) for line in hosted.printed[0] if line.text.startswith("child ")]
+    assert children
+    for child in children:
+        deadline = time.monotonic() + 5
+        while _alive(child) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert not _alive(child)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_bot_that_prints_a_lot_costs_no_time_afterwards(bots: Path) -> None:
+    began = time.monotonic()
+    hosted = launch.play(start(), f"{bots}:Chatterbox", "random")
+    assert hosted.record.outcome.reason.regular
+    assert time.monotonic() - began < 30
+
+
+def test_a_bot_is_told_the_limit_and_the_rules(bots: Path) -> None:
+    first = schwarm.game("piranhas-2026", rules="official").start(3)
+    hosted = launch.play(first, f"{bots}:Curious", "random", limits=Limits(0.5, 1.0))
+    assert hosted.record.moves[0].note == "official 0.45"
+
+
+def test_a_seed_repeats_the_game(bots: Path) -> None:
+    games = {tuple(launch.play(start(), f"{bots}:Talker", "random", seed=7).record.moves[1::2]) for _ in range(2)}
+    assert len({tuple(played.move for played in game) for game in games}) == 1
+
+
+def test_an_unknown_player_is_told_before_anything_starts() -> None:
+    with pytest.raises(CannotLaunch, match="is no player and no bot's folder here; there are"):
+        launch.play(start(), "random", "nobody-knows")
+
+
+def test_secrets_stay_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCHWARM_ADMIN_PASSWORD", "hush")
+    script = tmp_path / "tell.sh"
+    script.write_text("#!/bin/sh\nenv\n")
+    script.chmod(0o755)
+    hosted = launch.play(start(), str(script), "random")
+    printed = "\n".join(line.text for line in hosted.other_output[0])
+    assert "PATH=" in printed
+    assert "hush" not in printed
