@@ -17,7 +17,7 @@ from schwarm.web.study import examples
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, expect, person
 
-SEASONS = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+SEASONS = [known.id for known in schwarm.all_games()]
 WAYS = [pytest.param("de", WIDE, id="German, wide"), pytest.param("en", NARROW, id="English, narrow")]
 
 
