@@ -34,7 +34,7 @@ def test_only_one_runs_a_contest(store: Store) -> None:
     with hold_claim(store, CUP):
         assert is_running(store, CUP)
         assert find_running(store) == {CUP}
-        sentence = r"^This contest is being played elsewhere at the moment; wait .*\.$"
+        sentence = r"^This contest is being played elsewhere right now; wait .*\.$"
         with pytest.raises(AlreadyRunning, match=sentence), hold_claim(store, CUP):
             raise AssertionError("two at once")
         with pytest.raises(AlreadyRunning):

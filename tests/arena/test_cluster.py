@@ -172,7 +172,7 @@ def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
                 assert time.monotonic() < deadline, "no games are played"
                 time.sleep(0.2)
             process.kill()
-            gone = f"Error: The dask scheduler at {address} went away; start it again, and then go on.\n"
+            gone = f"Error: The dask scheduler at {address} went away; start it again, then resume the contest.\n"
             assert [each.communicate(timeout=60)[1] for each in (running, playing)] == [gone, gone]
             assert (running.returncode, playing.returncode) == (1, 1)
             (event,) = load_contests(store)

@@ -85,7 +85,7 @@ def test_ctrl_c_stops_after_the_running_games_and_says_how_to_go_on(tmp_path: Pa
     said, errors = runner.communicate(timeout=60)
     assert runner.returncode == 0, errors
     assert "greedy against greedy 2:" in said
-    assert "of 2000 games; go on with: --resume" in said
+    assert "of 2000 games; continue with: --resume" in said
     assert "Traceback" not in errors
     runner = subprocess.Popen([*command, "--resume"], env=ENGLISH, **HEARD)
     time.sleep(3)
@@ -127,12 +127,12 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path, marked: s
 
 
 CAUSES = {
-    "NoStart": (Reason.NEVER_CAME, "never came. It ended with exit code 3. Its last words: “no licence found”"),
+    "NoStart": (Reason.NEVER_CAME, "never joined. It exited with code 3. Its last words: “no licence found”"),
     "Hangs": (Reason.NO_ANSWER, "sent no move in time."),
-    "Forks": (Reason.CRASHED, "crashed. It was ended because it ran more than 256 processes."),
-    "Eats": (Reason.CRASHED, "crashed. It was ended because it used more than 1500 MB of memory."),
+    "Forks": (Reason.CRASHED, "crashed. It was stopped because it ran more than 256 processes."),
+    "Eats": (Reason.CRASHED, "crashed. It was stopped because it used more than 1500 MB of memory."),
     "Crashes": (Reason.CRASHED, "crashed. Its last words, from bad_bots.py, line 38: “RuntimeError: out of ideas”"),
-    "Segfaults": (Reason.CRASHED, "crashed. It was ended by signal 11."),
+    "Segfaults": (Reason.CRASHED, "crashed. It was stopped by signal 11."),
 }
 """Why a game was lost, and what the report says about the loser."""
 

@@ -48,7 +48,7 @@ def test_a_process_that_dies_is_said_and_replaced() -> None:
         os.kill(first.pid, signal.SIGKILL)
         lost = news(pool)
         assert lost.key == "x/1"
-        assert lost.failure == "the process that played the game ended with code -9"
+        assert lost.failure == "the process that played the game exited with code -9"
         assert lost.to_result() is None
         # Also one that dies while it has nothing to do is replaced.
         pool.submit(assignment(2))

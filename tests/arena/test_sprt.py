@@ -76,7 +76,7 @@ def test_a_few_pairs_decide_nothing_small() -> None:
 def test_what_is_no_test_is_said(numbers: tuple[float, float]) -> None:
     with pytest.raises(BadTest, match="the smaller one first"):
         Sprt(*numbers)
-    with pytest.raises(BadTest, match="more than 0"):
+    with pytest.raises(BadTest, match="above 0 and below one half"):
         Sprt(0, 5, alpha=0.7)
 
 
@@ -99,7 +99,7 @@ def test_a_match_stays_decided_whatever_was_still_running() -> None:
     assert again.verdict(results) is SprtDecision.PASSED
     assert again.tested(results).number == tested
     assert again.due(results) == []
-    assert "Passed: 200 Elo are likelier than 0" in str(again.sprt.describe(again.tested(results)))  # type: ignore[union-attr]
+    assert "Passed: 200 Elo is more likely than 0" in str(again.sprt.describe(again.tested(results)))  # type: ignore[union-attr]
 
 
 def test_short_games_do_not_come_before_long_ones() -> None:

@@ -104,7 +104,7 @@ def test_the_graph_of_a_game(file: Path, tmp_path: Path) -> None:
     assert root.get("class") == "sw-graph sw-dark"
     turns = {element.get("data-turn"): element for element in root.iter() if element.get("data-turn")}
     assert sorted(turns) == ["0", "1", "2"]
-    assert turns["1"][0].text == "Turn 1, a1-b3??: Red 0 % · blunder, better is d4-e5"
+    assert turns["1"][0].text == "Turn 1, a1-b3??: Red 0 % · blunder, d4-e5 is better"
     piped = schwarm("analyse", str(file), "--depth", "3", "--svg", "-").stdout
     assert piped.startswith("<svg")
     assert piped.endswith("</svg>")
@@ -207,7 +207,7 @@ def test_hecht_answers_a_piped_script() -> None:
     lines = done.stdout.splitlines()
     assert (done.returncode, done.stderr) == (0, "")
     assert "uciok" in lines
-    assert any(line.startswith("info string “what” is no command") for line in lines)
+    assert any(line.startswith("info string “what” is not a command") for line in lines)
     assert lines[-1].startswith("bestmove ")
     assert "kein Befehl" in schwarm("hecht", "--lang", "de", typed="what\nquit\n").stdout
 

@@ -99,7 +99,7 @@ def test_a_match_of_a_bot_class_and_the_engine(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    assert "never came" not in done.stdout
+    assert "never joined" not in done.stdout
     with (tmp_path / "games.csv").open(encoding="utf-8") as file:
         assert {row["reason"] for row in csv.DictReader(file)} <= {"breakthrough", "captured-all"}
 

@@ -71,7 +71,7 @@ def kept(folder: Path) -> list:
             "Administrators on this machine: password [-_A-Za-z0-9]{16}",
             "([0-9a-f]{8})  Piranhas 2026: Red against Blue",
             "([0-9a-f]{8})  over after 2 moves. Red wins: the heavier swarm.",
-            "Stopped; running games ended as cancelled.",
+            "Stopped; running games were cancelled.",
         ),
         (
             "de",
@@ -132,8 +132,8 @@ def test_the_help_names_every_option(lang: str, usage: str) -> None:
     [
         (
             "en",
-            "Error: Another program, maybe another Schwarm, already listens on 127.0.0.1 port {port}; end it or choose "
-            "another with “schwarm serve --port NUMBER”.\n",
+            "Error: Another program, maybe another Schwarm, is already listening on 127.0.0.1 port {port}; "
+            "stop it or choose another port with “schwarm serve --port NUMBER”.\n",
         ),
         (
             "de",
@@ -155,12 +155,13 @@ def test_a_port_that_is_taken(lang: str, sentence: str) -> None:
     [
         (
             ["--host", "nowhere.invalid"],
-            "“nowhere.invalid” is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.",
+            "“nowhere.invalid” is not an address of this machine; "
+            "choose one with --host, such as 127.0.0.1 or 0.0.0.0.",
             "„nowhere.invalid“ ist keine Adresse dieses Rechners; wähle mit --host eine, etwa 127.0.0.1 oder 0.0.0.0.",
         ),
         (
             ["--start", str(SAVED)],
-            "At turn 60 the game is over already; choose an earlier one with --turn, or another --start.",
+            "At turn 60 the game is already over; choose an earlier one with --turn, or another --start.",
             "Bei Zug 60 ist das Spiel schon zu Ende; wähle mit --turn einen früheren oder einen anderen --start.",
         ),
         (
@@ -170,7 +171,7 @@ def test_a_port_that_is_taken(lang: str, sentence: str) -> None:
         ),
         (
             ["--turn", "5"],
-            "--turn goes with a file; a position text has its turn inside.",
+            "--turn needs a file; a position text already contains its turn.",
             "--turn gehört zu einer Datei; eine Stellung nennt ihre Zugnummer selbst.",
         ),
         (
@@ -185,7 +186,7 @@ def test_a_port_that_is_taken(lang: str, sentence: str) -> None:
         ),
         (
             ["--game", "chess"],
-            "There is no game “chess”; there are piranhas-2026, ostseeschach-2022 and piranhas-2019.",
+            "There is no game “chess”; the games are piranhas-2026, ostseeschach-2022 and piranhas-2019.",
             "Es gibt kein Spiel „chess“; es gibt piranhas-2026, ostseeschach-2022 und piranhas-2019.",
         ),
     ],
@@ -217,7 +218,7 @@ def test_stopping_cancels_running_games_and_keeps_them(how: signal.Signals, tmp_
         assert [type(news).__name__ for news in waiting.read_all()] == ["Ended"], "who waited has no game to end"
         ends = server.rest()[-2:]
         assert re.fullmatch(r"[0-9a-f]{8}  over after 1 move\. The game was cancelled\.", ends[0])
-        assert ends[1] == "Stopped; running games ended as cancelled."
+        assert ends[1] == "Stopped; running games were cancelled."
         assert server.errors == ""
     [record] = kept(tmp_path / "kept")
     assert record.outcome.reason is Reason.CANCELLED
@@ -331,7 +332,7 @@ def test_a_password_that_was_chosen_is_not_shown() -> None:
         assert admitted(server, "correct horse")
         assert not admitted(server, "battery staple")
         assert server.end() == 0
-        assert server.rest() == ["Stopped; running games ended as cancelled."]
+        assert server.rest() == ["Stopped; running games were cancelled."]
 
 
 class Peer(asyncio.Transport):

@@ -10,38 +10,38 @@ from cli.command import schwarm
     [
         (
             "mach",
-            "There is no command “mach”; did you mean “match”?",
+            "“mach” is not a command; did you mean “match”?",
             "Es gibt keinen Befehl „mach“; meintest du „match“?",
         ),
         (
             "wrxq",
-            "There is no command “wrxq”; all that there are, “schwarm --help” lists.",
+            "“wrxq” is not a command; see “schwarm --help” for the full list.",
             "Es gibt keinen Befehl „wrxq“; alle, die es gibt, nennt „schwarm --help“.",
         ),
         (
             "match greedy random --gmaes 2",
-            "There is no option “--gmaes” here; did you mean “--games”?",
+            "“--gmaes” is not an option here; did you mean “--games”?",
             "Es gibt hier keine Option „--gmaes“; meintest du „--games“?",
         ),
         (
             "check --wrxq",
-            "There is no option “--wrxq” here; all that there are, “schwarm check --help” lists.",
+            "“--wrxq” is not an option here; see “schwarm check --help” for the full list.",
             "Es gibt hier keine Option „--wrxq“; alle, die es gibt, nennt „schwarm check --help“.",
         ),
         (
             "match greedy",
-            "TWO is missing; it goes like this: schwarm match [OPTIONS] ONE TWO",
+            "TWO is missing; usage: schwarm match [OPTIONS] ONE TWO",
             "ZWEI fehlt; so geht es: schwarm match [OPTIONEN] EINS ZWEI",
         ),
         (
             "match greedy random more bots",
-            "“more bots” is too much; it goes like this: schwarm match [OPTIONS] ONE TWO",
+            "“more bots” is one argument too many; usage: schwarm match [OPTIONS] ONE TWO",
             "„more bots“ ist zu viel; so geht es: schwarm match [OPTIONEN] EINS ZWEI",
         ),
         ("play --seed x", "--seed takes a whole number, not “x”.", "--seed nimmt eine ganze Zahl, nicht „x“."),
         (
             "match greedy random -n 1",
-            "--games takes a whole number from 2 on, not “1”.",
+            "--games takes a whole number of at least 2, not “1”.",
             "--games nimmt eine ganze Zahl ab 2, nicht „1“.",
         ),
         (

@@ -129,20 +129,20 @@ def test_perft() -> None:
         (
             ["foo"],
             "“foo” is neither a game (piranhas-2026, ostseeschach-2022 and piranhas-2019) "
-            "nor a position text nor a file that can be read.",
+            "nor a position text nor a readable file.",
             "„foo“ ist weder ein Spiel (piranhas-2026, ostseeschach-2022 und piranhas-2019) "
             "noch eine Stellung noch eine lesbare Datei.",
         ),
         (
             ["examples/no_such_game.txt"],
             "“examples/no_such_game.txt” is neither a game (piranhas-2026, ostseeschach-2022 and piranhas-2019) "
-            "nor a position text nor a file that can be read.",
+            "nor a position text nor a readable file.",
             "„examples/no_such_game.txt“ ist weder ein Spiel (piranhas-2026, ostseeschach-2022 und piranhas-2019) "
             "noch eine Stellung noch eine lesbare Datei.",
         ),
         (
             ["8/8/8 0 0:0"],
-            "“8/8/8 0 0:0” is no position of any game; with --game GAME you learn what is wrong with it.",
+            "“8/8/8 0 0:0” is not a position of any game; add --game GAME to learn what is wrong with it.",
             "„8/8/8 0 0:0“ ist keine Stellung irgendeines Spiels; mit --game SPIEL erfährst du, was daran falsch ist.",
         ),
         (
@@ -152,7 +152,7 @@ def test_perft() -> None:
         ),
         (
             [SHORE.replace("0:0", "0:")],
-            "“0:” does not count ambers; write Red's and Blue's as two numbers, like 1:0.",
+            "“0:” is not a count of ambers; write Red's and Blue's as two numbers, like 1:0.",
             "„0:“ zählt keine Bernsteine; schreibe die von Rot und Blau als zwei Zahlen, etwa 1:0.",
         ),
         (
@@ -207,5 +207,5 @@ def test_the_rules_in_both_languages() -> None:
 
 
 def test_options_that_do_not_fit_are_refused() -> None:
-    assert "--turn goes with a file" in schwarm("show", "piranhas-2026", "--turn", "3").stderr
-    assert "--seed goes with the name of a game" in schwarm("show", START, "--seed", "3").stderr
+    assert "--turn needs a file" in schwarm("show", "piranhas-2026", "--turn", "3").stderr
+    assert "--seed needs the name of a game" in schwarm("show", START, "--seed", "3").stderr

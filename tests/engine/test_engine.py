@@ -200,7 +200,7 @@ def test_limits_leave_room_to_think(limit: dict[str, float]) -> None:
 def test_what_is_refused_is_said_in_both_languages() -> None:
     with pytest.raises(WrongGame) as wrong:
         Engine(PIRANHAS).analyse(SHORE.start(0), Limit(nodes=10))
-    assert str(wrong.value) == "This engine plays Piranhas 2026, but the position is one of Ostseeschach 2022."
+    assert str(wrong.value) == "This engine plays Piranhas 2026, but the position is from Ostseeschach 2022."
     assert sentence(wrong.value, "de").startswith("Dieser Hecht spielt Piranhas 2026")
     for settings, english in (
         ({"threads": 0}, "Hecht thinks on 1 to 256 threads, not on 0."),

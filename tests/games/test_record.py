@@ -118,7 +118,7 @@ def test_every_record_round_trips(seed: int, facts: list[tuple[float | None, str
         ),
         (
             BY_HAND.replace("Date:", "Red:"),
-            "Line 5: “Red” is there a second time; one is enough.",
+            "Line 5: “Red” appears a second time; one is enough.",
             "Zeile 5: „Red“ steht ein zweites Mal da; einmal genügt.",
         ),
         (
@@ -138,7 +138,7 @@ def test_every_record_round_trips(seed: int, facts: list[tuple[float | None, str
         ),
         (
             "x" * 1_000_001,
-            "The record is longer than 1000000 characters, which no game is.",
+            "The record is longer than 1000000 characters, which is too long for a game.",
             "Die Aufzeichnung ist länger als 1000000 Zeichen; so lang ist kein Spiel.",
         ),
     ],
@@ -152,7 +152,7 @@ def test_bad_records_get_one_sentence(text: str, english: str, german: str) -> N
 
 @pytest.mark.parametrize("name", ["two\nlines", " blank", "bell\a"])
 def test_names_that_would_break_the_text_are_refused(name: str) -> None:
-    with pytest.raises(InvalidRecord, match="cannot stand in a record"):
+    with pytest.raises(InvalidRecord, match="cannot appear in a record"):
         Record(GAME.start(1), players=(name, ""))
 
 

@@ -92,7 +92,7 @@ def test_every_reason_has_a_sentence_and_a_kind() -> None:
         said = str(Outcome(Team.ONE, reason).sentence("Anna", "Ben"))
         assert said.endswith(".")
         assert not (reason.regular and reason.violation)
-    assert str(Outcome(None, Reason.NEVER_CAME).sentence("Anna", "Ben")) == "Nobody wins: both sides broke off."
+    assert str(Outcome(None, Reason.NEVER_CAME).sentence("Anna", "Ben")) == "Nobody wins: both sides failed."
     assert str(Outcome(None, Reason.DRAW).sentence("Anna", "Ben")) == "A draw."
 
 

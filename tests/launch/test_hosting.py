@@ -204,7 +204,7 @@ def test_a_seed_repeats_the_game(bots: Path) -> None:
 
 
 def test_an_unknown_player_is_told_before_anything_starts() -> None:
-    with pytest.raises(CannotLaunch, match="is no player and no bot's folder here; there are"):
+    with pytest.raises(CannotLaunch, match="is neither a player nor a bot's folder here; players are"):
         launch.play(start(), "random", "nobody-knows")
 
 
@@ -217,3 +217,19 @@ def test_secrets_stay_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     printed = "\n".join(line.text for line in hosted.other_output[0])
     assert "PATH=" in printed
     assert "hush" not in printed
+
+
+def test_a_built_in_player_that_fails_loses_and_the_game_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    from schwarm.player.sparring import Random
+
+    def fail(self: Random, state: schwarm.games.State, clock: object = None) -> None:
+        raise ZeroDivisionError("a mistake of ours")
+
+    monkeypatch.setattr(Random, "choose", fail)
+    played = launch.play(schwarm.game("piranhas-2026").start(1), "greedy", "random", seed=1)
+    assert played.record.outcome == schwarm.Outcome(
+        schwarm.Team.ONE, schwarm.Reason.CRASHED, played.record.final.points()
+    )
+    assert str(played.troubles[1]) == (
+        "The built-in player failed, which is a fault of Schwarm's: ZeroDivisionError: a mistake of ours"
+    )

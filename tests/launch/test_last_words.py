@@ -8,7 +8,7 @@ from schwarm.player.client import ILLEGAL_MOVE
 from schwarm.words import LANGUAGES, speaking
 
 CRASH = """2026-11-15 19:00:00,123 The game begins; we play Red.
-2026-11-15 19:00:01,456 Mybot broke off at move 5 with an error: NameError: name 'stat' is not defined
+2026-11-15 19:00:01,456 Mybot stopped at move 5 with an error: NameError: name 'stat' is not defined
   File "/home/me/mybot/bot.py", line 17, in choose
     return self.best(state)
   File "/home/me/mybot/value.py", line 9, in best

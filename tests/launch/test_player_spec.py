@@ -80,7 +80,7 @@ def test_a_class_with_options_of_its_own(folder: Path) -> None:
     assert found == PythonClass(folder.resolve() / "mybot.py", "Mine", ("--depth=3", "--fast"))
     assert found.title == "Mine:depth=3,fast"
     assert parse_player("mybot.py:Mine:") == parse_player("mybot.py:Mine")
-    expected = "“=3” is no option of a player; write it like this: mybot.py:MyPlayer:depth=3,fast"
+    expected = "“=3” is not a player's option; write options like this: mybot.py:MyPlayer:depth=3,fast"
     assert sentence("mybot.py:Mine:=3") == expected
 
 
@@ -127,8 +127,8 @@ def test_a_jar(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", ["wels", "wels --fast", "", "start.sh"])
 def test_unknown_names(name: str) -> None:
     assert sentence(name) == (
-        f"“{name}” is no player and no bot's folder here; there are random, greedy, hecht and wait, folders with a "
-        "start.sh, classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
+        f"“{name}” is neither a player nor a bot's folder here; players are random, greedy, hecht and wait, "
+        "folders with a start.sh, classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
     )
 
 
@@ -136,10 +136,10 @@ def test_what_was_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     (tmp_path / "mybot").mkdir()
     (tmp_path / "mybot" / "start.sh").write_text("#!/bin/sh\n")
     monkeypatch.chdir(tmp_path)
-    assert sentence("mybt") == "“mybt” is no player and no bot's folder here; did you mean “mybot”?"
-    assert sentence("greddy") == "“greddy” is no player and no bot's folder here; did you mean “greedy”?"
+    assert sentence("mybt") == "“mybt” is neither a player nor a bot's folder here; did you mean “mybot”?"
+    assert sentence("greddy") == "“greddy” is neither a player nor a bot's folder here; did you mean “greedy”?"
     monkeypatch.chdir(tmp_path / "mybot")
-    assert sentence("mybot") == "You are in the folder “mybot” already; from here the bot is called “.”."
+    assert sentence("mybot") == "You are already in the folder “mybot”; from here, call the bot “.”."
 
 
 @pytest.mark.parametrize("name", ["./start.sh", "a/b.zip", "mybot.py", "/nowhere/start.sh -x"])
@@ -154,7 +154,7 @@ def test_a_class_in_a_missing_file() -> None:
 def test_a_jar_needs_java(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "team.jar").write_bytes(b"")
     monkeypatch.setenv("PATH", str(folder))
-    assert sentence("team.jar") == "team.jar needs Java, and there is no program “java” on this computer."
+    assert sentence("team.jar") == "team.jar needs Java, but there is no program “java” on this computer."
 
 
 def test_a_folder(folder: Path) -> None:
@@ -179,12 +179,12 @@ def test_not_executable(folder: Path) -> None:
 def test_windows_line_ends(folder: Path) -> None:
     path = script(folder / "start.sh", "#!/bin/sh\r\necho\r\n").resolve()
     assert sentence("./start.sh") == (
-        f"{path} has Windows line ends, with which Linux does not start it; save it with Unix line ends."
+        f"{path} has Windows line endings, so Linux cannot start it; save it with Unix line endings."
     )
 
 
 def test_quotation_marks() -> None:
-    assert sentence("sh -c 'echo") == "In “sh -c 'echo” a quotation mark is missing."
+    assert sentence("sh -c 'echo") == "A quotation mark is missing in “sh -c 'echo”."
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_quotation_marks() -> None:
     [
         ("class Other: pass\nclass Another: pass", "mybot.py has no class “Mine”; it has Other and Another."),
         ("import schwarm", "mybot.py has no class “Mine”, nor any other class."),
-        ("x = 1\nclass:", "Line 2 of mybot.py is no valid Python: invalid syntax."),
+        ("x = 1\nclass:", "Line 2 of mybot.py is not valid Python: invalid syntax."),
         ("\0", "mybot.py cannot be read."),
     ],
 )
@@ -206,15 +206,15 @@ def test_a_class_that_is_not_there(text: str, expected: str, folder: Path) -> No
 
 def test_not_a_zip(folder: Path) -> None:
     (folder / "team.zip").write_bytes(b"PK nothing")
-    assert sentence("team.zip") == "team.zip is not a zip file, or a broken one."
+    assert sentence("team.zip") == "team.zip is not a zip file, or it is broken."
 
 
 def test_no_start(folder: Path) -> None:
     packed(folder / "team.zip", {"main.py": ""})
-    assert sentence("team.zip") == "team.zip has no start.sh, with which a player is started."
+    assert sentence("team.zip") == "team.zip has no start.sh, which starts the player; add one at the top."
     packed(folder / "team.zip", {"team/start.sh": ""})
     assert sentence("team.zip") == (
-        "team.zip has team/start.sh, but start.sh must lie at the top; pack the files, not their folder."
+        "team.zip has team/start.sh, but start.sh must be at the top; pack the files, not their folder."
     )
 
 
@@ -222,7 +222,7 @@ def test_no_start(folder: Path) -> None:
 def test_paths_that_lead_outside(evil: str, folder: Path) -> None:
     packed(folder / "team.zip", {"start.sh": "", evil: "x"})
     assert sentence("team.zip") == (
-        f"team.zip holds “{evil}”, which lies outside of it; such archives are not unpacked."
+        f"team.zip contains “{evil}”, which points outside of it; such archives are not unpacked."
     )
 
 
@@ -234,7 +234,7 @@ def test_links_and_devices(kind: int, folder: Path) -> None:
         entry.external_attr = (kind | 0o777) << 16
         archive.writestr(entry, "/etc/shadow")
     assert sentence("team.zip") == (
-        "team.zip holds “secret”, which is a link or a device; only files and folders are unpacked."
+        "team.zip contains “secret”, which is a link or a device; only files and folders are unpacked."
     )
 
 
@@ -259,7 +259,7 @@ def test_an_archive_that_lies_about_its_size(folder: Path) -> None:
 
 def test_too_many_files(folder: Path) -> None:
     packed(folder / "team.zip", {"start.sh": "", **{f"f{number}": "" for number in range(10_000)}})
-    assert sentence("team.zip") == "team.zip holds 10001 files; more than 10000 are not unpacked."
+    assert sentence("team.zip") == "team.zip contains 10001 files; at most 10000 can be unpacked."
 
 
 def test_unpacking(folder: Path) -> None:
@@ -278,7 +278,7 @@ def test_an_archive_that_changes_after_it_was_named(folder: Path) -> None:
     packed(folder / "team.zip", {"start.sh": ""})
     found = parse_player("team.zip")
     packed(folder / "team.zip", {"start.sh": "", "../out": ""})
-    with pytest.raises(CannotLaunch, match="lies outside"):
+    with pytest.raises(CannotLaunch, match="points outside"):
         unpack(found.path, folder / "home")
 
 

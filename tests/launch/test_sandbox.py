@@ -200,7 +200,7 @@ def test_a_bot_that_fills_the_disk_is_ended_and_its_files_go(tmp_path: Path, mon
     first = schwarm.game("piranhas-2026").start(1)
     hosted = launch.play(first, f"{bot}:Fills", "random", sandbox=Sandbox(disk=20_000_000))
     assert hosted.record.outcome.reason is schwarm.Reason.CRASHED
-    assert str(hosted.troubles[0]) == "It was ended because it wrote more than 20 MB of files."
+    assert str(hosted.troubles[0]) == "It was stopped because it wrote more than 20 MB of files."
     hosted = launch.play(first, f"{bot}:Digs", "random", sandbox=Sandbox())
     assert hosted.record.outcome.reason.regular
     assert not list(folders.iterdir())
@@ -233,7 +233,7 @@ def test_what_cannot_be_started_behind_the_wall_never_comes(tmp_path: Path) -> N
     script.chmod(0o755)
     hosted = launch.play(schwarm.game("piranhas-2026").start(1), str(script), "random", sandbox=Sandbox())
     assert hosted.record.outcome.reason is schwarm.Reason.NEVER_CAME
-    assert "exit code 127" in str(hosted.troubles[0])
+    assert "exited with code 127" in str(hosted.troubles[0])
 
 
 def test_without_bubblewrap_there_is_no_wall_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

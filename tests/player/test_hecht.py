@@ -64,7 +64,7 @@ def test_it_notes_what_it_expects() -> None:
     player.listener = notes.append
     player.choose(schwarm.game("piranhas-2026").start(1))
     assert notes
-    assert "% chances to win; " in notes[0]
+    assert "% chance to win; " in notes[0]
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,10 @@ def test_it_notes_what_it_expects() -> None:
         ("hecht:level=11", "There is no level 11; Hecht plays at levels 1 to 10."),
         ("hecht:level=0", "There is no level 0; Hecht plays at levels 1 to 10."),
         ("hecht:depth=3", "The player hecht has no option “depth”; it has seed, level, nodes and threads."),
-        ("hecht:level=high", "“high” is no value for the option level of hecht; write a number, like level=4."),
-        ("hecht:nodes=0", "A limit is a number above 0; leave out what shall not be limited."),
+        ("hecht:level=high", "“high” is not a value for the option level of hecht; write a number, like level=4."),
+        ("hecht:nodes=0", "A limit is a number above 0; leave out whatever should not be limited."),
         ("hecht:threads=0", "Hecht thinks on 1 to 256 threads, not on 0."),
-        ("hecht:level", "“” is no value for the option level of hecht; write a number, like level=4."),
+        ("hecht:level", "“” is not a value for the option level of hecht; write a number, like level=4."),
     ],
 )
 def test_options_that_make_no_sense(name: str, sentence: str) -> None:

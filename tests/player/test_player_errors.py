@@ -33,21 +33,21 @@ class Choosing(Player):
     [
         (
             None,
-            "choose (test_player_errors.py, line 25) gave None, which is no move; a move is one of state.legal_moves() "
-            "or a text like A1-C1.",
+            "choose (test_player_errors.py, line 25) returned None, which is not a move; "
+            "a move is one of state.legal_moves() or a text like A1-C1.",
         ),
         (
             "nonsense",
-            "The player chose a false move: “nonsense” is not a move; a move names two squares, like A1-C1.",
+            "The player chose an illegal move: “nonsense” is not a move; a move names two squares, like A1-C1.",
         ),
         (
             "Z9-A1",
-            "The player chose a false move: “Z9” is not a square of this board; squares go from A0 to J9.",
+            "The player chose an illegal move: “Z9” is not a square of this board; squares go from A0 to J9.",
         ),
-        (RuntimeError("lost\nmyself"), "Choosing broke off at move 1 with an error: RuntimeError: lost�myself"),
+        (RuntimeError("lost\nmyself"), "Choosing stopped at move 1 with an error: RuntimeError: lost�myself"),
         (
             schwarm.InvalidMove(schwarm.games.base.STAYS_PUT(text="A1-A1")),
-            "Choosing broke off at move 1 with an error: InvalidMove: “A1-A1” stays where it is; "
+            "Choosing stopped at move 1 with an error: InvalidMove: “A1-A1” stays where it is; "
             "a move needs two different squares.",
         ),
     ],
@@ -65,7 +65,7 @@ def test_an_illegal_move_is_not_sent() -> None:
     move = next(move for move in legal if move.start[0] == move.to[0])
     further = f"{move.start}-{move.to[0]}{(int(move.to[1]) + 1) % 10}"
     assert schwarm.game("piranhas-2026").parse_move(further) not in legal
-    assert sentence_for(script, Choosing(further), PlayerFailed).startswith("The player chose a false move: ")
+    assert sentence_for(script, Choosing(further), PlayerFailed).startswith("The player chose an illegal move: ")
     assert script.move is None
 
 
@@ -80,7 +80,7 @@ def test_hooks_that_raise() -> None:
         def began(self, team: schwarm.Team) -> None:
             raise KeyError(team)
 
-    assert sentence_for(OneMove(), Shy(), PlayerFailed).startswith("Shy broke off with an error: KeyError")
+    assert sentence_for(OneMove(), Shy(), PlayerFailed).startswith("Shy stopped with an error: KeyError")
 
 
 # -- what an author sees -------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], s
 def test_only_the_authors_own_lines_are_shown(report: Callable[[str], str]) -> None:
     told = report("Careless")
     assert told.splitlines()[0] == (
-        "Careless broke off at move 1 with an error: IndexError: Cannot choose from an empty sequence"
+        "Careless stopped at move 1 with an error: IndexError: Cannot choose from an empty sequence"
     )
     assert places(told) == ['File "BOT", line 9, in choose', 'File "BOT", line 12, in best']
     assert "return random.choice([])" in told
@@ -174,7 +174,7 @@ def test_an_error_outside_of_the_authors_lines_and_one_without_words(report: Cal
     told = report("Short")
     assert places(told) == []
     assert told.splitlines()[-1].endswith("choose() takes 2 positional arguments but 3 were given")
-    assert report("Silent").splitlines()[0] == "Silent broke off at move 1 with an error: Mute"
+    assert report("Silent").splitlines()[0] == "Silent stopped at move 1 with an error: Mute"
 
 
 def test_an_error_of_our_own_is_told_with_our_lines(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,4 +44,4 @@ def test_greedy_takes_a_win_and_avoids_a_loss() -> None:
 def test_an_unknown_name() -> None:
     with pytest.raises(UnknownPlayer) as caught:
         sparring("wels")
-    assert str(caught.value) == "There is no player “wels”; there are random, greedy and hecht."
+    assert str(caught.value) == "There is no player “wels”; the players are random, greedy and hecht."

@@ -25,9 +25,9 @@ class Running:
     """A server that serves until the end of the block."""
 
     def __init__(self, settings: Settings, replays: Path | None) -> None:
-        self.pulse = LoopDelay()
+        self.loop_delay = LoopDelay()
         self.finished: list = []
-        self.server = Server(settings, pulse=self.pulse, replays=replays, finished=self.finished.append)
+        self.server = Server(settings, pulse=self.loop_delay, replays=replays, finished=self.finished.append)
         self.port = 0
         self.sockets: list[socket.socket] = []
         self._ready = threading.Event()
@@ -36,7 +36,7 @@ class Running:
         assert self._ready.wait(10)
 
     def _serve(self) -> None:
-        loop = self.pulse.loop
+        loop = self.loop_delay.loop
         asyncio.set_event_loop(loop)
         self.port = loop.run_until_complete(self.server.listen(port=0))
         self._ready.set()
@@ -47,13 +47,13 @@ class Running:
     def stop(self) -> None:
         for client in self.sockets:
             client.close()
-        self.pulse.loop.call_soon_threadsafe(self.pulse.loop.stop)
+        self.loop_delay.loop.call_soon_threadsafe(self.loop_delay.loop.stop)
         self._thread.join(20)
         assert not self._thread.is_alive()
 
     def inside(self, work):
         """Do something in the server's own thread and give its result."""
-        done = asyncio.run_coroutine_threadsafe(_call(work), self.pulse.loop)
+        done = asyncio.run_coroutine_threadsafe(_call(work), self.loop_delay.loop)
         return done.result(20)
 
     def eventually(self, condition, seconds: float = 10.0) -> bool:

@@ -50,8 +50,8 @@ def test_limits_are_the_real_ones(page: str) -> None:
     settings = Settings(schwarm.game("piranhas-2026"))
     rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|", section(page, "Limits"), re.MULTILINE))
     assert rows["one message"] == f"{MAX_MESSAGE_BYTES // 1024} KB"
-    assert rows["elements inside each other"] == str(DEEPEST)
-    assert rows["saying the first thing, or finishing what was begun"] == f"{MAX_SECONDS_PER_MESSAGE:g} s"
+    assert rows["nested elements"] == str(DEEPEST)
+    assert rows["sending the first message, or finishing one"] == f"{MAX_SECONDS_PER_MESSAGE:g} s"
     assert rows["sent by the server and not read by the client"] == f"{MAX_UNREAD_BYTES // 1024} KB"
     assert rows["wrong passwords on one connection"] == str(MAX_PASSWORD_TRIES)
     assert rows["connections at once"] == f"{settings.max_connections:,}"

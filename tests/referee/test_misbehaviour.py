@@ -66,7 +66,7 @@ def test_one_byte_at_a_time_is_fine_but_not_for_ever(monkeypatch: pytest.MonkeyP
         for byte in b'<protocol><join gameType="swc_2026_piranhas"/>':
             slow.say(bytes([byte]))
         slow.read("joined")
-        monkeypatch.setattr(lobby_module, "PATIENCE", 0.3)
+        monkeypatch.setattr(lobby_module, "MAX_SECONDS_PER_MESSAGE", 0.3)
         for byte in b'<room roomId="x">':
             slow.say(bytes([byte]))
         time.sleep(0.4)

@@ -16,7 +16,7 @@ GAME = schwarm.game("piranhas-2026")
 COURSE = [
     GraphPoint(0.5),
     GraphPoint(0.55, "A4-C4"),
-    GraphPoint(0.25, "B0-B2??", Slip.BLUNDER, "blunder, better is C0-C2"),
+    GraphPoint(0.25, "B0-B2??", Slip.BLUNDER, "blunder, C0-C2 is better"),
     GraphPoint(0.4, "A5-C5?", Slip.MISTAKE),
     GraphPoint(0.0, "B9-B7?!", Slip.INACCURACY),
     GraphPoint(1.0, "A1-C1"),
@@ -57,7 +57,7 @@ def test_every_turn_can_be_pointed_at() -> None:
     assert sorted(found) == [0, 1, 2, 3, 4, 5]
     assert [found[turn].get("data-chance") for turn in (0, 1, 5)] == ["0.5", "0.55", "1"]
     assert title(found[0]) == "Turn 0: Red 50 %"
-    assert title(found[2]) == "Turn 2, B0-B2??: Red 25 % · blunder, better is C0-C2"
+    assert title(found[2]) == "Turn 2, B0-B2??: Red 25 % · blunder, C0-C2 is better"
     with speaking("de"):
         assert title(turns(graph(GAME, COURSE))[1]) == "Zug 1, A4-C4: Rot 55 %"
     columns = [next(child for child in found[turn] if child.tag.endswith("rect")) for turn in sorted(found)]
@@ -107,9 +107,9 @@ def test_odd_games_are_drawn_too() -> None:
     assert course(graph(GAME, [GraphPoint(0.0), GraphPoint(1.0)])) == beyond
     hostile = graph(GAME, [GraphPoint(0.5), GraphPoint(0.5, '"><script>alert(1)</script>')])
     assert "<script" not in hostile
-    with pytest.raises(ValueError, match="one position at least"):
+    with pytest.raises(ValueError, match="at least one position"):
         graph(GAME, [])
-    with pytest.raises(ValueError, match="A theme is light, dark, auto"):
+    with pytest.raises(ValueError, match="The theme must be one of light, dark, auto"):
         graph(GAME, COURSE, theme="pink")
 
 

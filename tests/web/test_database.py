@@ -47,5 +47,5 @@ def held_elsewhere(visitor: Visitor, url: str) -> None:
         assert "Being played in a terminal or elsewhere" in visitor.ask(f"/contests/{event}").text
         refused = visitor.ask(f"/api/contests/{event}/go-on", {})
         assert (refused.status, refused.error.partition(";")[0]) == (409, str(RUNS_ALREADY()).partition(";")[0])
-    assert "Not over, and not played here" in visitor.ask(f"/contests/{event}").text
+    assert "Not finished, and not being" in visitor.ask(f"/contests/{event}").text
     store.close()

@@ -18,7 +18,7 @@ def test_nobody_waits_in_an_endless_queue_for_a_hint() -> None:
     async def scenario() -> None:
         thinking = EngineQueue()
         thinking._waiting = QUEUE
-        with pytest.raises(Refused, match="too much at once"):
+        with pytest.raises(Refused, match="Too many requests at once"):
             await thinking.hint(START)
 
     asyncio.run(scenario())

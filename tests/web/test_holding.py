@@ -16,7 +16,7 @@ from web.browsing import NARROW, expect, person
 
 LOST = "Failed to load resource|ERR_|EventSource"
 PATIENCE = 60_000
-RUNS_ALREADY = "This contest is being played elsewhere at the moment; wait until that is over, or stop it there first."
+RUNS_ALREADY = "This contest is being played elsewhere right now; wait until it is finished, or stop it there first."
 SLOW = """
 import time
 from schwarm.player import Player
@@ -96,10 +96,10 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
             expect(go_on).to_be_hidden()
             expect(me.page.locator("h1")).to_have_text("Schulpokal <b>")
             stop.click()
-            expect(state).to_have_text("Stops when the running games are over.")
+            expect(state).to_have_text("Stopping after the running games.")
             expect(stop).to_have_text("Stop at once")
             stop.click()
-            expect(state).to_have_text("Not over, and not played here at the moment.", timeout=PATIENCE)
+            expect(state).to_have_text("Not finished, and not being played right now.", timeout=PATIENCE)
             expect(stop).to_be_hidden()
             go_on.click()
             expect(state).to_have_text("Being played.", timeout=PATIENCE)
@@ -107,12 +107,12 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
             before.end(signal.SIGKILL)
             with Arena(tmp_path / "data", port=ports[0], page_port=ports[1]):
                 # The page finds the new server by itself; nothing goes on that nobody asked for.
-                expect(state).to_have_text("Not over, and not played here at the moment.", timeout=PATIENCE)
+                expect(state).to_have_text("Not finished, and not being played right now.", timeout=PATIENCE)
                 played = me.page.locator("#games .listed li").count()
                 assert played
                 expect(go_on).to_be_visible()
                 go_on.click()
-                expect(state).to_have_text("Over; all games are played.", timeout=2 * PATIENCE)
+                expect(state).to_have_text("Finished; all games have been played.", timeout=2 * PATIENCE)
                 expect(me.page.locator("[data-part=champion]")).to_contain_text("Champion")
                 expect(me.page.locator("[data-part=finals] .duel").first).to_be_visible()
                 assert me.page.locator("#games .listed li").count() > played
@@ -141,13 +141,13 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             expect(listed).to_contain_text("Match")
             listed.click()
             me.page.wait_for_url("**/contests/match-*")
-            expect(me.page.locator("#state")).to_have_text("Being played in a terminal or elsewhere at the moment.")
+            expect(me.page.locator("#state")).to_have_text("Being played in a terminal or elsewhere right now.")
             # It is not ours to stop.
             expect(me.page.locator("[data-act=stop]")).to_be_hidden()
             expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
             # The number of games grows without a reload.
             expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games", timeout=PATIENCE)
-            expect(me.page.locator("#state")).to_have_text("Over; all games are played.", timeout=PATIENCE)
+            expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.", timeout=PATIENCE)
             me.page.locator("#games .listed a").first.click()
             me.page.wait_for_url("**/game/match-**")
         finally:
@@ -170,7 +170,7 @@ def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path
             listed.click()
             me.page.wait_for_url("**/contests/match-*")
             state, go_on = me.page.locator("#state"), me.page.locator("[data-act=go-on]")
-            expect(state).to_have_text("Being played in a terminal or elsewhere at the moment.")
+            expect(state).to_have_text("Being played in a terminal or elsewhere right now.")
             expect(go_on).to_be_hidden()
             # Whoever left an old page open is refused as well, and so is a second terminal.
             go_on.evaluate("button => button.click()")
@@ -179,7 +179,7 @@ def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path
             assert (second.returncode, second.stderr.strip()) == (1, f"Error: {RUNS_ALREADY}")
             terminal.kill()
             # Nobody reloads the page, and a dead process keeps nobody waiting.
-            expect(state).to_have_text("Not over, and not played here at the moment.", timeout=10_000)
+            expect(state).to_have_text("Not finished, and not being played right now.", timeout=10_000)
             go_on.click()
             expect(state).to_have_text("Being played.", timeout=PATIENCE)
             terminal.wait()
@@ -191,10 +191,10 @@ def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path
             with suppress(TimeoutError):
                 # The running game may end by itself before that.
                 stop.click(timeout=2_000)
-            expect(state).to_have_text("Not over, and not played here at the moment.", timeout=PATIENCE)
+            expect(state).to_have_text("Not finished, and not being played right now.", timeout=PATIENCE)
             # What a terminal goes on with is seen here too, though it was played here before.
             terminal = subprocess.Popen([*command, "--resume"], stdout=subprocess.DEVNULL, env=here)
-            expect(state).to_have_text("Being played in a terminal or elsewhere at the moment.", timeout=PATIENCE)
+            expect(state).to_have_text("Being played in a terminal or elsewhere right now.", timeout=PATIENCE)
             expect(go_on).to_be_hidden()
         finally:
             terminal.kill()

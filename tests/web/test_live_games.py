@@ -50,7 +50,7 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
         assert len(games.games) == 2
         # Where everybody looks, nobody is sent away.
         readers = [table.feed.follow("en", b"") for table in games.games.values()]
-        with pytest.raises(Refused, match="too much at once"):
+        with pytest.raises(Refused, match="Too many requests at once"):
             games.create(Record(GAME.start(4)), pair())
         assert len(readers) == 2
         await games.stop()
@@ -143,7 +143,7 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
             actions.move(table, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
         assert len(table.record.moves) == 1
         with speaking("en"):
-            assert "cannot be written down" in table.status()["unkept"]
+            assert "cannot be saved" in table.status()["unkept"]
         actions.move(table, "b", str(table.record.final.legal_moves()[0]), 1, at=time.monotonic(), delay=0)
         assert table.status()["unkept"] is None
         kept = store.get(table.key)

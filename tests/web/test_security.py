@@ -64,7 +64,7 @@ def test_other_pages_cannot_send_requests(visitor: Visitor, headers: dict[str, s
     wish = {"game": "piranhas-2026", "red": ME, "blue": GREEDY}
     answer = visitor.ask("/api/games", wish, headers=headers)
     assert answer.status == 403
-    assert answer.error == "This request came from another page and is not obeyed; use the buttons of this one."
+    assert answer.error == "This request came from another page and was refused; use the buttons on this one."
 
 
 def test_other_names_are_not_answered(arena: Arena, visitor: Visitor) -> None:
@@ -176,7 +176,7 @@ def test_floods_from_elsewhere_are_refused_with_one_sentence(public: Arena) -> N
     answers = [visitor.ask("/api/replays", b"x", headers=flood) for _ in range(62)]
     assert answers[0].status == 400
     assert answers[-1].status == 429
-    assert answers[-1].error == "That was too much at once; wait a moment and try again."
+    assert answers[-1].error == "Too many requests at once; wait a moment and try again."
     assert visitor.ask("/api/replays", b"x", headers=other).status == 400
     assert visitor.ask("/", headers=flood).status == 200
 
@@ -238,7 +238,7 @@ def test_large_slow_and_broken_requests(arena: Arena, visitor: Visitor) -> None:
     assert visitor.ask("/api/games", b"[]").error == "The request cannot be read; it should be a JSON object."
     large = visitor.ask("/api/games", b" " * 70_000)
     assert large.status == 413
-    assert large.error == "That is larger than 65 kilobytes, which nothing here may be."
+    assert large.error == "That is larger than 65 kilobytes, which is the most allowed here."
     endless = socket.create_connection(("127.0.0.1", arena.page_port), timeout=20)
     with endless as raw, contextlib.suppress(ConnectionError):
         for _ in range(100):

@@ -38,7 +38,7 @@ def test_a_replay_file_is_opened_and_stepped_through(
         reader.page.locator("#file").set_input_files(
             {"name": "x.xml", "mimeType": "text/xml", "buffer": b"<nonsense/>"}
         )
-        expect(reader.page.locator("#error")).to_contain_text("This is no replay")
+        expect(reader.page.locator("#error")).to_contain_text("This is not a replay")
         reader.page.locator("#file").set_input_files(path)
         reader.page.wait_for_url("**/game/file-*")
         expect(reader.page.locator(".ply")).to_have_count(len(record.moves))

@@ -53,10 +53,10 @@ def test_what_a_bot_is_called(name: str, expected: str) -> None:
 def test_what_cannot_be_created(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     (tmp_path / "there" / "bot.py").write_text("precious")
-    with pytest.raises(CannotCreate, match="there is there already and not empty; choose another name"):
+    with pytest.raises(CannotCreate, match="there already exists and is not empty; choose another name"):
         create(tmp_path / "there", "piranhas-2026")
     assert (tmp_path / "there" / "bot.py").read_text() == "precious"
-    with pytest.raises(CannotCreate, match="“2fast” is no name for a bot; use up to 40 letters"):
+    with pytest.raises(CannotCreate, match="“2fast” cannot be a bot's name; use up to 40 letters"):
         create(tmp_path / "2fast", "piranhas-2026")
     with pytest.raises(schwarm.UnknownGame):
         create(tmp_path / "chess", "chess")
@@ -70,8 +70,8 @@ def test_the_verb(tmp_path: Path) -> None:
     done = command("new", "mybot", "--game", "ostseeschach-2022", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     first, second = done.stdout.splitlines()
-    assert first == f"Your bot is in {tmp_path / 'mybot'}; begin with its README.md."
-    assert second == "Let it play: schwarm play ostseeschach-2022 --red mybot/bot.py:Mybot --blue random"
+    assert first == f"Your bot is in {tmp_path / 'mybot'}; start with its README.md."
+    assert second == "Watch it play: schwarm play ostseeschach-2022 --red mybot/bot.py:Mybot --blue random"
     again = command("new", "mybot", cwd=tmp_path, lang="de")
     assert again.returncode == 1
     assert f"{tmp_path / 'mybot'} gibt es schon" in again.stderr

@@ -51,7 +51,7 @@ def test_every_change_makes_another_bot(folder: Path) -> None:
 def test_files_that_name_no_game_or_several(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("from schwarm.player import Player\nclass Bot(Player): pass\n")
-    sentence = r"do not name one game that it plays; say with --game which: .*piranhas-2019.*\."
+    sentence = r"do not name one game that it plays; say which with --game: .*piranhas-2019.*\."
     with pytest.raises(SchwarmError, match=sentence):
         find_bot(f"{bot}:Bot")
     bot.write_text(bot.read_text() + "# piranhas-2019 ostseeschach-2022\n")
@@ -63,6 +63,6 @@ def test_files_that_name_no_game_or_several(tmp_path: Path) -> None:
 def test_a_zip_without_python_files_needs_to_be_told(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "other.zip", "w") as archive:
         archive.writestr("start.sh", "#!/bin/sh\nexec java -jar bot.jar\n")
-    with pytest.raises(SchwarmError, match="say with --game which"):
+    with pytest.raises(SchwarmError, match="say which with --game"):
         find_bot(str(tmp_path / "other.zip"))
     assert find_bot(str(tmp_path / "other.zip"), "piranhas-2026").title == "other"

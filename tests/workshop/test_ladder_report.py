@@ -38,7 +38,7 @@ def test_where_it_stands() -> None:
     low = min(RUNGS, key=lambda rung: abs(rung.elo - rating.value))
     assert low.name == "level-3"
     assert said(results, "en")[0] == (
-        f"mybot has {elo(rating.value)} ± {rating.margin:.0f} Elo on the ladder of Piranhas 2026, on which random is 0."
+        f"mybot has {elo(rating.value)} ± {rating.margin:.0f} Elo on the ladder of Piranhas 2026, where random is 0."
     )
     assert said(results, "de")[0].endswith("Elo auf der Leiter von Piranhas 2026, auf der random bei 0 steht.")
     assert said(results, "en")[1].startswith("It stands between ")
@@ -55,7 +55,7 @@ def test_above_below_and_nothing() -> None:
     high = elo(LADDER.rating(worst).high)
     assert said(worst, "en") == [f"mybot is weaker than random, the weakest partner: below {high} Elo."]
     assert said(worst, "de") == [f"mybot ist schwächer als random, der schwächste Partner: unter {high} Elo."]
-    assert said({}, "en") == ["No game was played to its end."]
+    assert said({}, "en") == ["No game was played to the end."]
     assert said({}, "de") == ["Kein Spiel wurde zu Ende gespielt."]
 
 
@@ -70,7 +70,7 @@ def test_above_below_and_nothing() -> None:
 def test_broken(reason: Reason, english: str, german: str) -> None:
     results = pairs("random", 2, (False, False), reason)
     assert said(results, "en") == [
-        f"mybot lost all its 4 games by breaking off ({english}); nothing is known about its strength."
+        f"mybot did not get through any of its 4 games ({english}); nothing is known about its strength."
     ]
     assert said(results, "de") == [
         f"mybot hat alle 4 Spiele durch Abbruch verloren ({german}); über seine Stärke ist nichts bekannt."
@@ -80,7 +80,7 @@ def test_broken(reason: Reason, english: str, german: str) -> None:
 
 def test_partners_that_were_late_do_not_count() -> None:
     results = pairs("random", 3, (True, True)) | pairs("greedy", 1, (True, False), Reason.TIMEOUT)
-    assert said(results, "en")[-1] == "One game does not count, since the partner broke off; the machine was too busy."
+    assert said(results, "en")[-1] == "One game does not count because the partner failed; the machine was too busy."
     assert said(results, "de")[-1].startswith("Ein Spiel zählt nicht, weil der Partner es abgebrochen hat")
 
 

@@ -50,7 +50,7 @@ def test_it_plays_with_nothing_else_and_the_same_again_is_the_same(folder: Path)
     before = parcel.path.read_bytes()
     found = list(check(parcel.path, under_load=False))
     assert not [finding for finding in found if finding.weight is Weight.FAULT], list(map(str, found))
-    alone = "✓ It brought everything along: it played without the environment in which Schwarm is installed here."
+    alone = "✓ It has everything it needs: it played without the environment that Schwarm is installed in here."
     assert alone in map(str, found) or sys.prefix == sys.base_prefix
     assert pack(folder, core=False).path.read_bytes() == before
 
@@ -85,20 +85,20 @@ def test_requirements_go_along(folder: Path) -> None:
 
 def test_requirements_that_cannot_be_had(folder: Path) -> None:
     (folder / "requirements.txt").write_text("./nothing-here-1.0-py3-none-any.whl\n")
-    with pytest.raises(CannotPack, match=r"What requirements\.txt names cannot be had for the contest's computers: "):
+    with pytest.raises(
+        CannotPack, match=r"The packages in requirements\.txt are not available for the contest's computers: "
+    ):
         pack(folder, core=False)
     assert not folder.with_name("mybot.zip").exists()
 
 
 def test_what_cannot_be_packed(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(
-        CannotPack, match=r"nothing is no folder; name the folder of your bot, in which start\.sh lies\."
-    ):
+    with pytest.raises(CannotPack, match=r"nothing is not a folder; name your bot's folder, the one with start\.sh\."):
         pack(tmp_path / "nothing")
-    with pytest.raises(CannotPack, match=r"“2” is no version of Python; write it like this: --python 3\.12"):
+    with pytest.raises(CannotPack, match=r"“2” is not a Python version; write it like this: --python 3\.12"):
         pack(folder, python="2")
     (folder / "bot.py").unlink()
-    with pytest.raises(CannotPack, match=r"start\.sh starts bot\.py, which is not there"):
+    with pytest.raises(CannotPack, match=r"start\.sh starts bot\.py, which does not exist"):
         pack(folder)
 
 
@@ -165,7 +165,7 @@ def test_a_core_is_made_for_the_contest(folder: Path) -> None:
         return
     assert interpreter("3.12") is not None
     said = list(map(str, check(parcel.path, under_load=False)))
-    assert "✓ It is started with Python 3.12, as in the contest." in said
+    assert "✓ It was started with Python 3.12, as in the contest." in said
     assert not [sentence for sentence in said if sentence.startswith("✗")], said
     assert "with the fast Board" in str(parcel.message)
 
@@ -173,10 +173,10 @@ def test_a_core_is_made_for_the_contest(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("missing", "sentence"),
     [
-        ("native_core._compilers", "with the plain Board, for nobody can compile the core for 64-bit Linux here; "),
+        ("native_core._compilers", "with the plain Board, because the core cannot be compiled for 64-bit Linux here; "),
         (
             "native_core._with_headers",
-            "with the plain Board, for there is no Python 3.12 or newer with headers here; install one: "
+            "with the plain Board, because there is no Python 3.12 or newer with headers here; install one: "
             "pip install uv && uv python install 3.12",
         ),
     ],
@@ -193,8 +193,8 @@ def test_a_python_that_is_not_here_is_said(folder: Path) -> None:
     parcel = pack(folder, core=False)
     first = [str(finding) for finding in check(parcel.path, under_load=False, python="3.99")][1]
     assert first == (
-        "! There is no Python 3.99 on this computer, so it is started with the system's own; "
-        "what differs would show only in the contest."
+        "! There is no Python 3.99 on this computer, so it was started with the system's own; "
+        "differences would show only in the contest."
     )
 
 
@@ -206,7 +206,7 @@ def test_it_is_checked_with_the_python_it_is_packed_for(folder: Path) -> None:
     assert not [finding for finding in found if finding.startswith("✗")], found
     known = interpreter(own)
     assert known is not None
-    assert known.has_schwarm or f"✓ It is started with Python {own}, as in the contest." in found
+    assert known.has_schwarm or f"✓ It was started with Python {own}, as in the contest." in found
 
 
 def test_the_verb(folder: Path) -> None:

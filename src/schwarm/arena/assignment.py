@@ -182,4 +182,4 @@ def result_of(key: str, record: Record, why: ViolationNotes = NO_NOTES) -> Resul
     return Result(key, *record.players, record.outcome, why, (thinking[0], thinking[1]))
 
 
-NOBODY_COMES = Sentence("In a contest players are started, nobody is waited for; name a bot instead of “wait”.")
+NOBODY_COMES = Sentence("A contest starts its players itself and waits for nobody; name a bot instead of “wait”.")

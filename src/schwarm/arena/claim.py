@@ -132,5 +132,5 @@ def _since(pid: int) -> str | None:
 
 
 RUNS_ALREADY = Sentence(
-    "This contest is being played elsewhere at the moment; wait until that is over, or stop it there first."
+    "This contest is being played elsewhere right now; wait until it is finished, or stop it there first."
 )

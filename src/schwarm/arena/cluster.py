@@ -192,8 +192,8 @@ def work(address: str, places: int | None = None, told: Callable[[Message], None
 
 NEEDS_DASK = Sentence("A cluster needs the package distributed; install it with: pip install 'schwarm[cluster]'")
 NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: dask scheduler")
-WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, and then go on.")
+WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, then resume the contest.")
 READY = Sentence(
-    "Plays for {address}, {n} game at a time; stop with Ctrl-C.",
-    "Plays for {address}, {n} games at a time; stop with Ctrl-C.",
+    "Playing for {address}, {n} game at a time; stop with Ctrl-C.",
+    "Playing for {address}, {n} games at a time; stop with Ctrl-C.",
 )

@@ -127,4 +127,6 @@ def key_of(store: "Store", event: str) -> Mapping[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-FORGOTTEN = Sentence("What is remembered of “{event}” makes no contest; it may come from another version.")
+FORGOTTEN = Sentence(
+    "The saved data of “{event}” does not describe a contest; it may come from another version of Schwarm."
+)

@@ -151,4 +151,4 @@ def usable_cores() -> list[int]:
     return list(range(os.cpu_count() or 1))
 
 
-DIED = Sentence("the process that played the game ended with code {code}")
+DIED = Sentence("the process that played the game exited with code {code}")

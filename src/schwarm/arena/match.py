@@ -98,4 +98,4 @@ def count_results(player: str, results: list[Result]) -> tuple[int, int, int]:
     return scores.count(1.0), scores.count(0.5), scores.count(0.0)
 
 
-NOT_EVEN = Sentence("A match has an even number of games from 2 to {most}, two from each start, not {games}.")
+NOT_EVEN = Sentence("A match needs an even number of games from 2 to {most}, two from each start, not {games}.")

@@ -74,5 +74,5 @@ def _read_measurements() -> dict[str, Any]:
     return tomllib.loads((files("schwarm.arena") / "rungs.toml").read_text(encoding="utf-8"))
 
 
-NOT_MEASURED = Sentence("There is no ladder for {game}; partners were measured for {games}.")
+NOT_MEASURED = Sentence("There is no ladder for {game}, only for {games}.")
 NO_RUNG = Sentence("{bot} has no rung on the ladder.")

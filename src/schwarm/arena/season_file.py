@@ -161,22 +161,22 @@ def find_troubles(season: Season) -> dict[str, Message]:
     return found
 
 
-UNREADABLE = Sentence("There is no season in {path}; begin one with: schwarm season init FOLDER")
-TOO_LARGE = Sentence("{path} is larger than {most} KB, which no season needs.")
-NOT_TOML = Sentence("{path} is not TOML: {error}.")
-LACKS = Sentence("The season lacks “{key}”; write it at the top of the file.")
-NOT_A_TABLE = Sentence("“{name}” is a part of its own; write it as [{name}] with lines below.")
-UNKNOWN = Sentence("“{key}” means nothing in {name}; there are {known}.")
+UNREADABLE = Sentence("There is no season in {path}; create one with: schwarm season init FOLDER")
+TOO_LARGE = Sentence("{path} is larger than {most} KB, which is too large for a season.")
+NOT_TOML = Sentence("{path} is not valid TOML: {error}.")
+LACKS = Sentence("The season has no “{key}”; add it at the top of the file.")
+NOT_A_TABLE = Sentence("“{name}” is a section of its own; write it as [{name}] with its settings below.")
+UNKNOWN = Sentence("“{key}” is not a setting of {name}; the settings are {known}.")
 WRONG_KIND = Sentence("“{key}” cannot be {value}.")
 TOO_MANY = Sentence("{count} teams are too many; a season has at most {most}.")
 NO_NAME = Sentence('A team has no name; every [[team]] needs a line: name = "…"')
-NO_SLASH = Sentence("The names of teams and groups contain no slash and no dash between blanks, but “{name}” does.")
+NO_SLASH = Sentence("Names of teams and groups cannot contain a slash or a dash between spaces, but “{name}” does.")
 TWICE = Sentence("Two teams are called “{name}”; names must differ.")
 TOO_FEW = Sentence("Every group needs at least two teams.")
-NOT_EVEN = Sentence("An encounter has an even number of games, two from each start, not {games}.")
+NOT_EVEN = Sentence("An encounter needs an even number of games, two from each start, not {games}.")
 LEAGUE_TOO_LARGE = Sentence(
-    "The Champions League cannot take {number} of each group: the smallest group has {smallest}."
+    "The Champions League cannot take {number} teams from each group: the smallest group has {smallest}."
 )
-FINALISTS = Sentence("The Final Eight are 8 teams, or 4 or 2 in small seasons, not {number}.")
+FINALISTS = Sentence("The Final Eight needs 8 teams, or 4 or 2 in a small season, not {number}.")
 FINALS_TOO_LARGE = Sentence("The Final Eight cannot take {number} teams out of {into}.")
-BAD_MOST_GAMES = Sentence("In the Final Eight most_games is an even number of at least {games}, not {most}.")
+BAD_MOST_GAMES = Sentence("In the Final Eight, most_games must be an even number of at least {games}, not {most}.")

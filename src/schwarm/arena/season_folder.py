@@ -108,16 +108,19 @@ def contest_key(season: Season, store: "Store") -> str:
     return name
 
 
-THERE_ALREADY = Sentence("{path} is there already; change it with an editor, or choose another folder.")
+THERE_ALREADY = Sentence("{path} already exists; edit it, or choose another folder.")
 NOT_WRITTEN = Sentence("{path} cannot be written: {error}.")
 CHANGED = Sentence(
-    "The season “{title}” has begun, and its “{what}” cannot be changed any more; undo that, or give it another title."
+    "The season “{title}” has begun, so its “{what}” can no longer be changed; undo the change, or give the "
+    "season another title."
 )
-SEED = Sentence("the same seed, the same starts")
-ENCOUNTER = Sentence("games of an encounter, two from each start")
+SEED = Sentence("the same seed gives the same starts")
+ENCOUNTER = Sentence("games per encounter, two from each start")
 SOFT = Sentence("seconds after which a move is too late")
-HARD = Sentence("seconds after which nobody waits")
-LEAGUE = Sentence("The best of each group play the Champions League; remove the # to have one.")
+HARD = Sentence("seconds to wait for a move before giving up")
+LEAGUE = Sentence("The best of each group play in the Champions League; remove the # to have one.")
 FINALS = Sentence("the best teams, from the quarter-finals to the final; 8, 4 or 2")
-MOST = Sentence("a level encounter goes on in pairs, at most to here; then the better place decides")
-TEAMS = Sentence("A bot is a .zip, a .jar, a script, mybot.py:MyPlayer or a command; teams of a group meet each other.")
+MOST = Sentence("a tied encounter continues in pairs of games, up to this many; then the better placing decides")
+TEAMS = Sentence(
+    "A bot is a .zip, a .jar, a script, mybot.py:MyPlayer or a command; the teams of a group all play each other."
+)

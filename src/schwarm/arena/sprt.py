@@ -108,10 +108,12 @@ def _tilt(seen: list[float], score: float) -> float:
     return x
 
 
-NOT_RISING = Sentence("A test needs two differences in Elo, the smaller one first, not {elo0} and {elo1}.")
-NOT_A_SHARE = Sentence("A test may err in more than 0 and less than half of all cases, not {alpha} and {beta}.")
+NOT_RISING = Sentence("A test needs two Elo differences, the smaller one first, not {elo0} and {elo1}.")
+NOT_A_SHARE = Sentence("The error rates of a test must be above 0 and below one half, not {alpha} and {beta}.")
 TOLD = {
-    SprtDecision.OPEN: Sentence("Not decided between {elo0} and {elo1} Elo: LLR {llr}, bounds {low} and {high}."),
-    SprtDecision.PASSED: Sentence("Passed: {elo1} Elo are likelier than {elo0}; the LLR of {llr} has reached {high}."),
-    SprtDecision.FAILED: Sentence("Failed: {elo0} Elo are likelier than {elo1}; the LLR of {llr} has reached {low}."),
+    SprtDecision.OPEN: Sentence("Undecided between {elo0} and {elo1} Elo: LLR {llr}, bounds {low} and {high}."),
+    SprtDecision.PASSED: Sentence(
+        "Passed: {elo1} Elo is more likely than {elo0}; the LLR of {llr} has reached {high}."
+    ),
+    SprtDecision.FAILED: Sentence("Failed: {elo0} Elo is more likely than {elo1}; the LLR of {llr} has reached {low}."),
 }

@@ -73,4 +73,4 @@ def crosstable(players: list[str], results: list[Result]) -> dict[tuple[str, str
 
 
 TOO_FEW = Sentence("A tournament needs at least two players.")
-NOT_EVEN = Sentence("An encounter has an even number of games, two from each start, not {games}.")
+NOT_EVEN = Sentence("An encounter needs an even number of games, two from each start, not {games}.")

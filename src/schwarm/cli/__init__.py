@@ -85,7 +85,7 @@ def root() -> click.Group:
     """The group of all verbs, with its texts in the language spoken right now."""
     group = Schwarm(
         help=say("Piranhas 2026, Piranhas 2019 and Ostseeschach 2022: play them, write bots, hold contests."),
-        epilog=say("Begin with “schwarm play”, or write a bot of your own: “schwarm new mybot”."),
+        epilog=say("Start with “schwarm play”, or write your own bot with “schwarm new mybot”."),
         options_metavar=say("[OPTIONS]"),
         subcommand_metavar=say("COMMAND …"),
         context_settings={"help_option_names": ["-h", "--help"]},

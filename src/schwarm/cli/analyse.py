@@ -26,11 +26,11 @@ def command() -> click.Command:
     return click.Command(
         "analyse",
         callback=analyse,
-        help=say("Let Hecht analyse a position or a whole saved game.")
+        help=say("Analyse a position or a whole saved game with Hecht.")
         + "\n\n"
         + position_help()
         + " "
-        + say("A file is analysed move by move; with --turn it stands for the position at that turn."),
+        + say("A file is analysed move by move; with --turn, only the position at that turn."),
         params=[
             *position_params(turn=say("Analyse only the position at this turn of the file.")),
             click.Option(
@@ -38,7 +38,7 @@ def command() -> click.Command:
                 type=click.FloatRange(0.001, 86_400),
                 metavar=say("SECONDS"),
                 help=say(
-                    "Think so long about each position; by default {seconds} about a single one.", seconds=SECONDS
+                    "Think this long about each position; by default {seconds} for a single one.", seconds=SECONDS
                 ),
             ),
             click.Option(
@@ -46,19 +46,19 @@ def command() -> click.Command:
                 type=click.IntRange(1, 10**15),
                 metavar=number,
                 help=say(
-                    "Look at so many positions for each; by default {nodes} in a saved game, {few} in Python.",
+                    "Search this many nodes per position; by default {nodes} in a saved game, {few} in Python.",
                     nodes=NODES,
                     few=FEW_NODES,
                 ),
             ),
             click.Option(
-                ["--depth"], type=click.IntRange(1, 60), metavar=number, help=say("Look so many moves ahead.")
+                ["--depth"], type=click.IntRange(1, 60), metavar=number, help=say("Look this many moves ahead.")
             ),
             click.Option(
                 ["--lines"],
                 type=click.IntRange(1, 200),
                 metavar=number,
-                help=say("Show so many of the best moves of a position; by default 1."),
+                help=say("Show this many of the best moves of a position; by default 1."),
             ),
             click.Option(
                 ["--threads"],
@@ -66,12 +66,12 @@ def command() -> click.Command:
                 default=1,
                 show_default=True,
                 metavar=number,
-                help=say("Think on so many processor cores."),
+                help=say("Use this many processor cores."),
             ),
             click.Option(
                 ["--svg"],
                 type=click.Path(dir_okay=False, writable=True, path_type=Path),
-                help=say("Draw the winning chances of a saved game into this SVG file; - is standard output."),
+                help=say("Draw the winning chances of a saved game to this SVG file; - is standard output."),
             ),
             click.Option(
                 ["--theme"],
@@ -134,6 +134,6 @@ def _remark(engine: "Engine") -> None:
         click.echo(str(remark), err=True)
 
 
-ONLY_FOR_POSITIONS = Sentence("--lines goes with a position; for one of a saved game, add --turn.")
+ONLY_FOR_POSITIONS = Sentence("--lines needs a single position; for one from a saved game, add --turn.")
 BOTH_TO_OUTPUT = Sentence("--json and --svg - cannot both go to standard output; name a file for the picture.")
-ONLY_FOR_GAMES = Sentence("--svg draws the course of a whole saved game; a position is drawn by “schwarm show”.")
+ONLY_FOR_GAMES = Sentence("--svg draws the course of a whole saved game; to draw a position, use “schwarm show”.")

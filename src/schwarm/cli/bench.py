@@ -10,7 +10,8 @@ def command() -> click.Command:
         "bench",
         callback=bench,
         help=say(
-            "Search a fixed set of positions with Hecht: a signature of the search, and the speed of this machine."
+            "Search a fixed set of positions with Hecht: prints a signature of the search and the speed of this "
+            "machine."
         ),
     )
 

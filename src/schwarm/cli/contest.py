@@ -27,8 +27,8 @@ class CannotHold(SchwarmError):
 
 def bots_help() -> str:
     return say(
-        "Players are random, greedy, hecht:level=4, a bot's folder, a class like mybot.py:MyPlayer, a command, a .zip "
-        "or a .jar."
+        "A player is random, greedy, hecht:level=4, a bot's folder, a class like mybot.py:MyPlayer, a command, a "
+        ".zip or a .jar."
     )
 
 
@@ -45,16 +45,16 @@ def game_options() -> list[click.Parameter]:
             default=1,
             show_default=True,
             metavar=say("NUMBER"),
-            help=say("Seed of the starts."),
+            help=say("Seed for the starts."),
         ),
         _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
-        _limit("--hard", 10.0, say("Seconds after which nobody waits for a move; 0 for no limit.")),
+        _limit("--hard", 10.0, say("Seconds to wait for a move before giving up; 0 for no limit.")),
         *pool_options(),
         data_option(),
         click.Option(
             ["--resume"],
             is_flag=True,
-            help=say("Go on with the last contest that was begun with the same players and options."),
+            help=say("Resume the last contest that was started with the same players and options."),
         ),
         *export_options(),
     ]
@@ -62,8 +62,8 @@ def game_options() -> list[click.Parameter]:
 
 def export_options() -> list[click.Parameter]:
     return [
-        _export("--json", say("Write everything that is known to this file.")),
-        _export("--csv", say("Write a line per game to this file.")),
+        _export("--json", say("Write the full results to this file.")),
+        _export("--csv", say("Write one line per game to this file.")),
     ]
 
 
@@ -73,18 +73,18 @@ def pool_options() -> list[click.Parameter]:
             ["-j", "--at-once"],
             type=click.IntRange(1, 1024),
             metavar=say("NUMBER"),
-            help=say("How many games are played at once; by default one per core."),
+            help=say("How many games to play at once; by default one per core."),
         ),
         click.Option(
             ["--sandbox/--no-sandbox", "sandboxed"],
             default=True,
             show_default=True,
-            help=say("Put a wall around bots: no network, nothing to write to but a home of their own."),
+            help=say("Run bots in a sandbox: no network, and nothing to write to but a home of their own."),
         ),
         click.Option(
             ["--cluster"],
             metavar="HOST:PORT",
-            help=say("Play on the machines of this dask scheduler, see docs/cluster.md."),
+            help=say("Play on the machines of this dask scheduler; see docs/cluster.md."),
         ),
     ]
 
@@ -93,7 +93,7 @@ def data_option() -> click.Option:
     return click.Option(
         ["--data"],
         metavar=say("FOLDER"),
-        help=say("Where games are kept: a folder, or the URL of a database; by default your own folder for that."),
+        help=say("Where to keep games: a folder, or the URL of a database; by default your own data folder."),
     )
 
 
@@ -185,4 +185,4 @@ def export(
         write_file(csv_file, as_csv(results.values()))
 
 
-NOTHING_TO_RESUME = Sentence("No contest was begun with these players and options; leave out --resume to begin one.")
+NOTHING_TO_RESUME = Sentence("No contest was started with these players and options; leave out --resume to start one.")

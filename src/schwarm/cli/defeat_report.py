@@ -45,9 +45,9 @@ class DefeatReport:
         if summit is Summit.BROKEN:
             tell_remedy(self.climb.ladder.bots[self.climb.ladder.climber])
         if ending is Ending.STOPPED and summit is None:
-            tell(say("Stopped; the same command goes on."), style="yellow")
+            tell(say("Stopped; run the same command again to continue."), style="yellow")
         elif ending is Ending.STUCK:
-            tell(say("Some games failed again and again by no fault of the players."), style="red")
+            tell(say("Some games kept failing through no fault of the players."), style="red")
 
     def _tell_steps(self) -> None:
         table = plain_table(say("partner"), "Elo", say("games"), say("won"), say("drawn"), say("lost"))
@@ -79,7 +79,7 @@ class DefeatReport:
         tell()
         tell(say("All games: {address}", address=self._page(f"contests/{address(self.event)}")), whole=True)
         serve = "schwarm serve" + (f" --data {shlex.quote(self.data)}" if self.data else "")
-        tell(say("The links open while the page runs; if it does not yet: {command}", command=serve), whole=True)
+        tell(say("The links work while the page is running; start it with: {command}", command=serve), whole=True)
 
     def export(self, path: Path) -> None:
         facts = self.climb.facts() | {"contest": self.event}

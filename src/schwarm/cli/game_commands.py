@@ -75,11 +75,11 @@ def flip(game: "TerminalGame", rest: str) -> None:
 def save(game: "TerminalGame", rest: str) -> None:
     path = Path(rest).expanduser() if rest else game.file or free_name(Path(f"{game.record.start.game.id}.txt"))
     if path != game.file and path.exists():
-        tell(say("{path} is there already; save under another name.", path=path), style="yellow")
+        tell(say("{path} already exists; save under another name.", path=path), style="yellow")
         return
     game.write(path)
     game.file = path
-    tell(say("Saved; go on later with: schwarm play --continue {path}", path=path), whole=True)
+    tell(say("Saved; continue later with: schwarm play --continue {path}", path=path), whole=True)
 
 
 def resign(game: "TerminalGame", rest: str) -> None:
@@ -111,7 +111,7 @@ def rules(game: "TerminalGame", rest: str) -> None:
 
 def help(game: "TerminalGame", rest: str) -> None:
     known = game.record.start.game
-    tell(say("A move names two squares: {move}. One square shows where its piece may go.", move=game.example()))
+    tell(say("A move names two squares: {move}. A single square shows where its piece may go.", move=game.example()))
     for letter in known.pieces:
         tell(f"  {letter:<12} {known.piece_name(letter, game.sides)}")
     for verb, text in HELP.items():
@@ -129,7 +129,7 @@ def quit(game: "TerminalGame", rest: str) -> None:
 def over(game: "TerminalGame") -> bool:
     """Whether it is too late for a command; says so."""
     if game.over:
-        tell(say("The game is over; “undo” takes back a move, “rematch” begins again."))
+        tell(say("The game is over; “undo” takes back a move, “rematch” starts again."))
     return game.over
 
 

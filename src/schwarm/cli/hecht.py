@@ -11,9 +11,9 @@ def command() -> click.Command:
     return click.Command(
         "hecht",
         callback=hecht,
-        help=say("Talk to Hecht line by line in the manner of UCI, on standard input and output.")
+        help=say("Talk to Hecht line by line in the style of UCI, on standard input and output.")
         + "\n\n"
-        + say("Begin with “uci”; “quit” ends it. docs/hecht.md describes all commands."),
+        + say("Start with “uci” and end with “quit”. docs/hecht.md describes all commands."),
     )
 
 

@@ -23,7 +23,9 @@ def command() -> click.Command:
     return click.Command(
         "ladder",
         callback=ladder,
-        help=say("Find out how strong a bot is: it plays partners of known strength, until that is known to ± 80 Elo.")
+        help=say(
+            "Find out how strong a bot is: it plays partners of known strength until its own is known to ± 80 Elo."
+        )
         + "\n\n"
         + say("BOT is its folder, or whatever else can be started.")
         + " "
@@ -33,7 +35,7 @@ def command() -> click.Command:
             click.Option(
                 ["--game", "game_id"],
                 metavar=say("GAME"),
-                help=say("What it plays; by default the game that its files name."),
+                help=say("The game it plays; by default the one its files name."),
             ),
             click.Option(
                 ["--seconds"],
@@ -41,7 +43,7 @@ def command() -> click.Command:
                 default=SECONDS,
                 show_default=True,
                 metavar=say("SECONDS"),
-                help=say("Time for a move."),
+                help=say("Time per move."),
             ),
             click.Option(
                 ["-n", "--games"],
@@ -49,20 +51,18 @@ def command() -> click.Command:
                 default=MOST_GAMES,
                 show_default=True,
                 metavar=say("NUMBER"),
-                help=say("Begin no more games after so many."),
+                help=say("Start no more games after this many."),
             ),
             *pool_options(),
             data_option(),
             click.Option(
-                ["--anew"], is_flag=True, help=say("Begin anew; otherwise earlier games of the same bot count too.")
+                ["--anew"], is_flag=True, help=say("Start over; otherwise earlier games of the same bot count too.")
             ),
             click.Option(
                 ["--json", "json_file"],
                 type=click.Path(path_type=Path),
                 metavar=say("FILE"),
-                help=say(
-                    "Write everything that is known to this file; - is standard output, and nothing else goes there."
-                ),
+                help=say("Write the full results to this file; - is standard output, and nothing else goes there."),
             ),
         ],
     )
@@ -170,12 +170,12 @@ def _live(contest: "Ladder", runner: "Runner") -> str:
     return f"{contest.title}{now}  {elo(rating.value)} ± {rating.margin:.0f} Elo"
 
 
-NO_HECHT = Sentence("Without the native core there is no Hecht here; the only partners are random and greedy.")
+NO_HECHT = Sentence("There is no Hecht here without the native core, so the only partners are random and greedy.")
 OTHER_TIME = Sentence("The partners were measured at {measured} s a move; only hecht:level=10 uses its time.")
 GOES_ON = Sentence(
-    "One game that this bot played before counts too; --anew leaves it out.",
-    "{n} games that this bot played before count too; --anew leaves them out.",
+    "One game that this bot played earlier counts too; --anew leaves it out.",
+    "{n} games that this bot played earlier count too; --anew leaves them out.",
 )
-CHANGED = Sentence("The bot's files or Schwarm have changed since it was last here, so it begins anew.")
-OTHER_PACE = Sentence("When this bot was last here it had another time for a move, so it begins anew.")
-OTHER_PARTNERS = Sentence("When this bot was last here there were other partners, so it begins anew.")
+CHANGED = Sentence("The bot's files or Schwarm have changed since its last run, so it starts over.")
+OTHER_PACE = Sentence("The bot had a different time per move in its last run, so it starts over.")
+OTHER_PARTNERS = Sentence("The bot had different partners in its last run, so it starts over.")

@@ -64,7 +64,7 @@ def _show(runner: "Runner", done: threading.Event, screen: Console, live: Callab
             seen = runner.progress
             text = live(runner) if live else ""
             if seen.stopping:
-                text = say("stopping after the running games … (Ctrl-C once more: at once)")
+                text = say("stopping after the running games … (press Ctrl-C again to stop at once)")
             bar.update(task, completed=seen.done, total=seen.total, description=text)
             if over:
                 return

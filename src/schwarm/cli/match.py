@@ -15,7 +15,7 @@ def command() -> click.Command:
     return click.Command(
         "match",
         callback=match,
-        help=say("Let two players play many games, and say whether the difference means anything.")
+        help=say("Play many games between two players, and say whether the difference means anything.")
         + "\n\n"
         + bots_help(),
         params=[
@@ -36,7 +36,7 @@ def command() -> click.Command:
                 type=float,
                 nargs=2,
                 metavar="ELO0 ELO1",
-                help=say("Stop as soon as it is clear whether ONE is rather ELO0 or ELO1 stronger than TWO."),
+                help=say("Stop as soon as it is clear whether ONE is stronger than TWO by ELO0 or by ELO1."),
             ),
             *game_options(),
         ],

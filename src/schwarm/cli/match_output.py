@@ -41,7 +41,7 @@ def tell_match(contest: Match, runner: "Runner") -> None:
     played = list(results.values())
     one, two = contest.players
     if not played:
-        tell(say("No game was played to its end."))
+        tell(say("No game was played to the end."))
         tell_ending(runner)
         return
     wins, draws, losses = count_results(one, played)
@@ -52,9 +52,9 @@ def tell_match(contest: Match, runner: "Runner") -> None:
     if pairs.number and finished:
         better = {"elo": elo_text(pairs.elo), "one": one, "share": in_figures(100 * pairs.superiority, 1)}
         if pairs.enough:
-            tell(say("Elo difference {elo}; {one} is the better one with a likelihood of {share} %", **better))
+            tell(say("Elo difference {elo}; the likelihood that {one} is stronger is {share} %", **better))
         else:
-            tell(say("Too few games to say who is stronger; play {n} or more.", n=2 * ENOUGH))
+            tell(say("Too few games to say who is stronger; play at least {n}.", n=2 * ENOUGH))
         counts = " · ".join(map(str, pairs.counts))
         tell(say("Pairs with 0, ½, 1, 1½ and 2 points: {counts}", counts=counts), style="dim")
     if contest.sprt:
@@ -86,7 +86,7 @@ def tell_violations(results: list["Result"]) -> None:
         tell(f"{where}: {told}", style="yellow")
     more = sum(len(keys) for keys in list(broken.values())[MAX_VIOLATIONS:])
     if more:
-        tell(say("… and {n} more games that were broken off", n=more), style="yellow")
+        tell(say("… and {n} more games that were cut short", n=more), style="yellow")
 
 
 def _place(key: str) -> tuple[str, int]:
@@ -103,7 +103,7 @@ def tell_remedy(bot: str) -> None:
         path = path.parent
     # Only what is complete can be checked as the contest does it.
     if (path / START).is_file() or path.suffix == ".zip":
-        tell(say("“schwarm check {bot}” says more about it.", bot=shlex.quote(str(path))), style="yellow", whole=True)
+        tell(say("“schwarm check {bot}” tells you more.", bot=shlex.quote(str(path))), style="yellow", whole=True)
 
 
 def tell_ending(runner: "Runner", again: str = "--resume") -> None:
@@ -111,10 +111,11 @@ def tell_ending(runner: "Runner", again: str = "--resume") -> None:
     done, total = runner.progress.done, runner.progress.total
     facts = {"done": done, "total": total, "again": again, "n": total - done, "why": excerpt(runner.failure, 300)}
     if runner.ending is Ending.STOPPED:
-        tell(say("Stopped after {done} of {total} games; go on with: {again}", **facts), style="yellow")
+        tell(say("Stopped after {done} of {total} games; continue with: {again}", **facts), style="yellow")
     elif runner.ending is Ending.STUCK:
         stuck = say(
-            "Not played, by no fault of the players: {n} of {total} games ({why}); try once more with: {again}", **facts
+            "Not played, through no fault of the players: {n} of {total} games ({why}); try again with: {again}",
+            **facts,
         )
         tell(stuck, style="red")
 

@@ -11,11 +11,11 @@ OFFERS = {
     ("person", "hecht:level=3"): Sentence("you play Red against Hecht, level 3 of 10"),
     ("hecht:level=3", "person"): Sentence("you play Blue against Hecht, level 3 of 10"),
     ("person", "hecht:level=8"): Sentence("you play Red against Hecht, level 8 of 10"),
-    ("person", "greedy"): Sentence("you play Red, the computer takes what looks best"),
-    ("greedy", "person"): Sentence("you play Blue, the computer takes what looks best"),
+    ("person", "greedy"): Sentence("you play Red, the computer takes whatever looks best"),
+    ("greedy", "person"): Sentence("you play Blue, the computer takes whatever looks best"),
     ("person", "random"): Sentence("you play Red, the computer plays at random"),
-    ("person", "person"): Sentence("two persons at this keyboard"),
-    ("greedy", "greedy"): Sentence("watch two computers"),
+    ("person", "person"): Sentence("two people at this keyboard"),
+    ("greedy", "greedy"): Sentence("watch two computer players"),
 }
 
 
@@ -39,5 +39,5 @@ def _choose(question: str, choices: list[str]) -> int:
 
 def explain_without_terminal() -> None:
     """What to say when there is no keyboard to ask at."""
-    tell(say("There is no terminal here to play at, so two computer players show a game."))
+    tell(say("There is no terminal to play in, so here is a game between two computer players."))
     tell(say("To play yourself, run this in a terminal: schwarm play (or, in a clone, make run)."))

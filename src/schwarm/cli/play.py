@@ -25,7 +25,7 @@ def command() -> click.Command:
 
     def who(side: Sentence, usual: str) -> str:
         return say(
-            "Who plays {side}: person, random, greedy, hecht, hecht:level=4 or a bot; otherwise {usual}.",
+            "Who plays {side}: person, random, greedy, hecht, hecht:level=4 or a bot; by default {usual}.",
             side=side,
             usual=usual,
         )
@@ -40,7 +40,7 @@ def command() -> click.Command:
             "two bots play each other."
         )
         + " "
-        + say("If one of them breaks down or breaks a rule, the exit code is 1."),
+        + say("If one of them crashes or breaks a rule, the exit code is 1."),
         params=[
             click.Argument(["game_id"], metavar=say("[GAME]"), required=False),
             click.Option(["--red"], metavar=say("WHO"), help=who(Sentence("Red"), PERSON)),
@@ -50,11 +50,11 @@ def command() -> click.Command:
                 ["--seed"],
                 type=int,
                 metavar=say("NUMBER"),
-                help=say("Seed of the start and of the computer's choices."),
+                help=say("Seed for the start and the computer's choices."),
             ),
-            click.Option(["--position"], help=say("Begin at this position text.")),
-            click.Option(["--save", "file"], type=path, help=say("Save the game in this file after every move.")),
-            click.Option(["--continue", "saved"], type=path, help=say("Go on with the game saved in this file.")),
+            click.Option(["--position"], help=say("Start from this position text.")),
+            click.Option(["--save", "file"], type=path, help=say("Save the game to this file after every move.")),
+            click.Option(["--continue", "saved"], type=path, help=say("Continue the game saved in this file.")),
             click.Option(["--sides"], help=say("Names and colours of the sides: red-blue, or white-black for 2019.")),
             click.Option(
                 ["--delay"],
@@ -197,9 +197,9 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
         raise click.exceptions.Exit(1)
 
 
-FILE_EXISTS = Sentence("{path} is there already; give another name, or go on with that game by --continue {path}.")
-CONTINUES_ALONE = Sentence("--continue goes on with a saved game; it takes no GAME, --position, --seed or --rules.")
-OVER_ALREADY = Sentence("The saved game is over already; begin a new one, or go on from one that is not.")
+FILE_EXISTS = Sentence("{path} already exists; choose another name, or continue that game with --continue {path}.")
+CONTINUES_ALONE = Sentence("--continue resumes a saved game; leave out GAME, --position, --seed and --rules.")
+OVER_ALREADY = Sentence("The saved game is already over; start a new one, or continue one that is not.")
 ONLY_BOTS = Sentence(
-    "Persons play against persons, random, greedy or hecht here; let the bot play on a server (schwarm serve)."
+    "A person can play against a person, random, greedy or hecht here; let the bot play on a server (schwarm serve)."
 )

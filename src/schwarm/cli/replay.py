@@ -20,7 +20,7 @@ def command() -> click.Command:
         callback=replay,
         help=say("Show a saved game move by move, or convert it.")
         + "\n\n"
-        + say("FILE is a replay of an official server (.xml, .xml.gz) of any season, or a record's text."),
+        + say("FILE is a replay from an official server of any season (.xml, .xml.gz), or a record text."),
         params=[
             click.Argument(["file"], type=path, metavar=say("FILE")),
             click.Option(
@@ -34,7 +34,7 @@ def command() -> click.Command:
                 type=click.IntRange(0, 60),
                 default=0,
                 metavar=say("NUMBER"),
-                help=say("Show the board every so many moves; 0 shows it at the start and the end."),
+                help=say("Show the board every NUMBER moves; 0 shows it only at the start and the end."),
             ),
         ],
     )
@@ -98,5 +98,5 @@ def _convert(record: Record, target: Path) -> bytes:
     raise InvalidRecord(NO_SUCH_ENDING(path=excerpt(str(target), MAX_PATH_LENGTH)))
 
 
-CANNOT_READ = Sentence("“{path}” is no saved game that can be read; give a replay (.xml, .xml.gz) or a record's text.")
+CANNOT_READ = Sentence("“{path}” is not a readable saved game; give a replay (.xml, .xml.gz) or a record text.")
 NO_SUCH_ENDING = Sentence("“{path}” does not say how to write the game; end the name with .xml, .xml.gz or .txt.")

@@ -163,7 +163,7 @@ def as_data(reviewed: Review) -> dict[str, object]:
     }
 
 
-BETTER = Sentence("{verdict}, better is {move}")
+BETTER = Sentence("{verdict}, {move} is better")
 ACCURACY = Sentence("accuracy {percent} %")
 INACCURACIES = Sentence("{n} inaccuracy", "{n} inaccuracies")
 MISTAKES = Sentence("{n} mistake", "{n} mistakes")

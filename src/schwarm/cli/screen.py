@@ -65,5 +65,5 @@ def check_sides(game: Game, sides: str | None) -> None:
         raise UnknownGame(NO_SUCH_SIDES(sides=excerpt(sides), known=Listing(game.sides)))
 
 
-NO_SUCH_SIDES = Sentence("There are no sides called “{sides}” here; there are {known}.")
+NO_SUCH_SIDES = Sentence("There are no sides called “{sides}” here; the sides are {known}.")
 NO_GROUPS = Sentence("This game has no {groups}.")

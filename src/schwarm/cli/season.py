@@ -40,7 +40,7 @@ def _init() -> click.Command:
     return click.Command(
         "init",
         callback=init,
-        help=say("Begin a season: write a file that explains itself, with a team for every bot in FOLDER/bots."),
+        help=say("Start a season: write a file that explains itself, with a team for every bot in FOLDER/bots."),
         params=[
             _folder(),
             click.Option(
@@ -59,14 +59,14 @@ def init(*, folder: Path, game_id: str, title: str | None) -> None:
     known = game(game_id)
     path = create_folder(folder, known, title or f"{known.title}")
     tell(say("Written: {path}", path=path), whole=True)
-    tell(say("Look through it, then: schwarm season check {folder}", folder=folder), whole=True)
+    tell(say("Review it, then run: schwarm season check {folder}", folder=folder), whole=True)
 
 
 def _check() -> click.Command:
     return click.Command(
         "check",
         callback=check,
-        help=say("Say whether a season can be held, and which bots are missing."),
+        help=say("Check whether a season can be played, and which bots are missing."),
         params=[_folder()],
     )
 
@@ -88,14 +88,14 @@ def check(*, folder: Path) -> None:
     if wrong:
         tell(say("These teams would lose all their games."), style="yellow")
     else:
-        tell(say("All bots are there. Begin with: schwarm season run {folder}", folder=folder), whole=True)
+        tell(say("All bots are there. Start with: schwarm season run {folder}", folder=folder), whole=True)
 
 
 def _run() -> click.Command:
     return click.Command(
         "run",
         callback=run,
-        help=say("Play a season, or go on where it was interrupted. Ctrl-C stops after the running games."),
+        help=say("Play a season, or continue where it was interrupted. Ctrl-C stops after the running games."),
         params=[
             _folder(),
             *pool_options(),
@@ -104,7 +104,7 @@ def _run() -> click.Command:
                 ["--publish", "target"],
                 type=click.Path(path_type=Path, file_okay=False),
                 metavar=say("FOLDER"),
-                help=say("Write pages to this folder in the end, as “schwarm season publish” does."),
+                help=say("Write pages to this folder at the end, as “schwarm season publish” does."),
             ),
         ],
     )
@@ -132,7 +132,7 @@ def run(
 
 def _status() -> click.Command:
     return click.Command(
-        "status", callback=status, help=say("Say how far a season is."), params=[_folder(), data_option()]
+        "status", callback=status, help=say("Show the progress of a season."), params=[_folder(), data_option()]
     )
 
 
@@ -149,7 +149,7 @@ def status(*, folder: Path, data: str | None) -> None:
         stage = STAGES[due[0].key.partition("/")[0]]
         tell(say("{stage}: next is {one} against {two}", stage=stage, one=due[0].red, two=due[0].blue))
     elif champion := season.champion(results):
-        tell(say("The season is over; {team} has won it.", team=champion))
+        tell(say("The season is over; {team} won.", team=champion))
     else:
         tell(say("The season is over."))
     store.close()
@@ -159,7 +159,7 @@ def _table() -> click.Command:
     return click.Command(
         "table",
         callback=table,
-        help=say("Show the tables of a season as they stand."),
+        help=say("Show the current tables of a season."),
         params=[_folder(), data_option(), *export_options()],
     )
 
@@ -183,7 +183,7 @@ def _publish() -> click.Command:
                 ["--to", "target"],
                 type=click.Path(path_type=Path, file_okay=False),
                 metavar=say("FOLDER"),
-                help=say("Where to; by default “site” in the season's folder."),
+                help=say("Where to write them; by default “site” in the season's folder."),
             ),
             data_option(),
         ],

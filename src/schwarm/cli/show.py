@@ -18,8 +18,8 @@ def command() -> click.Command:
         help=say("Show a position.") + "\n\n" + position_help(),
         params=[
             *position_params(),
-            click.Option(["--svg"], type=path, help=say("Write the picture into this SVG file; - is standard output.")),
-            click.Option(["--png"], type=path, help=say("Write the picture into this PNG file.")),
+            click.Option(["--svg"], type=path, help=say("Write the picture to this SVG file; - is standard output.")),
+            click.Option(["--png"], type=path, help=say("Write the picture to this PNG file.")),
             click.Option(
                 ["--theme"],
                 type=click.Choice(["light", "dark", "auto"]),

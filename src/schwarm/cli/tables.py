@@ -35,7 +35,7 @@ def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
 
 
 def violations_text(row: Row) -> str:
-    """`never came 6: There is no file …`"""
+    """`never joined 6: There is no file …`"""
     counts = ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())
     return f"{counts}: {row.why}" if row.why else counts
 
@@ -72,7 +72,7 @@ def tell_bracket(bracket: Bracket, results: Results) -> None:
             winner = duel.winner(results)
             end = f"  → {winner}" if winner else ""
             if duel.by_place(results):
-                level = say("level after {games} games: the better place", games=duel.played(results))
+                level = say("tied after {games} games: the better placing", games=duel.played(results))
                 end += f" ({level})"
             tell(f"    {duel.one} – {duel.two}  {one}:{two}{end}")
     tell()

@@ -74,7 +74,12 @@ class TerminalGame:
         if self.file and not self.file.exists():
             self.write(self.file)
         if self.persons:
-            tell(say("Type a move like {move}; “help” lists the rest, “rules” says how it goes.", move=self.example()))
+            tell(
+                say(
+                    "Type a move like {move}; “help” lists the commands, “rules” explains the game.",
+                    move=self.example(),
+                )
+            )
         self.show()
         while True:
             try:
@@ -123,7 +128,7 @@ class TerminalGame:
             else:
                 COMMANDS[typed.verb](self, typed.rest)
         elif self.over:
-            tell(say("The game is over; “undo” takes back a move, “rematch” begins again."))
+            tell(say("The game is over; “undo” takes back a move, “rematch” starts again."))
         elif typed.move:
             # A slip of the fingers is no violation: the room hears of legal moves only.
             self.record.final.play(typed.move)
@@ -187,13 +192,13 @@ class TerminalGame:
     def _farewell(self) -> None:
         if not self.unsaved:
             if self.file and not self.over:
-                tell(say("Go on later with: schwarm play --continue {path}", path=self.file), whole=True)
+                tell(say("Continue later with: schwarm play --continue {path}", path=self.file), whole=True)
         elif sys.stdin.isatty() and self.record.moves and self.persons:
             path = keep_unfinished(self.record)
-            tell(say("The game is kept; go on with: schwarm play --continue {path}", path=path), whole=True)
+            tell(say("The game is saved; continue with: schwarm play --continue {path}", path=path), whole=True)
         elif not self.over:
             tell(GOODBYE_UNSAVED)
 
 
-GOODBYE_UNSAVED = Sentence("The game was not saved; with --save FILE it is, after every move.")
+GOODBYE_UNSAVED = Sentence("The game was not saved; use --save FILE to save it after every move.")
 NO_MOVE = Sentence("The piece on {square} has no legal move.")

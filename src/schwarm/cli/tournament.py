@@ -12,7 +12,9 @@ def command() -> click.Command:
     return click.Command(
         "tournament",
         callback=tournament,
-        help=say("Let any number of players meet; with crosstable, standings and ratings.") + "\n\n" + bots_help(),
+        help=say("Play a tournament of any number of players, with crosstable, standings and ratings.")
+        + "\n\n"
+        + bots_help(),
         params=[
             click.Argument(["bots"], nargs=-1, required=True, metavar=say("PLAYER …")),
             click.Option(
@@ -23,7 +25,7 @@ def command() -> click.Command:
                 metavar=say("NUMBER"),
                 help=say("How many games each encounter has, two from each start."),
             ),
-            click.Option(["--gauntlet"], is_flag=True, help=say("Only the first player meets all others.")),
+            click.Option(["--gauntlet"], is_flag=True, help=say("Only the first player plays all the others.")),
             *game_options(),
         ],
     )

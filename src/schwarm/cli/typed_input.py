@@ -34,13 +34,13 @@ HELP = {
     Verb.MOVES: Sentence("list all legal moves, or those of a square: moves SQUARE"),
     Verb.HINT: Sentence("suggest a move"),
     Verb.UNDO: Sentence("take back your last move"),
-    Verb.WHY: Sentence("say why a move is allowed or not: why MOVE"),
+    Verb.WHY: Sentence("explain why a move is allowed or not: why MOVE"),
     Verb.FLIP: Sentence("turn the board around"),
     Verb.SAVE: Sentence("save the game: save FILE"),
     Verb.RESIGN: Sentence("give up"),
     Verb.REMATCH: Sentence("after the game: the same start with sides swapped"),
     Verb.HELP: Sentence("show this list"),
-    Verb.QUIT: Sentence("leave; Ctrl-C does too"),
+    Verb.QUIT: Sentence("leave; Ctrl-C works too"),
 }
 
 _WITHOUT_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})

@@ -79,16 +79,16 @@ def _kind(type: "click.ParamType[Any]") -> Message | None:
     return None
 
 
-NO_COMMAND = Sentence("There is no command “{name}”; {way}")
-NO_OPTION = Sentence("There is no option “{name}” here; {way}")
+NO_COMMAND = Sentence("“{name}” is not a command; {way}")
+NO_OPTION = Sentence("“{name}” is not an option here; {way}")
 MEANT = Sentence("did you mean “{likely}”?")
-LISTED = Sentence("all that there are, “{command} --help” lists.")
-MISSING = Sentence("{what} is missing; it goes like this: {usage}")
-TOO_MANY = Sentence("“{extra}” is too much; it goes like this: {usage}")
+LISTED = Sentence("see “{command} --help” for the full list.")
+MISSING = Sentence("{what} is missing; usage: {usage}")
+TOO_MANY = Sentence("“{extra}” is one argument too many; usage: {usage}")
 BAD_VALUE = Sentence("{name} takes {kind}, not “{value}”.")
 HELP = Sentence("{message}; see: {command} --help")
 EITHER = Sentence("{others} or {last}")
-FROM = Sentence("{number} from {low} on")
+FROM = Sentence("{number} of at least {low}")
 FROM_TO = Sentence("{number} from {low} to {high}")
 WHOLE = Sentence("a whole number")
 NUMBER = Sentence("a number")

@@ -68,7 +68,7 @@ class Board(_native.Board):
         return TEAMS[self.turn % 2]
 
     def swarms(self, team: Team) -> list[tuple[frozenset[str], int]]:
-        """The squares and the weight of each swarm of a side, the heaviest first; none where a game has no swarms."""
+        """The squares and the weight of each swarm of a side, the heaviest first; none if a game has no swarms."""
         names = self._table.squares
         found = [(frozenset(names[place] for place in places), weight) for places, weight in self.swarms_of(team.index)]
         return sorted(found, key=lambda swarm: -swarm[1])
@@ -85,7 +85,7 @@ class Board(_native.Board):
 
 
 class _Moves(dict[int, Move]):
-    """Moves by their numbers, each made when it is first asked for: all of a board's take as long as a quick search."""
+    """Moves by their numbers, each made when it is first asked for: all of them take as long as a quick search."""
 
     def __init__(self, squares: dict[int, str]) -> None:
         super().__init__()

@@ -19,7 +19,7 @@ from schwarm.games import Game, State, Team, game
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 FIRST_GAME = "piranhas-2026"
-"""What is played where nobody says otherwise."""
+"""What is played unless somebody says otherwise."""
 MAX_LINE_LENGTH = 4096
 """Bytes. A position with all moves of a game takes less than 600."""
 MAX_LINES = 200
@@ -35,7 +35,7 @@ OPTIONS = {
 
 
 class NotUnderstood(SchwarmError):
-    """A line that is no command."""
+    """A line that is not a command."""
 
 
 def lines(stream: BinaryIO) -> Iterator[str | None]:
@@ -264,18 +264,16 @@ def _limit(words: list[str]) -> Limit:
 
 
 def _number(text: str) -> int | None:
-    """A whole number, or None for what is none; more than 18 digits are none."""
+    """A whole number, or None for anything else, such as one of more than 18 digits."""
     return int(text) if re.fullmatch("[0-9]{1,18}", text, re.ASCII) else None
 
 
 TOO_LONG = Sentence("The line is too long; a line has at most {most} bytes.")
-UNKNOWN = Sentence("“{command}” is no command; there are {commands}.")
+UNKNOWN = Sentence("“{command}” is not a command; the commands are {commands}.")
 BUSY = Sentence("Hecht is thinking; send stop and wait for bestmove before {command}.")
-NO_SETTING = Sentence("An option is set like this: setoption name Level value 4.")
-UNKNOWN_OPTION = Sentence("There is no option “{name}”; there are {options}.")
-BAD_VALUE = Sentence("“{value}” is no value for {name}; it takes a whole number from {least} to {most}.")
-NO_NEW_GAME = Sentence(
-    "A new game is announced like this: ucinewgame piranhas-2026, or ucinewgame piranhas-2026 official."
-)
-NO_START = Sentence("A start is drawn like this: position start 7; the number is its seed.")
-NO_LIMIT = Sentence("“{text}” is no limit; give numbers above 0 to depth, nodes or movetime, or say infinite.")
+NO_SETTING = Sentence("Set an option like this: setoption name Level value 4.")
+UNKNOWN_OPTION = Sentence("There is no option “{name}”; the options are {options}.")
+BAD_VALUE = Sentence("“{value}” is not a value for {name}; it takes a whole number from {least} to {most}.")
+NO_NEW_GAME = Sentence("Announce a new game like this: ucinewgame piranhas-2026, or ucinewgame piranhas-2026 official.")
+NO_START = Sentence("Draw a start like this: position start 7; the number is its seed.")
+NO_LIMIT = Sentence("“{text}” is not a limit; give depth, nodes or movetime a number above 0, or say infinite.")

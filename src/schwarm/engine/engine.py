@@ -28,11 +28,11 @@ class InvalidSetting(SchwarmError, ValueError):
 
 
 class GameOver(SchwarmError, ValueError):
-    """A move was wanted where there is none to make."""
+    """A move was asked for, but there is none."""
 
 
 class WrongGame(SchwarmError, ValueError):
-    """A position of another game than the engine's."""
+    """A position of a different game than the engine's."""
 
 
 class Engine:
@@ -71,7 +71,7 @@ class Engine:
         return IN_PYTHON(game=self.game.title) if self.slow else None
 
     def analyse(self, state: State, limit: Limit, lines: int = 1) -> Analysis:
-        """What Hecht finds within a limit: so many lines, the best first."""
+        """What Hecht finds within a limit: that many lines, the best first."""
         found = Analysis(state, (), 0, 0, 0.0)
         for found in self.deepening(state, limit, lines):  # noqa: B007 (the last one counts)
             pass
@@ -128,7 +128,7 @@ class Engine:
         )
         if not wanted.error:
             return self._best(state, narrow)
-        # Who errs looks at all moves, each with a fresh mind, and misjudges them a little.
+        # A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
         self.forget()
         lines = self.analyse(state, narrow, len(state.legal_moves())).lines
         if not lines:
@@ -158,7 +158,7 @@ def _search(game: Game, memory: int) -> NativeSearch | PythonSearch:
 
 
 def check_threads(threads: int) -> None:
-    """Raise `InvalidSetting` for a number of threads nobody can think on."""
+    """Raise `InvalidSetting` for an impossible number of threads."""
     if not 1 <= threads <= MAX_THREADS:
         raise InvalidSetting(NO_THREADS(threads=threads, most=MAX_THREADS))
 
@@ -181,8 +181,8 @@ def _least(one: int | None, two: int | None) -> int | None:
 IN_PYTHON = Sentence(
     "Hecht searches {game} in Python here, which is a hundred times slower than the native core and sees less far."
 )
-WRONG_GAME = Sentence("This engine plays {game}, but the position is one of {other}.")
-NOTHING_TO_PLAY = Sentence("There is no move to play: the game is over, or another question came in between.")
+WRONG_GAME = Sentence("This engine plays {game}, but the position is from {other}.")
+NOTHING_TO_PLAY = Sentence("There is no move to play: the game is over, or another question interrupted this one.")
 NO_THREADS = Sentence("Hecht thinks on 1 to {most} threads, not on {threads}.")
 NO_MEMORY = Sentence("Hecht remembers positions in 1 to {most} megabytes, not in {memory}.")
-TOO_MUCH_MEMORY = Sentence("There are no {memory} megabytes free here; give Hecht less memory.")
+TOO_MUCH_MEMORY = Sentence("This machine does not have {memory} megabytes free; give Hecht less memory.")

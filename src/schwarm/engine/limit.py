@@ -43,4 +43,4 @@ class Limit:
         )
 
 
-NOT_POSITIVE = Sentence("A limit is a number above 0; leave out what shall not be limited.")
+NOT_POSITIVE = Sentence("A limit is a number above 0; leave out whatever should not be limited.")

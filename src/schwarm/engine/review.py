@@ -28,12 +28,12 @@ class Verdict(Enum):
 
     @property
     def mark(self) -> str:
-        """The sign that is put behind a move."""
+        """The sign that is put after a move."""
         return {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}.get(self, "")
 
 
 FROM = {Verdict.BLUNDER: 0.20, Verdict.MISTAKE: 0.10, Verdict.INACCURACY: 0.05}
-"""From how much of the winning chance on a move deserves its name."""
+"""How much winning chance a move must give away to deserve its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Review:
         return [analysis.red for analysis in self.analyses]
 
     def accuracy(self, team: Team) -> float | None:
-        """The part of its winning chances that a side kept on average; None if it never moved."""
+        """The share of its winning chances that a side kept on average; None if it never moved."""
         kept = [1 - reviewed.loss for reviewed in self.moves if reviewed.team is team]
         return sum(kept) / len(kept) if kept else None
 

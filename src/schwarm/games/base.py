@@ -39,7 +39,7 @@ Rules = Literal["documents", "official"]
 
 
 class State(ABC):
-    """One position of a game: an immutable, hashable value. Knows no history; a record does."""
+    """One position of a game: an immutable, hashable value. It has no history; a record does."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ class State(ABC):
     """The number of moves made."""
 
     painter: ClassVar[Callable[["State"], str] | None] = None
-    """Draws a state as SVG for notebooks; whoever can draw introduces himself here."""
+    """Draws a state as SVG for notebooks; whatever can draw is set here."""
 
     @property
     def to_move(self) -> Team:
@@ -63,7 +63,7 @@ class State(ABC):
 
     @property
     def round_over(self) -> bool:
-        """Both sides have moved equally often."""
+        """Whether both sides have made the same number of moves."""
         return self.turn % 2 == 0
 
     @abstractmethod
@@ -77,7 +77,7 @@ class State(ABC):
     def play(self, move: Move | str) -> Self:
         """The state after a move, given as a move or as its text. This state stays as it is.
 
-        Raises `InvalidMove` for what is no move and `IllegalMove` for what the rules forbid.
+        Raises `InvalidMove` for what is not a move and `IllegalMove` for what the rules forbid.
         A game that is over by other rules may be played on (analysis does), but not past the last turn.
         """
         if isinstance(move, str):
@@ -123,7 +123,7 @@ class State(ABC):
         """What stands on each occupied square."""
 
     def owner(self, square: str) -> Team | None:
-        """Whose piece stands on a square: what stands there is a team or has one."""
+        """Whose piece is on a square: what is there is a team or has one."""
         piece = self.pieces().get(square)
         owner = piece if isinstance(piece, Team) else getattr(piece, "team", None)
         return owner if isinstance(owner, Team) else None
@@ -160,19 +160,19 @@ class Game(ABC):
     """A game: its facts as data, and the ways into it. There is one instance per id and rules."""
 
     id: str
-    """How users call it, e.g. `piranhas-2026`."""
+    """What users call it, e.g. `piranhas-2026`."""
     title: str
-    """How it is called on screen, e.g. `Piranhas 2026`."""
+    """What it is called on screen, e.g. `Piranhas 2026`."""
     season: int
     """The year of its contest."""
     wire_name: str = ""
-    """How the contest's protocol calls it; a game that was in no contest is called by its id."""
+    """What the contest's protocol calls it; a game that was in no contest is called by its id."""
     columns: str
     """The columns' labels, from the corner where they are lowest."""
     rows: str
     """The rows' labels, likewise."""
     rounds: int
-    """The most rounds that are played; a round is a move of each side."""
+    """The most rounds that are played; a round is one move by each side."""
     pieces: Mapping[str, Sentence]
     """Every letter of the notation and what it stands for."""
     sides: Mapping[str, tuple[Sentence, Sentence]]
@@ -180,9 +180,10 @@ class Game(ABC):
     colours: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """In which of `COLOURS` the two sides are painted, by style; without, in those that they are called by."""
     criterion: Sentence = AVERAGE
-    """What decides in a table between teams with equally many win points: what `State.points` counts, on average."""
+    """What decides in a table between teams with the same number of win points: what `State.points` counts, on
+    average."""
     brief: tuple[Sentence, ...] = ()
-    """The rules in a few sentences, for somebody who wants to begin."""
+    """The rules in a few sentences, for beginners."""
     rules: Rules = "documents"
     """By which rules this instance plays."""
     rulings: tuple[Rules, ...] = ("documents", "official")
@@ -202,7 +203,7 @@ class Game(ABC):
 
     @abstractmethod
     def start(self, seed: int | None = None) -> State:
-        """A start position. The same seed gives the same start, for ever and everywhere."""
+        """A start position. The same seed gives the same start, forever and everywhere."""
 
     @abstractmethod
     def parse(self, text: str) -> State:
@@ -233,7 +234,7 @@ class Game(ABC):
         return len(square) == 2 and square[0] in self.columns and square[1] in self.rows
 
     def check_square(self, square: str) -> None:
-        """Raise `InvalidMove` with one sentence for what is no square."""
+        """Raise `InvalidMove` with one sentence for what is not a square."""
         if not self.is_square(square):
             low, high = self.columns[0] + self.rows[0], self.columns[-1] + self.rows[-1]
             raise InvalidMove(NOT_A_SQUARE(square=excerpt(square), low=low, high=high))

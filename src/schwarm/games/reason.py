@@ -96,7 +96,7 @@ class Reason(metaclass=_Reasons):
         Sentence("light piece further"),
     )
     BLOCKED = _Member("blocked", Sentence("{winner} wins: {loser} cannot move."), Sentence("cannot move"))
-    GOAL = _Member("goal", Sentence("{winner} wins."), Sentence("aim reached"))
+    GOAL = _Member("goal", Sentence("{winner} wins."), Sentence("goal reached"))
     """Reached the aim of a game; for games from elsewhere that need no word of their own."""
     DRAW = _Member("draw", Sentence("A draw."), Sentence("draw"))
 
@@ -117,14 +117,14 @@ class Reason(metaclass=_Reasons):
     )
     GARBAGE = _Member(
         "garbage",
-        Sentence("{winner} wins: {loser} sent something that is no message."),
-        Sentence("unreadable message"),
+        Sentence("{winner} wins: {loser} sent an invalid message."),
+        Sentence("invalid message"),
         regular=False,
     )
     LEFT = _Member("left", Sentence("{winner} wins: {loser} left the game."), Sentence("left"), regular=False)
     CRASHED = _Member("crashed", Sentence("{winner} wins: {loser} crashed."), Sentence("crashed"), regular=False)
     NEVER_CAME = _Member(
-        "never-came", Sentence("{winner} wins: {loser} never came."), Sentence("never came"), regular=False
+        "never-came", Sentence("{winner} wins: {loser} never joined."), Sentence("never joined"), regular=False
     )
     RESIGNED = _Member("resigned", Sentence("{winner} wins: {loser} resigned."), Sentence("resigned"), regular=False)
     CANCELLED = _Member("cancelled", Sentence("The game was cancelled."), Sentence("cancelled"), regular=False)
@@ -207,6 +207,6 @@ def _found(value: object) -> Reason:
     raise ValueError(f"{value!r} is no reason that is known here")
 
 
-NOBODY = Sentence("Nobody wins: both sides broke off.")
+NOBODY = Sentence("Nobody wins: both sides failed.")
 UNKNOWN = Sentence("{winner} wins: “{reason}”.")
 UNKNOWN_DRAW = Sentence("Nobody wins: “{reason}”.")

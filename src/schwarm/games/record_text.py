@@ -9,8 +9,8 @@
     A4-C4 1.52s ; to the middle
     B0-B2
 
-A header block, an empty line, then one move per line with its time and its note, both optional. A note of several
-lines goes on in lines that start with a semicolon. `Rules: official` is written where it applies. A time like
+A header block, an empty line, then one move per line with its time and its note, both optional. A note of several lines
+continues on lines that start with a semicolon. `Rules: official` is written where it applies. A time like
 `1.52s-0.003s` says that up to 0.003 of the seconds were the referee's own.
 """
 
@@ -151,10 +151,10 @@ def _at(number: int, message: Message) -> InvalidRecord:
     return InvalidRecord(IN_LINE(number=number, message=message))
 
 
-TOO_LONG = Sentence("The record is longer than {limit} characters, which no game is.")
+TOO_LONG = Sentence("The record is longer than {limit} characters, which is too long for a game.")
 IN_LINE = Sentence("Line {number}: {message}")
 NOT_A_HEADER = Sentence("“{text}” is not a header; a header looks like “Red: Anna”, and an empty line ends them.")
-TWICE = Sentence("“{key}” is there a second time; one is enough.")
+TWICE = Sentence("“{key}” appears a second time; one is enough.")
 MISSING = Sentence("The header “{key}” is missing; a record needs Game and Start.")
 NOT_A_MOVE_LINE = Sentence("“{text}” is not a move; write a move, its seconds and a note like “A4-C4 1.5s ; why”.")
 NOT_A_RESULT = Sentence("“{text}” is not a result; write it like “Red, heavier, 23:17”.")

@@ -91,10 +91,10 @@ def _import_all() -> None:
         try:
             point.load()
         except Exception as error:
-            # A broken package of somebody else must not take the other games along.
+            # A broken package must not take the other games down with it.
             warnings.warn(str(BROKEN(name=point.name, error=excerpt(repr(error), 200))), stacklevel=2)
 
 
-UNKNOWN_GAME = Sentence("There is no game “{id}”; there are {games}.")
+UNKNOWN_GAME = Sentence("There is no game “{id}”; the games are {games}.")
 BROKEN = Sentence("The game “{name}” from another package cannot be loaded and is left out: {error}")
-UNKNOWN_RULES = Sentence("{id} cannot be played by “{rules}” rules; there are {known}.")
+UNKNOWN_RULES = Sentence("{id} cannot be played by “{rules}” rules; it has {known}.")

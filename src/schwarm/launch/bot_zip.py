@@ -72,11 +72,11 @@ def _check_name(path: Path, name: str) -> None:
         raise CannotLaunch(OUTSIDE(file=path.name, name=excerpt(name)))
 
 
-NOT_A_ZIP = Sentence("{file} is not a zip file, or a broken one.")
+NOT_A_ZIP = Sentence("{file} is not a zip file, or it is broken.")
 NOT_UNPACKED = Sentence("{file} cannot be unpacked; pack it again, without a password.")
-TOO_MANY = Sentence("{file} holds {count} files; more than {most} are not unpacked.")
+TOO_MANY = Sentence("{file} contains {count} files; at most {most} can be unpacked.")
 TOO_LARGE = Sentence("{file} would take more than {most} MB unpacked, which is too much.")
-OUTSIDE = Sentence("{file} holds “{name}”, which lies outside of it; such archives are not unpacked.")
-NOT_A_FILE = Sentence("{file} holds “{name}”, which is a link or a device; only files and folders are unpacked.")
-NO_START = Sentence("{file} has no start.sh, with which a player is started.")
-TOO_DEEP = Sentence("{file} has {name}, but start.sh must lie at the top; pack the files, not their folder.")
+OUTSIDE = Sentence("{file} contains “{name}”, which points outside of it; such archives are not unpacked.")
+NOT_A_FILE = Sentence("{file} contains “{name}”, which is a link or a device; only files and folders are unpacked.")
+NO_START = Sentence("{file} has no start.sh, which starts the player; add one at the top.")
+TOO_DEEP = Sentence("{file} has {name}, but start.sh must be at the top; pack the files, not their folder.")

@@ -4,11 +4,12 @@ Built-in players think in a thread of this process; all others are processes of 
 """
 
 import asyncio
+import logging
 import math
 import time
 import uuid
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,15 +24,16 @@ from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
 from schwarm.player import Clock, Sparring
 from schwarm.player.run import LIMIT_VARIABLE, RULES_VARIABLE
-from schwarm.protocol.messages import Event, LeftRoom, MoveRequested, ResultShown, StateShown
+from schwarm.protocol.messages import Event, Leave, LeftRoom, MoveRequested, ResultShown, StateShown
 from schwarm.referee import Room, Seat
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.seat import Limits
-from schwarm.words import Message
+from schwarm.words import Message, Sentence, excerpt
 
 if TYPE_CHECKING:
     from schwarm.launch.process import Process
 
+log = logging.getLogger("schwarm.launch")
 
 MAX_SECONDS_TO_DIE = 4.0
 """Seconds in which a program that crashed is dead, also where the machine is busy with others."""
@@ -118,9 +120,10 @@ class LaunchedPlayers:
         seat = self.room.seats[team.index]
         if isinstance(player, Builtin):
             own_seed = None if self.seed is None else self.seed + team.index
-            self.lobby.seat(
-                self.room, seat, BuiltinOccupant(self.lobby, self.room, player.player(own_seed), seat.limits)
+            occupant = BuiltinOccupant(
+                self.room, player.player(own_seed), seat.limits, lambda error: self._on_builtin_error(team, error)
             )
+            self.lobby.seat(self.room, seat, occupant)
         elif not isinstance(player, Wait):
             assert seat.code is not None
             self.lobby.reserve(self.room, seat)
@@ -136,6 +139,11 @@ class LaunchedPlayers:
                 sandbox=self._sandbox,
                 socket=self._socket,
             )
+
+    def _on_builtin_error(self, team: Team, error: BaseException) -> None:
+        log.error("A built-in player failed.", exc_info=error)
+        self._crashed.add(team)
+        self._troubles[team] = BUILTIN_FAILED(error=excerpt(f"{type(error).__name__}: {error}", 200))
 
     def mark_absent(self, team: Team, why: Message) -> None:
         """A player could not be started: its game is lost, and goes on without it."""
@@ -253,8 +261,8 @@ class LaunchedPlayers:
 class BuiltinOccupant:
     """A built-in player at its seat. It thinks in a thread, so that the server can go on meanwhile."""
 
-    def __init__(self, lobby: Lobby, room: Room, player: Sparring, limits: Limits) -> None:
-        self.lobby, self.room, self.player, self.limits = lobby, room, player, limits
+    def __init__(self, room: Room, player: Sparring, limits: Limits, on_error: Callable[[BaseException], None]) -> None:
+        self.room, self.player, self.limits, self._on_error = room, player, limits, on_error
 
     def notify(self, event: Event) -> None:
         if isinstance(event, MoveRequested):
@@ -264,9 +272,15 @@ class BuiltinOccupant:
             thinking.add_done_callback(self._answer)
 
     def _answer(self, thinking: "asyncio.Future[Move]") -> None:
+        if error := thinking.exception():
+            self._on_error(error)
+            self.room.leave(self, Leave.LOST)
+            return
         move, now = thinking.result(), time.monotonic()
         self.room.move(self, lambda state: move, at=now, now=now)
-        self.lobby.set_timer(self.room)
 
     def disconnect(self) -> None:
         """Built-in players break no rules."""
+
+
+BUILTIN_FAILED = Sentence("The built-in player failed, which is a fault of Schwarm's: {error}")

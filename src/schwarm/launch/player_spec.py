@@ -223,17 +223,15 @@ def _file(path: Path) -> Path:
     return path.resolve()
 
 
-INSIDE = Sentence("You are in the folder “{name}” already; from here the bot is called “.”.")
-MEANT = Sentence("“{name}” is no player and no bot's folder here; did you mean “{likely}”?")
+INSIDE = Sentence("You are already in the folder “{name}”; from here, call the bot “.”.")
+MEANT = Sentence("“{name}” is neither a player nor a bot's folder here; did you mean “{likely}”?")
 UNKNOWN = Sentence(
-    "“{name}” is no player and no bot's folder here; there are {players}, folders with a start.sh, classes like "
-    "mybot.py:MyPlayer, commands, and .zip and .jar files."
+    "“{name}” is neither a player nor a bot's folder here; players are {players}, folders with a start.sh, "
+    "classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
 )
 NO_FILE = Sentence("There is no file {path}.")
 A_FOLDER = Sentence("{path} is a folder without a start.sh; name the file in it that starts the player.")
 NOT_EXECUTABLE = Sentence("{path} is not executable; make it so with: chmod +x {path}")
-WINDOWS_LINES = Sentence(
-    "{path} has Windows line ends, with which Linux does not start it; save it with Unix line ends."
-)
-NO_JAVA = Sentence("{file} needs Java, and there is no program “java” on this computer.")
-QUOTES = Sentence("In “{text}” a quotation mark is missing.")
+WINDOWS_LINES = Sentence("{path} has Windows line endings, so Linux cannot start it; save it with Unix line endings.")
+NO_JAVA = Sentence("{file} needs Java, but there is no program “java” on this computer.")
+QUOTES = Sentence("A quotation mark is missing in “{text}”.")

@@ -286,5 +286,5 @@ def remove_home(home: "TemporaryDirectory[str]") -> None:
 
 
 NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")
-ENDED_WITH = Sentence("It ended with exit code {code}.")
-ENDED_BY_SIGNAL = Sentence("It was ended by signal {number}.")
+ENDED_WITH = Sentence("It exited with code {code}.")
+ENDED_BY_SIGNAL = Sentence("It was stopped by signal {number}.")

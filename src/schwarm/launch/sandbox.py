@@ -169,13 +169,14 @@ def _games() -> set[Path]:
 
 
 NO_WALL = Sentence(
-    "Bots run without a sandbox, only with limits, because bubblewrap is not installed or may not work here; "
-    "on Debian and Ubuntu: sudo apt-get install bubblewrap"
+    "Bots run without a sandbox, only with limits, because bubblewrap is not installed or not allowed to work "
+    "here; on Debian and Ubuntu: sudo apt-get install bubblewrap"
 )
 NOT_AS_ROOT = Sentence(
-    "As root, bots run only in a sandbox, and bubblewrap is not installed or may not work here; install it "
-    "(Debian and Ubuntu: apt-get install bubblewrap), run Schwarm as another user, or trust the bots with --no-sandbox."
+    "As root, bots run only in a sandbox, but bubblewrap is not installed or not allowed to work here; install "
+    "it (Debian and Ubuntu: apt-get install bubblewrap), run Schwarm as another user, or trust the bots with "
+    "--no-sandbox."
 )
-TOO_MUCH_MEMORY = Sentence("It was ended because it used more than {megabytes} MB of memory.")
-TOO_MUCH_DISK = Sentence("It was ended because it wrote more than {megabytes} MB of files.")
-TOO_MANY_PROCESSES = Sentence("It was ended because it ran more than {most} processes.")
+TOO_MUCH_MEMORY = Sentence("It was stopped because it used more than {megabytes} MB of memory.")
+TOO_MUCH_DISK = Sentence("It was stopped because it wrote more than {megabytes} MB of files.")
+TOO_MANY_PROCESSES = Sentence("It was stopped because it ran more than {most} processes.")

@@ -13,7 +13,7 @@ from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 
 def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
-    """Play one game; gives the exit code."""
+    """Play one game and return the exit code."""
     if not args or args[0].startswith("-"):
         print(USAGE(players=Listing(PLAYERS)), file=sys.stderr)
         return 2
@@ -25,7 +25,7 @@ def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
         logging.error("%s", error)
         return 2
     except Exception as error:
-        # The file itself broke off while it was loaded.
+        # The file itself failed while it was loaded.
         logging.error("%s", player_failed(name.rpartition("/")[2], error).report)
         return 1
     return play(player, options, program=f"{program} {excerpt(name)}")
@@ -44,8 +44,8 @@ def _named(name: str, args: Sequence[str]) -> tuple[type[Player], list[str]]:
     return PLAYERS[name], list(args)
 
 
-USAGE = Sentence("Say first who plays: {players}, or a class in a file like mybot.py:MyPlayer.")
-UNKNOWN = Sentence("There is no player “{name}”; there are {players}, or a class in a file like mybot.py:MyPlayer.")
+USAGE = Sentence("Name a player first; players are {players}, and classes in files like mybot.py:MyPlayer.")
+UNKNOWN = Sentence("There is no player “{name}”; players are {players}, and classes in files like mybot.py:MyPlayer.")
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -24,8 +24,8 @@ OPTION = re.compile(r"[A-Za-z][\w-]*(=.*)?")
 def split(name: str) -> tuple[Path, str, tuple[str, ...]] | None:
     """The file, the class and the options in a name like `mybot.py:MyPlayer:depth=3,fast`; None for other names.
 
-    Options come as they stand on a command line: `--depth=3`, `--fast`. Nothing is read, and which options a player has
-    only its own code knows. Raises `NoSuchOption` for what cannot be one."""
+    Options come as they stand on a command line: `--depth=3`, `--fast`. Nothing is read, and only its own code knows
+    which options a player has. Raises `NoSuchOption` for what cannot be one."""
     found = NAME.fullmatch(name)
     if found is None:
         return None
@@ -59,4 +59,4 @@ def player_class(path: Path, kind: str) -> type[Player]:
 
 NO_FILE = Sentence("There is no file {path}.")
 NO_PLAYER = Sentence("{file} has no class “{kind}” that derives from schwarm.player.Player.")
-NOT_AN_OPTION = Sentence("“{option}” is no option of a player; write it like this: mybot.py:MyPlayer:depth=3,fast")
+NOT_AN_OPTION = Sentence("“{option}” is not a player's option; write options like this: mybot.py:MyPlayer:depth=3,fast")

@@ -58,9 +58,9 @@ class Client:
             player.listener = self._notes
 
     def play(self) -> Outcome | None:
-        """Join, play, leave. Gives the outcome, or None where the server closed the room without one.
+        """Join, play, leave. Returns the outcome, or None if the server closed the room without one.
 
-        Raises `CannotPlay` where the game does not come to an end, and `PlayerFailed` where the player is why."""
+        Raises `CannotPlay` if the game does not come to an end, and `PlayerFailed` if the player is the reason."""
         self._connection = Connection(self.address, self.patience)
         try:
             self._connection.send("<protocol>" + self._codec.write_request(self._joining()))
@@ -97,7 +97,7 @@ class Client:
             self._obey(event, arrived)
 
     def _obey(self, event: Event, arrived: float) -> None:
-        """Events that are not for players are not here: who does not understand something ignores it."""
+        """Events that are not for players are not here: a client ignores what it does not understand."""
         match event:
             case Joined():
                 self._room = event.room
@@ -138,7 +138,7 @@ class Client:
         log.debug("%d: %s, %.3f s", state.turn, move, clock.used)
 
     def _ask_player(self, question: Callable[[], T]) -> T:
-        """The player's answer. Whatever goes wrong in its code is its own fault, and said so."""
+        """The player's answer. Whatever goes wrong in its code is its own fault, and the error says so."""
         try:
             return question()
         except Exception as error:
@@ -146,8 +146,8 @@ class Client:
             raise player_failed(type(self.player).__name__, error, turn) from error
 
     def _check_move(self, state: State, chosen: object) -> Move:
-        """The move that the player means. A false one is not sent: the wire knows no distances, so a fish that swims
-        too far would silently become one that does not."""
+        """The move that the player means. An illegal one is not sent: the wire format has no distances, so a fish that
+        swims too far would silently become one that does not."""
         if not isinstance(chosen, str | Move):
             raise no_choice(self.player, chosen, self.game.example_move())
         try:
@@ -162,8 +162,10 @@ JOINED = Sentence("Joined room {room} on {address}.")
 BEGINS = Sentence("The game begins; we play {side}.")
 COMPLAINS = Sentence("The server complains: {text}")
 REFUSED = Sentence("{address} does not let us play: {text}")
-TURNED_AWAY = Sentence("{address} hung up before the game began; does it play this game, and is the reservation right?")
-HUNG_UP = Sentence("{address} hung up before the game was over.")
-NOT_UNDERSTOOD = Sentence("A message “{tag}” of the server makes no sense in {game} and is ignored.")
-NO_POSITION = Sentence("The server asks for a move but showed no position of {game}; does it play another game?")
-ILLEGAL_MOVE = Sentence("The player chose a false move: {why}")
+TURNED_AWAY = Sentence(
+    "{address} closed the connection before the game began; does it play this game, and is the reservation right?"
+)
+HUNG_UP = Sentence("{address} closed the connection before the game was over.")
+NOT_UNDERSTOOD = Sentence("The server's message “{tag}” makes no sense in {game} and is ignored.")
+NO_POSITION = Sentence("The server asks for a move but has not shown a position of {game}; does it play another game?")
+ILLEGAL_MOVE = Sentence("The player chose an illegal move: {why}")

@@ -12,7 +12,7 @@ from schwarm.protocol.stream import Ended
 from schwarm.words import Sentence, excerpt
 
 PATIENCE = 5.0
-"""Seconds in which a server may come up."""
+"""Seconds that a server may take to come up."""
 PAUSE = 0.05
 """Seconds between two attempts to connect."""
 BYTES_AT_ONCE = 64 * 1024
@@ -20,7 +20,7 @@ BYTES_AT_ONCE = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a game waits: a server and, where one is meant, the reservation or the room on it."""
+    """Where a game waits: a server and, if one is given, the reservation or the room on it."""
 
     host: str = "localhost"
     port: int = 13050
@@ -93,5 +93,5 @@ def _connect(address: Address, patience: float) -> socket.socket:
 
 
 NO_SUCH_HOST = Sentence("There is no computer called “{host}”; give the server's name or address with --host.")
-NOBODY_THERE = Sentence("No server answers at {address}; start one, or give another with --host and --port.")
-GARBAGE = Sentence("What {address} sends is no message of the Software-Challenge; is another program listening there?")
+NOBODY_THERE = Sentence("No server answers at {address}; start one, or name another with --host and --port.")
+GARBAGE = Sentence("What {address} sends is not a Software-Challenge message; is another program listening there?")

@@ -13,7 +13,7 @@ from schwarm.player.sparring import Sparring
 from schwarm.words import Sentence
 
 UNHURRIED = 1.0
-"""Seconds for a move where nobody sets a limit."""
+"""Seconds for a move if nobody sets a limit."""
 MARGIN = 0.05
 """Seconds that stay unused, at most two fifths and at least a twentieth of what is left: a loaded machine takes the
 processor away now and then, and gives it back late (see docs/hecht.md)."""
@@ -72,7 +72,7 @@ class Hecht(Sparring):
 
 _level = level
 
-NOTE = Sentence("{chance} % chances to win; {line}")
+NOTE = Sentence("{chance} % chance to win; {line}")
 LEVEL = Sentence("how strong, from 1 to {last}")
-NODES = Sentence("think about so many positions and no more")
-THREADS = Sentence("think on so many processor cores")
+NODES = Sentence("search at most this many positions")
+THREADS = Sentence("use this many processor cores")

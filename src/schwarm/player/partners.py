@@ -54,6 +54,6 @@ def sparring(text: str, seed: int | None = None) -> Sparring:
     return partner(text).player(seed)
 
 
-UNKNOWN_PLAYER = Sentence("There is no player “{name}”; there are {players}.")
+UNKNOWN_PLAYER = Sentence("There is no player “{name}”; the players are {players}.")
 UNKNOWN_OPTION = Sentence("The player {name} has no option “{option}”; it has {options}.")
-NOT_A_NUMBER = Sentence("“{value}” is no value for the option {option} of {name}; write a number, like {option}=4.")
+NOT_A_NUMBER = Sentence("“{value}” is not a value for the option {option} of {name}; write a number, like {option}=4.")

@@ -1,6 +1,6 @@
-"""Games that do not come to their end: the errors, and what a bot's author is told where the bot itself is why.
+"""Games that do not come to their end: the errors, and what a bot's author is told if the bot itself is the reason.
 
-An author sees the own lines that led to an error; what Schwarm and Python did between them helps nobody to find it.
+Authors see their own lines that led to an error; what Schwarm and Python did between them helps nobody to find it.
 """
 
 import sysconfig
@@ -26,7 +26,7 @@ class CannotPlay(SchwarmError):
 
 
 class PlayerFailed(CannotPlay):
-    """The player raised an error, or chose what is no move. Where it raised one, that is the `__cause__`."""
+    """The player raised an error, or chose something that is not a move. If it raised one, that is the `__cause__`."""
 
     @property
     def report(self) -> str:
@@ -55,7 +55,7 @@ def player_failed(player: str, error: Exception, turn: int | None = None) -> Pla
 
 
 def no_choice(player: object, chosen: object, example: str) -> PlayerFailed:
-    """What to raise for something that is no move. No line is to blame more than another, so the method is named."""
+    """What to raise for something that is not a move. No line is to blame more than another, so the method is named."""
     facts = {"what": excerpt(repr(chosen)), "example": example}
     code = getattr(getattr(player, "choose", None), "__code__", None)
     if code is None:
@@ -64,7 +64,8 @@ def no_choice(player: object, chosen: object, example: str) -> PlayerFailed:
 
 
 def _own(stack: Sequence[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
-    """The author's own lines. Where there are none the error may be ours, and all but who asked the player is told."""
+    """The author's own lines. If there are none, the error may be ours, and everything is shown except who asked the
+    player."""
     own = [frame for frame in stack if not _lies_in(FOREIGN, frame.filename)]
     return own or [frame for frame in stack if not _lies_in((HERE,), frame.filename)]
 
@@ -76,12 +77,12 @@ def _lies_in(folders: tuple[Path, ...], file: str) -> bool:
     return any(path.is_relative_to(folder) for folder in folders)
 
 
-FAILED = Sentence("{player} broke off with an error: {error}")
-FAILED_AT = Sentence("{player} broke off at move {number} with an error: {error}")
+FAILED = Sentence("{player} stopped with an error: {error}")
+FAILED_AT = Sentence("{player} stopped at move {number} with an error: {error}")
 NO_CHOICE = Sentence(
-    "The player chose {what}, which is no move; a move is one of state.legal_moves() or a text like {example}."
+    "The player chose {what}, which is not a move; a move is one of state.legal_moves() or a text like {example}."
 )
 NO_CHOICE_AT = Sentence(
-    "choose ({file}, line {line}) gave {what}, which is no move; a move is one of state.legal_moves() or a text like "
-    "{example}."
+    "choose ({file}, line {line}) returned {what}, which is not a move; a move is one of state.legal_moves() "
+    "or a text like {example}."
 )

@@ -54,4 +54,4 @@ class Greedy(Sparring):
         return after.evaluate(mover) - after.evaluate(mover.opponent)
 
 
-SEED = Sentence("play the same again with the same number")
+SEED = Sentence("a seed: the same number plays the same way again")

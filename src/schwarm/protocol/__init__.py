@@ -57,7 +57,7 @@ def codec_by_wire_name(name: str) -> Codec:
     raise NoCodec(NO_WIRE_NAME(name=excerpt(name)))
 
 
-NO_WIRE_NAME = Sentence("The contest's protocol knows no game “{name}”.")
+NO_WIRE_NAME = Sentence("The contest's protocol has no game “{name}”.")
 
 __all__ = [
     "BadPacket",

@@ -24,11 +24,11 @@ class ServerQuirks:
     refusals_close: bool
     """A refused request ends the connection (2019); later seasons answer and go on."""
     faults_close: bool
-    """Who breaks a rule is hung up on and gets no result (2019)."""
+    """A client that breaks a rule is disconnected and gets no result (2019)."""
     garbage_closes_politely: bool
     """Unreadable input is answered with `</protocol>` before the socket closes (2019)."""
     plain_joins_time_out: bool
-    """The time limits hold for everybody, not only for prepared seats that say so (all but 2022)."""
+    """The time limits apply to everybody, not only to prepared seats that say so (all but 2022)."""
     joined_when_full: bool
     """A prepared join is answered only when the room is full (2019)."""
     paused_shows_observers: bool
@@ -40,7 +40,7 @@ class ServerQuirks:
     cancel_judges: bool = False
     """That result is the one the position would have if the game ended there (2026)."""
     faults_void_points: bool = False
-    """Who breaks a rule scores nothing, also no second value (2026); elsewhere the second value is kept."""
+    """A side that breaks a rule scores nothing, not even a second value (2026); elsewhere the second value is kept."""
 
 
 DEFAULT_QUIRKS = ServerQuirks(

@@ -16,7 +16,7 @@ NOWHERE = -1, -1
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take a seat in any open game of a type; without one, in the server's usual game."""
+    """Take a seat in any open game of a type; without one, in the server's default game."""
 
     game_type: str | None = None
 
@@ -277,7 +277,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """For observers: the game stands still, or goes on."""
+    """For observers: the game is paused, or goes on."""
 
     room: str
     paused: bool
@@ -285,7 +285,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """2019's word before it hangs up."""
+    """2019's message before it disconnects."""
 
 
 GameEvent = Joined | Welcome | StateShown | MoveRequested | ResultShown | LeftRoom | FaultShown | Complaint

@@ -168,7 +168,7 @@ def _entry(game: Game, square: str, letter: str) -> str:
 
 
 def _ambers(state: OstseeschachState, moved: bool) -> str:
-    """A side's ambers are listed from its first move on; a position that nobody came to by a move lists none,
+    """A side's ambers are listed from its first move on; a position that no move led to lists none,
     unless there are some."""
     sides = []
     for team, count, first in zip(Team, state.ambers, (1, 2), strict=True):

@@ -1,6 +1,7 @@
 """The XML of Piranhas 2019, as server 19.2.1 and its clients speak it.
 
-Places and directions are attributes, the sides are called red and blue, and whoever does something wrong is hung up on.
+Places and directions are attributes, the sides are called red and blue, and a client that does something wrong is
+disconnected.
 """
 
 from schwarm.games import Game, Move, Reason, State, Team
@@ -144,7 +145,7 @@ class Piranhas2019Codec(SeasonCodec):
         return tag(2, "data", move, class_="error", message=event.text)
 
     def write_refusal(self, event: Refused) -> str:
-        """There is no word for a refusal but to hang up."""
+        """There is no message for a refusal: the server disconnects."""
         return self.write_event(Closing())
 
     def read_refusal(self, element: Element) -> Refused | None:

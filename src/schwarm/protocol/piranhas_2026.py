@@ -137,7 +137,7 @@ class Piranhas2026Codec(CodecSince2022):
     # -- results ---------------------------------------------------------------------------------------
 
     def write_result(self, event: ResultShown) -> str:
-        """Who broke a rule scores nothing at all; the other one keeps its swarm."""
+        """A side that broke a rule scores nothing at all; the other side keeps its swarm."""
         outcome, guilty = event.outcome, offenders(event)
         points = event.final.points() if guilty and event.final else outcome.points
         entries = "".join(

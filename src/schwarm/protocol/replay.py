@@ -31,7 +31,7 @@ _CHUNK = 64 * 1024
 
 
 class InvalidReplay(SchwarmError):
-    """A file that is no replay, or one that breaks off or contradicts itself."""
+    """A file that is not a replay, or one that breaks off or contradicts itself."""
 
 
 def read(data: bytes) -> Record:
@@ -190,14 +190,16 @@ def _write(record: Record, room: str, attributes: Mapping[str, str], faults: tup
 
 
 NOT_A_REPLAY = Sentence(
-    "This is no replay; a replay of the Software-Challenge is XML that begins with <protocol> and shows one game."
+    "This is not a replay; a replay of the Software-Challenge is XML that begins with <protocol> and shows one game."
 )
-DAMAGED = Sentence("The replay is packed with gzip, but damaged; it has to be copied or downloaded again.")
-TOO_BIG = Sentence("The replay is larger than {limit} megabytes, which no game is.")
+DAMAGED = Sentence("The replay's gzip file is damaged; copy or download it again.")
+TOO_BIG = Sentence("The replay is larger than {limit} megabytes, which is too large for a game.")
 BREAKS_OFF = Sentence(
     "The replay breaks off after {n} message; a complete one ends with </protocol>.",
     "The replay breaks off after {n} messages; a complete one ends with </protocol>.",
 )
-UNREADABLE = Sentence("Message {number} of the replay cannot be read; it is no state and no result of its season.")
-NO_STATES = Sentence("The replay shows no state of a game that is known here; known are {games}.")
+UNREADABLE = Sentence(
+    "Message {number} of the replay cannot be read; it is neither a state nor a result of its season."
+)
+NO_STATES = Sentence("The replay shows no state of a known game; the known games are {games}.")
 NO_MOVE = Sentence("The replay contradicts itself: no legal move leads from turn {turn} to the state shown next.")

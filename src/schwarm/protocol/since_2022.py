@@ -30,7 +30,7 @@ from schwarm.protocol.season import SeasonCodec
 
 _ROOM_ERROR = "sc.api.plugins.exceptions.GameRoomException"
 
-# With the room, the request and the game type as gaps. The last one is not the official server's: it hangs up.
+# With the room, the request and the game type as gaps. The last one is not the official server's, which disconnects.
 REFUSALS = {
     Refusal.NO_SUCH_ROOM: f"{_ROOM_ERROR}: Couldn't find a room with id {{room}}",
     Refusal.ROOM_FULL: f"{_ROOM_ERROR}: Room {{room}} is already full!",
@@ -46,7 +46,7 @@ REFUSALS = {
     ),
     Refusal.NO_SUCH_GAME: "sc.server.plugins.UnknownGameTypeException: Unknown game type {game_type}",
 }
-# How the server's own classes are called, for requests that are printed into a refusal.
+# What the server calls its own classes, for requests that are printed into a refusal.
 _KINDS = {
     "moveRequest": "MoveRequest",
     "memento": "MementoMessage",
@@ -75,7 +75,7 @@ def to_java_text(request: Request) -> str:  # noqa: PLR0911  one case per kind o
                 f"pause={_java(request.pause)})"
             )
         case OtherSent():
-            # Java prints an object's address here, which says nothing.
+            # Java prints an object's address here, which means nothing.
             kind = _KINDS.get(request.kind, request.kind)
             return f"RoomPacket(roomId={_java(request.room)}, data=sc.protocol.room.{kind}@0)"
         case _:
@@ -142,7 +142,7 @@ class CodecSince2022(SeasonCodec):
         return Complaint(event.room, text, fault.move)
 
     def out_of_turn(self, fault: Fault, names: tuple[str, str]) -> str:
-        """A move at the wrong time: the other one's turn, or nobody's."""
+        """A move at the wrong time: the opponent's turn, or nobody's."""
 
         def player(team: Team) -> str:
             return f"{team.value}({names[team.index]})"

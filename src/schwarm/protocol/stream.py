@@ -1,6 +1,6 @@
 """The XML of one connection, cut into messages as the bytes come in.
 
-Strict and bounded, because anybody may connect: no DOCTYPE, no entities of one's own, UTF-8 only, limited in length and
+Strict and bounded, because anybody may connect: no DOCTYPE, no custom entities, UTF-8 only, limited in length and
 depth. Knows nothing about what messages mean, and no sockets.
 """
 
@@ -14,7 +14,7 @@ from schwarm.protocol.element import Element
 MAX_MESSAGE_BYTES = 64 * 1024
 """Bytes since the last complete message. The longest official message is one of 9 KB."""
 DEEPEST = 12
-"""Elements inside each other, the root included. The deepest official message has eight."""
+"""Nested elements, including the root. The deepest official message has eight."""
 
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -24,7 +24,7 @@ class StreamErrorKind(Enum):
     """What is wrong with a stream."""
 
     MALFORMED = "malformed"
-    """No XML, or text between messages."""
+    """Not XML, or text between messages."""
     TOO_LONG = "too-long"
     TOO_DEEP = "too-deep"
     DOCTYPE = "doctype"
@@ -136,7 +136,7 @@ class Stream:
                     raise StreamError(StreamErrorKind.TOO_LONG)
                 if len(self._open) > 1 or pending[begin:].lstrip().startswith(b"<"):
                     break
-                # Between messages only white space, comments and tags may stand: expat shall see anything else now.
+                # Between messages only white space, comments and tags may stand: expat should see anything else now.
                 end = len(pending)
             self._slice = pending[begin:end]
             self._parser.Parse(self._slice, False)
@@ -145,7 +145,7 @@ class Stream:
         self._pending = pending[begin:]
 
     def _begins(self, pending: bytes) -> bool:
-        """Whether the first tag has begun. Who speaks another protocol is found out with the first byte."""
+        """Whether the first tag has begun. A client that speaks another protocol is found out at the first byte."""
         head = pending.removeprefix(BYTE_ORDER_MARK).lstrip()
         self._begun = head.startswith(b"<")
         if head and not self._begun and not BYTE_ORDER_MARK.startswith(pending):

@@ -31,7 +31,7 @@ def direction(move: Move) -> str | None:
 
 
 def resolve_move(state: State, sent: SentMove) -> Move:
-    """The move that a start and a direction mean. A start off the board is no move to any official server."""
+    """The move that a start and a direction mean. To every official server a start off the board is not a move."""
     assert isinstance(state, PiranhasState)
     square = square_at(sent.start)
     if square is None or sent.direction is None:
@@ -40,7 +40,7 @@ def resolve_move(state: State, sent: SentMove) -> Move:
 
 
 def to_wire(state: State, move: Move) -> SentMove:
-    """The inverse of `meant`; raises `IllegalMove` for a move that is along no line."""
+    """The inverse of `resolve_move`; raises `IllegalMove` for a move that is not along a line."""
     towards = direction(move)
     if towards is None:
         explanation = state.explain(move)

@@ -84,4 +84,3 @@ def administer(lobby: "Lobby", connection: "Connection", request: Request) -> No
             room.step(time.monotonic(), forced=request.forced)
         case Cancel():
             room.cancel()
-    lobby.set_timer(room)

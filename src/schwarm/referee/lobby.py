@@ -151,7 +151,6 @@ class Lobby:
             sent = request.move
             now = time.monotonic()
             room.move(connection, lambda state: codec.move(state, sent), at=at, now=now, delay=delay, sent=sent)
-            self.set_timer(room)
 
     def _join(self, connection: Connection, request: Join) -> None:
         wanted = self.seasons.game(request.game_type)
@@ -237,6 +236,7 @@ class Lobby:
             manners,
             seats=seats,
             paused=paused,
+            asked=self._set_timer,
             recorded=self._recorded,
             ended=self._on_ended,
         )
@@ -256,7 +256,6 @@ class Lobby:
         if room.running:
             self.waiting.pop(room.id, None)
             self._began(room)
-            self.set_timer(room)
 
     def _on_ended(self, room: Room) -> None:
         self.rooms.pop(room.id, None)
@@ -269,7 +268,7 @@ class Lobby:
             if isinstance(connection, Connection):
                 connection.rooms.discard(room)
 
-    def set_timer(self, room: Room) -> None:
+    def _set_timer(self, room: Room) -> None:
         """One timer per room, set once; when it rings, whoever moved in the meantime gets a new one."""
         if room.deadline is not None and room.id not in self._timers:
             loop = asyncio.get_running_loop()
@@ -280,4 +279,4 @@ class Lobby:
         self._timers.pop(room.id, None)
         room.tick(time.monotonic())
         if not room.over:
-            self.set_timer(room)
+            self._set_timer(room)

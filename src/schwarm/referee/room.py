@@ -1,7 +1,7 @@
 """One game from its seats to its record: the game loop, without sockets, threads or timers of its own.
 
-Whoever runs a room (the server, the terminal, a test) tells it what happened and when, and looks at `deadline`;
-the room tells its occupants what they must know. Times are seconds of a monotonic clock.
+Whoever runs a room (the server, the terminal, a test) tells it what happened and when. The room tells its occupants
+what they must know, and `asked` whenever a `deadline` begins. Times are seconds of a monotonic clock.
 """
 
 import logging
@@ -44,6 +44,7 @@ class Room:
         *,
         seats: tuple[Seat, Seat] | None = None,
         paused: bool = False,
+        asked: Callable[["Room"], None] = lambda room: None,
         recorded: Callable[["Room"], None] = lambda room: None,
         ended: Callable[["Room"], None] = lambda room: None,
     ) -> None:
@@ -55,7 +56,7 @@ class Room:
         self.faults: tuple[Fault, ...] = ()
         self.running = False
         self.over = False
-        self._recorded, self._ended = recorded, ended
+        self._on_asked, self._on_recorded, self._on_ended = asked, recorded, ended
         self._asked_at: float | None = None
         self._audience = Audience(id, self.seats)
 
@@ -236,6 +237,7 @@ class Room:
 
     def _ask(self, now: float) -> None:
         self._asked_at = now
+        self._on_asked(self)
         self._audience.tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
 
     def _report_violation(self, seat: Seat, reason: Reason, fault: Fault) -> None:
@@ -267,7 +269,7 @@ class Room:
             return
         self.record = self.record.ended(outcome)
         try:
-            self._recorded(self)
+            self._on_recorded(self)
         except Exception:
             # Whoever keeps records may fail; the game is over all the same, and the players hear of it.
             log.exception("The game in room %s could not be kept.", self.id)
@@ -279,7 +281,7 @@ class Room:
     def _close(self) -> None:
         self.over, self._asked_at = True, None
         self._audience.tell_everybody(LeftRoom(self.id))
-        self._ended(self)
+        self._on_ended(self)
 
     def _state_event(self) -> StateShown:
         last = self.record.moves[-1].move if self.record.moves else None

@@ -122,11 +122,11 @@ def _describe_error(error: OSError | UnicodeError, host: str, port: int) -> Mess
 
 NOT_KEPT = Sentence("The replay of game {room} could not be written: {error}.")
 PORT_TAKEN = Sentence(
-    "Another program, maybe another Schwarm, already listens on {host} port {port}; end it or choose another with "
-    "“schwarm serve --port NUMBER”."
+    "Another program, maybe another Schwarm, is already listening on {host} port {port}; stop it or choose "
+    "another port with “schwarm serve --port NUMBER”."
 )
-PORT_FORBIDDEN = Sentence("You may not listen on port {port}; choose one above 1023 with --port.")
+PORT_FORBIDDEN = Sentence("You are not allowed to listen on port {port}; choose one above 1023 with --port.")
 NOT_OUR_ADDRESS = Sentence(
-    "“{host}” is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0."
+    "“{host}” is not an address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0."
 )
 CANNOT_LISTEN = Sentence("Cannot listen on {host} port {port} ({error}); choose another port with --port.")

@@ -141,7 +141,7 @@ class Store:
             return list(map(Summary._make, connection.execute(query).all()))
 
     def keys(self, *, event: str | None = None, match: str | None = None) -> set[str]:
-        """The keys of finished games: what needs not be played any more."""
+        """The keys of finished games: what need not be played again."""
         query = select(tables.games.c.key).where(_which(event, match, finished=True))
         with self.database.reading() as connection:
             return set(connection.execute(query).scalars())
@@ -200,7 +200,7 @@ class Store:
         return True
 
     def forget(self, scope: str, name: str) -> None:
-        """Remember something no longer."""
+        """Forget a fact."""
         place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
         with self.database.writing() as connection:
             connection.execute(delete(tables.facts).where(place))
@@ -278,4 +278,4 @@ def _replace_logs(connection: Connection, number: int, logs: Log | None) -> None
     connection.execute(insert(tables.logs), rows)
 
 
-BAD_KEY = Sentence("“{key}” is no key for a game; a key is one line of at most {longest} characters.")
+BAD_KEY = Sentence("“{key}” cannot be a game's key; a key is one line of at most {longest} characters.")

@@ -1,4 +1,4 @@
-"""Where a store lies: a folder on this machine or the URL of a database server."""
+"""Where a store is: a folder on this machine or the URL of a database server."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def data_folder() -> Path:
 
 
 def data_location(where: str | Path | None) -> str | Path:
-    """The URL of a database, or a file in a folder, which is made where there is none."""
+    """The URL of a database, or a file in a folder, which is created if there is none."""
     if isinstance(where, str) and "://" in where:
         # psycopg 3 is the driver that is meant, whatever the short name stands for elsewhere.
         kind, _, rest = where.partition("://")

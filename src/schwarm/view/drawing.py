@@ -67,7 +67,7 @@ class Drawing:
 
     def _scene(self, state: State, marks: Marks | None, theme: str, *, flipped: bool, sides: str | None) -> Scene:
         if theme not in THEMES:
-            raise ValueError(f"A theme is {', '.join(THEMES)}, not {theme!r}.")
+            raise ValueError(f"The theme must be one of {', '.join(THEMES)}, not {theme!r}.")
         sides = sides or next(iter(state.game.sides))
         if sides not in state.game.sides:
             raise ValueError(f"The sides of {state.game.id} are {', '.join(state.game.sides)}, not {sides!r}.")
@@ -159,7 +159,7 @@ class Drawing:
     # -- hooks: words ------------------------------------------------------------------------------------
 
     def caption(self, scene: Scene) -> str:
-        """What the picture shows, for those who do not see it."""
+        """What the picture shows, for people who cannot see it."""
         state, game = scene.state, scene.state.game
         outcome = state.outcome()
         if outcome is None:

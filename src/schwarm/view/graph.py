@@ -21,12 +21,12 @@ TEXT = 13
 WORD = 17
 """The height of a side's name."""
 ROOM = 36
-"""At least so much lies between two labels of the rounds."""
+"""At least this much lies between two labels of the rounds."""
 STEPS = (1, 2, 5, 10, 20, 50)
 
 
 class Slip(Enum):
-    """A move that gave something away; the shapes differ too, for those who see no colours."""
+    """A move that gave something away; the shapes differ too, for people who cannot see colours."""
 
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
@@ -35,7 +35,7 @@ class Slip(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GraphPoint:
-    """A turn of the game: the chance that Red wins, from 0 to 1, and what is to say about the move that led there."""
+    """A turn of the game: the chance that Red wins, from 0 to 1, and a remark about the move that led there."""
 
     chance: float
     move: str = ""
@@ -88,9 +88,9 @@ def graph(
     `width` and `height` are the picture's own units: a narrow one gets fewer labels, not smaller ones.
     """
     if theme not in THEMES:
-        raise ValueError(f"A theme is {', '.join(THEMES)}, not {theme!r}.")
+        raise ValueError(f"The theme must be one of {', '.join(THEMES)}, not {theme!r}.")
     if not moments:
-        raise ValueError("A graph needs the chance of one position at least.")
+        raise ValueError("A graph needs the chances of at least one position.")
     pen = Pen(f"sw-graph-{theme}")
     frame = Frame(width, height, first, len(moments))
     names = [str(game.side(team, sides)) for team in Team]

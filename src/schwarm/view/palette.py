@@ -16,7 +16,7 @@ class Palette:
     """Light first."""
 
     def rules(self, scope: str, theme: str) -> str:
-        """The style sheet. `auto` follows the reader's system, light where that says nothing."""
+        """The style sheet. `auto` follows the reader's system, light if that says nothing."""
         light = {ink: pair[0] for ink, pair in self.colours.items()}
         dark = {ink: pair[1] for ink, pair in self.colours.items()}
         lines = _rules(scope, self.lines)

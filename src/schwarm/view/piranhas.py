@@ -30,7 +30,7 @@ class PiranhasDrawing(Drawing):
         return aquarium.defs(scene.pen, scene.layout) + "".join(shapes)
 
     def background(self, scene: Scene) -> str:
-        """The tank and the checks of its back wall, which are no part of the squares: marks lie on top of them."""
+        """The tank and the checks of its back wall, which are not part of the squares: marks lie on top of them."""
         checks = {"pale": "", "deep": ""}
         for square in scene.layout.squares():
             x, y = scene.layout.corner(square)

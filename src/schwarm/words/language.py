@@ -1,7 +1,7 @@
 """Which language is spoken, and the catalogue of each.
 
 The language belongs to the context (a web request can speak German while another speaks English);
-where nobody chose one, the user's locale decides.
+if nobody chose one, the user's locale decides.
 """
 
 import gettext
@@ -63,7 +63,7 @@ _brought: list[tuple[Path, str]] = []
 
 
 def add_catalogue(folder: Path, domain: str) -> None:
-    """The words of another package, such as a game from elsewhere: a gettext folder with `de/LC_MESSAGES/DOMAIN.mo`."""
+    """Add the words of another package, such as a game of its own: a gettext folder with `de/LC_MESSAGES/DOMAIN.mo`."""
     _brought.append((folder, domain))
     catalogue.cache_clear()
 

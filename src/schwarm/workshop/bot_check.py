@@ -118,20 +118,20 @@ def game_of(folder: Path) -> str:
     return game_in(folder) or USUAL_GAME
 
 
-NO_BOT = Sentence("{path} is no bot; name a folder with a start.sh, or a zip file.")
+NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip file.")
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
 SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; 2 are allowed.")
 USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")
-WALLED = Sentence("It played without a network, and could write only into its temporary folder.")
-ALONE = Sentence("It brought everything along: it played without the environment in which Schwarm is installed here.")
+WALLED = Sentence("It played without a network, and could write only to its temporary folder.")
+ALONE = Sentence("It has everything it needs: it played without the environment that Schwarm is installed in here.")
 NOT_ALONE = Sentence(
-    "Whether it brought everything along is unknown, for Schwarm is installed for the whole system here; "
+    "Whether it has everything it needs is unknown, because Schwarm is installed for the whole system here; "
     "check it from a virtual environment."
 )
-OWN_PYTHON = Sentence("It is started with Python {version}, as in the contest.")
+OWN_PYTHON = Sentence("It was started with Python {version}, as in the contest.")
 OTHER_PYTHON = Sentence(
-    "There is no Python {version} on this computer, so it is started with the system's own; "
-    "what differs would show only in the contest."
+    "There is no Python {version} on this computer, so it was started with the system's own; differences would "
+    "show only in the contest."
 )
 LOADED_WELL = Sentence("With the machine under load its slowest move took {slowest} seconds.")
-LOADED_BADLY = Sentence("With the machine under load it did not hold out. {finding}")
+LOADED_BADLY = Sentence("With the machine under load it failed. {finding}")

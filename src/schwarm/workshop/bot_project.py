@@ -47,6 +47,8 @@ def class_name(name: str) -> str:
     return f"{found}Bot" if found in TAKEN or iskeyword(found) else found
 
 
-BAD_NAME = Sentence("“{name}” is no name for a bot; use up to 40 letters, digits, - and _, a letter first, like mybot.")
-NOT_EMPTY = Sentence("{folder} is there already and not empty; choose another name.")
+BAD_NAME = Sentence(
+    "“{name}” cannot be a bot's name; use up to 40 letters, digits, - and _, starting with a letter, like mybot."
+)
+NOT_EMPTY = Sentence("{folder} already exists and is not empty; choose another name.")
 NOT_WRITTEN = Sentence("{folder} cannot be written: {why}.")

@@ -68,7 +68,7 @@ def _program(name: str, purpose: Sentence, package: str) -> Part:
     return Part(name, shutil.which(name) is not None, purpose(), APT(package=package))
 
 
-PRESENT = Sentence("{name} is there: {purpose}.")
+PRESENT = Sentence("{name} is available: {purpose}.")
 MISSING = Sentence("{name} is missing: {purpose}. {remedy}")
 
 PYTHON = Sentence("version {version}, {path}")
@@ -78,7 +78,7 @@ ARENA = Sentence("matches, tournaments and seasons")
 CLUSTER = Sentence("contests on many machines")
 PICTURES = Sentence("PNG pictures")
 CONTEST = Sentence("the fast Board in zips for the contest's Python {version}")
-WALL = Sentence("the sandbox around bots, without which they only have limits")
+WALL = Sentence("the sandbox around bots; without it they only have limits")
 JAVA = Sentence("bots in .jar files")
 CHROMIUM = Sentence("Schwarm's own tests of its page; nobody else needs it")
 
@@ -88,5 +88,5 @@ CONTEST_REMEDY = Sentence("Zips get the plain Board, {why}")
 PIP = Sentence("Get it with: pip install 'schwarm[{extra}]'")
 APT = Sentence("On Debian and Ubuntu: sudo apt-get install {package}")
 WALL_REMEDY = Sentence(
-    "On Debian and Ubuntu: sudo apt-get install bubblewrap. In some containers it is installed and may do nothing."
+    "On Debian and Ubuntu: sudo apt-get install bubblewrap. In some containers it is installed but not allowed to work."
 )

@@ -49,16 +49,18 @@ def _missing_files(folder: Path, text: str) -> Iterator[Message]:
             yield NO_FILE(name=excerpt(name))
 
 
-NO_SCRIPT = Sentence("There is no start.sh, with which the contest starts a bot; “schwarm new” makes one to copy.")
-NO_SCRIPT_BUT = Sentence("There is no start.sh, with which the contest starts a bot, only {files}; rename it.")
-WINDOWS_LINES = Sentence(
-    "start.sh has Windows line ends, with which Linux does not start it; save it with Unix line ends (LF)."
+NO_SCRIPT = Sentence(
+    "There is no start.sh, which the contest needs to start a bot; “schwarm new” makes one you can copy."
 )
-NO_FIRST_LINE = Sentence("The first line of start.sh must say who reads it; write: #!/bin/sh")
+NO_SCRIPT_BUT = Sentence("There is no start.sh, which the contest needs to start a bot, only {files}; rename it.")
+WINDOWS_LINES = Sentence(
+    "start.sh has Windows line endings, so Linux cannot start it; save it with Unix line endings (LF)."
+)
+NO_FIRST_LINE = Sentence("The first line of start.sh must name its interpreter; write: #!/bin/sh")
 NOT_EXECUTABLE = Sentence("start.sh is not executable; make it so with: chmod +x start.sh")
 WRONG_FILE = Sentence(
-    "start.sh starts {name}, which is not there; there is {files}. Write the right name into start.sh."
+    "start.sh starts {name}, which does not exist; there is {files}. Write the right name in start.sh."
 )
-NO_FILE = Sentence("start.sh starts {name}, which is not there; put the file into the folder.")
-NO_ARGUMENTS = Sentence('start.sh does not hand its options on to the bot; end the line that starts it with "$@".')
-SCRIPT_FINE = Sentence("start.sh is there, is executable and has Unix line ends.")
+NO_FILE = Sentence("start.sh starts {name}, which does not exist; put the file in the folder.")
+NO_ARGUMENTS = Sentence('start.sh does not pass its options on to the bot; end the line that starts it with "$@".')
+SCRIPT_FINE = Sentence("start.sh is there, is executable and has Unix line endings.")

@@ -133,4 +133,4 @@ def _files(found: Startable) -> Iterator[Path]:
             yield from (Path(word) for word in found.argv if Path(word).is_file())
 
 
-WHICH_GAME = Sentence("The files of “{bot}” do not name one game that it plays; say with --game which: {games}.")
+WHICH_GAME = Sentence("The files of “{bot}” do not name one game that it plays; say which with --game: {games}.")

@@ -129,19 +129,19 @@ def elo(value: float) -> str:
 
 
 COUNTED = Sentence("{reason} {number}")
-NOTHING = Sentence("No game was played to its end.")
-STANDS = Sentence("{name} has {elo} ± {error} Elo on the ladder of {game}, on which random is 0.")
+NOTHING = Sentence("No game was played to the end.")
+STANDS = Sentence("{name} has {elo} ± {error} Elo on the ladder of {game}, where random is 0.")
 BETWEEN = Sentence("It stands between {low} ({low_elo}) and {high} ({high_elo}).")
 UNDER = Sentence("It stands below {rung} ({elo}).")
 OVER = Sentence("It stands above {rung} ({elo}), the strongest partner.")
 BELOW = Sentence("{name} is weaker than {rung}, the weakest partner: below {high} Elo.")
 ABOVE = Sentence("{name} is stronger than {rung}, the strongest partner: above {low} Elo.")
 BROKEN = Sentence(
-    "{name} lost its only game by breaking off ({reasons}); nothing is known about its strength.",
-    "{name} lost all its {n} games by breaking off ({reasons}); nothing is known about its strength.",
+    "{name} did not get through its only game ({reasons}); nothing is known about its strength.",
+    "{name} did not get through any of its {n} games ({reasons}); nothing is known about its strength.",
 )
-NOT_SURE = Sentence("After {games} games that is not known to ± {precision}; more are not played.")
+NOT_SURE = Sentence("After {games} games it is not yet known to ± {precision}; no more are played.")
 UNTOLD = Sentence(
-    "One game does not count, since the partner broke off; the machine was too busy.",
-    "{n} games do not count, since the partner broke off; the machine was too busy.",
+    "One game does not count because the partner failed; the machine was too busy.",
+    "{n} games do not count because the partner failed; the machine was too busy.",
 )

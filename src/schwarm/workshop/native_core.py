@@ -152,13 +152,15 @@ def _machine(path: Path) -> int | None:
     return int(struct.unpack("<H", head[18:20])[0])
 
 
-COMPILING = Sentence("The native core is compiled for Python {version}; that takes a minute, and only the first time.")
-TOO_OLD = Sentence("for a core made here needs Python 3.12 or newer, and {version} is older")
+COMPILING = Sentence("Compiling the native core for Python {version}; that takes a minute, but only the first time.")
+TOO_OLD = Sentence("because a core made here needs Python 3.12 or newer, and {version} is older")
 NO_SOURCE = Sentence(
-    "for the core's source is not here; from a Schwarm that is installed with Python 3.12 it would go along"
+    "because the core's source is not here; a Schwarm that is installed with Python 3.12 would include it"
 )
 NO_HEADERS = Sentence(
-    "for there is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12"
+    "because there is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12"
 )
-NO_COMPILER = Sentence("for nobody can compile the core for 64-bit Linux here; install: pip install ziglang nanobind")
-NOT_COMPILED = Sentence("for the compiler refused the core")
+NO_COMPILER = Sentence(
+    "because the core cannot be compiled for 64-bit Linux here; install: pip install ziglang nanobind"
+)
+NOT_COMPILED = Sentence("because the core did not compile")

@@ -16,7 +16,7 @@ class StepRule(Rule):
     NO_PIECE = Sentence("There is no piece on {start}; a move starts on a piece of the side to move.")
     OTHER_SIDE = Sentence("The piece on {start} is the opponent's; a move starts on a piece of the side to move.")
     NOT_ITS_STEP = Sentence("{kind} on {start} cannot reach {to}: {steps}.")
-    OWN_PIECE = Sentence("{kind} on {start} cannot step on {to}: a piece of the same side stands there.")
+    OWN_PIECE = Sentence("{kind} on {start} cannot step on {to}: a piece of its own side is there.")
     TWO_AMBERS = Sentence(
         "{kind} on {start} captures on {to} with a tower involved and reaches the far line: two ambers."
     )

@@ -15,7 +15,7 @@ LESSONS = (
         "r7/8/4s3/8/3R4/8/8/8 0 0:0",
     ),
     Lesson(
-        Sentence("An amber by a tower"),
+        Sentence("An amber with a tower"),
         Sentence("The tower captures on e6. A tower was involved: that is an amber, and all of them leave the board."),
         "r7/8/4h3/8/3R+4/8/8/8 0 0:0",
     ),

@@ -65,7 +65,7 @@ class OstseeschachOfficial(Ostseeschach):
     """2022 as the official server rules it where it differs from the document."""
 
     def blocked(self, state: OstseeschachState) -> Outcome | None:
-        """For the server a player who cannot move does not lose; the move request is sent all the same."""
+        """For the server a player who cannot move does not lose; the move request is sent anyway."""
         return None
 
 
@@ -113,7 +113,7 @@ OSTSEESCHACH_2022 = register(
         Sentence("Stepping on an opponent builds a tower of two; it is yours and moves like its top piece."),
         Sentence("A capture with a tower involved wins an amber, and all those pieces leave the board."),
         Sentence("A cockle, gull or starfish that reaches the opponent's start line wins an amber and leaves."),
-        Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then who went furthest."),
+        Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then whoever went furthest."),
     ),
     lessons=LESSONS,
     symmetries=(

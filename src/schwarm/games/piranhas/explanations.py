@@ -15,7 +15,7 @@ class SwimRule(Rule):
 
     NO_FISH = Sentence("There is no fish on {start}; a move starts on a fish of the side to move.")
     OTHER_SIDE = Sentence("The fish on {start} is the opponent's; a move starts on a fish of the side to move.")
-    NO_LINE = Sentence("{to} is on no line with {start}; fish swim along columns, rows and diagonals.")
+    NO_LINE = Sentence("{to} is not on a line with {start}; fish swim along columns, rows and diagonals.")
     WRONG_DISTANCE = Sentence(
         "{start} moves {n} square on this line because {n} fish is on it; that is {landing}, not {to}.",
         "{start} moves {n} squares on this line because {n} fish are on it; that is {landing}, not {to}.",
@@ -25,12 +25,14 @@ class SwimRule(Rule):
         "{start} moves {n} squares on this line because {n} fish are on it; the edge of the board is closer.",
     )
     OPPONENT_IN_THE_WAY = Sentence(
-        "{start} moves {n} square on this line because {n} fish is on it; {at} is an opponent in the way.",
-        "{start} moves {n} squares on this line because {n} fish are on it; {at} is an opponent in the way.",
+        "{start} moves {n} square on this line because {n} fish is on it; an opponent on {at} is in the way.",
+        "{start} moves {n} squares on this line because {n} fish are on it; an opponent on {at} is in the way.",
     )
     SQUID = Sentence(
-        "{start} moves {n} square on this line because {n} fish is on it; {at} is a squid, where no move may end.",
-        "{start} moves {n} squares on this line because {n} fish are on it; {at} is a squid, where no move may end.",
+        "{start} moves {n} square on this line because {n} fish is on it; there is a squid on {at}, where no move "
+        "may end.",
+        "{start} moves {n} squares on this line because {n} fish are on it; there is a squid on {at}, where no "
+        "move may end.",
     )
     OWN_FISH = Sentence(
         "{start} moves {n} square on this line because {n} fish is on it; {at} is taken by a fish of the same side.",
@@ -68,7 +70,7 @@ def explain(state: "PiranhasState", move: Move) -> Explanation:
 
 
 def explain_direction(state: "PiranhasState", start: str, direction: str) -> Explanation:
-    """The rule that allows or forbids to swim in a direction; the distance follows from the line."""
+    """The rule that allows or forbids swimming in a direction; the distance follows from the line."""
     state.game.check_square(start)
     if direction not in DIRECTIONS:
         raise InvalidMove(NOT_A_DIRECTION(direction=excerpt(direction), directions=", ".join(DIRECTIONS)))

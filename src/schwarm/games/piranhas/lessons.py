@@ -32,7 +32,6 @@ LESSONS_2026 = (
         "10/s9/6S3/10/10/3SS5/10/10/10/9s 0 -",
     ),
 )
-
 _WITHOUT_WEIGHTS = str.maketrans("SMLsml", "FFFfff")
 LESSONS_2019 = tuple(
     replace(lesson, position=lesson.position.removesuffix(" -").translate(_WITHOUT_WEIGHTS)) for lesson in LESSONS_2026

@@ -54,7 +54,7 @@ class Piranhas(Game):
         return None
 
     def union_ends(self, state: PiranhasState) -> bool:
-        """Whether a standing union ends the game at the end of this round."""
+        """Whether a union ends the game at the end of this round."""
         return state.united(Team.ONE) or state.united(Team.TWO)
 
     @abstractmethod
@@ -108,11 +108,11 @@ class Piranhas2026Official(Piranhas2026):
         return Team.TWO if geometry.united(blue) else None
 
     def credited(self, state: PiranhasState) -> Team | None:
-        """The server forgets the first swarm when the last round ends without a union standing."""
+        """The server forgets the first swarm when the last round ends without a union."""
         return state.credit if self.union_ends(state) else None
 
     def blocked(self, state: PiranhasState) -> Outcome | None:
-        """For the server a standing union comes before "cannot move" also in the middle of a round."""
+        """For the server a union comes before "cannot move", even in the middle of a round."""
         return self.winner(state) if self.union_ends(state) else super().blocked(state)
 
     def points(self, state: PiranhasState) -> tuple[int, int]:
@@ -144,11 +144,11 @@ class Piranhas2019Official(Piranhas2019):
     """2019 as the official server rules it where it differs from the documents."""
 
     def united(self, state: PiranhasState, team: Team) -> bool:
-        """For the server no fish at all are united too."""
+        """For the server a side without fish is united too."""
         return not state.fish(team) or state.united(team)
 
     def union_ends(self, state: PiranhasState) -> bool:
-        """For the server play goes on when both sides are united with equally many fish."""
+        """For the server play goes on when both sides are united with the same number of fish."""
         red, blue = self.united(state, Team.ONE), self.united(state, Team.TWO)
         if red and blue:
             return state.heaviest(Team.ONE) != state.heaviest(Team.TWO)
@@ -185,11 +185,11 @@ SQUID = Sentence("squid")
 BRIEF_MOVES = (
     Sentence("Bring all your fish together in one swarm; neighbours touch in all eight directions."),
     Sentence("A fish swims along a column, row or diagonal, exactly as far as there are fish on that line."),
-    Sentence("It may pass its own fish and squids, but no opponent; it eats the opponent it lands on."),
+    Sentence("It may pass fish of its own side and squids, but not an opponent; it eats the opponent it lands on."),
     Sentence("No move ends on a squid or on a fish of the same side."),
 )
 BRIEF_END = (
-    Sentence("The game ends after a round in which a side is united, after 30 rounds, or when somebody cannot move."),
+    Sentence("The game ends after a round in which a side is united, after 30 rounds, or when a side cannot move."),
 )
 
 SWARMS = Overlay(
@@ -225,7 +225,9 @@ PIRANHAS_2026 = register(
         *BRIEF_MOVES,
         Sentence("Big fish weigh more: small 1, medium 2, large 3. The heaviest swarm counts."),
         *BRIEF_END,
-        Sentence("The heavier swarm wins, even a part of one; if equal, who first brought about a complete swarm."),
+        Sentence(
+            "The heavier swarm wins, even an incomplete one; if equal, whoever first brought about a complete swarm."
+        ),
     ),
     lessons=LESSONS_2026,
     overlays=(SWARMS,),

@@ -95,10 +95,12 @@ def _parse_test(wish: object) -> Sprt | None:
     return Sprt(float(elo0), float(elo1))
 
 
-TWO_PLAYERS = Sentence("A match has two players, not {number}; name each as “schwarm play” would, such as greedy.")
-MORE_PLAYERS = Sentence("Name at least two players, each in a line of its own.")
+TWO_PLAYERS = Sentence(
+    "A match has two players, not {number}; name each as you would for “schwarm play”, such as greedy."
+)
+MORE_PLAYERS = Sentence("Name at least two players, each on a line of its own.")
 TOO_MANY_PLAYERS = Sentence("A tournament has at most {most} players here; use a season for more.")
-NOT_EVEN = Sentence("The number of games is even, two from each start: from 2 to {most}.")
-TOO_MANY_GAMES = Sentence("That would be {total} games; at the page a contest has at most {most}.")
-NO_TEST = Sentence("A test needs two differences in Elo from −1000 to 1000, the smaller one first, such as 0 and 20.")
-WHICH_FOLDER = Sentence("Name the folder with the season's file season.toml, on the computer that runs this page.")
+NOT_EVEN = Sentence("The number of games must be even, two from each start: from 2 to {most}.")
+TOO_MANY_GAMES = Sentence("That would be {total} games; a contest on the page has at most {most}.")
+NO_TEST = Sentence("A test needs two Elo differences from −1000 to 1000, the smaller one first, such as 0 and 20.")
+WHICH_FOLDER = Sentence("Name the folder with the season's season.toml file, on the computer that runs this page.")

@@ -237,9 +237,11 @@ def is_finished(contest: Contest, results: Results) -> bool:
     return contest.over(results) or not contest.due(results)
 
 
-ONE_AT_A_TIME = Sentence("“{title}” is being played here; stop it, or wait until it is over.")
+ONE_AT_A_TIME = Sentence("“{title}” is being played here already; stop it, or wait until it is over.")
 NOTHING_LEFT = Sentence("There is nothing left to play in this contest.")
-NO_FOLDER = Sentence("Nobody knows here where this season's folder is; begin it again by its folder, and it goes on.")
-OTHER_SEASON = Sentence("In this season's folder lies another one now, “{title}”; begin that one by its folder.")
-CLIMB_THERE = Sentence("A ladder goes on with “schwarm ladder”, which sees whether the bot is still the same.")
+NO_FOLDER = Sentence(
+    "The folder of this season is not known here; start the season again from its folder, and it continues."
+)
+OTHER_SEASON = Sentence("This season's folder now holds another one, “{title}”; start that one from its folder.")
+CLIMB_THERE = Sentence("Continue a ladder with “schwarm ladder”, which checks whether the bot is still the same.")
 NOT_HERE = Sentence("This contest is not being played here, so it cannot be stopped here.")

@@ -250,9 +250,9 @@ def _line(event: str, result: Result) -> GameRow:
 
 
 PLAYING = Sentence("Being played.")
-STOPPING = Sentence("Stops when the running games are over.")
-STUCK = Sentence("Some games failed again and again by no fault of the players; go on to try them once more.")
+STOPPING = Sentence("Stopping after the running games.")
+STUCK = Sentence("Some games kept failing through no fault of the players; resume to try them again.")
 DECIDED = Sentence("The test is decided.")
-FINISHED = Sentence("Over; all games are played.")
-ELSEWHERE = Sentence("Being played in a terminal or elsewhere at the moment.")
-INTERRUPTED = Sentence("Not over, and not played here at the moment.")
+FINISHED = Sentence("Finished; all games have been played.")
+ELSEWHERE = Sentence("Being played in a terminal or elsewhere right now.")
+INTERRUPTED = Sentence("Not finished, and not being played right now.")

@@ -24,7 +24,6 @@ def move(live_game: LiveGame, visitor: str, text: str, turn: int, *, at: float, 
     wanted = state.game.parse_move(text)
     state.play(wanted)
     room.move(live_game.person(side), lambda _: wanted, at=at, now=time.monotonic(), delay=delay)
-    live_game.games.lobby.set_timer(room)
 
 
 def take_back(live_game: LiveGame, visitor: str) -> None:
@@ -130,15 +129,15 @@ def check_playable(state: State) -> State:
 
 
 CHANGED = Sentence("The game has gone on in the meantime; look at the board again.")
-NOT_YOUR_TURN = Sentence("It is the turn of {side}, whom you do not play.")
-NOT_A_PLAYER = Sentence("You only watch this game; whoever plays it decides that.")
-NOT_BEGUN = Sentence("The game has not begun yet; somebody is still missing.")
-PAUSED = Sentence("The game is paused; it goes on when the administrator lets it.")
+NOT_YOUR_TURN = Sentence("It is {side}'s turn, not yours.")
+NOT_A_PLAYER = Sentence("You are only watching this game; that is up to its players.")
+NOT_BEGUN = Sentence("The game has not begun yet; a player is still missing.")
+PAUSED = Sentence("The game is paused; it continues when the administrator resumes it.")
 OVER = Sentence("This game is over.")
 NOT_OVER = Sentence("The game is not over yet.")
-CANNOT_GO_BACK = Sentence("Programs cannot be told that a move was taken back, so it counts.")
+CANNOT_GO_BACK = Sentence("Programs cannot be told that a move was taken back, so the move stands.")
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back.")
-TAKEN = Sentence("Somebody else has taken this place already; you can watch.")
+TAKEN = Sentence("Somebody else has already taken this seat; you can watch.")
 YOUR_OWN_LINK = Sentence("This link is for your opponent; send it to somebody else.")
-WRONG_LINK = Sentence("This link leads to no free place; ask for a new one.")
-ENDED_THERE = Sentence("In this position the game is over already; choose an earlier one.")
+WRONG_LINK = Sentence("This link does not lead to a free seat; ask for a new one.")
+ENDED_THERE = Sentence("The game is already over in this position; choose an earlier one.")

@@ -117,5 +117,5 @@ def clean_name(name: str) -> str:
 
 NO_PROGRAM = Sentence("Name the program that should play, such as mybot, mybot/bot.py:Mybot or ./start.sh.")
 NO_SUCH_MOVE = Sentence("That game has {moves} moves; choose a number from 0 to {moves}.")
-NO_SEED = Sentence("The number of a start is a whole number from 0 on; the same number gives the same start.")
+NO_SEED = Sentence("The number of a start is a whole number, 0 or more; the same number gives the same start.")
 NO_LIMIT = Sentence("The time per move is 0.5 to {longest} seconds, or none.")

@@ -38,7 +38,7 @@ MAX_ENGINES = 60
 EXHIBITION = "exhibition"
 UPLOAD = "upload"
 
-NOT_KEPT = Sentence("This game cannot be written down at the moment; if the server ends, it is lost.")
+NOT_KEPT = Sentence("This game cannot be saved right now; if the server stops, it is lost.")
 
 Facts = dict[str, Any]
 

@@ -171,8 +171,6 @@ def _administer(live_game: LiveGame, order: str) -> None:
             room.step(now)
         case "cancel":
             room.cancel()
-    if not room.over:
-        live_game.games.lobby.set_timer(room)
     live_game.feed.publish("status", live_game.status)
 
 
@@ -188,7 +186,7 @@ async def log(request: Request) -> Response:
     return Json({"turn": turn, "text": said})
 
 
-EXHIBITION_PACE = Sentence("The exhibition game goes its own pace.")
+EXHIBITION_PACE = Sentence("The exhibition game goes at its own pace.")
 
 ROUTES = [
     Route("/api/games", create, methods=["POST"]),

@@ -59,5 +59,5 @@ def _outputs(kept: StoredGame) -> tuple[OutputBlock, ...]:
 def _when(turn: int, over: int) -> str:
     if turn < 0:
         return say("[before its first move]")
-    said = Sentence("[move {number}]") if turn < over else Sentence("[move {number}, which was not played]")
+    said = Sentence("[move {number}]") if turn < over else Sentence("[move {number}, not played]")
     return str(said(number=turn + 1))

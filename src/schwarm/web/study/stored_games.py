@@ -183,7 +183,7 @@ async def download(request: Request) -> Response:
 
 EMPTY = Sentence("The file is empty.")
 NO_TEXT = Sentence(
-    "This is no game; open a replay of the Software-Challenge (.xml or .xml.gz) or a record text (.txt)."
+    "This is not a game; open a replay of the Software-Challenge (.xml or .xml.gz) or a record text (.txt)."
 )
 
 ROUTES = [

@@ -76,7 +76,7 @@ export class Actions {
     if (game.next) this.next.href = `/game/${game.next}`;
     const words = this.buttons.undo.querySelector("span");
     const asked = game.wantsBack;
-    words.textContent = asked === null || asked === undefined ? say("Take back") : mine.includes(asked) ? say("Asked to take back …") : say("Let the other take back");
+    words.textContent = asked === null || asked === undefined ? say("Take back") : mine.includes(asked) ? say("Asked to take back …") : say("Let them take back");
     this.invite.hidden = !you.invite || running || !live;
     if (you.invite) this.link.value = you.invite;
     document.getElementById("near").hidden = !you.near;

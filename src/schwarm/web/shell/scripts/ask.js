@@ -11,7 +11,7 @@ export async function ask(address, { method = "GET", body, raw } = {}) {
   try {
     answer = await fetch(address, { method, headers, body: raw ?? (body === undefined ? undefined : JSON.stringify(body)) });
   } catch {
-    throw new Refused(say("The server does not answer; look whether it is still running."));
+    throw new Refused(say("The server does not answer; check whether it is still running."));
   }
   let facts = {};
   try {
@@ -19,7 +19,7 @@ export async function ask(address, { method = "GET", body, raw } = {}) {
   } catch {
     if (answer.ok) return facts;
   }
-  if (!answer.ok) throw new Refused(facts.error || say("The server does not answer; look whether it is still running."));
+  if (!answer.ok) throw new Refused(facts.error || say("The server does not answer; check whether it is still running."));
   return facts;
 }
 
@@ -28,7 +28,7 @@ const LARGEST = 2_000_000;
 // Bring a replay or a record text along; gives the key of the game in it.
 export async function upload(file) {
   if (!file) throw new Refused(say("Choose a file first: a replay (.xml, .xml.gz) or a record text."));
-  if (file.size > LARGEST) throw new Refused(say("The file is larger than 2 megabytes, which no replay is."));
+  if (file.size > LARGEST) throw new Refused(say("The file is larger than 2 megabytes, which is too large for a replay."));
   const { key } = await ask("/api/replays", { method: "POST", raw: await file.arrayBuffer() });
   return key;
 }
