@@ -103,22 +103,9 @@ MISSING = (
 )
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("play", "piranhas-2026", "--red", "hecht", "--blue", "random"),
-        ("bench",),
-        ("bot", "hecht", "-p", "1"),
-    ],
-)
-def test_without_the_core_one_line_says_what_is_missing(command: tuple[str, ...], bare: Path, tmp_path: Path) -> None:
-    english = {**os.environ, "SCHWARM_LANG": "en", "PYTHONPATH": ""}
-    done = subprocess.run(
-        [bare, "-m", "schwarm", *command], capture_output=True, text=True, cwd=tmp_path, env=english, timeout=60
-    )
-    assert done.returncode in (1, 2)
-    assert done.stderr.strip().endswith(MISSING)
-    assert len(done.stderr.strip().splitlines()) == 1
+def test_without_the_core_hecht_thinks_in_python(bare: Path, tmp_path: Path) -> None:
+    done = run(bare, "-m", "schwarm", "analyse", "piranhas-2026", "--depth", "1", "--lang", "en", cwd=tmp_path)
+    assert "Chance for Red" in done.stdout
 
 
 def test_without_the_core_board_says_so(bare: Path, tmp_path: Path) -> None:

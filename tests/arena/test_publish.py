@@ -19,6 +19,7 @@ from schwarm.arena.publish_data import game_file
 from schwarm.arena.runner import Runner
 from schwarm.arena.season_file import read_season
 from schwarm.arena.season_folder import contest_key
+from schwarm.games import all_games
 from schwarm.store import open_store
 
 EVIL = "<b>&amp;'x\\\"<script>"
@@ -169,7 +170,7 @@ def test_a_season_that_has_not_begun_has_pages_too(tmp_path: Path) -> None:
     assert "Die Saison läuft noch" in (tmp_path / "site" / "de" / "index.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("game", [known.id for known in all_games()])
 def test_a_replay_shows_every_position(game: str, site: Path, tmp_path: Path) -> None:
     """In a browser, from the disk: the squares hold what the rules say, move by move."""
     browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from cli.command import schwarm
+from schwarm.games import all_games
 from schwarm.games.record import Record
 from schwarm.protocol import replay
 
 REPLAYS = Path(__file__).resolve().parent.parent / "data" / "protocol" / "replays"
-GAMES = ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")
+GAMES = [known.id for known in all_games()]
 GAME = """\
 Game: piranhas-2026
 Start: 1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -

@@ -7,7 +7,6 @@ import pytest
 
 import schwarm
 from known_games import known_games
-from schwarm.core import NotInCore
 from schwarm.engine import LEVELS, Analysis, Engine, Limit, Line, Verdict, chance_of, review
 from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame
 from schwarm.engine.level import UnknownLevel
@@ -216,10 +215,12 @@ def test_what_is_refused_is_said_in_both_languages() -> None:
             assert str(refused.value) != english
 
 
-def test_a_game_from_elsewhere_is_not_known() -> None:
-    foreign = replace(PIRANHAS, id="halma-1883", title="Halma")
-    with pytest.raises(NotInCore, match="does not know Halma"):
-        Engine(foreign)
+def test_a_game_that_the_core_does_not_know_is_searched_in_python() -> None:
+    foreign = Engine(replace(PIRANHAS, id="halma-1883", title="Halma"))
+    assert (foreign.search, foreign.slow) == ("Python", True)
+    assert "searches Halma in Python" in str(foreign.remark())
+    native = Engine(PIRANHAS)
+    assert (native.search, native.slow, native.remark()) == ("native", False, None)
 
 
 # -- a whole game ------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from player.one_move import OneMove
 from player.scripted_server import server
+from schwarm.games import all_games
 from schwarm.launch import CannotLaunch, Zip, parse_player, start
 from schwarm.protocol.messages import JoinPrepared
 
@@ -51,7 +52,7 @@ def test_sparring_partners(name: str, game: str) -> None:
     plays(name, game)
 
 
-@pytest.mark.parametrize("game", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("game", [known.id for known in all_games()])
 def test_a_class(game: str, tmp_path: Path) -> None:
     (tmp_path / "my bot.py").write_text(BOT.format(game=game))
     script = plays(f"{tmp_path}/my bot.py:Mine", game)

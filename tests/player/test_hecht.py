@@ -35,7 +35,7 @@ def test_no_move_is_late_with_both_cores_loaded() -> None:
     assert late <= (0 if quantity(False, True) else len(taken) // 10)
 
 
-@pytest.mark.parametrize("game", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("game", [known.id for known in schwarm.all_games()])
 def test_it_beats_greedy(game: str) -> None:
     points = 0.0
     for seed in range(4):

@@ -6,7 +6,7 @@ import schwarm
 from schwarm.player import Greedy, Random, sparring
 from schwarm.player.partners import UnknownPlayer
 
-GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+GAMES = [known.id for known in schwarm.all_games()]
 HECHT = [pytest.param(name, marks=pytest.mark.core) for name in ("hecht:level=3", "hecht:nodes=500")]
 
 

@@ -18,7 +18,7 @@ from schwarm.games.record import Record
 from schwarm.protocol import Element, Stream, replay
 from schwarm.protocol.replay import InvalidReplay
 
-IDS = ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")
+IDS = [known.id for known in schwarm.all_games()]
 
 
 @pytest.fixture(params=IDS)

@@ -9,7 +9,6 @@ from schwarm.games import all_games
 from schwarm.store import open_store
 from schwarm.web.study import examples
 from schwarm.web.study.commentary import COMMENTARIES
-from schwarm.web.study.lessons import lessons
 from schwarm.words import speaking
 
 
@@ -49,7 +48,7 @@ def test_examples_are_told_in_both_languages(lang: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_lessons_can_be_played(game) -> None:
-    found = lessons(game)
+    found = game.lessons
     assert len(found) >= 4
     for lesson in found:
         state = game.parse(lesson.position)

@@ -40,7 +40,7 @@ class DatabaseResults:
         for whole, red, blue, winner, reason, one, two, why, *times in reports(self.store, self.event):
             how = winner, reason, one, two
             if how not in known:
-                known[how] = Outcome(Team(winner) if winner else None, Reason(reason), (one, two))
+                known[how] = Outcome(Team(winner) if winner else None, Reason.read(reason), (one, two))
             thinking = MoveTimes(*times[:3]), MoveTimes(*times[3:])
             told = ViolationNotes(*json.loads(why)) if why else NO_NOTES
             key = whole[cut:]

@@ -16,7 +16,8 @@ from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.publish_data import PublishedSeason, game_file, place_of
 from schwarm.arena.publish_words import WORDS
-from schwarm.games import Game, State, Team
+from schwarm.games import Game, Team
+from schwarm.games.gallery import gallery
 from schwarm.games.record import Record
 from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, speaking
 
@@ -81,16 +82,10 @@ def _environment() -> "Environment":
 def _board(game: Game) -> str:
     """The empty board, and every square with every piece, as the script of the replay page wants them."""
     drawing = view.drawing(game)
-    rest = str(game.start(1)).partition(" ")[2]
-
-    def filled(letter: str) -> State:
-        row = letter * len(game.columns) if letter else str(len(game.columns))
-        return game.parse("/".join([row] * len(game.rows)) + f" {rest}")
-
     board = {
-        "svg": drawing.svg(filled(""), theme="auto"),
+        "svg": drawing.empty(game.start(1), theme="auto"),
         "scope": f"sw-{drawing.name}-auto",
-        "squares": {letter: drawing.squares(filled(letter), theme="auto") for letter in ("", *game.pieces)},
+        "squares": drawing.squares(gallery(game), theme="auto"),
     }
     return f"schwarmBoard({json.dumps(board, ensure_ascii=False)});\n"
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.knockout import THIRD, Bracket, Duel
-from schwarm.arena.number_text import REASONS, ROUND_NAMES, STAGES
+from schwarm.arena.number_text import ROUND_NAMES, STAGES
 from schwarm.arena.ratings import Rating, bouts, ratings
 from schwarm.arena.season import Round, Season
 from schwarm.arena.standings import Row
@@ -120,7 +120,7 @@ class PublishedSeason:
 
     def _link(self, number: int, result: Result, one: str, two: str) -> Link:
         mark = {one: "one", two: "two"}.get(result.winner or "", "draw" if result.outcome.reason.regular else "nobody")
-        words = f"{result.winner or '–'} · {REASONS[result.outcome.reason]} · {result.red} – {result.blue}"
+        words = f"{result.winner or '–'} · {result.outcome.reason.word} · {result.red} – {result.blue}"
         return Link(number, game_file(result), result.key, mark, words, result.outcome.reason.violation)
 
     @cached_property
@@ -187,4 +187,4 @@ class PublishedSeason:
         return 100 * -low / max(1.0, high - low)
 
     def reasons(self, row: Row) -> str:
-        return ", ".join(f"{REASONS[reason]} {number}" for reason, number in row.violations.most_common())
+        return ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())

@@ -65,7 +65,7 @@ def scale(game_id: str) -> Scale:
 
 
 def playable(scale: Scale) -> tuple[Rung, ...]:
-    """The rungs that can be played on this machine: without the native core there is no Hecht."""
+    """The rungs that can be played on this machine: Hecht was measured with the native core, and is weaker without."""
     return tuple(rung for rung in scale.rungs if core.available or not rung.bot.startswith("hecht"))
 
 

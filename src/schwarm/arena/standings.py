@@ -95,4 +95,4 @@ def _broke_rules(result: Result, team: str) -> bool:
 
 def _voids(game: Game) -> bool:
     """Whether who breaks a rule scores nothing at all, as the season's result writes it."""
-    return bool(game.wire_name) and codec_for(game).quirks.faults_void_points
+    return codec_for(game).quirks.faults_void_points

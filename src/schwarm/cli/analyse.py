@@ -1,17 +1,20 @@
 """`schwarm analyse`: what Hecht thinks of a position, or of every move of a saved game."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from schwarm.cli.position import file_of, find, load, position_help, position_params
 from schwarm.words import SchwarmError, Sentence, say
 
+if TYPE_CHECKING:
+    from schwarm.engine import Engine
+
 SECONDS = 3
 """For a position, where nobody sets a limit."""
-NODES = 100_000
-"""For every position of a saved game: the same game gets the same marks."""
+NODES, FEW_NODES = 100_000, 1_000
+"""For every position of a saved game, and where Hecht searches in Python: the same game gets the same marks."""
 
 
 class Unfit(SchwarmError):
@@ -42,7 +45,11 @@ def command() -> click.Command:
                 ["--nodes"],
                 type=click.IntRange(1, 10**15),
                 metavar=number,
-                help=say("Search this many nodes per position; by default {nodes} in a saved game.", nodes=NODES),
+                help=say(
+                    "Search this many nodes per position; by default {nodes} in a saved game, {few} in Python.",
+                    nodes=NODES,
+                    few=FEW_NODES,
+                ),
             ),
             click.Option(
                 ["--depth"], type=click.IntRange(1, 60), metavar=number, help=say("Look this many moves ahead.")
@@ -107,9 +114,10 @@ def analyse(
             find(**position)  # says why not
         record = load(file)
         engine = Engine(record.start.game, threads=threads)
-        review_table.show(
-            record, engine, Limit(nodes=NODES) if limit.endless else limit, svg=svg, theme=theme, as_json=as_json
-        )
+        _remark(engine)
+        if limit.endless:
+            limit = Limit(nodes=FEW_NODES if engine.slow else NODES)
+        review_table.show(record, engine, limit, svg=svg, theme=theme, as_json=as_json)
         return
     from schwarm.cli import analysis_output
 
@@ -117,7 +125,13 @@ def analyse(
         raise Unfit(ONLY_FOR_GAMES())
     found = find(**position)
     engine = Engine(found.state.game, threads=threads)
+    _remark(engine)
     analysis_output.show(found, engine, Limit(seconds=SECONDS) if limit.endless else limit, lines or 1, as_json=as_json)
+
+
+def _remark(engine: "Engine") -> None:
+    if remark := engine.remark():
+        click.echo(str(remark), err=True)
 
 
 ONLY_FOR_POSITIONS = Sentence("--lines needs a single position; for one from a saved game, add --turn.")

@@ -5,14 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schwarm import core, view
+from schwarm import view
 from schwarm.cli.files import free_name
-from schwarm.cli.screen import list_swarms, tell
+from schwarm.cli.screen import tell
 from schwarm.cli.typed_input import HELP, Verb, parse_input
 from schwarm.games import Reason, Team
-from schwarm.games.piranhas import PiranhasState
 from schwarm.games.record import Record
-from schwarm.player import Clock, Greedy, Hecht
+from schwarm.player import Clock, Hecht
 from schwarm.words import language, say
 
 if TYPE_CHECKING:
@@ -36,14 +35,9 @@ def hint(game: "TerminalGame", rest: str) -> None:
     if over(game):
         return
     state = game.record.final
-    # Two seconds of Hecht where it was built; the game may be one it does not know.
-    player = Hecht(level=9) if core.available else Greedy()
-    try:
-        move = player.choose(state, Clock(2.0))
-    except core.NotInCore:
-        move = Greedy().choose(state)
-    after = state.play(str(move))
-    tell(say("Try {move}. Then: {standing}.", move=move, standing=", ".join(str(fact) for fact in after.standing())))
+    move = Hecht(level=9).choose(state, Clock(2.0))
+    after = ", ".join(str(fact) for fact in state.play(move).standing())
+    tell(say("Try {move}. Then: {standing}.", move=move, standing=after) if after else say("Try {move}.", move=move))
 
 
 def undo(game: "TerminalGame", rest: str) -> None:
@@ -71,10 +65,6 @@ def why(game: "TerminalGame", rest: str) -> None:
     explanation = game.record.final.explain(typed.move)
     game.show(view.Marks(line=explanation))
     tell(explanation)
-
-
-def swarms(game: "TerminalGame", rest: str) -> None:
-    list_swarms(game.record.final, game.sides)
 
 
 def flip(game: "TerminalGame", rest: str) -> None:
@@ -125,8 +115,9 @@ def help(game: "TerminalGame", rest: str) -> None:
     for letter in known.pieces:
         tell(f"  {letter:<12} {known.piece_name(letter, game.sides)}")
     for verb, text in HELP.items():
-        if verb is not Verb.SWARMS or isinstance(game.record.start, PiranhasState):
-            tell(f"  {verb.name_in(language()):<12} {text}")
+        tell(f"  {verb.name_in(language()):<12} {text}")
+    for overlay in known.overlays:
+        tell(f"  {str(overlay.name).lower():<12} {overlay.tell}")
 
 
 def quit(game: "TerminalGame", rest: str) -> None:
@@ -147,7 +138,6 @@ COMMANDS: Mapping[Verb, Callable[["TerminalGame", str], None]] = {
     Verb.HINT: hint,
     Verb.UNDO: undo,
     Verb.WHY: why,
-    Verb.SWARMS: swarms,
     Verb.FLIP: flip,
     Verb.SAVE: save,
     Verb.RESIGN: resign,

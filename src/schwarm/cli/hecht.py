@@ -18,10 +18,9 @@ def command() -> click.Command:
 
 
 def hecht() -> None:
-    from schwarm import __version__, core
+    from schwarm import __version__
     from schwarm.engine.console import Console, lines
 
-    core.need()
     console = Console(click.echo, __version__)
     at_once = True
     try:

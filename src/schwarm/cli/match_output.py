@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from schwarm.arena.match import Match, count_results
-from schwarm.arena.number_text import REASONS, elo_text, seconds_text
+from schwarm.arena.number_text import elo_text, seconds_text
 from schwarm.arena.pairs import ENOUGH
 from schwarm.arena.runner import Ending
 from schwarm.arena.summary import endings, time_use
@@ -123,7 +123,7 @@ def tell_ending(runner: "Runner", again: str = "--resume") -> None:
 def endings_table(results: Iterable["Result"]) -> Table:
     table = plain_table(say("how games ended"), say("games"))
     for reason, number in endings(results).most_common():
-        table.add_row(str(REASONS[reason]), str(number))
+        table.add_row(str(reason.word), str(number))
     return table
 
 
@@ -131,7 +131,7 @@ def times_table(players: Iterable[str], results: list["Result"]) -> Table:
     table = plain_table(say("time per move"), say("median"), say("slowest"), say("violations"))
     for player in players:
         use = time_use(player, results)
-        broken = ", ".join(f"{REASONS[reason]} {number}" for reason, number in use.violations.most_common())
+        broken = ", ".join(f"{reason.word} {number}" for reason, number in use.violations.most_common())
         times = (seconds_text(use.median), seconds_text(use.slowest)) if use.moves else ("–", "–")
         table.add_row(player, *times, broken or "0")
     return table

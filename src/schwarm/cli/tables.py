@@ -6,7 +6,7 @@ from rich.table import Table
 
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.knockout import Bracket
-from schwarm.arena.number_text import REASONS, ROUND_NAMES, elo_text
+from schwarm.arena.number_text import ROUND_NAMES, elo_text
 from schwarm.arena.ratings import bouts, ratings
 from schwarm.arena.standings import Row
 from schwarm.arena.tournament import crosstable
@@ -36,7 +36,7 @@ def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
 
 def violations_text(row: Row) -> str:
     """`never joined 6: There is no file …`"""
-    counts = ", ".join(f"{REASONS[reason]} {number}" for reason, number in row.violations.most_common())
+    counts = ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())
     return f"{counts}: {row.why}" if row.why else counts
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from schwarm import view
 from schwarm.cli.files import keep_unfinished, write_file
-from schwarm.cli.screen import announce, console, tell
+from schwarm.cli.screen import announce, console, list_groups, tell
 from schwarm.cli.typed_input import parse_input
-from schwarm.games import IllegalMove, Move, Team
+from schwarm.games import IllegalMove, Move, Overlay, Team
 from schwarm.games.record import Record
 from schwarm.player import Clock, Player
 from schwarm.protocol.messages import Event
@@ -123,7 +123,10 @@ class TerminalGame:
             return
         typed = parse_input(self.record.start.game, line[:1000])
         if typed.verb:
-            COMMANDS[typed.verb](self, typed.rest)
+            if isinstance(typed.verb, Overlay):
+                list_groups(self.record.final, typed.verb, self.sides)
+            else:
+                COMMANDS[typed.verb](self, typed.rest)
         elif self.over:
             tell(say("The game is over; “undo” takes back a move, “rematch” starts again."))
         elif typed.move:

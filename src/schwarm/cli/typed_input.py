@@ -5,8 +5,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from schwarm.games import Game, InvalidMove, Move
-from schwarm.words import Sentence, excerpt
+from schwarm.games import Game, InvalidMove, Move, Overlay
+from schwarm.games.registry import all_overlays
+from schwarm.words import LANGUAGES, Sentence, excerpt, sentence
 
 
 class Verb(Enum):
@@ -16,7 +17,6 @@ class Verb(Enum):
     HINT = ("hint", "tipp")
     UNDO = ("undo", "zurück")
     WHY = ("why", "warum")
-    SWARMS = ("swarms", "schwärme")
     FLIP = ("flip", "drehen")
     SAVE = ("save", "speichern")
     RESIGN = ("resign", "aufgeben")
@@ -35,7 +35,6 @@ HELP = {
     Verb.HINT: Sentence("suggest a move"),
     Verb.UNDO: Sentence("take back your last move"),
     Verb.WHY: Sentence("explain why a move is allowed or not: why MOVE"),
-    Verb.SWARMS: Sentence("list the swarms and their weights"),
     Verb.FLIP: Sentence("turn the board around"),
     Verb.SAVE: Sentence("save the game: save FILE"),
     Verb.RESIGN: Sentence("give up"),
@@ -58,11 +57,11 @@ _WORDS = {_plain(word): verb for verb in Verb for word in verb.value} | {"exit":
 
 @dataclass(frozen=True, slots=True)
 class TypedInput:
-    """A line understood: a move, a square to look at, or a command with what follows it."""
+    """A line understood: a move, a square to look at, or a command with what follows it; an overlay's name is one."""
 
     move: Move | None = None
     square: str | None = None
-    verb: Verb | None = None
+    verb: Verb | Overlay | None = None
     rest: str = ""
 
 
@@ -85,12 +84,14 @@ def parse_input(game: Game, line: str) -> TypedInput:
     raise InvalidMove(NOT_UNDERSTOOD(text=excerpt(line), example=game.example_move()))
 
 
-def _command(word: str) -> Verb | None:
+def _command(word: str) -> Verb | Overlay | None:
     """A command by its name in either language, with or without umlauts; its beginning is enough if it is clear."""
     plain = _plain(word)
-    if verb := _WORDS.get(plain):
+    overlays = {_plain(sentence(each.name(), tongue)): each for each in all_overlays() for tongue in LANGUAGES}
+    words: dict[str, Verb | Overlay] = {**overlays, **_WORDS}
+    if verb := words.get(plain):
         return verb
-    meant = {verb for name, verb in _WORDS.items() if plain and name.startswith(plain)}
+    meant = {verb for name, verb in words.items() if plain and name.startswith(plain)}
     return meant.pop() if len(meant) == 1 else None
 
 

@@ -10,6 +10,7 @@ from contextvars import copy_context
 from threading import Event, Lock, Thread
 from typing import BinaryIO
 
+from schwarm import core
 from schwarm.engine.analysis import Analysis, Line
 from schwarm.engine.engine import MAX_MEMORY_MB, MAX_THREADS, MEMORY, Engine
 from schwarm.engine.level import LEVELS
@@ -110,7 +111,8 @@ class Console:
             f"option name {name} type spin default {default} min {least} max {most}"
             for name, (default, least, most) in OPTIONS.items()
         )
-        self._say(f"id name Hecht {self._version}", "id author Schwarm", *options, "uciok")
+        name = f"Hecht {self._version}" if core.available else f"Hecht {self._version} (Python)"
+        self._say(f"id name {name}", "id author Schwarm", *options, "uciok")
 
     def _isready(self, words: list[str]) -> None:
         self._ready()
@@ -172,7 +174,10 @@ class Console:
         return self._engine
 
     def _make_engine(self, game: Game) -> Engine:
-        return Engine(game, threads=self._options["Threads"], memory=self._options["Memory"])
+        engine = Engine(game, threads=self._options["Threads"], memory=self._options["Memory"])
+        if remark := engine.remark():
+            self._say(f"info string {remark}")
+        return engine
 
 
 class _Search(Thread):

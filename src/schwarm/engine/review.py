@@ -13,6 +13,8 @@ from schwarm.words import Sentence
 
 LIMIT = Limit(nodes=100_000)
 """For every position of a game: about as good as a second of thought of a strong bot in Python."""
+SLOW_LIMIT = Limit(nodes=1_000)
+"""The same where Hecht searches in Python: half a second."""
 
 
 class Verdict(Enum):
@@ -81,14 +83,17 @@ class Review:
 
 def review(
     record: Record,
-    limit: Limit = LIMIT,
+    limit: Limit | None = None,
     *,
     engine: Engine | None = None,
     lines: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """Analyse every position of a game. `progress` hears how many of how many are done."""
+    """Analyse every position of a game, without a limit by `LIMIT` or, in Python, by `SLOW_LIMIT`.
+
+    `progress` hears how many of how many are done."""
     engine = engine or Engine(record.start.game)
+    limit = limit or (SLOW_LIMIT if engine.slow else LIMIT)
     states = list(record.states())
     analyses: list[Analysis] = []
     # From the end: what is known of later positions helps with earlier ones.

@@ -18,6 +18,7 @@ import re
 
 from schwarm.games.base import Move, State
 from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.reason import is_id
 from schwarm.games.record import InvalidRecord, Played, Record
 from schwarm.games.registry import game
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
@@ -29,7 +30,7 @@ _SECONDS = r"[0-9]{1,9}(?:\.[0-9]{1,6})?"
 _MOVE = re.compile(
     rf"(?P<move>[^\s;]+)(?:\s+(?P<seconds>{_SECONDS})s(?:-(?P<delay>{_SECONDS})s)?)?\s*(?:;(?P<note>.*))?"
 )
-_RESULT = re.compile(r"(Red|Blue|nobody), ([a-z-]+), (-?[0-9]{1,6}):(-?[0-9]{1,6})")
+_RESULT = re.compile(r"(Red|Blue|nobody), ([a-z0-9-]+), (-?[0-9]{1,6}):(-?[0-9]{1,6})")
 _WINNERS = {"Red": Team.ONE, "Blue": Team.TWO, "nobody": None}
 _KNOWN = ("Game", "Rules", "Start", "Red", "Blue", "Result")
 
@@ -141,9 +142,9 @@ def _read_moves(start: State, lines: list[str], first: int) -> list[Played]:
 
 def _read_result(number: int, text: str) -> Outcome:
     found = _RESULT.fullmatch(text)
-    if not found or found[2] not in (reason.value for reason in Reason):
+    if not found or not is_id(found[2]):
         raise _at(number, NOT_A_RESULT(text=excerpt(text)))
-    return Outcome(_WINNERS[found[1]], Reason(found[2]), (int(found[3]), int(found[4])))
+    return Outcome(_WINNERS[found[1]], Reason.read(found[2]), (int(found[3]), int(found[4])))
 
 
 def _at(number: int, message: Message) -> InvalidRecord:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from schwarm.games import all_games
 from schwarm.launch.bot_copy import copy_folder, readable_by_everybody
 from schwarm.launch.bot_user import running_as_root
 from schwarm.launch.seccomp import system_call_filter
@@ -154,9 +155,17 @@ def _hidden_entries(home: Path) -> list["os.DirEntry[str]"]:
 
 
 def _python_folders() -> list[Path]:
-    """What our own Python and package need to be seen."""
+    """What our own Python and package need to be seen, and the games of other packages, wherever those lie."""
     found = {Path(sys.prefix), Path(sys.base_prefix), Path(sys.executable).resolve().parent, RELAY.parents[2]}
-    return sorted(path for path in found if path.exists())
+    return sorted(path for path in found | _games() if path.exists())
+
+
+def _games() -> set[Path]:
+    """The folders from which the games were imported."""
+    packages = {type(game).__module__.partition(".")[0] for game in all_games()}
+    files = [(name, sys.modules[name].__file__) for name in packages]
+    # A package's file is its __init__.py, one folder deeper than that of a single module.
+    return {Path(file).parents[1 if hasattr(sys.modules[name], "__path__") else 0] for name, file in files if file}
 
 
 NO_WALL = Sentence(

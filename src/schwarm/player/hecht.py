@@ -4,7 +4,6 @@ import argparse
 import math
 import time
 
-from schwarm import core
 from schwarm.engine import Engine, Limit
 from schwarm.engine.engine import check_threads
 from schwarm.engine.level import LEVELS, level
@@ -28,7 +27,6 @@ class Hecht(Sparring):
     def __init__(
         self, seed: int | None = None, level: int = len(LEVELS), nodes: int | None = None, threads: int = 1
     ) -> None:
-        core.need()
         super().__init__(seed)
         # What makes no sense is refused now, not in the middle of a game.
         Limit(nodes=nodes)
@@ -46,7 +44,8 @@ class Hecht(Sparring):
         if len(moves) == 1:
             return moves[0]
         seconds = self.seconds(clock)
-        if seconds is None and self.nodes is None and self.level.nodes is None and self.level.depth is None:
+        bounded = self.nodes or self.level.nodes or self.level.depth
+        if seconds is None and (self.engine.slow or not bounded):
             seconds = UNHURRIED
         began = time.monotonic()
         line = self.engine.choose(state, Limit(seconds=seconds, nodes=self.nodes), self.level)

@@ -43,10 +43,23 @@ class ServerQuirks:
     """A side that breaks a rule scores nothing, not even a second value (2026); elsewhere the second value is kept."""
 
 
+DEFAULT_QUIRKS = ServerQuirks(
+    refusals_close=False,
+    faults_close=False,
+    garbage_closes_politely=False,
+    plain_joins_time_out=True,
+    joined_when_full=False,
+    paused_shows_observers=True,
+    says_paused=True,
+    cancel_has_result=True,
+)
+"""How rooms behave where no season's server has to be imitated: at the terminal, on a page, in a match."""
+
+
 class Codec(ABC):
     """One season's XML, both directions. Stateless: any number of connections share one."""
 
-    wire_name: ClassVar[str]
+    wire_name: str
     quirks: ClassVar[ServerQuirks]
 
     # -- the server's side -----------------------------------------------------------------------------

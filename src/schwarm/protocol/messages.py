@@ -8,6 +8,9 @@ from enum import Enum
 
 from schwarm.games import Explanation, Move, Outcome, State, Team
 
+NOWHERE = -1, -1
+"""A place on no board."""
+
 # -- what clients say ----------------------------------------------------------------------------------------
 
 
@@ -91,13 +94,16 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class SentMove:
-    """A move as the wire has it: coordinates that need not be on the board, and a direction or a second place."""
+    """A move as the wire has it: coordinates that need not be on the board, and a direction or a second place; or its
+    text, for games without places of their own on the wire."""
 
-    start: tuple[int, int]
+    start: tuple[int, int] = NOWHERE
     direction: str | None = None
     to: tuple[int, int] | None = None
     hints: tuple[str, ...] = ()
     """2019 only: remarks that a client sends along."""
+    text: str = ""
+    """The move in the game's notation, for games that were in no contest; such a move has no places."""
 
 
 @dataclass(frozen=True, slots=True)

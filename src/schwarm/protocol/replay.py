@@ -14,8 +14,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from schwarm.games import Game, Outcome, Reason, Team, all_games
+from schwarm.games.reason import is_id
 from schwarm.games.record import Record
-from schwarm.protocol import NoCodec, codec_for
+from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket, Codec
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import to_xml
@@ -119,10 +120,7 @@ def _season(messages: list[Element]) -> tuple[Game, Codec]:
     """The first game whose codec finds a state among the messages."""
     found = []
     for game in all_games():
-        try:
-            codec = codec_for(game)
-        except NoCodec:
-            continue
+        codec = codec_for(game)
         found.append(game.title)
         for message in messages:
             try:
@@ -167,11 +165,11 @@ def _with_attributes(record: Record, attributes: Mapping[str, str]) -> Record:
     red, blue = (attributes.get(key, name) for key, name in zip(("red", "blue"), record.players, strict=True))
     record = replace(record, players=(_one_line(red), _one_line(blue)))
     points = re.fullmatch("(-?[0-9]{1,6}):(-?[0-9]{1,6})", attributes.get("points", ""))
-    reason = next((reason for reason in Reason if reason.value == attributes.get("reason")), None)
-    if reason is None or points is None:
+    reason = attributes.get("reason", "")
+    if not is_id(reason) or points is None:
         return record
     winner = next((team for team in Team if team.value == attributes.get("winner")), None)
-    return record.ended(Outcome(winner, reason, (int(points[1]), int(points[2]))))
+    return record.ended(Outcome(winner, Reason.read(reason), (int(points[1]), int(points[2]))))
 
 
 # -- writing -----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
-from schwarm.protocol import BadPacket, Codec, NoCodec, ServerQuirks, codec_for
+from schwarm.protocol import BadPacket, Codec, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import (
     Authenticate,
@@ -29,7 +29,6 @@ from schwarm.protocol.messages import (
 )
 from schwarm.referee import administration
 from schwarm.referee.connection import Connection
-from schwarm.referee.default_quirks import DEFAULT_QUIRKS
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Occupant, Seat
@@ -224,7 +223,7 @@ class Lobby:
         record: Record | None = None,
     ) -> Room:
         """A new room of a game: at a start, or where a record stands."""
-        manners = _quirks(wanted)
+        manners = codec_for(wanted).quirks
         start = start or self.settings.start
         if start is None or start.game is not wanted:
             start = wanted.start()
@@ -281,11 +280,3 @@ class Lobby:
         room.tick(time.monotonic())
         if not room.over:
             self._set_timer(room)
-
-
-def _quirks(wanted: Game) -> ServerQuirks:
-    """How a room of this game behaves; a game without a protocol of its own has nobody to imitate."""
-    try:
-        return codec_for(wanted).quirks
-    except NoCodec:
-        return DEFAULT_QUIRKS

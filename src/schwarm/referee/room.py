@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
-from schwarm.protocol.codec import ServerQuirks
+from schwarm.protocol.codec import DEFAULT_QUIRKS, ServerQuirks
 from schwarm.protocol.messages import (
     Fault,
     FaultShown,
@@ -23,7 +23,6 @@ from schwarm.protocol.messages import (
     Welcome,
 )
 from schwarm.referee.audience import Audience
-from schwarm.referee.default_quirks import DEFAULT_QUIRKS
 from schwarm.referee.late_move import with_late_move
 from schwarm.referee.seat import Occupant, Seat
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from schwarm.games import Game, all_games
+from schwarm.games import Game, Rules, all_games
 from schwarm.games import game as game_by_id
 from schwarm.protocol import Codec, codec_for
 from schwarm.protocol.codec import BadPacket
@@ -16,7 +16,7 @@ class Seasons:
 
     def __init__(self, usual: Game) -> None:
         self.default = usual
-        self._games = {known.wire_name: game_by_id(known.id, usual.rules) for known in all_games() if _has_codec(known)}
+        self._games = {known.wire_name: _by_rules(known, usual.rules) for known in all_games()}
 
     def game(self, wire_name: str | None) -> Game | None:
         """The game of a wire name; the usual one where none is given."""
@@ -44,12 +44,9 @@ class Seasons:
         return [codec_for(self.default), *others]
 
 
-def _has_codec(known: Game) -> bool:
-    try:
-        codec_for(known)
-    except LookupError:
-        return False
-    return True
+def _by_rules(known: Game, rules: Rules) -> Game:
+    """A game by these rules, or by its own where it knows no others."""
+    return game_by_id(known.id, rules) if rules in known.rulings else known
 
 
 def _understands(codec: Codec, element: Element) -> bool:

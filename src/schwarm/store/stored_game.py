@@ -38,7 +38,7 @@ class Summary(NamedTuple):
         if self.reason is None:
             return None
         winner = Team(self.winner) if self.winner else None
-        return Outcome(winner, Reason(self.reason), (self.points_red or 0, self.points_blue or 0))
+        return Outcome(winner, Reason.read(self.reason), (self.points_red or 0, self.points_blue or 0))
 
 
 @dataclass(frozen=True, slots=True)

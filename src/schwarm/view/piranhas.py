@@ -1,12 +1,9 @@
 """Both seasons of Piranhas: fish and squids in an aquarium seen from the front."""
 
-from collections.abc import Mapping
 from typing import ClassVar
 
-from schwarm.games import Team
 from schwarm.games.piranhas import Fish, PiranhasState
-from schwarm.view import aquarium, glyphs, signs
-from schwarm.view.contour import contour
+from schwarm.view import aquarium, glyphs
 from schwarm.view.drawing import Drawing, Scene
 from schwarm.view.fish import fish, squid
 from schwarm.view.layout import UNIT, Margin
@@ -22,10 +19,6 @@ class PiranhasDrawing(Drawing):
     name: ClassVar[str] = "piranhas"
     palette: ClassVar[Palette] = AQUARIUM
     margin: ClassVar[Margin] = Margin(62, 44, 58, 76)
-    inks: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "red-blue": ("red", "blue"),
-        "white-black": ("white", "black"),
-    }
 
     def defs(self, scene: Scene) -> str:
         shapes = [squid(scene.pen, "squid")]
@@ -72,10 +65,10 @@ class PiranhasDrawing(Drawing):
         return [ink for ink in super().tints(scene, square) if ink != "on-line"]
 
     def beneath(self, scene: Scene) -> str:
-        return self._hulls(scene) + self._band(scene)
+        return self.hulls(scene) + self._band(scene)
 
     def above(self, scene: Scene) -> str:
-        return self._weights(scene) + super().above(scene)
+        return self.weights(scene) + self.line(scene) + self.arrows(scene)
 
     def _band(self, scene: Scene) -> str:
         """The movement line from edge to edge, with a ring under every fish that counts."""
@@ -89,34 +82,6 @@ class PiranhasDrawing(Drawing):
             if isinstance(scene.pieces.get(square), Fish)
         ]
         return scene.pen.path(f"M{points(ends)}", "band") + "".join(rings)
-
-    def _hulls(self, scene: Scene) -> str:
-        """An outline around every swarm; a side's heaviest is drawn through, the others dashed."""
-        if not scene.marks.swarms:
-            return ""
-        state = scene.state
-        assert isinstance(state, PiranhasState)
-        drawn = []
-        for team, ink in zip(Team, scene.inks, strict=True):
-            for swarm in state.swarms(team):
-                centres = [scene.layout.centre(square) for square in swarm.squares]
-                rank = "hull" if swarm.weight == state.heaviest(team) else "hull-minor"
-                drawn.append(scene.pen.path(contour(centres, UNIT, 45), f"{ink}-hull {rank}"))
-        return "".join(drawn)
-
-    def _weights(self, scene: Scene) -> str:
-        """Each swarm's weight at its upper right end."""
-        if not scene.marks.swarms:
-            return ""
-        state = scene.state
-        assert isinstance(state, PiranhasState)
-        drawn = []
-        for team, ink in zip(Team, scene.inks, strict=True):
-            for swarm in state.swarms(team):
-                x, y = min((scene.layout.centre(square) for square in swarm.squares), key=lambda at: (at[1], -at[0]))
-                weight = str(swarm.weight)
-                drawn.append(signs.badge(scene.pen, x + 34, y - 36, weight, f"{ink}-badge", square=team is Team.TWO))
-        return "".join(drawn)
 
 
 def _has_weights(scene: Scene) -> bool:

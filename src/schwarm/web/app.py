@@ -58,7 +58,7 @@ def create_app(
     app.state.live_games, app.state.settings, app.state.access, app.state.delay = live_games, settings, access, delay
     app.state.contest_service = contest_service or ContestService(live_games.store, scoreboard.scoreboard_json)
     app.state.engine_queue = engine_queue or EngineQueue()
-    app.state.exhibition = Exhibition(live_games, app.state.engine_queue, enabled=settings.exhibition)
+    app.state.exhibition = Exhibition(live_games, enabled=settings.exhibition)
     app.state.guide = guide.files(settings.guidebook)
     app.state.readers = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
     return AccessMiddleware(GZipMiddleware(app, minimum_size=600, compresslevel=6), access)

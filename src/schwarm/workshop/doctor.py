@@ -72,7 +72,7 @@ PRESENT = Sentence("{name} is available: {purpose}.")
 MISSING = Sentence("{name} is missing: {purpose}. {remedy}")
 
 PYTHON = Sentence("version {version}, {path}")
-CORE = Sentence("Hecht and the fast Board")
+CORE = Sentence("Hecht's fast search and the fast Board; without it Hecht searches in Python")
 WEB = Sentence("the page of “schwarm serve”")
 ARENA = Sentence("matches, tournaments and seasons")
 CLUSTER = Sentence("contests on many machines")

@@ -8,7 +8,6 @@ from typing import Any
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ladder import Ladder, Summit
 from schwarm.arena.match import count_results
-from schwarm.arena.number_text import REASONS
 from schwarm.arena.rungs import Rung
 from schwarm.words import Listing, Message, Sentence
 
@@ -83,7 +82,7 @@ class LadderReport:
 
     def _reasons(self) -> Listing:
         counts = Counter(result.outcome.reason for result in self.results.values() if self.ladder.tells(result))
-        return Listing(COUNTED(reason=REASONS[reason], number=number) for reason, number in counts.most_common())
+        return Listing(COUNTED(reason=reason.word, number=number) for reason, number in counts.most_common())
 
     # -- defeats ---------------------------------------------------------------------------------------
 

@@ -103,6 +103,13 @@ class OstseeschachState(State):
     def points(self) -> tuple[int, int]:
         return self.ambers
 
+    def evaluate(self, team: Team) -> float:
+        """Ambers, then towers, then light pieces far ahead."""
+        own = [piece for piece in self.pieces().values() if isinstance(piece, Piece) and piece.team is team]
+        towers = sum(piece.tower for piece in own)
+        ahead = sum(self.light_distances(team))
+        return (20.0 * self.ambers[team.index] + 2.0 * towers + 0.3 * ahead) / 8
+
     def standing(self) -> tuple[Message, ...]:
         return self.game.standing(self)
 

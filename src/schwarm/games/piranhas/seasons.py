@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from schwarm.games.base import RED_AND_BLUE, WHITE_AND_BLACK, Game, Symmetry
 from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.overlay import Overlay
 from schwarm.games.piranhas import geometry
 from schwarm.games.piranhas import text as notation
+from schwarm.games.piranhas.lessons import LESSONS_2019, LESSONS_2026
 from schwarm.games.piranhas.start import draw_start
-from schwarm.games.piranhas.state import PiranhasState
+from schwarm.games.piranhas.state import PiranhasState, swarms_of
 from schwarm.games.registry import register
 from schwarm.games.splitmix import fresh_seed
 from schwarm.words import Message, Sentence
@@ -190,6 +192,14 @@ BRIEF_END = (
     Sentence("The game ends after a round in which a side is united, after 30 rounds, or when a side cannot move."),
 )
 
+SWARMS = Overlay(
+    "swarms",
+    Sentence("swarms"),
+    show=Sentence("Show the swarms"),
+    tell=Sentence("list the swarms and their weights"),
+    groups=swarms_of,
+)
+
 PIRANHAS_2026 = register(
     {"documents": Piranhas2026, "official": Piranhas2026Official},
     id="piranhas-2026",
@@ -219,6 +229,8 @@ PIRANHAS_2026 = register(
             "The heavier swarm wins, even an incomplete one; if equal, whoever first brought about a complete swarm."
         ),
     ),
+    lessons=LESSONS_2026,
+    overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )
 
@@ -241,5 +253,7 @@ PIRANHAS_2019 = register(
         *BRIEF_END,
         Sentence("If only one side is united, it wins; otherwise the larger swarm does."),
     ),
+    lessons=LESSONS_2019,
+    overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )

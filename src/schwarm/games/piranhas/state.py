@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schwarm.games.base import Explanation, IllegalMove, Move, State, Symmetry
 from schwarm.games.outcome import Outcome, Team
+from schwarm.games.overlay import Group
 from schwarm.games.piranhas import explanations, geometry, text
 from schwarm.words import Message
 
@@ -163,6 +164,21 @@ class PiranhasState(State):
     def points(self) -> tuple[int, int]:
         return self.game.points(self)
 
+    def evaluate(self, team: Team) -> float:
+        """A heavy swarm, and the other fish close to it."""
+        swarms = self.swarms(team)
+        if not swarms:
+            return -8.0
+        heart = swarms[0].squares
+        column = sum(ord(square[0]) for square in heart) / len(heart)
+        row = sum(int(square[1]) for square in heart) / len(heart)
+        stragglers = [
+            max(abs(ord(square[0]) - column), abs(int(square[1]) - row)) * piece.weight
+            for square, piece in self.pieces().items()
+            if isinstance(piece, Fish) and piece.team is team and square not in heart
+        ]
+        return (3.0 * swarms[0].weight - 0.5 * sum(stragglers)) / 16
+
     def standing(self) -> tuple[Message, ...]:
         return self.game.standing(self)
 
@@ -209,3 +225,9 @@ def _carry(plane: int, swim: geometry.Swim) -> int:
     """A set of squares after the fish of a swim, in the set or not, replaced what was at its target."""
     rest = plane & ~(swim.start | swim.target)
     return rest | swim.target if plane & swim.start else rest
+
+
+def swarms_of(state: State) -> list[Group]:
+    """All swarms of a position."""
+    assert isinstance(state, PiranhasState)
+    return [Group(team, swarm.squares, swarm.weight) for team in Team for swarm in state.swarms(team)]

@@ -36,9 +36,9 @@ def headline(record: Record) -> Facts:
         "rules": game.rules,
         "rounds": game.rounds,
         "sides": [str(game.side(team)) for team in Team],
+        "colours": list(game.side_colours()),
         "names": list(record.players),
         "outcome": position_json.outcome_json(record.outcome, game, record.players),
-        "swarms": hasattr(record.start, "swarms"),
     }
 
 

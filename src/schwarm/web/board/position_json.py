@@ -8,6 +8,7 @@ from typing import Any
 
 from schwarm import view
 from schwarm.games import Game, Move, Outcome, State, Team, game
+from schwarm.games.overlay import overlay_of
 from schwarm.view import Marks, stencil
 
 Facts = dict[str, Any]
@@ -100,9 +101,9 @@ def explanation_json(state: State, move: Move | str, *, flipped: bool) -> Facts:
 
 
 @lru_cache(maxsize=512)
-def swarms_json(id: str, rules: str, text: str, flipped: bool) -> tuple[str, str]:
-    """The outlines of all swarms beneath the pieces and their weights above; empty for games without swarms."""
+def overlay_json(id: str, rules: str, text: str, overlay: str, flipped: bool) -> tuple[str, str]:
+    """What the groups of an overlay put beneath the pieces and above; nothing in a game that has no such groups."""
     state = game(id, rules).parse(text)
-    if not hasattr(state, "swarms"):
+    if overlay_of(state, overlay) is None:
         return "", ""
-    return stencil.layers(view.drawing(state.game), state, Marks(swarms=True), flipped=flipped)
+    return stencil.layers(view.drawing(state.game), state, Marks(overlay=overlay), flipped=flipped)

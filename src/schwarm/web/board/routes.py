@@ -77,11 +77,11 @@ async def explain(request: Request) -> Response:
     )
 
 
-async def swarms(request: Request) -> Response:
-    state = parse_state(request)
+async def overlay(request: Request) -> Response:
+    state, name = parse_state(request), request.path_params["overlay"]
     flipped = request.query_params.get("side") == "turned"
     beneath, above = await asyncio.to_thread(
-        position_json.swarms_json, state.game.id, state.game.rules, str(state), flipped
+        position_json.overlay_json, state.game.id, state.game.rules, str(state), name, flipped
     )
     return Json({"beneath": beneath, "above": above})
 
@@ -123,6 +123,6 @@ ROUTES = [
     Route("/board/{version}/{theme}.css", colours),
     Route("/api/look/{game}", look),
     Route("/api/explain/{game}", explain),
-    Route("/api/swarms/{game}", swarms),
+    Route("/api/overlay/{game}/{overlay}", overlay),
     Route("/picture/{game}.{kind}", picture),
 ]

@@ -19,7 +19,6 @@ from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.feed import encode_event
 from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, require_admin, visitor_of
-from schwarm.web.study.routes import engine_queue_of
 from schwarm.words import Moment, SchwarmError, Sentence, language
 
 LISTED = 40
@@ -87,12 +86,11 @@ def _list_contests(organiser: ContestService) -> list[Facts]:
 async def new(request: Request) -> Response:
     query = request.query_params
     kind = query.get("kind", "match")
-    engine = engine_queue_of(request).available
     return render_page(
         request,
         "new-contest",
         kind=kind if kind in ("match", "tournament", "season") else "match",
-        suggestions=[name for name in PLAYERS if engine or name != "hecht"] + (["hecht:level=4"] if engine else []),
+        suggestions=[*PLAYERS, "hecht:level=4"],
     )
 
 

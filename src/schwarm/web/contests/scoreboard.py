@@ -9,7 +9,7 @@ from schwarm.arena.database_results import address
 from schwarm.arena.fixture import Result, ViolationNotes
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.match import Match, count_results
-from schwarm.arena.number_text import REASONS, elo_text, percent_text, seconds_text
+from schwarm.arena.number_text import elo_text, percent_text, seconds_text
 from schwarm.arena.pairs import Interval
 from schwarm.arena.publish_data import PublishedSeason as SeasonFacts
 from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
@@ -84,7 +84,7 @@ def facts(standing: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts: 
         "running": [fixture.players for fixture in standing.progress.running] if standing.running else [],  # type: ignore[union-attr]
         "done": len(played),
         "total": max(contest.total(standing.results), len(played)),
-        "endings": [(str(REASONS[reason]), number) for reason, number in endings(played).most_common()],
+        "endings": [(str(reason.word), number) for reason, number in endings(played).most_common()],
         "times": [_time(player, played) for player in players] if played else [],
         "players": players,
         **games(standing, wanted),
@@ -180,13 +180,13 @@ def _climb(contest: Ladder, standing: ContestStatus) -> Facts:
 
 def _time(player: str, played: Sequence[Result]) -> tuple[str, str, str, str]:
     use = time_use(player, played)
-    broken = ", ".join(f"{REASONS[reason]} {number}" for reason, number in use.violations.most_common())
+    broken = ", ".join(f"{reason.word} {number}" for reason, number in use.violations.most_common())
     known = use.moves > 0
     return player, seconds_text(use.median) if known else "–", seconds_text(use.slowest) if known else "–", broken
 
 
 def _reasons(row: Any) -> str:
-    counts = ", ".join(f"{REASONS[reason]} {number}" for reason, number in row.violations.most_common())
+    counts = ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())
     return f"{counts}: {row.why}" if row.why else counts
 
 
@@ -243,7 +243,7 @@ def _line(event: str, result: Result) -> GameRow:
         result.key.rpartition("/")[2],
         result.players,
         winner.index if winner else None,
-        str(REASONS[result.outcome.reason]),
+        str(result.outcome.reason.word),
         result.why,
         result.outcome.reason.violation,
     )

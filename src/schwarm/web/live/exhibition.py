@@ -9,7 +9,6 @@ from schwarm.games import all_games
 from schwarm.games.record import Record
 from schwarm.web.live.live_games import EXHIBITION, LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer
-from schwarm.web.study.engine_queue import EngineQueue
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -23,8 +22,8 @@ REST = 9.0
 class Exhibition:
     """Begins a game when somebody looks, and another one when it is over and somebody still looks."""
 
-    def __init__(self, live_games: LiveGames, thinking: EngineQueue, *, enabled: bool = True) -> None:
-        self.games, self.thinking, self.enabled = live_games, thinking, enabled
+    def __init__(self, live_games: LiveGames, *, enabled: bool = True) -> None:
+        self.games, self.enabled = live_games, enabled
         self._ended_at: float | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -64,11 +63,8 @@ class Exhibition:
     def _next_pairing(self) -> tuple[Record, tuple[SidePlayer, SidePlayer]]:
         """Each time another game and other players."""
         choice = random.Random()
-        if self.thinking.available:
-            low, high = sorted(choice.sample(range(3, 9), 2))
-            pair = [f"hecht:level={low}", f"hecht:level={high}"]
-        else:
-            pair = ["greedy", "random"]
+        low, high = sorted(choice.sample(range(3, 9), 2))
+        pair = [f"hecht:level={low}", f"hecht:level={high}"]
         choice.shuffle(pair)
         sides = SidePlayer(Kind.PLAYER, player=pair[0]), SidePlayer(Kind.PLAYER, player=pair[1])
         return Record(choice.choice(all_games()).start()), sides

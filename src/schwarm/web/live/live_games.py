@@ -247,6 +247,7 @@ class LiveGames:
             "key": live_game.key,
             "game": record.start.game.id,
             "title": record.start.game.title,
+            "colours": list(record.start.game.side_colours()),
             "names": list(record.players),
             "sides": [str(side) for side in next(iter(record.start.game.sides.values()))],
             "letters": state.letters(),

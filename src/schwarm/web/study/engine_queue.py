@@ -1,8 +1,6 @@
 """The engine for everybody at the page: one search at a time, each bounded, stopped when nobody waits for it.
 
 Who looks at a position alone gets a long thought; where others wait for their turn, everybody gets a short one.
-
-Where the engine is missing, everything else works, and one sentence says so.
 """
 
 import asyncio
@@ -10,19 +8,19 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any, TypeVar
 
-from schwarm import core
 from schwarm.engine import Analysis, Engine, Limit, Review, review
 from schwarm.games import Game, Move, State
 from schwarm.games.record import Record
-from schwarm.player import Greedy
 from schwarm.web.errors import TOO_MANY, Refused
-from schwarm.words import SchwarmError, Sentence
+from schwarm.words import Message
 
 LINES = 3
 THOUGHT = Limit(seconds=20)
 """About one position that somebody looks at."""
 GLANCE = Limit(nodes=60_000, seconds=2)
 """About each position of a whole game."""
+SLOW_GLANCE = Limit(nodes=1_000, seconds=1)
+"""The same where Hecht searches in Python."""
 HINT = Limit(seconds=1)
 QUEUE = 24
 """Searches that may wait for their turn."""
@@ -47,14 +45,8 @@ class EngineQueue:
         """Ends the present search, once it has had its share."""
         self._engines: dict[Game, Engine] = {}
 
-    @property
-    def available(self) -> bool:
-        return core.available
-
     def check(self) -> None:
         """Whether a question can be asked now; raises one sentence."""
-        if not self.available:
-            raise Refused(NO_ENGINE(), 503)
         if self._waiting >= QUEUE:
             raise Refused(TOO_MANY(), 503)
 
@@ -63,6 +55,10 @@ class EngineQueue:
         if game not in self._engines:
             self._engines[game] = Engine(game)
         return self._engines[game]
+
+    def remark(self, game: Game) -> Message | None:
+        """What visitors should know about the search in a game, if anything."""
+        return self._engine(game).remark()
 
     async def analyse(self, state: State) -> AsyncIterator[Facts]:
         """What the engine thinks of a position, deeper and deeper."""
@@ -76,11 +72,8 @@ class EngineQueue:
             yield analysis_json(state, analysis)
 
     async def hint(self, state: State) -> Move:
-        """A good move; without the engine, or in a game that it does not know, one that looks good."""
-        try:
-            engine = self._engine(state.game)
-        except SchwarmError:
-            return await asyncio.to_thread(Greedy().choose, state)
+        """A good move."""
+        engine = self._engine(state.game)
         self.check()
         async with self._in_turn():
             analysis = await asyncio.to_thread(engine.analyse, state, HINT, 1)
@@ -91,7 +84,8 @@ class EngineQueue:
         engine = self._engine(record.start.game)
 
         def search(tell: Callable[[tuple[int, int] | Review], None]) -> None:
-            tell(review(record, GLANCE, engine=engine, progress=lambda done, all: tell((done, all))))
+            limit = SLOW_GLANCE if engine.slow else GLANCE
+            tell(review(record, limit, engine=engine, progress=lambda done, all: tell((done, all))))
 
         async for found in self._search(search, engine.stop):
             yield found
@@ -191,8 +185,3 @@ def review_json(found: Review) -> Facts:
             for move in found.moves
         ],
     }
-
-
-NO_ENGINE = Sentence(
-    "The engine Hecht was not built on this machine, so there is no analysis here; everything else works."
-)

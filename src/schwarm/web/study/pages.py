@@ -4,11 +4,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.games import Game, game
+from schwarm.games import Game, Team, game
+from schwarm.games.gallery import gallery
 from schwarm.web.board.position_json import position_json, stamps_json
 from schwarm.web.live.routes import live_games_of
 from schwarm.web.shell.responses import render_page, to_script_json
-from schwarm.web.study import examples, lessons, stored_games
+from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
 
 
@@ -42,14 +43,14 @@ async def rules(request: Request) -> Response:
     if id is None:
         return render_page(request, "rules")
     known: Game = game(id)
-    shown = lessons.gallery(known)
+    shown = gallery(known)
     return render_page(
         request,
         "rule",
         known=known,
         board=to_script_json({"game": known.id, **position_json(shown[0], moves=True), "stamps": stamps_json(*shown)}),
         pieces=[(letter, str(known.piece_name(letter))) for letter in known.pieces],
-        lessons=lessons.lessons(known),
+        lessons=known.lessons,
     )
 
 
@@ -64,11 +65,13 @@ async def analysis(request: Request) -> Response:
         request,
         "analysis",
         known=known,
-        engine=engine_queue_of(request).available,
+        remark=engine_queue_of(request).remark(known),
+        overlays=known.overlays,
+        colours=known.side_colours(),
         board=to_script_json(
             {
                 "game": known.id,
-                "swarms": hasattr(state, "swarms"),
+                "sides": [str(known.side(team)) for team in Team],
                 **position_json(state, moves=True),
                 "stamps": stamps_json(state),
             }

@@ -115,6 +115,7 @@ def summary_json(summary: Summary) -> Facts:
         "names": [name or str(side) for name, side in zip(names, next(iter(known.sides.values())), strict=True)]
         if known
         else names,
+        "colours": known.side_colours() if known else ("red", "blue"),
         "winner": end.winner.index if end and end.winner else None,
         "finished": summary.finished,
         "sentence": _outcome_sentence(summary),

@@ -79,6 +79,6 @@ export class Graph {
     this.line.setAttribute("x2", x);
     this.place.setAttribute("aria-valuenow", place);
     const chance = this.chances[Math.min(place, this.chances.length - 1)];
-    this.place.setAttribute("aria-valuetext", say("Move {n}: Red {chance} %", { n: place, chance: Math.round(chance * 100) }));
+    this.place.setAttribute("aria-valuetext", say("Move {n}: {side} {chance} %", { n: place, side: this.side, chance: Math.round(chance * 100) }));
   }
 }

@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { MoveList } from "./movelist.js";
+import { Overlays } from "./overlays.js";
 import { Review } from "./review.js";
 import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
@@ -16,7 +17,6 @@ const at = (id) => document.getElementById(id);
 let game = facts("facts");
 let you = game.you;
 let turned = you.mine.length === 1 && you.mine[0] === 1;
-let swarms = false;
 let drawnAt = null;
 const first = () => game.positions[0].turn;
 const address = `/api/games/${encodeURIComponent(game.key)}`;
@@ -30,6 +30,7 @@ const board = new Board(document.querySelector("[data-board]"), {
 });
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
+const overlays = new Overlays(board, () => ({ game: game.game, rules: game.rules, text: game.positions[timeline.place].text, turned }));
 const engine = new EngineView(board, { played: tryOut });
 const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
@@ -57,7 +58,7 @@ function show(slide, before = null) {
   better(place);
   explainer.at(game.game, game.rules, position.text);
   engine.look(game.game, game.rules, position.text, names());
-  outline();
+  overlays.draw();
   about(place);
   tell();
   links();
@@ -147,19 +148,6 @@ function links() {
   for (const kind of ["svg", "png"]) at(`picture-${kind}`).href = `/picture/${game.game}.${kind}?${new URLSearchParams(picture)}`;
 }
 
-async function outline() {
-  const { text } = game.positions[timeline.place];
-  board.overlay({}, { keep: true });
-  if (!swarms) return;
-  const query = new URLSearchParams({ position: text, rules: game.rules, side: turned ? "turned" : "usual" });
-  try {
-    const drawn = await ask(`/api/swarms/${game.game}?${query}`);
-    if (swarms && text === game.positions[timeline.place].text) board.overlay(drawn, { keep: true });
-  } catch (error) {
-    toast(error.message);
-  }
-}
-
 // -- doing ----------------------------------------------------------------------------------------------
 async function play({ move, from, to }) {
   const { turn } = game.positions.at(-1);
@@ -197,20 +185,11 @@ function flip() {
   board.use(game.game, turned).then(() => show(false));
 }
 
-function toggleSwarms() {
-  if (!game.swarms) return;
-  swarms = !swarms;
-  at("swarms").setAttribute("aria-pressed", swarms);
-  outline();
-}
-
 at("flip").addEventListener("click", flip);
-at("swarms").addEventListener("click", toggleSwarms);
-at("swarms").hidden = !game.swarms;
 at("copy-position").addEventListener("click", () => copy(game.positions[timeline.place].text));
 at("show-keys").addEventListener("click", () => at("keys").showModal());
 Object.assign(timeline.keys, {
-  f: flip, s: toggleSwarms, e: () => engine.toggle(), x: () => board.own([]), "?": () => at("keys").showModal(),
+  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": () => at("keys").showModal(),
   n: () => review.jump(1), p: () => review.jump(-1),
 });
 

@@ -10,12 +10,21 @@ function refresh() {
   const opponent = chosen("opponent"), side = chosen("side"), start = chosen("start");
   for (const part of form.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== opponent;
   for (const part of form.querySelectorAll("[data-start]")) part.hidden = part.dataset.start !== start;
+  callSides(form.querySelector("[name=game]:checked"));
   const person = opponent === "person" || opponent === "link";
   form.querySelector(".watching").hidden = person;
   if (person && side === "none") form.elements.side.value = "red";
   form.querySelector("[data-watch]").hidden = chosen("side") !== "none";
   form.querySelector("[data-other-name]").hidden = opponent !== "person";
   document.getElementById("level-shown").textContent = chosen("level");
+}
+
+// The sides by the names and in the colours that the chosen game has for them.
+function callSides(game) {
+  if (!game?.dataset.sides) return;
+  const [one, two] = game.dataset.colours.split("|"), shown = form.querySelectorAll("#sides .side");
+  document.getElementById("sides").className = `segments one-${one} two-${two}`;
+  game.dataset.sides.split("|").forEach((name, side) => (shown[side].textContent = name));
 }
 
 function opponent() {

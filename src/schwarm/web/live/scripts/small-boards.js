@@ -44,7 +44,7 @@ export class SmallBoards {
 
   make(table) {
     const item = document.createElement("li");
-    item.className = "card mini";
+    item.className = `card mini one-${table.colours[0]} two-${table.colours[1]}`;
     const host = document.createElement("div");
     host.className = "board";
     const title = document.createElement("p"), link = document.createElement("a"), meta = document.createElement("p");

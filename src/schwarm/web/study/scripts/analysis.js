@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { MoveList } from "./movelist.js";
+import { Overlays } from "./overlays.js";
 import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
 import { Trial } from "./trial-board.js";
@@ -12,7 +13,7 @@ import { say } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const shown = { ...facts("board-facts"), move: null };
-let turned = false, swarms = false;
+let turned = false;
 
 const board = new Board(document.querySelector("[data-board]"), {
   onMove: ({ move }) => trial.play(move).catch((error) => toast(error.message)),
@@ -21,11 +22,12 @@ const board = new Board(document.querySelector("[data-board]"), {
 });
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
+const overlays = new Overlays(board, () => ({ game: trial.game, rules: "documents", text: trial.here.text, turned }));
 const engine = new EngineView(board, { played: ({ move }) => trial.play(move).catch((error) => toast(error.message)) });
 const timeline = new Timeline({ length: 0, changed: (place) => trial.go(place) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const trial = new Trial(board, explainer, changed);
-const sides = () => [say("Red"), say("Blue")];
+const sides = () => shown.sides;
 
 function changed(now) {
   const { here } = now;
@@ -50,21 +52,7 @@ function changed(now) {
   const picture = new URLSearchParams({ position: here.text, side: turned ? "turned" : "usual", theme: shownTheme(), download: "" });
   if (here.move) picture.set("last", here.move.move);
   for (const kind of ["svg", "png"]) at(`picture-${kind}`).href = `/picture/${now.game}.${kind}?${picture}`;
-  at("swarms").hidden = !shown.swarms;
-  outline();
-}
-
-async function outline() {
-  const { text } = trial.here;
-  board.overlay({}, { keep: true });
-  if (!swarms) return;
-  const query = new URLSearchParams({ position: text, side: turned ? "turned" : "usual" });
-  try {
-    const drawn = await ask(`/api/swarms/${trial.game}?${query}`);
-    if (swarms && text === trial.here.text) board.overlay(drawn, { keep: true });
-  } catch (error) {
-    toast(error.message);
-  }
+  overlays.draw();
 }
 
 function flip() {
@@ -72,14 +60,7 @@ function flip() {
   board.use(trial.game, turned).then(() => changed(trial));
 }
 
-function toggleSwarms() {
-  swarms = !swarms;
-  at("swarms").setAttribute("aria-pressed", swarms);
-  outline();
-}
-
 at("flip").addEventListener("click", flip);
-at("swarms").addEventListener("click", toggleSwarms);
 at("copy-position").addEventListener("click", () => copy(trial.here.text));
 at("show-keys").addEventListener("click", () => at("keys").showModal());
 at("which").addEventListener("change", () => location.assign(`/analysis?game=${at("which").value}`));
@@ -95,7 +76,7 @@ at("set-up").addEventListener("submit", async (event) => {
     at("error").hidden = false;
   }
 });
-Object.assign(timeline.keys, { f: flip, s: toggleSwarms, e: () => engine.toggle(), x: () => board.own([]), "?": () => at("keys").showModal() });
+Object.assign(timeline.keys, { f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": () => at("keys").showModal() });
 const first = new URLSearchParams(location.search).get("move");
 trial.begin(shown);
 board.use(shown.game, false);

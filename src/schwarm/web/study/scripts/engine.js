@@ -77,7 +77,7 @@ export class EngineView {
     const item = document.createElement("li"), chance = document.createElement("span"), pv = document.createElement("span");
     chance.className = "chance";
     chance.textContent = percent(line.chance);
-    chance.title = say("Red's chance to win");
+    chance.title = say("{side}'s chance to win", { side: this.sides[0] });
     pv.className = "pv";
     const first = document.createElement("button");
     first.type = "button";

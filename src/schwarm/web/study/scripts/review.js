@@ -26,6 +26,7 @@ export class Review {
   offer(game) {
     this.first = game.positions[0].turn;
     if (!this.graph) return;
+    this.graph.side = game.sides[0];
     const over = !game.live && (game.outcome || !game.trouble) && game.moves.length > 0 && game.key !== "exhibition";
     const end = over ? game.positions.at(-1).text : null;
     if (end === this.end) return;
