@@ -9,7 +9,7 @@ PACKAGES := bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql /usr/inc
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
-	@$(BIN)/schwarm serve $(ARGS)
+	@$(BIN)/schwarm serve --open $(ARGS)
 
 test: $(VENV)/.testing
 	@scripts/packages $(PACKAGES)

@@ -4,6 +4,7 @@ import errno
 import os
 import secrets
 import socket
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Self
 
@@ -33,8 +34,8 @@ class Page:
 
     def __init__(self, bound: socket.socket, store: "Store", *, host: str, public: bool) -> None:
         self._socket, self._store, self._host, self._public = bound, store, host, public
-        self._hall: LiveGames | None = None
-        self._organiser: ContestService | None = None
+        self._live_games: LiveGames | None = None
+        self._contest_service: ContestService | None = None
         self._server: PageServer | None = None
 
     @classmethod
@@ -67,18 +68,18 @@ class Page:
             raise
 
     def on_began(self, room: "Room") -> None:
-        if self._hall is not None:
-            self._hall.on_began(room)
+        if self._live_games is not None:
+            self._live_games.on_began(room)
 
     def on_recorded(self, room: "Room") -> None:
-        if self._hall is not None:
-            self._hall.on_recorded(room)
+        if self._live_games is not None:
+            self._live_games.on_recorded(room)
 
     def is_own(self, room: "Room") -> bool:
-        return self._hall is not None and self._hall.is_own(room)
+        return self._live_games is not None and self._live_games.is_own(room)
 
-    async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> None:
-        """Show the page and, once it answers, say where."""
+    async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> str:
+        """Show the page and, once it answers, say where; gives its address."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
@@ -95,30 +96,37 @@ class Page:
         chosen = os.environ.get(TOKEN) or None
         token = chosen or secrets.token_urlsafe(15)
         settings = PageSettings(token=token, public=self._public, referee_port=port, hosts=(self._host,))
-        self._hall = LiveGames(lobby, port, self._store, running=settings.bounds.running)
+        self._live_games = LiveGames(lobby, port, self._store, running=settings.bounds.running)
         examples.save_examples(self._store)
-        self._hall.resume()
-        self._organiser = ContestService(self._store, scoreboard.scoreboard_json)
-        app = create_app(self._hall, settings, organiser=self._organiser, delay=delay)
+        self._live_games.resume()
+        self._contest_service = ContestService(self._store, scoreboard.scoreboard_json)
+        app = create_app(self._live_games, settings, contest_service=self._contest_service, delay=delay)
         self._server = PageServer(app, self._socket)
         await self._server.start()
         number = self._socket.getsockname()[1]
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
-        click.echo(say("The page is at {address}", address=f"http://{host}:{number}/"))
+        page = f"http://{host}:{number}/"
+        click.echo(say("The page is at {address}", address=page))
         if self._public:
             address = f"http://{host}:{number}/login" + ("" if chosen else f"?token={token}")
             click.echo(say("Administration of the page: {address}", address=address))
+        return page
 
     async def close(self) -> None:
         """Part with everybody. Games of the page go on at the next start, contests when somebody says so."""
-        if self._organiser is not None:
-            await self._organiser.close()
-        if self._hall is not None:
-            await self._hall.stop()
+        if self._contest_service is not None:
+            await self._contest_service.close()
+        if self._live_games is not None:
+            await self._live_games.stop()
         if self._server is not None:
             await self._server.stop()
         self._socket.close()
         self._store.close()
+
+
+def has_display() -> bool:
+    """Whether somebody sits in front of this machine who could look at a browser."""
+    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def running_page() -> str | None:

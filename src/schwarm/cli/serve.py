@@ -55,6 +55,9 @@ def command() -> click.Command:
                 metavar=say("NUMBER"),
                 help=say("Port of the page; by default {port}, or any free one.", port=PAGE_PORT),
             ),
+            click.Option(
+                ["--open", "open_page"], is_flag=True, help=say("Open the page in a browser, if there is a display.")
+            ),
             click.Option(["--no-page"], is_flag=True, help=say("Run only the game server, without the page.")),
             click.Option(
                 ["--public"],
@@ -105,6 +108,7 @@ def serve(
     host: str | None,
     port: int,
     page_port: int | None,
+    open_page: bool,
     no_page: bool,
     data: str | None,
     public: bool,
@@ -137,23 +141,25 @@ def serve(
     address = host or ("0.0.0.0" if public else LOCAL)
     # Whoever opens the game server to the network has not opened the page yet.
     page = None if no_page else Page.prepare(address if public else LOCAL, page_port, data=data, public=public)
-    pulse = LoopDelay()
+    loop_delay = LoopDelay()
     try:
         server = Server(
             settings,
-            pulse=pulse,
+            pulse=loop_delay,
             replays=replays,
             began=_both(_on_began, page.on_began, page) if page else _on_began,
             finished=_both(_on_finished, page.on_recorded, page) if page else _on_finished,
             trouble=_on_trouble,
         )
     except OSError as error:
-        pulse.loop.close()
+        loop_delay.loop.close()
         raise CannotWrite(CANNOT_WRITE(path=replays, trouble=trouble(error))) from error
     try:
-        pulse.loop.run_until_complete(_run(server, page, pulse, address, port, None if chosen else password))
+        loop_delay.loop.run_until_complete(
+            _run(server, page, loop_delay, address, port, None if chosen else password, open_page=open_page)
+        )
     finally:
-        pulse.loop.close()
+        loop_delay.loop.close()
 
 
 def _both(told: "Callable[[Room], None]", shown: "Callable[[Room], None]", page: "Page") -> "Callable[[Room], None]":
@@ -186,12 +192,20 @@ def _beginning(start: str | None, game_id: str | None, rules: str, turn: int | N
 
 
 async def _run(
-    server: "Server", page: "Page | None", pulse: "LoopDelay", host: str, port: int, password: str | None
+    server: "Server",
+    page: "Page | None",
+    loop_delay: "LoopDelay",
+    host: str,
+    port: int,
+    password: str | None,
+    *,
+    open_page: bool,
 ) -> None:
     import asyncio
     import signal
+    import webbrowser
 
-    from schwarm.cli.page import running_page
+    from schwarm.cli.page import has_display, running_page
     from schwarm.referee.server import PORT_TAKEN, CannotListen
 
     stopped = asyncio.Event()
@@ -215,7 +229,9 @@ async def _run(
     if password:
         click.echo(say("Administrators on this machine: password {password}", password=password))
     if page is not None:
-        await page.open(server.lobby, port, pulse.delay)
+        address = await page.open(server.lobby, port, loop_delay.delay)
+        if open_page and has_display():
+            await asyncio.to_thread(webbrowser.open, address)
     await stopped.wait()
     if page is not None:
         await page.close()

@@ -41,8 +41,8 @@ def create_app(
     live_games: LiveGames,
     settings: PageSettings,
     *,
-    organiser: ContestService | None = None,
-    thinking: EngineQueue | None = None,
+    contest_service: ContestService | None = None,
+    engine_queue: EngineQueue | None = None,
     delay: Callable[[float], float] = lambda now: 0.0,
 ) -> ASGIApp:
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
@@ -56,8 +56,8 @@ def create_app(
     )
     access = Access(settings)
     app.state.live_games, app.state.settings, app.state.access, app.state.delay = live_games, settings, access, delay
-    app.state.contest_service = organiser or ContestService(live_games.store, scoreboard.scoreboard_json)
-    app.state.engine_queue = thinking or EngineQueue()
+    app.state.contest_service = contest_service or ContestService(live_games.store, scoreboard.scoreboard_json)
+    app.state.engine_queue = engine_queue or EngineQueue()
     app.state.exhibition = Exhibition(live_games, app.state.engine_queue, enabled=settings.exhibition)
     app.state.guide = guide.files(settings.guidebook)
     app.state.readers = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
