@@ -3,15 +3,19 @@
 import os
 import re
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 import schwarm
 from schwarm import Reason, Team, launch
-from schwarm.launch import CannotLaunch
+from schwarm.launch import CannotLaunch, GameSettings, LaunchedPlayers, parse_player, play_game
 from schwarm.referee.seat import Limits
 
+NEVER_JOINS = "sh -c 'sleep 60'"
+"""A shell, because `sleep` itself ends at once when it is told where to connect."""
 BOTS = '''
 import os, sys, time
 from schwarm.player import Player
@@ -147,7 +151,7 @@ def test_a_player_that_does_not_start_never_comes() -> None:
 
 
 def test_a_player_that_never_joins_is_not_waited_for_for_ever() -> None:
-    hosted = launch.play(start(), "sleep 60", "random", patience=0.5)
+    hosted = launch.play(start(), NEVER_JOINS, "random", patience=0.5)
     assert hosted.record.outcome.reason is Reason.NEVER_CAME
 
 
@@ -161,7 +165,7 @@ def test_a_bot_that_joins_and_leaves_at_once_does_not_keep_anybody_waiting(tmp_p
         "server.sendall(('<protocol><joinPrepared reservationCode=\"' + code + '\"/>').encode())\n"
         "server.recv(100)\n"
     )
-    hosted = launch.play(start(), str(bot), "sleep 60", patience=15)
+    hosted = launch.play(start(), str(bot), NEVER_JOINS, patience=15)
     assert hosted.record.outcome.winner is Team.TWO
     assert hosted.record.outcome.reason is Reason.LEFT
 
@@ -201,6 +205,24 @@ def test_a_bot_is_told_the_limit_and_the_rules(bots: Path) -> None:
 def test_a_seed_repeats_the_game(bots: Path) -> None:
     games = {tuple(launch.play(start(), f"{bots}:Talker", "random", seed=7).record.moves[1::2]) for _ in range(2)}
     assert len({tuple(played.move for played in game) for game in games}) == 1
+
+
+def test_what_goes_on_during_a_game_ends_before_its_players_are_stopped() -> None:
+    seen = []
+
+    @asynccontextmanager
+    async def during(launched: LaunchedPlayers) -> AsyncIterator[None]:
+        process = launched.processes[Team.ONE]
+        seen.append((process, launched.room.over, process.running))
+        yield
+        seen.append((process, launched.room.over, process.running))
+
+    players = parse_player(NEVER_JOINS), parse_player("random")
+    played = play_game(GameSettings(start(), players, max_wait_seconds=0.5, names=("Anna", "Ben")), during=during)
+    (process, *before), (_, *after) = seen
+    assert (before, after) == ([False, True], [True, True])
+    assert not process.running
+    assert played.record.players == ("Anna", "Ben")
 
 
 def test_an_unknown_player_is_told_before_anything_starts() -> None:

@@ -4,7 +4,8 @@ from typing import Any
 from warnings import warn
 
 from schwarm.launch.errors import CannotLaunch
-from schwarm.launch.hosting import host_game, play
+from schwarm.launch.game_settings import GameSettings
+from schwarm.launch.hosting import host_players, play, play_game
 from schwarm.launch.last_words import LastWords, error_report, last_words, lines_at_end
 from schwarm.launch.launched_players import LaunchedPlayers, PlayedGame, seat_for
 from schwarm.launch.notes import Note, NoteReader
@@ -14,6 +15,7 @@ from schwarm.launch.player_spec import (
     Command,
     Jar,
     PlayerSpec,
+    Present,
     PythonClass,
     Startable,
     Wait,
@@ -21,6 +23,7 @@ from schwarm.launch.player_spec import (
     parse_player,
 )
 from schwarm.launch.process import Process
+from schwarm.launch.running_server import RunningServer
 from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
 from schwarm.launch.violation_report import report_violation
@@ -29,6 +32,7 @@ __all__ = [
     "Builtin",
     "CannotLaunch",
     "Command",
+    "GameSettings",
     "Jar",
     "LastWords",
     "LaunchedPlayers",
@@ -38,18 +42,21 @@ __all__ = [
     "OutputLine",
     "PlayedGame",
     "PlayerSpec",
+    "Present",
     "Process",
     "PythonClass",
+    "RunningServer",
     "Sandbox",
     "Startable",
     "Wait",
     "Zip",
     "error_report",
-    "host_game",
+    "host_players",
     "last_words",
     "lines_at_end",
     "parse_player",
     "play",
+    "play_game",
     "report_violation",
     "seat_for",
     "start",

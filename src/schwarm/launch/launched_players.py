@@ -11,7 +11,6 @@ import uuid
 from bisect import bisect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 from warnings import warn
 
@@ -19,14 +18,14 @@ from schwarm.games import Move, Outcome, Reason, Team
 from schwarm.games.record import Record
 from schwarm.launch.last_words import LOGGED, last_words
 from schwarm.launch.output import OutputLine
-from schwarm.launch.player_spec import Builtin, PlayerSpec, Wait
+from schwarm.launch.player_spec import Builtin, PlayerSpec, Present, Wait
+from schwarm.launch.running_server import RunningServer
 from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
 from schwarm.player import Clock, Sparring
 from schwarm.player.run import LIMIT_VARIABLE, RULES_VARIABLE
 from schwarm.protocol.messages import Event, Leave, LeftRoom, MoveRequested, ResultShown, StateShown
 from schwarm.referee import Room, Seat
-from schwarm.referee.lobby import Lobby
 from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, excerpt
 
@@ -56,9 +55,9 @@ class PlayedGame:
     """When Red and Blue were asked for their first move, on the scale of the lines' times."""
 
     def output_by_turn(self, team: Team) -> list[tuple[int, str]]:
-        """Everything that a player printed, in order, by the turn it belongs to: `BEFORE_ALL` for what came before its
-        first request, and the turn whose move never came for how it ended. Without the times that the kit's log has:
-        moves have times of their own."""
+        """Everything that a player printed, in order, by the turn it belongs to: `BEFORE_FIRST_MOVE` for what came
+        before its first request, and the turn whose move never came for how it ended. Without the times that the kit's
+        log has: moves have times of their own."""
         rest, first = self.other_output[team.index], self.first_asked_at[team.index]
         moved = enumerate(self.printed, self.record.start.turn)
         said = [(BEFORE_FIRST_MOVE, [line for line in rest if line.at < first])]
@@ -89,21 +88,19 @@ def seat_for(team: Team, player: PlayerSpec, limits: Limits, name: str | None = 
 
 
 class LaunchedPlayers:
-    """Everybody who was started for one room. Whoever makes one ends it with `leave`, however the game ends."""
+    """Everybody who was started for one room. Whoever makes one ends it with `stop`, however the game ends."""
 
     def __init__(
         self,
-        lobby: Lobby,
-        port: int,
+        server: RunningServer,
         room: Room,
         *,
         seed: int | None = None,
         sandbox: Sandbox | None = None,
-        socket: Path | None = None,
     ) -> None:
         """With a sandbox its limits hold for every process; a wall needs also the Unix socket of the server."""
-        self.lobby, self.port, self.room, self.seed = lobby, port, room, seed
-        self._sandbox, self._socket = sandbox, socket
+        self.room, self.seed = room, seed
+        self._server, self._sandbox = server, sandbox
         self.processes: dict[Team, Process] = {}
         self.over = asyncio.Event()
         self._shown: dict[int, float] = {}
@@ -115,29 +112,34 @@ class LaunchedPlayers:
 
     # -- coming and going ------------------------------------------------------------------------------
 
-    async def seat(self, team: Team, player: PlayerSpec) -> None:
+    async def seat(self, team: Team, player: PlayerSpec | Present) -> None:
         """Let a player take its seat, or begin to; raises `CannotLaunch`."""
         seat = self.room.seats[team.index]
-        if isinstance(player, Builtin):
+        if self.room.over:
+            # Starting the other one takes a while, in which somebody may have closed the room.
+            return
+        if isinstance(player, Present):
+            self._server.lobby.seat(self.room, seat, player.occupant)
+        elif isinstance(player, Builtin):
             own_seed = None if self.seed is None else self.seed + team.index
             occupant = BuiltinOccupant(
                 self.room, player.player(own_seed), seat.limits, lambda error: self._on_builtin_error(team, error)
             )
-            self.lobby.seat(self.room, seat, occupant)
+            self._server.lobby.seat(self.room, seat, occupant)
         elif not isinstance(player, Wait):
             assert seat.code is not None
-            self.lobby.reserve(self.room, seat)
+            self._server.lobby.reserve(self.room, seat)
             game = self.room.state.game
             self.processes[team] = await asyncio.to_thread(
                 start,
                 player,
                 host="127.0.0.1",
-                port=self.port,
+                port=self._server.port,
                 reservation=seat.code,
                 game=game.id,
                 variables={LIMIT_VARIABLE: str(seat.limits.soft or 0), RULES_VARIABLE: game.rules},
                 sandbox=self._sandbox,
-                socket=self._socket,
+                socket=self._server.socket,
             )
 
     def _on_builtin_error(self, team: Team, error: BaseException) -> None:
@@ -150,12 +152,15 @@ class LaunchedPlayers:
         self._absent.add(team)
         self._troubles[team] = why
 
-    async def wait_until_begun(self, patience: float = math.inf) -> None:
+    async def wait_until_begun(self, max_seconds: float) -> None:
         """Wait until both have taken their seats; who ended before, or takes too long, never comes.
 
         If one is known not to come, the other still gets the time it needs to show that it would have played."""
+        if max_seconds == math.inf and not self.processes and not self._absent:
+            # Nobody who is waited for can fail to come, so there is nothing to look after.
+            return
         room = self.room
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + max_seconds
         while not room.running and not room.over:
             missing = [seat.team for seat in room.seats if seat.free]
             if all(map(self._will_not_come, missing)) or time.monotonic() > deadline:
@@ -224,7 +229,7 @@ class LaunchedPlayers:
         turns = {turn: self._time_of_turn(turn) for turn in range(record.start.turn, record.final.turn)}
         printed, remains = self._output_by_turn(turns)
         if record.outcome and record.outcome.winner and record.outcome.winner.opponent in self._crashed:
-            # The kit leaves rather than send a illegal move, and says so: that is why the game is lost, not a crash.
+            # The kit leaves rather than send an illegal move, and says so: that is why the game is lost, not a crash.
             last = last_words(remains[record.outcome.winner.opponent])
             reason = Reason.ILLEGAL_MOVE if last and last.illegal_move else Reason.CRASHED
             record = record.ended(Outcome(record.outcome.winner, reason, record.outcome.points))

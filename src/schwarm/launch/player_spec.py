@@ -28,6 +28,7 @@ from schwarm.launch.python_class import check_class
 from schwarm.player import PLAYERS, Sparring, partner
 from schwarm.player.class_file import split
 from schwarm.player.partners import Partner
+from schwarm.referee import Occupant
 from schwarm.words import Listing, Message, SchwarmError, Sentence, excerpt
 
 WAIT = "wait"
@@ -113,6 +114,13 @@ class Wait:
     @property
     def title(self) -> str:
         return WAIT
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody who is here already and only sits down, such as a person at a page. No name stands for them."""
+
+    occupant: Occupant
 
 
 Startable = Builtin | PythonClass | Command | Zip | Jar

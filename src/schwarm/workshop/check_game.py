@@ -1,25 +1,20 @@
 """One game of a bot against `random`, started as the contest does, with all that a check-up wants to know about it."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from schwarm.games import State, Team
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, Command, LaunchedPlayers, OutputLine, Sandbox, parse_player, seat_for
-from schwarm.referee.loop_delay import LoopDelay
-from schwarm.referee.seat import DEFAULT_LIMITS
-from schwarm.referee.server import Server
-from schwarm.referee.settings import Settings
+from schwarm.launch import Command, GameSettings, LaunchedPlayers, OutputLine, Sandbox, parse_player, play_game
 from schwarm.words import Message
 from schwarm.workshop.interpreter import Interpreter
 from schwarm.workshop.usage_meter import Usage, UsageMeter
 
-MAX_JOIN_SECONDS = 20.0
-"""Seconds in which a bot must have taken its seat."""
 MAX_EXIT_SECONDS = 5.0
-"""Seconds in which it must have ended after its game."""
+"""Seconds in which a bot must have ended after its game."""
 # The options come as `-h HOST -p PORT -r CODE`; the shell hands them on by their long names, in another order and from
 # another folder than the bot's own.
 OTHERWISE = 'cd / && exec "$0" --reservation "$6" --port "$4" --host "$2"'
@@ -104,57 +99,43 @@ def _seen(bare: BareComputer | None) -> tuple[Path, ...]:
 
 def play_check_game(first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int = 1) -> CheckGame:
     """Play one game and watch the bot until it has ended, or was."""
-    pulse = LoopDelay()
-    return pulse.run(_play(pulse, first, bot, team, sandbox, seed))
-
-
-async def _play(pulse: LoopDelay, first: State, bot: Command, team: Team, sandbox: Sandbox, seed: int) -> CheckGame:
-    server = Server(Settings(first.game, limits=DEFAULT_LIMITS), pulse=pulse)
-    port = await server.listen(port=0)
-    with TemporaryDirectory(prefix="schwarm-") as folder:
-        socket = Path(folder) / "referee"
-        if sandbox.has_wall:
-            await server.listen_at(socket)
-        try:
-            players = {team: bot, team.opponent: parse_player("random")}
-            seats = [seat_for(side, players[side], DEFAULT_LIMITS) for side in Team]
-            room = server.lobby.open(first.game, (seats[0], seats[1]), start=first)
-            launched = LaunchedPlayers(server.lobby, port, room, seed=seed, sandbox=sandbox, socket=socket)
-            try:
-                for side in Team:
-                    try:
-                        await launched.seat(side, players[side])
-                    except CannotLaunch as error:
-                        launched.mark_absent(side, error.message)
-                return await _watch(launched, team)
-            finally:
-                room.cancel()
-                await launched.stop()
-        finally:
-            await server.stop()
-
-
-async def _watch(launched: LaunchedPlayers, team: Team) -> CheckGame:
-    process = launched.processes.get(team)
-    meter = UsageMeter(process.pid) if process else None
-    watching = asyncio.create_task(meter.watch()) if meter else None
-    try:
-        await launched.wait_until_begun(MAX_JOIN_SECONDS)
-        await launched.over.wait()
-        await launched.collect_last_output()
-        code = await asyncio.to_thread(process.wait, MAX_EXIT_SECONDS) if process else None
-    finally:
-        if watching:
-            watching.cancel()
-    if process:
-        process.catch_up()
-    played = launched.played_game()
+    partner = parse_player("random")
+    players = (bot, partner) if team is Team.ONE else (partner, bot)
+    watch = _BotWatch(team)
+    played = play_game(GameSettings(first, players, seed=seed, sandbox=sandbox), during=watch.follow)
     return CheckGame(
         played.record,
         team,
-        tuple(process.output.lines) if process else (),
-        process.output.size if process else 0,
+        watch.lines,
+        watch.printed,
         played.troubles[team.index],
-        code,
-        meter.usage if meter else Usage(),
+        watch.exit_code,
+        watch.usage,
     )
+
+
+class _BotWatch:
+    """Looks at the bot's process while its game is on, and until it has ended by itself or had the time to."""
+
+    def __init__(self, team: Team) -> None:
+        self.team = team
+        self.lines: tuple[OutputLine, ...] = ()
+        self.printed = 0
+        self.exit_code: int | None = None
+        self.usage = Usage()
+
+    @asynccontextmanager
+    async def follow(self, launched: LaunchedPlayers) -> AsyncIterator[None]:
+        process = launched.processes.get(self.team)
+        if process is None:
+            yield
+            return
+        meter = UsageMeter(process.pid)
+        watching = asyncio.create_task(meter.watch())
+        try:
+            yield
+            self.exit_code = await asyncio.to_thread(process.wait, MAX_EXIT_SECONDS)
+        finally:
+            watching.cancel()
+        process.catch_up()
+        self.lines, self.printed, self.usage = tuple(process.output.lines), process.output.size, meter.usage

@@ -16,7 +16,7 @@ from schwarm.games.record import Record
 from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
 from schwarm.referee import Room
 from schwarm.web.board import game_json, position_json
-from schwarm.web.live.hosting import host_players
+from schwarm.web.live.hosting import host_room
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
 from schwarm.web.shell.feed import Feed, encode_event
 from schwarm.words import Message, language, speaking
@@ -145,7 +145,7 @@ class LiveGame:
         self.games.rooms[self.room.id] = self
         self.room.observe(self)
         self.violation = NO_NOTES
-        self._begin(host_players(self, self.room))
+        self._begin(host_room(self, self.room))
 
     def watch(self, room: Room) -> None:
         """Look at a room that others opened."""
