@@ -1,4 +1,4 @@
-"""The players of one room of a table: started, waited for, heard to the end, and what they said is kept."""
+"""The players of a live game's room: started, waited for until the end, and what they printed is saved."""
 
 import asyncio
 import math
@@ -60,7 +60,7 @@ async def host_room(live_game: "LiveGame", room: Room) -> None:
         on_absent=lambda team, why: give_up(why),
         during=show,
     )
-    if launched.processes and live_game.room is room:
+    if (launched.processes or any(played.troubles)) and live_game.room is room:
         _save_played_game(live_game, played)
 
 
