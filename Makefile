@@ -2,15 +2,17 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What the checks need of the system: PROGRAM:PACKAGE or /FILE:PACKAGE.
+PACKAGES := bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql /usr/include/doctest/doctest.h:doctest-dev
 
 .PHONY: run test quick thorough sanitize dist docs words figures bench clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
-	@$(BIN)/schwarm serve
+	@$(BIN)/schwarm serve --open $(ARGS)
 
 test: $(VENV)/.testing
-	@scripts/packages bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql
+	@scripts/packages $(PACKAGES)
 	@scripts/native $(VENV)
 	@scripts/check
 
@@ -19,16 +21,15 @@ quick:
 	@scripts/quick
 
 thorough: $(VENV)/.testing
-	@scripts/packages bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql
+	@scripts/packages $(PACKAGES)
 	@scripts/native $(VENV)
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(MAKE) --no-print-directory sanitize bench
 
 # The core's own tests with address and undefined-behaviour sanitizers.
 sanitize: $(VENV)/.testing
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S native -B $(VENV)/sanitize -G Ninja -DSCHWARM_SANITIZE=ON >/dev/null
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(VENV)/sanitize
-	@$(VENV)/sanitize/core_test
+	@scripts/packages $(PACKAGES)
+	@scripts/native-test $(VENV) sanitize
 
 dist: docs
 	@$(BIN)/python -m build --outdir dist

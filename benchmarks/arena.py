@@ -19,15 +19,15 @@ from sqlalchemy import insert
 
 import schwarm
 from schwarm import launch
-from schwarm.arena.assignment import Assignment, Delivery
+from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
-from schwarm.arena.crew import LocalCrew, usable_cores
-from schwarm.arena.fixture import paired
-from schwarm.arena.hand import stay_on
-from schwarm.arena.ledger import Ledger
+from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.fixture import pair_fixtures
+from schwarm.arena.game_process_main import stay_on
+from schwarm.arena.game_processes import GameProcesses, usable_cores
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Ended, Event, Runner
-from schwarm.arena.season import Season, Team
+from schwarm.arena.season import Entrant, Season
 from schwarm.games.record import Record
 from schwarm.launch import Sandbox
 from schwarm.launch.sandbox import can_wall
@@ -56,7 +56,7 @@ def bare(bots: tuple[str, str], games: int, sandbox: Sandbox | None) -> tuple[fl
     """Seconds per game of the referee alone, on the core on which the arena plays, too; and of processor time."""
     took, cores, before = [], usable_cores(), computed()
     stay_on(cores[0])
-    for fixture in paired("match", "A", "B", games, 1):
+    for fixture in pair_fixtures("match", "A", "B", games, 1):
         began = time.perf_counter()
         launch.play(schwarm.game(GAME).start(fixture.seed), *bots, seed=fixture.seed, sandbox=sandbox)
         took.append(time.perf_counter() - began)
@@ -75,7 +75,7 @@ def arena(bots: tuple[str, str], games: int, folder: Path, *, at_once: int, wall
             ended.append(time.perf_counter())
 
     match = Match({"A": bots[0], "B": bots[1]}, Conditions(GAME, sandboxed=wall), games)
-    Runner(match, LocalCrew(at_once), Ledger(store, str(time.time_ns())), tell=tell).run()
+    Runner(match, GameProcesses(at_once), DatabaseResults(store, str(time.time_ns())), tell=tell).run()
     store.close()
     used = (computed() - before) / games
     if at_once > 1:
@@ -128,12 +128,14 @@ class Ready:
     def free(self) -> int:
         return self.places - len(self.waiting)
 
-    def hand_out(self, assignment: Assignment) -> None:
+    def submit(self, assignment: Assignment) -> None:
         self.waiting.append(assignment)
 
-    def news(self, timeout: float) -> Delivery | None:
+    def collect(self, timeout: float) -> GameReport | None:
         fixture = self.waiting.pop().fixture
-        return Delivery(fixture.key, str(replace(self.record, players=fixture.players)), printed=((-1, 0, "x" * 2000),))
+        return GameReport(
+            fixture.key, str(replace(self.record, players=fixture.players)), printed=((-1, 0, "x" * 2000),)
+        )
 
     def stop(self) -> None:
         pass
@@ -145,7 +147,7 @@ def writing(folder: Path, games: int) -> float:
     record = launch.play(schwarm.game(GAME).start(1), "random", "random", seed=1).record
     match = Match({"A": "random", "B": "random"}, Conditions(GAME), games)
     began = time.perf_counter()
-    Runner(match, Ready(record), Ledger(store, "writing")).run()
+    Runner(match, Ready(record), DatabaseResults(store, "writing")).run()
     took = time.perf_counter() - began
     store.close()
     return took / games
@@ -153,7 +155,7 @@ def writing(folder: Path, games: int) -> float:
 
 def resume(folder: Path) -> tuple[float, float, float]:
     """Seconds until the next game of a large season is known, how many of them computing, and kilobytes per game."""
-    teams = tuple(Team(f"Team {number:03}", "random", "") for number in range(190))
+    teams = tuple(Entrant(f"Team {number:03}", "random", "") for number in range(190))
     season = Season("Large", teams, Conditions(GAME), finalists=8)
     store = open_store(folder)
     start = schwarm.game(GAME).start(1)
@@ -162,7 +164,7 @@ def resume(folder: Path) -> tuple[float, float, float]:
     store.close()
     began, computed = time.perf_counter(), time.process_time()
     store = open_store(folder)
-    results = Ledger(store, "season Large").results()
+    results = DatabaseResults(store, "season Large").results()
     due = season.due(results)
     took, computed = time.perf_counter() - began, time.process_time() - computed
     assert len(results) == STORED

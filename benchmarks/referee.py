@@ -24,7 +24,7 @@ from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Join, MoveSent
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
-from schwarm.referee.pulse import Pulse
+from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.seat import NO_LIMITS
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
@@ -42,7 +42,7 @@ def scripted_game() -> tuple[schwarm.State, list[str]]:
         state, messages = start, []
         while state.outcome() is None:
             move = chance.choice(state.legal_moves())
-            messages.append(codec.write_request(MoveSent("ROOM", codec.sent(state, move))))
+            messages.append(codec.write_request(MoveSent("ROOM", codec.to_wire(state, move))))
             state = state.play(move)
         if state.turn == game.last_turn:
             return start, messages
@@ -109,14 +109,14 @@ class TimedLobby(Lobby):
 
 
 async def serve(
-    games: int, seconds: float, start: schwarm.State, script: list[bytes], join: bytes, pulse: Pulse
+    games: int, seconds: float, start: schwarm.State, script: list[bytes], join: bytes, pulse: LoopDelay
 ) -> str:
     with tempfile.TemporaryDirectory() as replays:
         return await _serve(games, seconds, start, script, join, pulse, Path(replays))
 
 
 async def _serve(
-    games: int, seconds: float, start: schwarm.State, script: list[bytes], join: bytes, pulse: Pulse, replays: Path
+    games: int, seconds: float, start: schwarm.State, script: list[bytes], join: bytes, pulse: LoopDelay, replays: Path
 ) -> str:
     """Replays are kept, as a real server does."""
     server = Server(Settings(start.game, start=start), pulse=pulse, replays=replays)
@@ -159,7 +159,7 @@ def sit_idle(port: int, connections: int, say: bytes, pipe: Pipe) -> None:
 async def memory(connections: int, join: bytes | None) -> float:
     """Kilobytes of this process per idle connection; with `join`, per pair of players who wait in a room."""
     game = schwarm.game("piranhas-2026")
-    server = Server(Settings(game, limits=NO_LIMITS, rooms=10_000, connections=10_000))
+    server = Server(Settings(game, limits=NO_LIMITS, max_rooms=10_000, max_connections=10_000))
     port = await server.listen(port=0)
     gc.collect()
     before = resident()
@@ -187,7 +187,7 @@ def main() -> None:
     print(f"KB per room with two idle players in a game: {asyncio.run(memory(1000, join)):.0f}")
     print(f"{'games':>6}{'games/s':>14}{'× official':>12}{'own ms median':>16}{'99 %':>12}{'worst delay ms':>16}")
     for games in (1, 10, 100, 500):
-        pulse = Pulse()
+        pulse = LoopDelay()
         # Long enough that every game ends at least once.
         print(pulse.loop.run_until_complete(serve(games, max(seconds, games / 15), start, script, join, pulse)))
         pulse.loop.close()

@@ -22,5 +22,5 @@ for team in schwarm.Team:
     heaviest = final.swarms(team)[0]
     print(f"{game.side(team)}: {heaviest.weight} in {len(heaviest.squares)} fish")
 
-picture = view.svg(record.final, view.Marks(last=record.moves[-1].move, swarms=True))
+picture = view.svg(record.final, view.Marks(last=record.moves[-1].move, overlay="swarms"))
 print(f"{len(picture)} characters of SVG; save them, or show the state in a notebook")

@@ -1,5 +1,5 @@
-"""Between steps 2 and 3: a first idea of one's own, still looking one move ahead. Fish that are near each other become
-one swarm soon, so a position is the better the less they are spread out.
+"""Between steps 2 and 3: a first idea of our own, still looking one move ahead. Fish that are close to each other
+soon become one swarm, so the less they are spread out, the better the position.
 
 Does it help? schwarm match examples/first_idea.py:Together examples/step_2_greedy.py:Greedy -n 200
 """
@@ -13,7 +13,7 @@ from step_2_greedy import Greedy
 
 
 def spread(state: PiranhasState, team: schwarm.Team) -> float:
-    """How far the fish of a side are from their middle, all added up. The side must have fish."""
+    """How far the fish of a side are from their centre, all added up. The side must have fish."""
     fish = [square for swarm in state.swarms(team) for square in swarm.squares]
     columns = ["ABCDEFGHIJ".index(square[0]) for square in fish]
     rows = [int(square[1]) for square in fish]

@@ -1,7 +1,7 @@
-"""Step 2 of 4: look one move ahead, and take the move after which we stand best.
+"""Step 2 of 4: look one move ahead, and take the move that leaves us best off.
 
 Two things are new: a number for how good a position is (`evaluate`), and trying every move (`state.play` gives a new
-state; the old one stays as it is). What the opponent answers is not seen, which step 3 changes.
+state; the old one stays as it is). It does not see what the opponent answers; step 3 changes that.
 
 Does it help? schwarm match examples/step_2_greedy.py:Greedy examples/step_1_random.py:Anything
 """
@@ -16,7 +16,7 @@ WON = 1000.0
 
 
 class Greedy(Player):
-    """The move after which our heaviest swarm is ahead most; between equals chance decides."""
+    """The move after which our heaviest swarm is furthest ahead; chance decides between equals."""
 
     game = "piranhas-2026"
 

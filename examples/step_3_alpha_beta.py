@@ -1,8 +1,8 @@
 """Step 3 of 4: see the opponent's answers, and ours to them, as deep as the clock allows.
 
 What is good for one side is as bad for the other, so one function serves both: the value of a position is the best of
-the negated values after each move ("negamax"). Alpha-beta leaves out what cannot matter: once the opponent has a reply
-that makes a move worse than one we already have, its other answers need not be looked at. That works best when good
+the negated values after each move ("negamax"). Alpha-beta skips what cannot matter: once the opponent has a reply that
+makes a move worse than one we already have, there is no need to look at the other replies. That works best when good
 moves come first, so every position remembers the move that was best there one depth before.
 
 Depth 1, then 2, then 3 ("iterative deepening"): when time is up, the last finished depth has an answer ready.
@@ -20,13 +20,13 @@ from schwarm.player import Board, Clock, Player, run
 
 WON = 1000.0
 LONGEST = 1.0
-"""Seconds to think where nobody sets a limit."""
+"""Seconds to think if nobody sets a limit."""
 MARGIN = 0.05
 """Seconds that stay unused: a computer with other things to do gives the processor back late."""
 
 
 class TimeUp(Exception):
-    """Thrown from deep inside the search when it must end."""
+    """Raised from deep inside the search when it must end."""
 
 
 class AlphaBeta(Player):

@@ -1,6 +1,6 @@
 """Step 4 of 4: the same search, but it knows more about what a good position is.
 
-An evaluation is a sum: things one can count in a position, each times a weight. The weights are not guessed:
+An evaluation is a sum: things that can be counted in a position, each times a weight. The weights are not guessed:
 `step_4_tune.py` lets the bot play against itself and finds the weights that predict best who wins.
 
 Does it help? schwarm match examples/step_4_own_evaluation.py:Knowing examples/step_3_alpha_beta.py:AlphaBeta

@@ -16,9 +16,9 @@ from schwarm.player import Board, Clock
 from step_4_own_evaluation import FEATURES, WEIGHTS, Knowing, features
 
 OPENING = 6
-"""Moves at the beginning of each game that are drawn at random."""
+"""Random moves at the beginning of each game."""
 ASTRAY = 0.1
-"""How often a later one is."""
+"""How often a later move is random too."""
 
 
 class Sample(NamedTuple):

@@ -6,8 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "game.hpp"
-
 namespace schwarm::notation {
 
 // Cuts off what is before the first separator, or everything.
@@ -29,7 +27,7 @@ inline std::optional<int> number(std::string_view text, std::size_t digits) {
     return value;
 }
 
-inline std::optional<int> turn(std::string_view text) {
+inline std::optional<int> turn(std::string_view text, int last_turn) {
     const auto turn = number(text, 4);
     return turn && *turn <= last_turn ? turn : std::nullopt;
 }
@@ -41,10 +39,10 @@ inline int count(std::string_view text, char wanted) {
 }
 
 // Reads rows from the highest down; `place(letter, tower, column, row)` says whether the game has such a piece.
-template <int size, class Place>
-bool rows(std::string_view text, Place place) {
-    if (count(text, '/') != size - 1) return false;
-    for (int row = size - 1; row >= 0; --row) {
+template <int columns, int rows, class Place>
+bool read(std::string_view text, Place place) {
+    if (count(text, '/') != rows - 1) return false;
+    for (int row = rows - 1; row >= 0; --row) {
         auto line = cut(text, '/');
         int column = 0;
         bool after_run = false;
@@ -58,24 +56,24 @@ bool rows(std::string_view text, Place place) {
                 after_run = true;
             } else {
                 taken = line.size() > 1 && line[1] == '+' ? 2 : 1;
-                if (column >= size || !place(line[0], taken == 2, column, row)) return false;
+                if (column >= columns || !place(line[0], taken == 2, column, row)) return false;
                 ++column;
                 after_run = false;
             }
             line.remove_prefix(taken);
         }
-        if (column != size) return false;
+        if (column != columns) return false;
     }
     return true;
 }
 
 // Writes rows from the highest down; `letter(column, row)` is empty for an empty square.
-template <int size, class Letter>
+template <int columns, int rows, class Letter>
 std::string written(Letter letter) {
     std::string text;
-    for (int row = size - 1; row >= 0; --row) {
+    for (int row = rows - 1; row >= 0; --row) {
         int run = 0;
-        for (int column = 0; column < size; ++column) {
+        for (int column = 0; column < columns; ++column) {
             const std::string_view piece = letter(column, row);
             if (piece.empty()) {
                 ++run;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "game.hpp"
+#include "position.hpp"
 
 namespace schwarm {
 
@@ -13,7 +13,7 @@ template <Position P>
 std::uint64_t perft(const P& position, int depth, bool bulk) {
     if (depth == 0) return 1;
     if (depth == 1 && bulk) return static_cast<std::uint64_t>(position.count());
-    if (depth > 1 && position.turn() >= last_turn) return 0;
+    if (depth > 1 && position.turn() >= P::last_turn) return 0;
     MoveList list;
     position.moves(list);
     std::uint64_t nodes = 0;

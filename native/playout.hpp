@@ -1,17 +1,19 @@
 // Random games on several threads.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <thread>
 #include <vector>
 
-#include "game.hpp"
+#include "position.hpp"
 #include "random.hpp"
+#include "threads.hpp"
 
 namespace schwarm {
 
+// What came of random games, all together.
 struct Playouts {
     std::array<std::int64_t, 3> results{};  // Red's wins, Blue's wins, draws
     std::int64_t turns = 0;
@@ -33,7 +35,8 @@ template <Position P>
 Playouts playouts(const P& start, std::int64_t games, std::uint64_t seed, int threads) {
     std::vector<Playouts> shares(static_cast<std::size_t>(threads));
     std::atomic<std::int64_t> next{0};
-    const auto work = [&](Playouts& share) {
+    on_threads(threads, [&](int thread) {
+        auto& share = shares[static_cast<std::size_t>(thread)];
         constexpr std::int64_t batch = 64;
         for (std::int64_t first; (first = next.fetch_add(batch)) < games;) {
             for (std::int64_t game = first; game < std::min(first + batch, games); ++game) {
@@ -44,13 +47,7 @@ Playouts playouts(const P& start, std::int64_t games, std::uint64_t seed, int th
                 share.turns += position.turn() - start.turn();
             }
         }
-    };
-    {
-        std::vector<std::jthread> workers;
-        for (std::size_t worker = 1; worker < shares.size(); ++worker)
-            workers.emplace_back(work, std::ref(shares[worker]));
-        work(shares[0]);
-    }
+    });
     Playouts total;
     for (const auto& share : shares) {
         for (std::size_t side = 0; side < 3; ++side) total.results[side] += share.results[side];

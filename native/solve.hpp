@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "game.hpp"
+#include "position.hpp"
 
 namespace schwarm {
 

@@ -1,6 +1,9 @@
 """What every test starts from: English, and the folder of golden data."""
 
 import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +21,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("CI") == "true":
             pytest.fail("the native core was not built")
         pytest.skip("needs the native core")
+    if item.get_closest_marker("alone") and os.environ.get("SCHWARM_THOROUGH") != "1":
+        pytest.skip("measures time, which says something only in `make thorough`")
 
 
 @pytest.fixture(autouse=True)
@@ -40,3 +45,15 @@ def root() -> Path:
 @pytest.fixture(scope="session")
 def data() -> Path:
     return ROOT / "tests" / "data"
+
+
+@pytest.fixture(scope="session")
+def breakthrough(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which the game Breakthrough was installed, as a package from elsewhere, for PYTHONPATH."""
+    folder = tmp_path_factory.mktemp("breakthrough")
+    # Building leaves things behind, which are not wanted in the source.
+    source = shutil.copytree(root / "tests" / "breakthrough", folder / "source")
+    options = ("--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check")
+    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(folder / "site"), str(source)]
+    subprocess.run(command, check=True, timeout=120)
+    return folder / "site"

@@ -15,7 +15,7 @@ import pytest
 import schwarm
 from quantity import quantity
 from schwarm.player import Clock, Player
-from schwarm.player.source import player_class
+from schwarm.player.class_file import player_class
 
 pytestmark = pytest.mark.slow
 

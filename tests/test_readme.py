@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.cli.verbs import VERBS
+from schwarm.cli.verb_list import VERBS
 
 
 def example(root: Path) -> str:
@@ -25,7 +25,7 @@ def test_the_example_prints_what_its_comments_say(root: Path, capsys: pytest.Cap
 def test_the_example_is_ten_lines_on_the_first_screen(root: Path) -> None:
     lines = (root / "README.md").read_text(encoding="utf-8").splitlines()
     assert len([line for line in example(root).splitlines() if line]) <= 10
-    assert lines.index("make run     # sets everything up and opens the arena, a page to play and watch games") < 10
+    assert next(number for number, line in enumerate(lines) if line.startswith("make run ")) < 10
     assert next(number for number, line in enumerate(lines) if "game.parse(str(after))" in line) < 30
 
 

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from patience import LONG, PATIENCE
-from schwarm.workshop.project import FILES
+from schwarm.workshop.bot_project import FILES
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +59,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     assert "schwarm/py.typed" in names
     assert "schwarm/words/locale/de/LC_MESSAGES/schwarm.mo" in names
-    assert {"schwarm/web/static/js/board.js", "schwarm/web/templates/game.html"} <= set(names)
+    assert {"schwarm/web/board/scripts/board.js", "schwarm/web/live/templates/game.html"} <= set(names)
     assert {"schwarm/web/examples/piranhas-2026.txt", "schwarm/store/migrations/versions/0001.py"} <= set(names)
     assert {f"schwarm/workshop/template/{name}" for name in FILES} <= set(names)
     assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith(("tests", "scripts"))]
@@ -107,22 +107,9 @@ MISSING = (
 )
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("play", "piranhas-2026", "--red", "hecht", "--blue", "random"),
-        ("bench",),
-        ("bot", "hecht", "-p", "1"),
-    ],
-)
-def test_without_the_core_one_line_says_what_is_missing(command: tuple[str, ...], bare: Path, tmp_path: Path) -> None:
-    english = {**os.environ, "SCHWARM_LANG": "en", "PYTHONPATH": ""}
-    done = subprocess.run(
-        [bare, "-m", "schwarm", *command], capture_output=True, text=True, cwd=tmp_path, env=english, timeout=PATIENCE
-    )
-    assert done.returncode in (1, 2)
-    assert done.stderr.strip().endswith(MISSING)
-    assert len(done.stderr.strip().splitlines()) == 1
+def test_without_the_core_hecht_thinks_in_python(bare: Path, tmp_path: Path) -> None:
+    done = run(bare, "-m", "schwarm", "analyse", "piranhas-2026", "--depth", "1", "--lang", "en", cwd=tmp_path)
+    assert "Chance for Red" in done.stdout
 
 
 def test_without_the_core_board_says_so(bare: Path, tmp_path: Path) -> None:

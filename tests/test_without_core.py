@@ -1,4 +1,4 @@
-"""Where the native core was not built everything but Hecht and the fast board works: a bot never needs it.
+"""Where the native core was not built everything works: Hecht searches in Python, and the board is the plain one.
 
 The core is hidden from Python as it starts: in processes made here, and in the bots that they start.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import schwarm
 from patience import PATIENCE
 
 pytestmark = pytest.mark.slow
@@ -68,9 +69,18 @@ def test_bots_play_a_whole_game(python: Python, tmp_path: Path, red: Path | str,
     assert "first complete swarm: " in done.stdout
 
 
-@pytest.mark.parametrize("asks", [["bot", "hecht"], ["play", "--red", "hecht", "--blue", "random"], ["bench"]])
-def test_who_asks_for_hecht_is_told_in_a_sentence(python: Python, asks: list[str]) -> None:
-    done = python("-m", "schwarm", *asks)
-    assert done.returncode == 1
-    assert "This needs Schwarm's native core, which was not built here; install a C++ compiler" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_hecht_plays_in_python(python: Python) -> None:
+    players = ["--red", "hecht:level=2", "--blue", "random"]
+    done = python("-m", "schwarm", "play", "ostseeschach-2022", *players, "--seed", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Red wins: more ambers." in done.stdout
+
+
+def test_who_asks_for_hecht_is_told_that_it_is_slow(python: Python) -> None:
+    bench = python("-m", "schwarm", "bench").stdout.splitlines()
+    assert len(bench) == len(schwarm.games.all_games())
+    assert all(line.endswith("thousand positions per second, searched in Python") for line in bench)
+    asked = python("-m", "schwarm", "analyse", "piranhas-2026", "--depth", "1")
+    assert asked.stdout.startswith("Round 1 of 30, Red to move")
+    assert asked.stderr.startswith("Hecht searches Piranhas 2026 in Python here")
+    assert "without it Hecht searches in Python" in python("-m", "schwarm", "doctor").stdout

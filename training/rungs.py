@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from schwarm.arena.contest import Conditions
-from schwarm.arena.crew import LocalCrew
-from schwarm.arena.fixture import Fixture, Result, Results, paired
-from schwarm.arena.ledger import Ledger
+from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
+from schwarm.arena.game_processes import GameProcesses
 from schwarm.arena.ratings import Bout, bouts, ratings
 from schwarm.arena.rungs import PARTNERS
 from schwarm.arena.runner import Runner
@@ -66,7 +66,9 @@ class Neighbours:
 
     def due(self, results: Results) -> list[Fixture]:
         found = [
-            fixture for one, two in LINKS for fixture in paired(f"{one}:{two}", one, two, self.number(two), 1, results)
+            fixture
+            for one, two in LINKS
+            for fixture in pair_fixtures(f"{one}:{two}", one, two, self.number(two), 1, results)
         ]
         # All links grow together, so that whoever stops early has something of each.
         return sorted(found, key=lambda fixture: int(fixture.key.rpartition("/")[2]) / self.number(fixture.key))
@@ -101,7 +103,7 @@ def main() -> None:
     store = open_store(given.data)
     try:
         contest = Neighbours(Conditions(given.game, soft=None, hard=60.0), given.games)
-        runner = Runner(contest, LocalCrew(given.cores), Ledger(store, f"rungs {given.game} {nodes}"))
+        runner = Runner(contest, GameProcesses(given.cores), DatabaseResults(store, f"rungs {given.game} {nodes}"))
         signal.signal(signal.SIGINT, lambda number, frame: runner.stop())
         runner.run()
     finally:

@@ -64,7 +64,7 @@ class Position(Picture):
         "last": directives.unchanged,
         "pick": directives.unchanged,
         "arrows": directives.unchanged,
-        "swarms": directives.flag,
+        "overlay": directives.unchanged,
         "small": directives.flag,
     }
 
@@ -91,7 +91,7 @@ class Position(Picture):
             last=self._move(state, "last"),
             line=state.explain(self.options["line"]) if "line" in self.options else None,
             arrows=tuple(state.game.parse_move(move) for move in self.options.get("arrows", "").split()),
-            swarms="swarms" in self.options,
+            overlay=self.options.get("overlay", ""),
         )
 
     def _move(self, state: State, name: str) -> Move | None:

@@ -1,4 +1,5 @@
 // The Python module schwarm.core._native. What each thing is for stands in _native.pyi.
+// This is the border: what Python hands over is checked here, and only here errors are raised.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -8,11 +9,14 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
-#include <thread>
+#include <limits>
+#include <new>
+#include <string>
 #include <tuple>
 
-#include "board.hpp"
-#include "engine.hpp"
+#include "../counted.hpp"
+#include "../engine.hpp"
+#include "../registry.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -20,10 +24,38 @@ using namespace schwarm;
 
 namespace {
 
+using Free = nb::gil_scoped_release;
+using Whole = std::int64_t;
+constexpr Whole any_number = std::numeric_limits<Whole>::max();
+constexpr Whole max_int = std::numeric_limits<int>::max();
+constexpr Whole max_megabytes = 1 << 20;
+
+// What Python does when something is refused: it raises an error with a sentence.
+// Never destroyed: Python is gone before the module is.
+nb::object& refusal = *new nb::object();
+nb::object& number_refusal = *new nb::object();
+
+[[noreturn]] void refuse(nb::handle board, std::optional<int> code) {
+    if (refusal.is_valid() && !refusal.is_none()) refusal(board, code);
+    throw nb::value_error("not a legal move");
+}
+
+// A number as the core wants it, if it lies within the bounds.
+template <class Number = int>
+Number checked(const char* name, Whole number, Whole least, Whole most) {
+    if (number < least || number > most) {
+        if (number_refusal.is_valid() && !number_refusal.is_none()) number_refusal(name, number, least, most);
+        throw nb::value_error((std::string(name) + " is too small or too large").c_str());
+    }
+    return static_cast<Number>(number);
+}
+
+// A board of any game, as Python holds it.
 class Board {
   public:
-    Board(std::string_view game, std::string_view text, bool official)
-        : any_(make_board(game, text, official ? Rules::Official : Rules::Documents)) {
+    Board(std::string_view game, std::string_view text, bool official) {
+        if (const auto* known = find_game(game))
+            any_ = known->board(text, official ? Rules::Official : Rules::Documents);
         if (!any_) throw nb::value_error("no position of a game the core knows");
     }
     Board(const Board& other) : any_(other.any_->copy()) {}
@@ -35,13 +67,10 @@ class Board {
     std::unique_ptr<AnyBoard> any_;
 };
 
-// What Python does when a board refuses: it raises the error with the rules' own sentence.
-// Never destroyed: Python is gone before the module is.
-nb::object& refusal = *new nb::object();
-
-[[noreturn]] void refuse(nb::handle board, std::optional<int> code) {
-    if (refusal.is_valid() && !refusal.is_none()) refusal(board, code);
-    throw nb::value_error("not a legal move");
+std::vector<std::string_view> games() {
+    std::vector<std::string_view> ids;
+    for (const auto& game : all_games()) ids.push_back(game.id);
+    return ids;
 }
 
 void push(nb::handle self, int code) {
@@ -54,6 +83,10 @@ void pop(nb::handle self) {
     auto& board = nb::cast<Board&>(self);
     if (board->moves_made() == 0) refuse(self, {});
     board->pop();
+}
+
+bool is_legal(const Board& board, int code) {
+    return code >= 0 && code < move_codes && board->legal(Move::from_code(code));
 }
 
 // The numbers of moves are made once: a list of moves is then a list of old acquaintances.
@@ -87,37 +120,72 @@ Numbers unordered_moves(const Board& board) {
 }
 
 // Winner (0, 1 or -1 for a draw), reason and points of an ended game.
-using Result = std::tuple<int, int, int, int>;
+using Result = std::tuple<int, std::string_view, int, int>;
 std::optional<Result> result(const Board& board) {
     const auto outcome = board->outcome();
     if (!outcome) return {};
-    return Result{outcome->winner ? index(*outcome->winner) : -1, static_cast<int>(outcome->reason), outcome->points[0],
+    return Result{outcome->winner ? index(*outcome->winner) : -1, outcome->reason.value(), outcome->points[0],
                   outcome->points[1]};
 }
 
-std::vector<std::pair<std::vector<int>, int>> swarms(const Board& board, int team) {
+std::vector<std::pair<std::vector<int>, int>> swarms(const Board& board, Whole team) {
     std::vector<std::pair<std::vector<int>, int>> found;
-    for (auto& swarm : board->swarms(team == 0 ? Team::One : Team::Two))
+    for (auto& swarm : board->swarms(checked("team", team, 0, 1) == 0 ? Team::One : Team::Two))
         found.emplace_back(std::move(swarm.places), swarm.weight);
     return found;
 }
 
-std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t> random_games(const Board& board, std::int64_t games,
-                                                                                std::uint64_t seed, int threads) {
-    const auto found = board->playouts(games, seed, threads < 1 ? 1 : threads);
+std::uint64_t count_sequences(const Board& board, Whole depth, bool bulk) {
+    const int plies = checked("depth", depth, 0, max_int);
+    const Free free;
+    return board->perft(plies, bulk);
+}
+
+std::tuple<Whole, Whole, Whole, Whole> random_games(const Board& board, Whole games, std::uint64_t seed,
+                                                    Whole threads) {
+    checked<Whole>("games", games, 0, any_number / 2);
+    const int number = checked("threads", threads, 1, max_threads);
+    const Free free;
+    const auto found = board->playouts(games, seed, number);
     return {found.results[0], found.results[1], found.results[2], found.turns};
 }
 
+std::pair<int, bool> solve(const Board& board, Whole plies, Whole budget, Whole worst, Whole best) {
+    const int depth = checked("plies", plies, 0, max_int);
+    checked<Whole>("budget", budget, 0, any_number);
+    const int least = checked("worst", worst, -1, 1), most = checked("best", best, -1, 1);
+    if (least >= most) throw nb::value_error("worst and best are -1, 0 or 1, in order");
+    const Free free;
+    return board->solve(depth, budget, least, most);
+}
+
+// An engine of any game, as Python holds it.
 class Engine {
   public:
-    Engine(std::string_view game, std::size_t megabytes) : any_(make_hecht(game, megabytes)) {
-        if (!any_) throw nb::value_error("no game the core knows");
+    Engine(std::string_view game, Whole megabytes) {
+        const auto* known = find_game(game);
+        if (known == nullptr) throw nb::value_error("no game the core knows");
+        any_ = known->hecht(checked<std::size_t>("megabytes", megabytes, 1, max_megabytes));
+        if (!any_) throw std::bad_alloc();
     }
     AnyHecht* operator->() const { return any_.get(); }
+
+    // A board of the engine's own game.
+    const AnyBoard& own(const Board& board) const {
+        if (!any_->knows(*board)) throw nb::value_error("the board is of another game");
+        return *board;
+    }
 
   private:
     std::unique_ptr<AnyHecht> any_;
 };
+
+void begin(Engine& hecht, const Board& board, Whole depth, Whole nodes, double seconds, Whole lines, Whole threads) {
+    const Limits limits{checked("depth", depth, 0, max_int), checked<Whole>("nodes", nodes, 0, any_number), seconds};
+    if (!(seconds >= 0)) throw nb::value_error("seconds must be 0 or more");
+    hecht->begin(hecht.own(board), limits, checked("lines", lines, 1, max_int),
+                 checked("threads", threads, 1, max_threads));
+}
 
 using Found = std::vector<std::pair<int, std::vector<int>>>;
 Found lines(const Engine& hecht) {
@@ -131,12 +199,18 @@ Found lines(const Engine& hecht) {
     return found;
 }
 
+void set_weights(Engine& hecht, const std::vector<int>& weights) {
+    if (weights.size() != hecht->weights().size()) throw nb::value_error("wrong number of weights");
+    for (const int weight : weights) checked("weight", weight, -max_weight, max_weight);
+    hecht->set_weights(weights);
+}
+
 }  // namespace
 
 NB_MODULE(_native, module) {
-    using Free = nb::call_guard<nb::gil_scoped_release>;
-
     module.def("on_refusal", [](nb::object function) { refusal = std::move(function); }, "function"_a);
+    module.def("on_wrong_number", [](nb::object function) { number_refusal = std::move(function); }, "function"_a);
+    module.def("games", &games);
     module.attr("WIN") = win;
     module.attr("DECIDED") = decided;
 
@@ -148,20 +222,16 @@ NB_MODULE(_native, module) {
         .def("legal_moves", &legal_moves)
         .def("unordered_moves", &unordered_moves)
         .def("count_moves", [](const Board& board) { return board->count(); })
-        .def("is_legal", [](const Board& board, int code) {
-            return code >= 0 && code < move_codes && board->legal(Move::from_code(code)); }, "move"_a)
+        .def("is_legal", &is_legal, "move"_a)
         .def("result", &result)
         .def("swarms_of", &swarms, "team"_a)
         .def("points", [](const Board& board) { return std::pair(board->points()[0], board->points()[1]); })
         .def("text", [](const Board& board) { return board->text(); })
-        .def("perft", [](const Board& board, int depth, bool bulk) { return board->perft(depth, bulk); }, "depth"_a,
-             "bulk"_a = true, Free())
-        .def("playouts", &random_games, "games"_a, "seed"_a = 0, "threads"_a = 1, Free())
-        .def("solve", [](const Board& board, int plies, std::int64_t budget, int worst, int best) {
-            if (worst < -1 || best > 1 || worst >= best) throw nb::value_error("worst and best are -1, 0 or 1, in order");
-            return board->solve(plies, budget, worst, best);
-        }, "plies"_a, "budget"_a = std::int64_t{100'000'000}, "worst"_a = -1, "best"_a = 1, Free())
-        .def("same", [](const Board& board, const Board& other) { return board->same(*other); }, "other"_a)
+        .def("perft", &count_sequences, "depth"_a, "bulk"_a = true)
+        .def("playouts", &random_games, "games"_a, "seed"_a = 0, "threads"_a = 1)
+        .def("solve", &solve, "plies"_a, "budget"_a = Whole{100'000'000}, "worst"_a = -1, "best"_a = 1)
+        .def(
+            "same", [](const Board& board, const Board& other) { return board->same(*other); }, "other"_a)
         .def("recomputed_hash", [](const Board& board) { return board->recomputed_hash(); })
         .def_prop_ro("hash", [](const Board& board) { return board->hash(); })
         .def_prop_ro("turn", [](const Board& board) { return board->turn(); })
@@ -169,21 +239,21 @@ NB_MODULE(_native, module) {
         .def_prop_ro("moves_made", [](const Board& board) { return board->moves_made(); });
 
     nb::class_<Engine>(module, "Hecht")
-        .def(nb::init<std::string_view, std::size_t>(), "game"_a, "megabytes"_a = 16)
-        .def("begin", [](Engine& hecht, const Board& board, int depth, std::int64_t nodes, double seconds, int lines,
-                         int threads) {
-            hecht->begin(*board, {depth, nodes, seconds}, lines < 1 ? 1 : lines, threads < 1 ? 1 : threads);
-        }, "board"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a = 1, "threads"_a = 1)
-        .def("deepen", [](Engine& hecht) { return hecht->deepen(); }, Free())
+        .def(nb::init<std::string_view, Whole>(), "game"_a, "megabytes"_a = 16)
+        .def("begin", &begin, "board"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a = 1, "threads"_a = 1)
+        .def(
+            "deepen", [](Engine& hecht) { return hecht->deepen(); }, nb::call_guard<Free>())
         .def("stop", [](Engine& hecht) { hecht->stop(); })
         .def("forget", [](Engine& hecht) { hecht->forget(); })
         .def("lines", &lines)
-        .def("evaluate", [](Engine& hecht, const Board& board) { return hecht->evaluate(*board); }, "board"_a)
-        .def("features", [](const Engine& hecht, const Board& board) { return hecht->features(*board); }, "board"_a)
+        .def(
+            "evaluate", [](Engine& hecht, const Board& board) { return hecht->evaluate(hecht.own(board)); }, "board"_a)
+        .def(
+            "features", [](const Engine& hecht, const Board& board) { return hecht->features(hecht.own(board)); },
+            "board"_a)
         .def("feature_names", [](const Engine& hecht) { return hecht->feature_names(); })
         .def("weights", [](const Engine& hecht) { return hecht->weights(); })
-        .def("set_weights", [](Engine& hecht, const std::vector<int>& weights) { hecht->set_weights(weights); },
-             "weights"_a)
+        .def("set_weights", &set_weights, "weights"_a)
         .def_prop_ro("depth", [](const Engine& hecht) { return hecht->depth(); })
         .def_prop_ro("nodes", [](const Engine& hecht) { return hecht->nodes(); })
         .def_prop_ro("elapsed", [](const Engine& hecht) { return hecht->elapsed(); });

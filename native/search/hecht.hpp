@@ -3,28 +3,31 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
+#include <utility>
 #include <vector>
 
+#include "../threads.hpp"
 #include "searcher.hpp"
 
 namespace schwarm {
 
+// A move from the root, what it is worth and what is expected to follow.
 struct Finding {
     Move move{};
     int score = 0;
     Line line;
 };
 
-template <Judgement J>
+// The search as a whole: `begin` sets the question, each `deepen` looks one ply further, `findings` are the answer.
+template <Evaluation E, Tactics T>
 class Hecht {
   public:
-    using P = typename J::P;
+    using P = typename E::P;
 
-    explicit Hecht(std::size_t megabytes) : table_(megabytes), searcher_(table_, watch_, true) {}
+    explicit Hecht(Table table) : table_(std::move(table)), searcher_(table_, watch_, true) {}
 
-    J& judge() { return searcher_.judge(); }
-    const J& judge() const { return searcher_.judge(); }
+    E& evaluation() { return searcher_.evaluation(); }
+    const E& evaluation() const { return searcher_.evaluation(); }
     void stop() { watch_.stop(); }
     int depth() const { return depth_; }
     std::int64_t nodes() const { return nodes_; }
@@ -45,11 +48,11 @@ class Hecht {
         searcher_.begin();
         searcher_.fade();
         while (helpers_.size() + 1 < static_cast<std::size_t>(threads))
-            helpers_.push_back(std::make_unique<Searcher<J>>(table_, watch_, false));
+            helpers_.push_back(std::make_unique<Searcher<E, T>>(table_, watch_, false));
         helpers_.resize(static_cast<std::size_t>(threads) - 1);
         for (auto& helper : helpers_) {
             helper->begin();
-            helper->judge().set_weights(judge().weights());
+            helper->evaluation() = evaluation();
         }
         MoveList list;
         position.legal_moves(list);
@@ -61,7 +64,8 @@ class Hecht {
         nodes_ = 0;
     }
 
-    // Searches one ply deeper. False when there is nothing more to find within the limits; findings stay what they were.
+    // Searches one ply deeper. False when there is nothing more to find within the limits; findings stay what they
+    // were.
     bool deepen() {
         if (root_.empty() || depth_ >= watch_.limits().depth || depth_ >= longest_line / 2) return false;
         if (depth_ > 0 && (watch_.stopped() || all_decided())) return false;
@@ -76,7 +80,7 @@ class Hecht {
   private:
     // A proven result is not looked at again once it lies within what was searched.
     bool all_decided() const {
-        if (depth_ > last_turn - position_.turn()) return true;
+        if (depth_ > P::last_turn - position_.turn()) return true;
         return std::all_of(findings_.begin(), findings_.end(), [this](const Finding& finding) {
             return std::abs(finding.score) >= decided && win - std::abs(finding.score) <= depth_;
         });
@@ -85,25 +89,24 @@ class Hecht {
     bool iterate() { return search_root(searcher_, root_, depth_ + 1, true); }
 
     bool iterate_together() {
-        bool complete;
-        {
-            std::vector<std::jthread> threads;
-            for (std::size_t number = 0; number < helpers_.size(); ++number) {
-                threads.emplace_back([this, number] {
-                    auto root = root_;
-                    // Every second helper looks one ply further, so that not all do the same work.
-                    search_root(*helpers_[number], root, depth_ + 1 + static_cast<int>(number % 2), false);
-                });
+        bool complete = false;
+        const auto start = root_;  // which this thread goes on to change
+        on_threads(static_cast<int>(helpers_.size()) + 1, [this, &complete, &start](int thread) {
+            if (thread == 0) {
+                complete = iterate();
+                watch_.recall(true);
+            } else {
+                auto root = start;
+                // Every second helper looks one ply further, so that not all do the same work.
+                search_root(*helpers_[static_cast<std::size_t>(thread) - 1], root, depth_ + 2 - thread % 2, false);
             }
-            complete = iterate();
-            watch_.recall(true);
-        }
+        });
         watch_.recall(false);
         return complete;
     }
 
     // All lines at one depth. If the time ends in between, a better first move that was found already still counts.
-    bool search_root(Searcher<J>& searcher, std::vector<Finding>& root, int depth, bool first) {
+    bool search_root(Searcher<E, T>& searcher, std::vector<Finding>& root, int depth, bool first) {
         const auto lines = first ? static_cast<std::size_t>(lines_) : 1;
         for (std::size_t number = 0; number < lines; ++number) {
             const bool complete = search_line(searcher, root, number, depth);
@@ -118,9 +121,8 @@ class Hecht {
 
     // A move found in a depth that was not finished goes before the others; it does not stand there twice.
     void put_first(const Finding& found) {
-        auto old = std::find_if(findings_.begin(), findings_.end(), [&found](const Finding& finding) {
-            return finding.move == found.move;
-        });
+        auto old = std::find_if(findings_.begin(), findings_.end(),
+                                [&found](const Finding& finding) { return finding.move == found.move; });
         if (old == findings_.end()) --old;
         std::move_backward(findings_.begin(), old, old + 1);
         findings_.front() = found;
@@ -132,7 +134,7 @@ class Hecht {
     }
 
     // The best of the moves from place `number` on goes to that place.
-    bool search_line(Searcher<J>& searcher, std::vector<Finding>& root, std::size_t number, int depth) {
+    bool search_line(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int depth) {
         const int guess = root[number].score;
         int width = 20;
         int alpha = depth >= 4 ? std::max(guess - width, -infinite) : -infinite;
@@ -147,12 +149,13 @@ class Hecht {
         }
     }
 
-    int search_window(Searcher<J>& searcher, std::vector<Finding>& root, std::size_t number, int alpha, int beta, int depth) {
+    int search_window(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int alpha, int beta,
+                      int depth) {
+        const Node<E> start(searcher.evaluation(), position_);
         int best = -infinite;
         Line line;
         for (std::size_t place = number; place < root.size(); ++place) {
-            P next = position_;
-            next.play(root[place].move);
+            const Node<E> next(searcher.evaluation(), start, root[place].move);
             int score;
             if (place == number) {
                 score = searcher.after(next, alpha, beta, depth - 1, line);
@@ -180,8 +183,8 @@ class Hecht {
 
     Table table_;
     Watch watch_;
-    Searcher<J> searcher_;
-    std::vector<std::unique_ptr<Searcher<J>>> helpers_;
+    Searcher<E, T> searcher_;
+    std::vector<std::unique_ptr<Searcher<E, T>>> helpers_;
     P position_{};
     std::vector<Finding> root_, findings_;
     int lines_ = 1;

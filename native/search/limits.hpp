@@ -7,6 +7,7 @@
 
 namespace schwarm {
 
+// What ends a search; the first one that is reached does.
 struct Limits {
     int depth = 99;
     std::int64_t nodes = INT64_MAX;
@@ -36,8 +37,8 @@ class Watch {
     void recall(bool back) { recalled_.store(back, std::memory_order_relaxed); }
     bool recalled() const { return recalled_.load(std::memory_order_relaxed); }
 
-    // Asks the clock only now and then: it costs as much as a small position. Not so at first, when the table's memory is
-    // new and a position may take milliseconds.
+    // Asks the clock only now and then: it costs as much as a small position. Not so at first, when the table's memory
+    // is new and a position may take milliseconds.
     bool over(std::int64_t nodes) {
         if (!armed_) return false;
         const bool look = (nodes & 255) == 0 || nodes < 512;

@@ -1,17 +1,20 @@
-// Which moves to try first: what was best before, what wins something, what refuted other moves here, what often was good.
+// Which moves to try first: what was best before, what wins something, what refuted other moves here, what often was
+// good.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 
-#include "../game.hpp"
+#include "tactics.hpp"
 
 namespace schwarm {
 
 constexpr int longest_line = 128;
 
+// What the search has learned about moves, wherever they are played: those that refuted others come sooner next time.
 class Experience {
   public:
     void clear() { *memory_ = {}; }
@@ -36,7 +39,8 @@ class Experience {
         int quiet(Move move) const { return killers[0] == move || killers[1] == move ? 1 << 18 : history[move.code()]; }
     };
     Worth worth(Team team, int ply) const {
-        return {memory_->history[static_cast<std::size_t>(index(team))], memory_->killers[static_cast<std::size_t>(ply)]};
+        return {memory_->history[static_cast<std::size_t>(index(team))],
+                memory_->killers[static_cast<std::size_t>(ply)]};
     }
 
     // A quiet move refuted the position; those tried before it did not.
@@ -64,8 +68,9 @@ class Experience {
     std::unique_ptr<Memory> memory_ = std::make_unique<Memory>();
 };
 
-// Moves that leave in the order of their worth. The best one is looked for when it is asked for, since a search rarely asks
-// for all of them: one pass over numbers that hold worth and place together, which the processor compares several at a time.
+// Moves that leave in the order of their worth. The best one is looked for when it is asked for, since a search rarely
+// asks for all of them: one pass over numbers that hold worth and place together, which the processor compares several
+// at a time.
 class Queue {
   public:
     static constexpr int least_worth = -(1 << 19);
@@ -95,19 +100,20 @@ class Queue {
     }
 
   private:
-    static constexpr int places = 1024;  // more than a list has room for
+    static constexpr int places = 1024;
     static constexpr int gone = -(1 << 30);
     static constexpr std::size_t lanes = 8;  // compared at once; the last ones are filled up with none
+    static_assert(places >= MoveList::max_moves + static_cast<int>(lanes));
     std::array<int, places> keys_;
     std::size_t size_ = 0;
 };
 
 // The moves of a position, the most promising first. They are listed only when the remembered one was not enough, which
 // it often is.
-template <class J>
+template <Tactics T>
 class Candidates {
   public:
-    using P = typename J::P;
+    using P = typename T::P;
 
     Candidates(const P& position, Move remembered, const Experience& experience, int ply)
         : position_(position), remembered_(remembered), experience_(experience), ply_(ply) {}
@@ -129,7 +135,7 @@ class Candidates {
         left_ = list_.size() - (remembered_ ? 1 : 0);
         const auto worth = experience_.worth(position_.to_move(), ply_);
         queue_.fill(list_, [&](Move move) {
-            const int gain = J::gain(position_, move);
+            const int gain = T::gain(position_, move);
             return move == remembered_ ? Queue::least_worth : gain > 0 ? worth.loud(move, gain) : worth.quiet(move);
         });
     }

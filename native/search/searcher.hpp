@@ -1,8 +1,8 @@
 // Hecht's search: principal variation search with everything that makes it deep, written once for all games.
 //
-// What a game has to say about itself is in its Judgement: how good a position is, which moves are loud (captures,
-// ambers, unions), when passing tells nothing, when there is no time to lose. The end of a game is exact: a union counts
-// only when its round is over, so one that can still be broken or equalled is searched on like any other position.
+// How good a position is says the Evaluation; which moves are loud (captures, ambers, unions), when passing tells
+// nothing and when there is no time to lose says the game's Tactics. The end of a game is exact: a union counts only
+// when its round is over, so one that can still be broken or equalled is searched on like any other position.
 #pragma once
 
 #include <array>
@@ -10,10 +10,11 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "../game.hpp"
+#include "evaluation.hpp"
 #include "limits.hpp"
 #include "order.hpp"
 #include "table.hpp"
+#include "tactics.hpp"
 
 namespace schwarm {
 
@@ -21,18 +22,7 @@ constexpr int win = 30000;
 constexpr int decided = win - 1000;
 constexpr int infinite = 32000;
 
-template <class J>
-concept Judgement = Position<typename J::P> && requires(J judge, const typename J::P& position, Move move,
-                                                       MoveList& list) {
-    { judge.evaluate(position) } -> std::same_as<int>;          // for the side to move, in hundredths of a logit
-    { judge.prefetch(position, move) };                         // a move is about to be tried and judged
-    { J::gain(position, move) } -> std::same_as<int>;           // what a move wins at once; 0: it is quiet
-    { judge.loud_moves(position, list) };                       // what quiescence looks at
-    { judge.most_gain(position) } -> std::same_as<int>;         // more than that they never change the evaluation
-    { J::pressing(position) } -> std::same_as<bool>;            // a union or amber is about to decide: look further
-    { judge.may_pass(position) } -> std::same_as<bool>;         // having to move is no disadvantage here
-};
-
+// The moves that both sides are expected to make.
 struct Line {
     std::array<Move, longest_line> moves;
     int length = 0;
@@ -44,15 +34,16 @@ struct Line {
     }
 };
 
-template <Judgement J>
+// One thread of a search, with an evaluation and experience of its own; the table is shared with the others.
+template <Evaluation E, Tactics T>
 class Searcher {
   public:
-    using P = typename J::P;
+    using P = typename E::P;
 
     Searcher(Table& table, Watch& watch, bool first) : table_(table), watch_(watch), first_(first) {}
 
-    J& judge() { return judge_; }
-    const J& judge() const { return judge_; }
+    E& evaluation() { return evaluation_; }
+    const E& evaluation() const { return evaluation_; }
 
     std::int64_t nodes() const { return nodes_; }
     void begin() { nodes_ = 0; }
@@ -60,11 +51,11 @@ class Searcher {
     void fade() { experience_.fade(); }
 
     // The value of a position after a move from the root, for the side that made it.
-    int after(const P& position, int alpha, int beta, int depth, Line& line) {
-        return -search<true>(position, -beta, -alpha, depth, 1, line, true);
+    int after(const Node<E>& node, int alpha, int beta, int depth, Line& line) {
+        return -search<true>(node, -beta, -alpha, depth, 1, line, true);
     }
-    int after_closed(const P& position, int alpha, int depth, Line& line) {
-        return -search<false>(position, -alpha - 1, -alpha, depth, 1, line, true);
+    int after_closed(const Node<E>& node, int alpha, int depth, Line& line) {
+        return -search<false>(node, -alpha - 1, -alpha, depth, 1, line, true);
     }
 
     bool stopped() const { return watch_.stopped() || (!first_ && watch_.recalled()); }
@@ -76,8 +67,12 @@ class Searcher {
     }
 
     // Wins are counted from the root in the search and from the position in the table.
-    static int to_table(int score, int ply) { return score >= decided ? score + ply : score <= -decided ? score - ply : score; }
-    static int from_table(int score, int ply) { return score >= decided ? score - ply : score <= -decided ? score + ply : score; }
+    static int to_table(int score, int ply) {
+        return score >= decided ? score + ply : score <= -decided ? score - ply : score;
+    }
+    static int from_table(int score, int ply) {
+        return score >= decided ? score - ply : score <= -decided ? score + ply : score;
+    }
 
     bool over() {
         ++nodes_;
@@ -85,13 +80,14 @@ class Searcher {
     }
 
     template <bool open>
-    int search(const P& position, int alpha, int beta, int depth, int ply, Line& line, bool may_pass) {
+    int search(const Node<E>& node, int alpha, int beta, int depth, int ply, Line& line, bool may_pass) {
+        const P& position = node.position();
         line.length = 0;
         const Team team = position.to_move();
         if (const auto end = position.ended()) return over() ? 0 : value(*end, team, ply);
-        const bool pressing = J::pressing(position);
+        const bool pressing = T::pressing(position);
         if (pressing && ply < 2 * depth + 24) ++depth;
-        if (depth <= 0 || ply >= longest_line - 1) return quiesce(position, alpha, beta, ply, 0);
+        if (depth <= 0 || ply >= longest_line - 1) return quiesce(node, alpha, beta, ply, 0);
         if (over()) return 0;
 
         // No line can be better than winning on the next move.
@@ -99,8 +95,8 @@ class Searcher {
         beta = std::min(beta, win - ply - 1);
         if (alpha >= beta) return alpha;
 
-        // Judged first: meanwhile the table's entry comes from far away.
-        const int evaluation = judge_.evaluate(position);
+        // Evaluated first: meanwhile the table's entry comes from far away.
+        const int evaluation = node.evaluated_by(evaluation_);
         Known known;
         const bool hit = table_.probe(position.hash(), known);
         if (hit && !open && known.depth >= depth) {
@@ -110,13 +106,13 @@ class Searcher {
                 return score;
         }
         // A search that could go beyond the last turn leaves nothing out instead: what it says of the end is exact.
-        const int left = last_turn - position.turn();
+        const int left = P::last_turn - position.turn();
         bool threatened = false;
         if (!open && !pressing && depth <= left && std::abs(beta) < decided) {
             if (depth <= 4 && evaluation - 45 * depth >= beta) return evaluation;
-            if (may_pass && depth >= 3 && evaluation >= beta && position.turn() < last_turn - 4 && judge_.may_pass(position)) {
-                P passed = position;
-                passed.pass();
+            if (may_pass && depth >= 3 && evaluation >= beta && position.turn() < P::last_turn - 4 &&
+                T::may_pass(position)) {
+                const Node<E> passed(evaluation_, node, typename Node<E>::Pass{});
                 Line rest;
                 const int reduction = 2 + depth / 4 + std::min((evaluation - beta) / 100, 2);
                 const int score = -search<false>(passed, -beta, -beta + 1, depth - 1 - reduction, ply + 1, rest, false);
@@ -133,7 +129,7 @@ class Searcher {
 
         // Whatever a torn or foreign entry says, only legal moves are played.
         const Move remembered = hit && known.move && position.legal(known.move) ? known.move : Move{};
-        Candidates<J> candidates(position, remembered, experience_, ply);
+        Candidates<T> candidates(position, remembered, experience_, ply);
         const int before = alpha;
         int best = -infinite;
         Move best_move{};
@@ -142,7 +138,7 @@ class Searcher {
         Line rest;
         int place = 0;
         for (Move move; (move = candidates.next()); ++place) {
-            const bool loud = J::gain(position, move) > 0;
+            const bool loud = T::gain(position, move) > 0;
 
             if (!open && !pressing && !complete && !loud && best > -decided) {
                 // Late quiet moves near the leaves hardly ever matter, nor do those of a hopeless position;
@@ -152,16 +148,16 @@ class Searcher {
             }
 
             if (depth > 1) table_.prefetch(position.hash_after(move));
-            judge_.prefetch(position, move);
-            P next = position;
-            next.try_out(move);
+            evaluation_.prefetch(position, move);
+            const Node<E> next(evaluation_, node, move);
             int score;
             if (place == 0) {
                 score = -search<open>(next, -beta, -alpha, depth - 1, ply + 1, rest, true);
             } else {
                 int reduction = 0;
                 if (depth >= 3 && place >= 3 && !loud && !pressing && !complete) {
-                    reduction = reductions()[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(place, 63))];
+                    reduction = reductions()[static_cast<std::size_t>(std::min(depth, 63))]
+                                            [static_cast<std::size_t>(std::min(place, 63))];
                     reduction -= open + experience_.history(team, move) / 6000;
                     reduction = std::clamp(reduction, 0, depth - 2);
                 }
@@ -188,8 +184,11 @@ class Searcher {
             if (!loud && quiet < static_cast<int>(tried.size())) tried[static_cast<std::size_t>(quiet++)] = move;
         }
 
-        if (best == -infinite)
-            return value(position.blocked().value_or(Outcome{opponent(team), Reason::Blocked, {}}), team, ply);
+        // Whoever cannot move loses, unless the game says otherwise.
+        if (best == -infinite) {
+            const auto end = position.blocked();
+            return end ? value(*end, team, ply) : ply - win;
+        }
         const Bound bound = best >= beta ? Bound::Lower : best > before ? Bound::Exact : Bound::Upper;
         if (!best_move && hit) best_move = known.move;
         table_.store(position.hash(), {best_move, to_table(best, ply), depth, bound});
@@ -197,29 +196,30 @@ class Searcher {
     }
 
     // Plays out what is loud until the position is quiet enough for the evaluation.
-    int quiesce(const P& position, int alpha, int beta, int ply, int depth) {
+    int quiesce(const Node<E>& node, int alpha, int beta, int ply, int depth) {
         if (over()) return 0;
-        int best = judge_.evaluate(position);
+        const P& position = node.position();
+        int best = node.evaluated_by(evaluation_);
         if (best >= beta || depth >= 6 || ply >= longest_line - 1) return best;
-        if (alpha - best > judge_.most_gain(position)) return best;
+        if (!T::can_gain(position, alpha - best)) return best;
         alpha = std::max(alpha, best);
 
         const int evaluation = best;
         MoveList list;
-        judge_.loud_moves(position, list);
+        T::loud_moves(position, list);
         Queue queue;
-        queue.fill(list, [&position](Move move) { return J::gain(position, move); });
+        queue.fill(list, [&position](Move move) { return T::gain(position, move); });
         const Team team = position.to_move();
         for (int place = 0; place < list.size(); ++place) {
             const Move move = list[queue.take()];
-            // A capture that cannot make up for what is missing is not played out; a union (no gain) may decide the game.
-            const int gain = J::gain(position, move);
-            if (gain > 0 && evaluation + 100 + 8 * gain <= alpha) continue;
-            judge_.prefetch(position, move);
-            P next = position;
-            next.try_out(move);
+            // A capture that cannot make up for what is missing is not played out; a union (no gain) may decide the
+            // game.
+            const int gain = T::gain(position, move);
+            if (gain > 0 && evaluation + most_by_capture(gain) <= alpha) continue;
+            evaluation_.prefetch(position, move);
+            const Node<E> next(evaluation_, node, move);
             int score;
-            if (const auto end = next.ended()) {
+            if (const auto end = next.position().ended()) {
                 score = over() ? 0 : value(*end, team, ply + 1);
             } else {
                 score = -quiesce(next, -beta, -alpha, ply + 1, depth + 1);
@@ -238,14 +238,14 @@ class Searcher {
             Reductions reductions{};
             for (std::size_t depth = 1; depth < 64; ++depth)
                 for (std::size_t place = 1; place < 64; ++place)
-                    reductions[depth][place] = static_cast<int>(
-                        0.5 + std::log(static_cast<double>(depth)) * std::log(static_cast<double>(place)) / 2.2);
+                    reductions[depth][place] = static_cast<int>(0.5 + std::log(static_cast<double>(depth)) *
+                                                                          std::log(static_cast<double>(place)) / 2.2);
             return reductions;
         }();
         return table;
     }
 
-    J judge_;
+    E evaluation_;
     Table& table_;
     Watch& watch_;
     bool first_;

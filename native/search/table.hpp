@@ -2,10 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 
@@ -13,12 +13,14 @@
 #include <sys/mman.h>
 #endif
 
-#include "../game.hpp"
+#include "../move.hpp"
 
 namespace schwarm {
 
 enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 
+// What a table says of a position: how good it is at least, at most or exactly, how deep that was searched, and the
+// move.
 struct Known {
     Move move{};
     int score = 0;
@@ -26,18 +28,33 @@ struct Known {
     Bound bound = Bound::None;
 };
 
-// An entry keeps its key combined with its data: an entry torn by two threads matches no position.
+// An entry keeps its key combined with its data: an entry torn by two threads matches no position. Threads read and
+// write plain numbers as atomic ones, in no particular order, which costs nothing on today's processors.
 class Table {
   public:
+    // Takes as many megabytes, at least one, as are a power of two; false if the system has no such memory.
     explicit Table(std::size_t megabytes)
-        : buckets_(std::bit_floor(std::max<std::size_t>(1, megabytes * 1024 * 1024 / sizeof(Bucket)))) {
-        allocate();
+        : buckets_(std::bit_floor(std::max<std::size_t>(1, megabytes)) * megabyte / sizeof(Bucket)),
+          memory_(std::calloc(1, bytes() + page)) {
+        if (!memory_) return;
+        const auto address = (reinterpret_cast<std::uintptr_t>(memory_.get()) + page - 1) / page * page;
+        bucket_ = std::launder(reinterpret_cast<Bucket*>(address));
+#ifdef __linux__
+        // Entries lie anywhere: with large pages the processor need not look up the page of each one first.
+        madvise(bucket_, bytes(), MADV_HUGEPAGE);
+#endif
     }
+
+    explicit operator bool() const { return memory_ != nullptr; }
 
     void new_search() { age_ = (age_ + 1) & 63; }
 
     void clear() {
-        allocate();
+#ifdef __linux__
+        // Fresh memory is empty and costs nothing before it is used: a short search with a large table starts at once.
+        if (madvise(bucket_, bytes(), MADV_DONTNEED) != 0)
+#endif
+            std::memset(bucket_, 0, bytes());
         age_ = 0;
     }
 
@@ -46,8 +63,8 @@ class Table {
 
     bool probe(std::uint64_t key, Known& known) const {
         for (const auto& entry : bucket_[key & (buckets_ - 1)].entry) {
-            const auto data = entry.data.load(std::memory_order_relaxed);
-            if (data == 0 || (entry.check.load(std::memory_order_relaxed) ^ data) != key) continue;
+            const auto data = load(entry.data);
+            if (data == 0 || (load(entry.check) ^ data) != key) continue;
             known.move = Move::from_code(static_cast<int>(data & 0x3FFF));
             known.bound = static_cast<Bound>(data >> 14 & 3);
             known.score = static_cast<std::int16_t>(data >> 16 & 0xFFFF);
@@ -62,8 +79,8 @@ class Table {
         Entry* victim = &bucket.entry[0];
         int worth_least = 1 << 20;
         for (auto& entry : bucket.entry) {
-            const auto data = entry.data.load(std::memory_order_relaxed);
-            if (data == 0 || (entry.check.load(std::memory_order_relaxed) ^ data) == key) {
+            const auto data = load(entry.data);
+            if (data == 0 || (load(entry.check) ^ data) == key) {
                 victim = &entry;
                 break;
             }
@@ -75,36 +92,31 @@ class Table {
                 victim = &entry;
             }
         }
-        const auto data = static_cast<std::uint64_t>(known.move.code()) |
-                          static_cast<std::uint64_t>(known.bound) << 14 |
-                          static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.score)) << 16 |
-                          static_cast<std::uint64_t>(std::clamp(known.depth, 0, 255)) << 48 |
-                          static_cast<std::uint64_t>(age_) << 56;
-        victim->data.store(data, std::memory_order_relaxed);
-        victim->check.store(key ^ data, std::memory_order_relaxed);
+        const auto data =
+            static_cast<std::uint64_t>(known.move.code()) | static_cast<std::uint64_t>(known.bound) << 14 |
+            static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.score)) << 16 |
+            static_cast<std::uint64_t>(std::clamp(known.depth, 0, 255)) << 48 | static_cast<std::uint64_t>(age_) << 56;
+        save(victim->data, data);
+        save(victim->check, key ^ data);
     }
 
   private:
+    static constexpr std::size_t megabyte = 1024 * 1024;
+    static constexpr std::size_t page = 2 * megabyte;
+
+    // Empty memory is full of these without anybody making them, which atomic members would not allow.
     struct Entry {
-        std::atomic<std::uint64_t> check, data;
+        std::uint64_t check, data;
     };
     struct alignas(64) Bucket {
         Entry entry[4];
     };
 
-    // Fresh memory is empty and costs nothing before it is used: a short search with a large table starts at once.
-    void allocate() {
-        constexpr std::size_t page = 2 * 1024 * 1024;
-        memory_.reset();
-        memory_.reset(std::calloc(1, buckets_ * sizeof(Bucket) + page));
-        if (!memory_) throw std::bad_alloc();
-        const auto address = (reinterpret_cast<std::uintptr_t>(memory_.get()) + page - 1) / page * page;
-        bucket_ = reinterpret_cast<Bucket*>(address);
-#ifdef __linux__
-        // Entries lie anywhere: with large pages the processor need not look up the page of each one first.
-        madvise(bucket_, buckets_ * sizeof(Bucket), MADV_HUGEPAGE);
-#endif
-    }
+    // Not std::atomic_ref: the library of older clang compilers has none.
+    static std::uint64_t load(const std::uint64_t& number) { return __atomic_load_n(&number, __ATOMIC_RELAXED); }
+    static void save(std::uint64_t& number, std::uint64_t value) { __atomic_store_n(&number, value, __ATOMIC_RELAXED); }
+
+    std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
     struct Free {
         void operator()(void* memory) const { std::free(memory); }

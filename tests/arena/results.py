@@ -1,6 +1,6 @@
 """Results for tests, in one line: `won("e/1", "Anna", "Ben", points=(12, 7))`."""
 
-from schwarm.arena.fixture import NOTHING_KNOWN, Result, Why
+from schwarm.arena.fixture import NO_NOTES, Result, ViolationNotes
 from schwarm.games import Outcome, Reason, Team
 
 
@@ -21,7 +21,7 @@ def broken(
     loser: str | None,
     points: tuple[int, int] = (0, 0),
     reason: Reason = Reason.TIMEOUT,
-    why: Why = NOTHING_KNOWN,
+    why: ViolationNotes = NO_NOTES,
 ) -> Result:
     """Broken off by a violation of `loser`, or of both."""
     winner = None if loser is None else Team.TWO if loser == red else Team.ONE

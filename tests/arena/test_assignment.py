@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.arena.assignment import MOST_AT_ONCE, MOST_OUTPUT, Assignment, Delivery, carry_out
+from schwarm.arena.assignment import MAX_BLOCK_LENGTH, MAX_OUTPUT_LENGTH, Assignment, GameReport, play_assignment
 from schwarm.arena.fixture import Fixture
 from schwarm.games import Reason
 from schwarm.games.record import Record
@@ -14,12 +14,12 @@ from schwarm.words import speaking
 BOTS = Path(__file__).with_name("bad_bots.py")
 
 
-def game(red: str, blue: str) -> Delivery:
+def game(red: str, blue: str) -> GameReport:
     assignment = Assignment(Fixture("x/1", "A", "B", 5), (red, blue), "piranhas-2026", soft=60, hard=90)
     sent = Assignment.of(json.loads(json.dumps(assignment.data())))
     assert sent == assignment
-    delivery = carry_out(sent)
-    assert Delivery.of(json.loads(json.dumps(delivery.data()))) == delivery
+    delivery = play_assignment(sent)
+    assert GameReport.of(json.loads(json.dumps(delivery.data()))) == delivery
     return delivery
 
 
@@ -31,7 +31,7 @@ def test_the_same_again() -> None:
 
 @pytest.mark.parametrize(("red", "blue", "winner"), [("no.zip", "random", "B"), ("random", "no.zip", "A")])
 def test_a_missing_bot_loses_in_both_languages(red: str, blue: str, winner: str) -> None:
-    played = game(red, blue).played()
+    played = game(red, blue).to_result()
     assert played is not None
     _, result = played
     assert (result.winner, result.outcome.reason) == (winner, Reason.NEVER_CAME)
@@ -41,7 +41,7 @@ def test_a_missing_bot_loses_in_both_languages(red: str, blue: str, winner: str)
 
 
 def test_two_missing_bots_both_lose() -> None:
-    played = game("no.zip", "nor.zip").played()
+    played = game("no.zip", "nor.zip").to_result()
     assert played is not None
     _, result = played
     assert result.winner is None
@@ -50,7 +50,7 @@ def test_two_missing_bots_both_lose() -> None:
 
 
 def test_who_crashes_at_the_start_loses_to_who_is_slow_to_come() -> None:
-    played = game(f"{BOTS}:NoStart", f"{BOTS}:Plain").played()
+    played = game(f"{BOTS}:NoStart", f"{BOTS}:Plain").to_result()
     assert played is not None
     _, result = played
     assert (result.winner, result.outcome.reason) == ("B", Reason.NEVER_CAME)
@@ -64,13 +64,13 @@ def test_what_players_print_is_kept_and_bounded() -> None:
     assert list(crashed) == [len(Record.parse(delivery.record).moves)]
     assert "out of ideas" in crashed[max(crashed)]
     shouted = {turn: text for turn, side, text in delivery.printed if side == 1}
-    assert sum(map(len, shouted.values())) <= MOST_OUTPUT + 2 * MOST_AT_ONCE
+    assert sum(map(len, shouted.values())) <= MAX_OUTPUT_LENGTH + 2 * MAX_BLOCK_LENGTH
     # The log may come before it: two pipes keep no order between them.
     assert "xxx" in shouted[1]
 
 
 def test_time_use_is_measured() -> None:
-    played = game("random", "greedy").played()
+    played = game("random", "greedy").to_result()
     assert played is not None
     _, result = played
     for thinking in result.thinking:

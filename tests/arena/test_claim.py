@@ -14,9 +14,9 @@ import pytest
 from arena.test_runner import Straw, match
 from patience import PATIENCE, until
 from schwarm.arena import claim
-from schwarm.arena.claim import Taken, all_taken, claimed, refuse_if_taken, taken
-from schwarm.arena.ledger import Ledger
-from schwarm.arena.programme import write_down
+from schwarm.arena.claim import AlreadyRunning, check_not_running, find_running, hold_claim, is_running
+from schwarm.arena.contest_records import save_contest
+from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.runner import Ending, Runner
 from schwarm.store import CannotStore, open_store
 from schwarm.store.games import Store
@@ -32,24 +32,24 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_only_one_runs_a_contest(store: Store) -> None:
-    with claimed(store, CUP):
-        assert taken(store, CUP)
-        assert all_taken(store) == {CUP}
-        sentence = r"^This contest is being played elsewhere at the moment; wait .*\.$"
-        with pytest.raises(Taken, match=sentence), claimed(store, CUP):
+    with hold_claim(store, CUP):
+        assert is_running(store, CUP)
+        assert find_running(store) == {CUP}
+        sentence = r"^This contest is being played elsewhere right now; wait .*\.$"
+        with pytest.raises(AlreadyRunning, match=sentence), hold_claim(store, CUP):
             raise AssertionError("two at once")
-        with pytest.raises(Taken):
-            refuse_if_taken(store, CUP)
-        with claimed(store, "season Bowl"):
-            assert all_taken(store) == {CUP, "season Bowl"}
-    assert not all_taken(store)
-    refuse_if_taken(store, CUP)
+        with pytest.raises(AlreadyRunning):
+            check_not_running(store, CUP)
+        with hold_claim(store, "season Bowl"):
+            assert find_running(store) == {CUP, "season Bowl"}
+    assert not find_running(store)
+    check_not_running(store, CUP)
 
 
 def test_a_contest_is_free_after_whatever_ended_it(store: Store) -> None:
-    with pytest.raises(ZeroDivisionError), claimed(store, CUP):
+    with pytest.raises(ZeroDivisionError), hold_claim(store, CUP):
         raise ZeroDivisionError
-    assert not taken(store, CUP)
+    assert not is_running(store, CUP)
 
 
 def test_of_many_who_come_at_once_one_runs_it(store: Store) -> None:
@@ -58,10 +58,10 @@ def test_of_many_who_come_at_once_one_runs_it(store: Store) -> None:
     def come() -> None:
         together.wait()
         try:
-            with claimed(store, CUP):
+            with hold_claim(store, CUP):
                 came.append(True)
                 over.wait(PATIENCE)
-        except Taken:
+        except AlreadyRunning:
             came.append(False)
 
     everybody = [threading.Thread(target=come) for _ in range(8)]
@@ -76,7 +76,7 @@ def test_of_many_who_come_at_once_one_runs_it(store: Store) -> None:
 
 def test_it_is_said_again_and_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claim, "EVERY", 0.02)
-    with claimed(store, CUP):
+    with hold_claim(store, CUP):
         first = store.recall(claim.SCOPE, CUP)["at"]
         until(lambda: store.recall(claim.SCOPE, CUP)["at"] > first)
 
@@ -89,7 +89,7 @@ def test_a_store_that_fails_for_a_while_ends_nothing(store: Store, monkeypatch: 
         tries.append(1)
         raise CannotStore(claim.RUNS_ALREADY())
 
-    with claimed(store, CUP):
+    with hold_claim(store, CUP):
         at = store.recall(claim.SCOPE, CUP)["at"]
         with monkeypatch.context() as patch:
             patch.setattr(store, "remember_if", full)
@@ -114,62 +114,64 @@ def test_which_claims_count(store: Store, change: dict[str, Any], counts: bool) 
     if isinstance(change.get("at"), float):
         known["at"] = time.time() + change["at"]
     store.remember(claim.SCOPE, CUP, known)
-    assert taken(store, CUP) == counts
+    assert is_running(store, CUP) == counts
     if not counts:
-        with claimed(store, CUP):
-            assert taken(store, CUP)
+        with hold_claim(store, CUP):
+            assert is_running(store, CUP)
 
 
 def test_nonsense_is_no_claim(store: Store) -> None:
     store.remember(claim.SCOPE, CUP, ["what", 3])
-    assert not taken(store, CUP)
-    with claimed(store, CUP):
-        assert taken(store, CUP)
+    assert not is_running(store, CUP)
+    with hold_claim(store, CUP):
+        assert is_running(store, CUP)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there it can be asked whether a process lives")
 def test_a_dead_process_claims_nothing(store: Store, tmp_path: Path) -> None:
     program = (
-        "import sys, time; from schwarm.arena.claim import claimed; from schwarm.store import open_store\n"
-        f"with claimed(open_store(sys.argv[1]), '{CUP}'): print('mine', flush=True); time.sleep(60)"
+        "import sys, time; from schwarm.arena.claim import hold_claim; from schwarm.store import open_store\n"
+        f"with hold_claim(open_store(sys.argv[1]), '{CUP}'): print('mine', flush=True); time.sleep(60)"
     )
     other = subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE)
     assert other.stdout is not None
     with other.stdout:
         assert other.stdout.readline() == b"mine\n"
-        assert taken(store, CUP)
+        assert is_running(store, CUP)
         other.kill()
         if Path("/proc/self/stat").exists():
             # Nobody has buried it yet.
-            until(lambda: not taken(store, CUP))
+            until(lambda: not is_running(store, CUP))
         other.wait()
-    assert not taken(store, CUP)
+    assert not is_running(store, CUP)
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells when a process began")
 def test_a_number_that_was_given_again_is_another_process(store: Store) -> None:
     store.remember(claim.SCOPE, CUP, claim.new_claim("somebody") | {"since": "1"})
-    assert not taken(store, CUP)
+    assert not is_running(store, CUP)
 
 
 def test_the_runner_claims_its_contest(store: Store) -> None:
-    event = write_down(store, match())
+    event = save_contest(store, match())
     seen: list[bool] = []
-    runner = Runner(match(), Straw(), Ledger(store, event), tell=lambda _: seen.append(taken(store, event)))
+    runner = Runner(
+        match(), Straw(), DatabaseResults(store, event), tell=lambda _: seen.append(is_running(store, event))
+    )
     assert runner.run() is Ending.PLAYED
     assert set(seen) == {True}
-    assert not taken(store, event)
+    assert not is_running(store, event)
 
 
 def test_who_is_refused_changes_and_leaves_nothing(store: Store) -> None:
-    event, crew = write_down(store, match(10)), Straw()
+    event, pool = save_contest(store, match(10)), Straw()
     longer = match(400)
-    with claimed(store, event):
-        runner = Runner(longer, crew, Ledger(store, event))
-        with pytest.raises(Taken):
+    with hold_claim(store, event):
+        runner = Runner(longer, pool, DatabaseResults(store, event))
+        with pytest.raises(AlreadyRunning):
             runner.run()
-        with pytest.raises(Taken):
-            write_down(store, longer, event)
-    assert crew.stopped
-    assert not crew.played
+        with pytest.raises(AlreadyRunning):
+            save_contest(store, longer, event)
+    assert pool.stopped
+    assert not pool.played
     assert store.recall("contest", event)["games"] == 10

@@ -14,7 +14,7 @@ import pytest
 
 from arena.leftovers import living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
-from schwarm.arena.ledger import Ledger, remembered
+from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.store import open_store
 
 pytestmark = pytest.mark.slow
@@ -100,7 +100,7 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, s
     assert home.stdout == away.stdout
     assert "Final" in home.stdout
     stores = [open_store(folder) for folder in folders]
-    one, two = (Ledger(store, "season Cup").results() for store in stores)
+    one, two = (DatabaseResults(store, "season Cup").results() for store in stores)
     assert {key: (result.outcome, str(result.why)) for key, result in one.items()} == {
         key: (result.outcome, str(result.why)) for key, result in two.items()
     }
@@ -126,8 +126,8 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: 
             each.kill()
             each.wait()
     assert runner.returncode == 0
-    (event,) = remembered(store)
-    assert len(Ledger(store, event).results()) == len(store.listing()) == 24
+    (event,) = load_contests(store)
+    assert len(DatabaseResults(store, event).results()) == len(store.listing()) == 24
     assert "cancelled" not in said
     store.close()
 
@@ -163,11 +163,11 @@ def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
             store = open_store(tmp_path)
             until(lambda: len(store.listing(limit=4)) == 4, what="the fourth game")
             process.kill()
-            gone = f"Error: The dask scheduler at {address} went away; start it again, and then go on.\n"
+            gone = f"Error: The dask scheduler at {address} went away; start it again, then resume the contest.\n"
             assert [each.communicate(timeout=PATIENCE)[1] for each in (running, playing)] == [gone, gone]
             assert (running.returncode, playing.returncode) == (1, 1)
-            (event,) = remembered(store)
-            assert len(Ledger(store, event).results()) == len(store.listing()) >= 4
+            (event,) = load_contests(store)
+            assert len(DatabaseResults(store, event).results()) == len(store.listing()) >= 4
             store.close()
         finally:
             running.kill()

@@ -16,7 +16,7 @@ import pytest
 from arena.leftovers import new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
 from quantity import quantity
-from schwarm.arena.ledger import Ledger, remembered
+from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.games import Reason
 from schwarm.launch.sandbox import can_wall
 from schwarm.store import open_store
@@ -64,10 +64,10 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(tmp_path: Path, mark
         runner.send_signal(signal.SIGKILL)
         runner.wait()
         store = open_store(tmp_path)
-        contests = remembered(store)
+        contests = load_contests(store)
         if contests:
             (event,) = contests
-            results = Ledger(store, event).results()
+            results = DatabaseResults(store, event).results()
             assert seen <= set(results), "a result was lost"
             seen = set(results)
             resume = ["--resume"]
@@ -78,8 +78,8 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(tmp_path: Path, mark
     done = schwarm(*command[3:], *resume)
     assert done.returncode == 0, done.stderr
     store = open_store(tmp_path)
-    (event,) = remembered(store)
-    results = Ledger(store, event).results()
+    (event,) = load_contests(store)
+    results = DatabaseResults(store, event).results()
     assert sorted(results) == sorted(f"match/{number}" for number in range(1, games + 1))
     assert len(store.listing(event=event, finished=None)) == games
     for key in results:
@@ -97,7 +97,7 @@ def test_ctrl_c_stops_after_the_running_games_and_says_how_to_go_on(tmp_path: Pa
     said, errors = runner.communicate(timeout=PATIENCE)
     assert runner.returncode == 0, errors
     assert "greedy against greedy 2:" in said
-    assert "of 2000 games; go on with: --resume" in said
+    assert "of 2000 games; continue with: --resume" in said
     assert "Traceback" not in errors
     store = open_store(tmp_path)
     before = len(store.listing())
@@ -129,8 +129,8 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path, marked: s
     finally:
         subprocess.run(["umount", str(disk)], check=True)
     store = open_store(roomy)
-    (event,) = remembered(store)
-    results = Ledger(store, event).results()
+    (event,) = load_contests(store)
+    results = DatabaseResults(store, event).results()
     assert len(results) > 5
     for key in results:
         assert store.get(f"{event}/{key}") is not None
@@ -141,15 +141,15 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path, marked: s
 
 OUT_OF_IDEAS = 1 + BOTS.read_text().splitlines().index('            raise RuntimeError("out of ideas")')
 CAUSES = {
-    "NoStart": (Reason.NEVER_CAME, "never came. It ended with exit code 3. Its last words: “no licence found”"),
+    "NoStart": (Reason.NEVER_CAME, "never joined. It exited with code 3. Its last words: “no licence found”"),
     "Hangs": (Reason.NO_ANSWER, "sent no move in time."),
-    "Forks": (Reason.CRASHED, "crashed. It was ended because it ran more than 256 processes."),
-    "Eats": (Reason.CRASHED, "crashed. It was ended because it used more than 1500 MB of memory."),
+    "Forks": (Reason.CRASHED, "crashed. It was stopped because it ran more than 256 processes."),
+    "Eats": (Reason.CRASHED, "crashed. It was stopped because it used more than 1500 MB of memory."),
     "Crashes": (
         Reason.CRASHED,
         f"crashed. Its last words, from bad_bots.py, line {OUT_OF_IDEAS}: “RuntimeError: out of ideas”",
     ),
-    "Segfaults": (Reason.CRASHED, "crashed. It was ended by signal 11."),
+    "Segfaults": (Reason.CRASHED, "crashed. It was stopped by signal 11."),
 }
 """Why a game was lost, and what the report says about the loser."""
 
@@ -173,8 +173,8 @@ def test_a_bad_bot_hurts_only_itself(kind: str, wall: bool, tmp_path: Path, mark
     assert done.returncode == (1 if kind in CAUSES else 0), done.stderr
     assert "Traceback (most recent" not in done.stderr
     store = open_store(tmp_path)
-    (event,) = remembered(store)
-    results = Ledger(store, event).results()
+    (event,) = load_contests(store)
+    results = DatabaseResults(store, event).results()
     assert len(results) == 2
     for result in results.values():
         if kind in CAUSES:

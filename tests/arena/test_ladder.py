@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from quantity import quantity
-from schwarm.arena.belief import Encounter, belief
 from schwarm.arena.contest import BadContest, Conditions
+from schwarm.arena.contest_records import contest_terms, kind_of, load_contest
 from schwarm.arena.elo import score_of
 from schwarm.arena.fixture import Fixture, Result
-from schwarm.arena.ladder import MOST_GAMES, PRECISION, Ladder, Summit, players
-from schwarm.arena.programme import kind_of, made, terms
+from schwarm.arena.ladder import MAX_GAMES, PRECISION, Ladder, Summit, players
+from schwarm.arena.rating_estimate import Encounter, estimate_rating
 from schwarm.arena.rungs import PARTNERS, scale
 from schwarm.games import Outcome, Reason, Team, all_games
 
@@ -56,7 +56,7 @@ def test_the_error_holds_what_it_promises(alike: float) -> None:
         rating = contest.rating(results)
         held += rating.low <= strength <= rating.high
         games += len(results)
-        assert len(results) <= MOST_GAMES
+        assert len(results) <= MAX_GAMES
         if contest.summit(results) is Summit.KNOWN:
             assert rating.margin <= PRECISION
     assert held / trials >= quantity(85, 92) / 100
@@ -128,7 +128,7 @@ def test_a_partner_that_is_late_tells_nothing_but_does_not_go_on_for_ever() -> N
         for fixture in due:
             results[fixture.key] = won(fixture, contest.climber, Reason.TIMEOUT)
     assert contest.summit(results) is Summit.ENOUGH
-    assert len(results) == MOST_GAMES
+    assert len(results) == MAX_GAMES
     assert contest.belief(results) == contest.belief({})
 
 
@@ -138,8 +138,8 @@ def test_a_bot_may_be_called_like_a_rung() -> None:
 
 def test_the_store_remembers_a_ladder() -> None:
     contest = ladder()
-    known = {"kind": kind_of(contest), **terms(contest), "games": MOST_GAMES}
-    again = made("ladder-1", known, {})
+    known = {"kind": kind_of(contest), **contest_terms(contest), "games": MAX_GAMES}
+    again = load_contest("ladder-1", known, {})
     assert isinstance(again, Ladder)
     assert again.due({}) == contest.due({})
 
@@ -163,6 +163,6 @@ def test_a_game_without_a_scale_has_no_ladder() -> None:
 
 def test_pairs_that_are_alike_count_for_less() -> None:
     def margin(points: Callable[[int], float]) -> float:
-        return belief(0, 1000, (Encounter(500, tuple(map(points, range(40)))),)).interval.margin
+        return estimate_rating(0, 1000, (Encounter(500, tuple(map(points, range(40)))),)).interval.margin
 
     assert margin(lambda number: 2.0 * (number % 2)) > 1.3 * margin(lambda number: 1.0)

@@ -12,14 +12,15 @@ import pytest
 from arena.results import won
 from arena.test_runner import Straw
 from patience import PATIENCE
-from schwarm.arena.assignment import carry_out
-from schwarm.arena.fixture import Thinking
-from schwarm.arena.ledger import Ledger
-from schwarm.arena.page_facts import game_file
+from schwarm.arena.assignment import play_assignment
+from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.fixture import MoveTimes
 from schwarm.arena.publish import publish
+from schwarm.arena.publish_data import game_file
 from schwarm.arena.runner import Runner
-from schwarm.arena.season_begin import event_of
 from schwarm.arena.season_file import read_season
+from schwarm.arena.season_folder import contest_key
+from schwarm.games import all_games
 from schwarm.store import open_store
 
 EVIL = "<b>&amp;'x\\\"<script>"
@@ -56,7 +57,7 @@ class Quick(Straw):
     """Plays real games, in this process."""
 
     def __init__(self) -> None:
-        super().__init__(size=1, answer=carry_out)
+        super().__init__(size=1, answer=play_assignment)
 
 
 def played(folder: Path, game: str = "piranhas-2026") -> Path:
@@ -65,8 +66,8 @@ def played(folder: Path, game: str = "piranhas-2026") -> Path:
     (folder / "season.toml").write_text(SEASON.replace("GAME", game), encoding="utf-8")
     season = read_season(folder)
     store = open_store(folder)
-    event = event_of(season, store)
-    Runner(season, Quick(), Ledger(store, event)).run()
+    event = contest_key(season, store)
+    Runner(season, Quick(), DatabaseResults(store, event)).run()
     publish(season, store, event, folder / "site")
     store.close()
     return folder / "site"
@@ -149,7 +150,7 @@ def test_publishing_again_writes_only_what_is_new(site: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in (site / "games").iterdir()}
     season = read_season(site.parent)
     store = open_store(site.parent)
-    publish(season, store, event_of(season, store), site)
+    publish(season, store, contest_key(season, store), site)
     store.close()
     assert {path: path.stat().st_mtime_ns for path in (site / "games").iterdir()} == before
 
@@ -158,21 +159,21 @@ def test_a_season_that_is_played_anew_shows_no_old_games() -> None:
     one = won("championship/A – B/1", "A", "B", (9, 3))
     assert game_file(one) == game_file(won("championship/A – B/1", "A", "B", (9, 3)))
     assert game_file(one) != game_file(won("championship/A – B/1", "A", "B", (9, 4)))
-    assert game_file(one) != game_file(one._replace(thinking=(Thinking(30, 0.1, 0.2), Thinking())))
+    assert game_file(one) != game_file(one._replace(thinking=(MoveTimes(30, 0.1, 0.2), MoveTimes())))
 
 
 def test_a_season_that_has_not_begun_has_pages_too(tmp_path: Path) -> None:
     (tmp_path / "season.toml").write_text(SEASON.replace("GAME", "piranhas-2019"), encoding="utf-8")
     season = read_season(tmp_path)
     store = open_store(tmp_path)
-    publish(season, store, event_of(season, store), tmp_path / "site")
+    publish(season, store, contest_key(season, store), tmp_path / "site")
     store.close()
     assert "noch nicht gespielt" in (tmp_path / "site" / "de" / "ratings.html").read_text(encoding="utf-8")
     assert "Die Saison läuft noch" in (tmp_path / "site" / "de" / "index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("game", [known.id for known in all_games()])
 def test_a_replay_shows_every_position(game: str, site: Path, tmp_path: Path) -> None:
     """In a browser, from the disk: the squares hold what the rules say, move by move."""
     browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -222,5 +223,5 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     season = read_season(tmp_path)
     store = open_store(tmp_path)
     with pytest.raises(BadContest, match="The pages cannot be written to"):
-        publish(season, store, event_of(season, store), tmp_path / "site")
+        publish(season, store, contest_key(season, store), tmp_path / "site")
     store.close()

@@ -7,30 +7,30 @@ from typing import Any
 
 import pytest
 
-from schwarm.arena.assignment import Assignment, Delivery
+from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
-from schwarm.arena.ledger import Ledger, begin, latest
+from schwarm.arena.database_results import DatabaseResults, begin, latest
 from schwarm.arena.match import Match
-from schwarm.arena.runner import TRIES, Began, Ended, Ending, Event, Failed, Notebook, Runner
+from schwarm.arena.runner import TRIES, Began, Ended, Ending, Event, Failed, MemoryResults, Runner
 from schwarm.arena.sprt import Sprt
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
 from schwarm.store import open_store
 
 
-def delivered(assignment: Assignment, reason: Reason = Reason.HEAVIER_SWARM) -> Delivery:
+def delivered(assignment: Assignment, reason: Reason = Reason.HEAVIER_SWARM) -> GameReport:
     """A game that A won, however it was played."""
     fixture = assignment.fixture
     start = game(assignment.game).start(fixture.seed)
     winner = None if reason is Reason.CANCELLED else Team.ONE if fixture.red == "A" else Team.TWO
     record = Record(start, players=fixture.players).ended(Outcome(winner, reason, (9, 3)))
-    return Delivery(fixture.key, str(record))
+    return GameReport(fixture.key, str(record))
 
 
 class Straw:
     """A crew that answers at once, in any order."""
 
-    def __init__(self, size: int = 3, answer: Callable[[Assignment], Delivery] = delivered, *, newest: bool = False):
+    def __init__(self, size: int = 3, answer: Callable[[Assignment], GameReport] = delivered, *, newest: bool = False):
         self.size, self.answer, self.newest = size, answer, newest
         self.running: deque[Assignment] = deque()
         self.played: list[str] = []
@@ -39,11 +39,11 @@ class Straw:
     def free(self) -> int:
         return self.size - len(self.running)
 
-    def hand_out(self, assignment: Assignment) -> None:
+    def submit(self, assignment: Assignment) -> None:
         assert self.free() > 0
         self.running.append(assignment)
 
-    def news(self, timeout: float) -> Delivery | None:
+    def collect(self, timeout: float) -> GameReport | None:
         if not self.running:
             return None
         assignment = self.running.pop() if self.newest else self.running.popleft()
@@ -59,55 +59,55 @@ def match(games: int = 10, sprt: Sprt | None = None) -> Match:
 
 
 def test_every_game_is_played_once() -> None:
-    crew, told = Straw(newest=True), list[Any]()
-    runner = Runner(match(), crew, Notebook(), tell=told.append)
+    pool, told = Straw(newest=True), list[Any]()
+    runner = Runner(match(), pool, MemoryResults(), tell=told.append)
     assert runner.run() is Ending.PLAYED
-    assert sorted(crew.played) == sorted(f"match/{number}" for number in range(1, 11))
-    assert set(runner.results) == set(crew.played)
-    assert crew.stopped
+    assert sorted(pool.played) == sorted(f"match/{number}" for number in range(1, 11))
+    assert set(runner.results) == set(pool.played)
+    assert pool.stopped
     assert sum(isinstance(event, Began) for event in told) == sum(isinstance(event, Ended) for event in told) == 10
     assert (runner.progress.done, runner.progress.total, runner.progress.running) == (10, 10, ())
 
 
 def test_stopping_lets_running_games_end() -> None:
-    crew = Straw(size=3)
+    pool = Straw(size=3)
 
     def tell(event: Event) -> None:
         if isinstance(event, Ended) and len(runner.results) == 2:
             runner.stop()
 
-    runner = Runner(match(), crew, Notebook(), tell=tell)
+    runner = Runner(match(), pool, MemoryResults(), tell=tell)
     assert runner.run() is Ending.STOPPED
     assert len(runner.results) == 5  # three were running
 
 
 def test_stopping_twice_forgets_them() -> None:
-    crew = Straw(size=3)
+    pool = Straw(size=3)
 
     def tell(event: Event) -> None:
         if isinstance(event, Ended) and len(runner.results) == 2:
             runner.stop()
             runner.stop()
 
-    runner = Runner(match(), crew, Notebook(), tell=tell)
+    runner = Runner(match(), pool, MemoryResults(), tell=tell)
     assert runner.run() is Ending.STOPPED
     assert len(runner.results) == 2
-    assert crew.stopped
+    assert pool.stopped
 
 
 def test_what_fails_by_our_fault_is_tried_again() -> None:
     tries: dict[str, int] = {}
 
-    def shaky(assignment: Assignment) -> Delivery:
+    def shaky(assignment: Assignment) -> GameReport:
         key = assignment.fixture.key
         tries[key] = tries.get(key, 0) + 1
         if tries[key] == 1:
-            return Delivery(key, failure="the worker died")
+            return GameReport(key, failure="the worker died")
         if tries[key] == 2:
             return delivered(assignment, Reason.CANCELLED)  # only we cancel games
         return delivered(assignment)
 
-    runner = Runner(match(), Straw(answer=shaky), Notebook())
+    runner = Runner(match(), Straw(answer=shaky), MemoryResults())
     assert runner.run() is Ending.PLAYED
     assert set(tries.values()) == {3}
     assert all(result.outcome.reason is Reason.HEAVIER_SWARM for result in runner.results.values())
@@ -116,11 +116,11 @@ def test_what_fails_by_our_fault_is_tried_again() -> None:
 def test_what_fails_for_ever_is_given_up_and_said() -> None:
     told: list[Event] = []
 
-    def broken(assignment: Assignment) -> Delivery:
+    def broken(assignment: Assignment) -> GameReport:
         key = assignment.fixture.key
-        return Delivery(key, failure="always") if key == "match/4" else delivered(assignment)
+        return GameReport(key, failure="always") if key == "match/4" else delivered(assignment)
 
-    runner = Runner(match(), Straw(answer=broken), Notebook(), tell=told.append)
+    runner = Runner(match(), Straw(answer=broken), MemoryResults(), tell=told.append)
     assert runner.run() is Ending.STUCK
     assert len(runner.results) == 9
     failed = [event for event in told if isinstance(event, Failed)]
@@ -128,7 +128,7 @@ def test_what_fails_for_ever_is_given_up_and_said() -> None:
 
 
 def test_a_decided_test_ends_the_match() -> None:
-    runner = Runner(match(1000, Sprt(0, 100)), Straw(), Notebook())
+    runner = Runner(match(1000, Sprt(0, 100)), Straw(), MemoryResults())
     assert runner.run() is Ending.DECIDED
     assert 10 < len(runner.results) < 100
 
@@ -141,36 +141,36 @@ def test_a_crew_without_anybody_is_waited_for() -> None:
             self.asked += 1
             return super().free() if self.asked > 5 else 0
 
-    runner = Runner(match(), Late(), Notebook())
+    runner = Runner(match(), Late(), MemoryResults())
     assert runner.run() is Ending.PLAYED
     assert len(runner.results) == 10
 
 
 def test_an_error_ends_everything_that_runs() -> None:
-    class Full(Notebook):
-        def keep(self, delivery: Delivery, record: object, result: object) -> bool:
+    class Full(MemoryResults):
+        def keep(self, delivery: GameReport, record: object, result: object) -> bool:
             raise OSError("disk full")
 
-    crew = Straw()
+    pool = Straw()
     with pytest.raises(OSError, match="disk full"):
-        Runner(match(), crew, Full()).run()
-    assert crew.stopped
+        Runner(match(), pool, Full()).run()
+    assert pool.stopped
 
 
 def test_a_ledger_keeps_results_and_goes_on(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     event = begin(store, "match", {"bots": {"A": "greedy"}})
-    first = Runner(match(6), Straw(), Ledger(store, event))
+    first = Runner(match(6), Straw(), DatabaseResults(store, event))
     first.run()
     store.close()
     store = open_store(tmp_path)
     assert latest(store, "match", {"bots": {"A": "greedy"}}) == event
     assert latest(store, "match", {"bots": {"A": "random"}}) is None
-    crew = Straw()
-    again = Runner(match(10), crew, Ledger(store, event))
+    pool = Straw()
+    again = Runner(match(10), pool, DatabaseResults(store, event))
     assert again.results == first.results
     assert again.run() is Ending.PLAYED
-    assert sorted(crew.played) == ["match/10", "match/7", "match/8", "match/9"]
+    assert sorted(pool.played) == ["match/10", "match/7", "match/8", "match/9"]
     kept = store.get(f"{event}/match/7")
     assert kept is not None
     assert kept.record.players == ("A", "B")
@@ -180,7 +180,7 @@ def test_a_ledger_keeps_results_and_goes_on(tmp_path: Path) -> None:
 def test_two_who_run_the_same_contest_count_every_game_once(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     event = begin(store, "match", {})
-    one, two = Ledger(store, event), Ledger(store, event)
+    one, two = DatabaseResults(store, event), DatabaseResults(store, event)
     slow = Runner(match(6), Straw(), two)  # has looked before the other began
     fast = Runner(match(6), Straw(), one)
     fast.run()

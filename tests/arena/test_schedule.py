@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from schwarm.arena.contest import BadContest, Conditions, named
-from schwarm.arena.fixture import paired, start_seed
+from schwarm.arena.contest import BadContest, Conditions, name_players
+from schwarm.arena.fixture import pair_fixtures, start_seed
 from schwarm.arena.schedule import gauntlet, round_robin
 from schwarm.arena.tournament import Tournament
 
@@ -38,15 +38,15 @@ def test_gauntlet() -> None:
 
 
 def test_six_games_from_three_starts_with_the_first_move_alternating() -> None:
-    games = paired("day/A – B", "A", "B", 6, seed=5)
+    games = pair_fixtures("day/A – B", "A", "B", 6, seed=5)
     assert [game.red for game in games] == ["A", "B"] * 3
     assert [game.blue for game in games] == ["B", "A"] * 3
     seeds = [game.seed for game in games]
     assert seeds[0::2] == seeds[1::2]
     assert len(set(seeds)) == 3
-    assert games == paired("day/A – B", "A", "B", 6, seed=5)
-    assert seeds != [game.seed for game in paired("day/A – B", "A", "B", 6, seed=6)]
-    assert seeds != [game.seed for game in paired("day/A – C", "A", "C", 6, seed=5)]
+    assert games == pair_fixtures("day/A – B", "A", "B", 6, seed=5)
+    assert seeds != [game.seed for game in pair_fixtures("day/A – B", "A", "B", 6, seed=6)]
+    assert seeds != [game.seed for game in pair_fixtures("day/A – C", "A", "C", 6, seed=5)]
 
 
 def test_a_seed_means_the_same_for_ever() -> None:
@@ -54,13 +54,13 @@ def test_a_seed_means_the_same_for_ever() -> None:
 
 
 def test_names_of_tournaments() -> None:
-    found = named(["greedy", "greedy", "random"], ["greedy", "greedy", "random"])
+    found = name_players(["greedy", "greedy", "random"], ["greedy", "greedy", "random"])
     assert found == {"greedy": "greedy", "greedy 2": "greedy", "random": "random"}
     # Two versions of a bot, and what becomes of it: nobody should have to guess which is which.
-    assert list(named(["old/bot.py:My", "new/bot.py:My:depth=2"], ["My", "My"])) == ["My (old)", "My (new)"]
-    assert list(named(["my/bot.py:Mybot", "mybot.zip"], ["Mybot", "mybot"])) == ["Mybot", "mybot.zip"]
-    assert list(named(["bot.py:My", "bot.py:My"], ["My", "My"])) == ["My", "My 2"]
-    assert list(named(["greedy", "mine/start.sh"], ["greedy", "Greedy"])) == ["greedy", "Greedy (mine)"]
+    assert list(name_players(["old/bot.py:My", "new/bot.py:My:depth=2"], ["My", "My"])) == ["My (old)", "My (new)"]
+    assert list(name_players(["my/bot.py:Mybot", "mybot.zip"], ["Mybot", "mybot"])) == ["Mybot", "mybot.zip"]
+    assert list(name_players(["bot.py:My", "bot.py:My"], ["My", "My"])) == ["My", "My 2"]
+    assert list(name_players(["greedy", "mine/start.sh"], ["greedy", "Greedy"])) == ["greedy", "Greedy (mine)"]
     with pytest.raises(BadContest, match="at least two"):
         Tournament({"a": "random"}, Conditions("piranhas-2026"), 2)
     with pytest.raises(BadContest, match="even number"):

@@ -8,8 +8,8 @@ from arena.results import drawn, won
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Result
 from schwarm.arena.season import Season
-from schwarm.arena.season_begin import begin_folder, event_of
-from schwarm.arena.season_file import read_season, troubles
+from schwarm.arena.season_file import find_troubles, read_season
+from schwarm.arena.season_folder import contest_key, create_folder
 from schwarm.games import game
 from schwarm.store import open_store
 from schwarm.words import SchwarmError
@@ -125,29 +125,29 @@ def test_groups_of_different_size_are_compared_by_averages(tmp_path: Path) -> No
     ("text", "sentence"),
     [
         ("title = 1", "“title” cannot be 1."),
-        ('title = "x"\n' + teams(2), "The season lacks “game”; write it at the top of the file."),
+        ('title = "x"\n' + teams(2), "The season has no “game”; add it at the top of the file."),
         (HEAD, "Every group needs at least two teams."),
         (HEAD + teams(3, 2), "Every group needs at least two teams."),
-        (HEAD + "colour = 3\n", "“colour” means nothing in season.toml; there are title,"),
+        (HEAD + "colour = 3\n", "“colour” is not a setting of season.toml; the settings are title,"),
         (HEAD + "[games]\nper_encounter = 5\n" + teams(2), "an even number of games, two from each start, not 5"),
         (HEAD + "[games]\nsoft = true\n" + teams(2), "“soft” cannot be True."),
         (HEAD + "[games]\nsoft = -1\n" + teams(2), "“soft” cannot be -1.0."),
         (
             HEAD + "[champions_league]\nper_group = 3\n" + teams(4, 2),
-            "cannot take 3 of each group: the smallest group has 2",
+            "cannot take 3 teams from each group: the smallest group has 2",
         ),
         (HEAD + "[final_eight]\n" + teams(4), "cannot take 8 teams out of 4"),
-        (HEAD + "[final_eight]\nteams = 3\n" + teams(4), "8 teams, or 4 or 2 in small seasons, not 3"),
+        (HEAD + "[final_eight]\nteams = 3\n" + teams(4), "8 teams, or 4 or 2 in a small season, not 3"),
         (HEAD + "[final_eight]\nteams = 4\nmost_games = 4\n" + teams(4), "even number of at least 6, not 4"),
         (HEAD + '[[team]]\nbot = "random"\n', "A team has no name"),
         (HEAD + teams(2) + '[[team]]\nname = "t00"\n', "Two teams are called “t00”; names must differ."),
-        (HEAD + '[[team]]\nname = "a/b"\n', "contain no slash and no dash between blanks, but “a/b” does"),
+        (HEAD + '[[team]]\nname = "a/b"\n', "cannot contain a slash or a dash between spaces, but “a/b” does"),
         (HEAD + '[[team]]\nname = "a – b"\n', "but “a – b” does"),
-        (HEAD + '[[team]]\nname = "a\\nb"\n', "is no name for a player"),
-        (HEAD.replace("2026", "1999"), "There is no game “piranhas-1999”; there are"),
-        ("title = ", "season.toml is not TOML: "),
+        (HEAD + '[[team]]\nname = "a\\nb"\n', "cannot be a player's name"),
+        (HEAD.replace("2026", "1999"), "There is no game “piranhas-1999”; the games are"),
+        ("title = ", "season.toml is not valid TOML: "),
         (HEAD + "team = 3\n", "“team” cannot be 3."),
-        (HEAD + "team = [3]\n", "“team” is a part of its own"),
+        (HEAD + "team = [3]\n", "“team” is a section of its own"),
     ],
 )
 def test_mistakes_are_said_in_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
@@ -158,19 +158,19 @@ def test_mistakes_are_said_in_one_sentence(tmp_path: Path, text: str, sentence: 
 
 
 def test_a_folder_without_a_season(tmp_path: Path) -> None:
-    with pytest.raises(BadContest, match="begin one with: schwarm season init"):
+    with pytest.raises(BadContest, match="create one with: schwarm season init"):
         read_season(tmp_path)
 
 
 def test_what_init_writes_can_be_held(tmp_path: Path) -> None:
-    path = begin_folder(tmp_path / "new", game("piranhas-2019"), 'A "cup"')
+    path = create_folder(tmp_path / "new", game("piranhas-2019"), 'A "cup"')
     season = read_season(path)
     assert season.title == 'A "cup"'
     assert season.conditions.game_id == "piranhas-2019"
     assert len(season.teams) == 4
-    assert troubles(season) == {}
-    with pytest.raises(BadContest, match="is there already"):
-        begin_folder(tmp_path / "new", game("piranhas-2019"), "again")
+    assert find_troubles(season) == {}
+    with pytest.raises(BadContest, match="already exists"):
+        create_folder(tmp_path / "new", game("piranhas-2019"), "again")
 
 
 def test_init_finds_the_bots_that_lie_there(tmp_path: Path) -> None:
@@ -180,12 +180,12 @@ def test_init_finds_the_bots_that_lie_there(tmp_path: Path) -> None:
     (bots / "shark" / "start.sh").chmod(0o755)
     (bots / "ray.py").write_text("")
     (bots / "readme.txt").write_text("")
-    season = read_season(begin_folder(tmp_path, game("piranhas-2026"), "Cup"))
+    season = read_season(create_folder(tmp_path, game("piranhas-2026"), "Cup"))
     assert {team.name: team.bot for team in season.teams} == {
         "shark": str(bots / "shark" / "start.sh"),
         "ray": str(bots / "ray.py"),
     }
-    assert troubles(season) == {}
+    assert find_troubles(season) == {}
 
 
 def test_bots_are_named_from_the_season_s_folder(tmp_path: Path) -> None:
@@ -198,19 +198,19 @@ def test_bots_are_named_from_the_season_s_folder(tmp_path: Path) -> None:
         + '[[team]]\nname = "c"\nbot = "bots/c.zip"\n[[team]]\nname = "d"\n',
     )
     assert [team.bot for team in season.teams[:2]] == [f"{tmp_path}/bots/a.py:Mine", f"{tmp_path}/bots/a.py --fast"]
-    assert {team: str(why) for team, why in troubles(season).items()}.keys() == {"c", "d"}
+    assert {team: str(why) for team, why in find_troubles(season).items()}.keys() == {"c", "d"}
 
 
 def test_a_season_that_has_begun_keeps_its_terms(tmp_path: Path) -> None:
     season = written(tmp_path, HEAD + teams(2))
     store = open_store(tmp_path)
-    name = event_of(season, store)
+    name = contest_key(season, store)
     longer = written(tmp_path, HEAD + "seed = 7\n" + teams(2))
-    assert event_of(longer, store) == name  # nothing was played yet
+    assert contest_key(longer, store) == name  # nothing was played yet
     from schwarm.games.record import Record
 
     store.add(f"{name}/x/1", Record(game("piranhas-2026").start(1)).ended(won("x", "a", "b").outcome), event=name)
-    with pytest.raises(BadContest, match="its “seed” cannot be changed any more"):
-        event_of(season, store)
-    assert event_of(longer, store) == name
+    with pytest.raises(BadContest, match="its “seed” can no longer be changed"):
+        contest_key(season, store)
+    assert contest_key(longer, store) == name
     store.close()

@@ -11,7 +11,7 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.elo import score_of
 from schwarm.arena.match import Match
 from schwarm.arena.pairs import SCORES, Pairs
-from schwarm.arena.sprt import BadTest, Sprt, Verdict, _tilt
+from schwarm.arena.sprt import BadTest, Sprt, SprtDecision, _tilt
 
 # Tests of chess engines, as their testing framework published them with five counts, both Elo and the final LLR.
 PUBLISHED = [
@@ -49,12 +49,12 @@ def errors(test: Sprt, chances: list[float], matches: int) -> tuple[float, float
     """How often a test passes and fails in a world."""
     rng, passed, failed = random.Random(11), 0, 0
     for _ in range(matches):
-        counts, verdict = [0, 0, 0, 0, 0], Verdict.OPEN
-        while verdict is Verdict.OPEN:
+        counts, verdict = [0, 0, 0, 0, 0], SprtDecision.OPEN
+        while verdict is SprtDecision.OPEN:
             counts[rng.choices(range(5), chances)[0]] += 1
             verdict = test.verdict(Pairs(tuple(counts)))  # type: ignore[arg-type]
-        passed += verdict is Verdict.PASSED
-        failed += verdict is Verdict.FAILED
+        passed += verdict is SprtDecision.PASSED
+        failed += verdict is SprtDecision.FAILED
     return passed / matches, failed / matches
 
 
@@ -70,14 +70,14 @@ def test_it_errs_no_more_often_than_promised(elo0: float, elo1: float, chances: 
 
 def test_a_few_pairs_decide_nothing_small() -> None:
     for counts in ((0, 0, 3, 0, 0), (0, 0, 0, 0, 3), (3, 0, 0, 0, 0), (0, 0, 0, 0, 0)):
-        assert Sprt(0, 10).verdict(Pairs(counts)) is Verdict.OPEN
+        assert Sprt(0, 10).verdict(Pairs(counts)) is SprtDecision.OPEN
 
 
 @pytest.mark.parametrize("numbers", [(5, 5), (10, 0), (float("nan"), 5), (0, float("inf"))])
 def test_what_is_no_test_is_said(numbers: tuple[float, float]) -> None:
     with pytest.raises(BadTest, match="the smaller one first"):
         Sprt(*numbers)
-    with pytest.raises(BadTest, match="more than 0"):
+    with pytest.raises(BadTest, match="above 0 and below one half"):
         Sprt(0, 5, alpha=0.7)
 
 
@@ -91,16 +91,16 @@ def test_a_match_stays_decided_whatever_was_still_running() -> None:
         number = len(results) + 1
         red, blue = ("A", "B") if number % 2 else ("B", "A")
         results |= book(won(f"match/{number}", red, blue, by="A"))
-    assert match.verdict(results) is Verdict.PASSED
+    assert match.verdict(results) is SprtDecision.PASSED
     tested = match.tested(results).number
     for number in range(len(results) + 1, len(results) + 9):
         red, blue = ("A", "B") if number % 2 else ("B", "A")
         results |= book(won(f"match/{number}", red, blue, by="B"))
     again = Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 1000, sprt=Sprt(0, 200))
-    assert again.verdict(results) is Verdict.PASSED
+    assert again.verdict(results) is SprtDecision.PASSED
     assert again.tested(results).number == tested
     assert again.due(results) == []
-    assert "Passed: 200 Elo are likelier than 0" in str(again.sprt.told(again.tested(results)))
+    assert "Passed: 200 Elo is more likely than 0" in str(again.sprt.describe(again.tested(results)))
 
 
 def test_short_games_do_not_come_before_long_ones() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import schwarm
 from arena.results import broken, drawn, won
-from schwarm.arena.fixture import Why
+from schwarm.arena.fixture import ViolationNotes
 from schwarm.arena.standings import standings
 from schwarm.games import Reason
 
@@ -75,7 +75,7 @@ def test_resigning_breaks_no_rule() -> None:
 
 
 def test_a_missing_bot_loses_everything_and_the_table_says_why() -> None:
-    why = Why("There is no file b.zip.", "Es gibt keine Datei b.zip.")
+    why = ViolationNotes("There is no file b.zip.", "Es gibt keine Datei b.zip.")
     results = [
         broken("1", "A", "B", "B", (3, 3), Reason.NEVER_CAME, why),
         broken("2", "B", "A", "B", (3, 3), Reason.NEVER_CAME, why),

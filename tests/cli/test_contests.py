@@ -28,7 +28,7 @@ def test_a_match_says_what_came_out(tmp_path: Path) -> None:
     done = schwarm("match", "greedy", "random", "-n", "6", "--data", str(tmp_path / "data"), *exports)
     assert done.returncode == 0, done.stderr
     assert "greedy against random: 6 won, 0 drawn, 0 lost" in done.stdout
-    assert "Too few games to say who is stronger; play 10 or more." in done.stdout
+    assert "Too few games to say who is stronger; play at least 10." in done.stdout
     assert "heavier swarm" in done.stdout
     facts = json.loads((tmp_path / "m.json").read_text())
     assert facts["pairs"] == [0, 0, 0, 0, 3]
@@ -73,12 +73,12 @@ def test_figures_for_programs_stand_alone_where_they_are_piped(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("greedy", "nobody"), "“nobody” is no player and no bot's folder here; there are"),
-        (("greedy", "wait"), "nobody is waited for; name a bot instead of “wait”"),
-        (("greedy", "random", "-n", "5"), "A match has an even number of games"),
+        (("greedy", "nobody"), "“nobody” is neither a player nor a bot's folder here; players are"),
+        (("greedy", "wait"), "waits for nobody; name a bot instead of “wait”"),
+        (("greedy", "random", "-n", "5"), "A match needs an even number of games"),
         (("greedy", "random", "--game", "chess"), "There is no game “chess”"),
         (("greedy", "random", "--sprt", "5", "0"), "the smaller one first"),
-        (("greedy", "random", "--resume"), "No contest was begun with these players and options"),
+        (("greedy", "random", "--resume"), "No contest was started with these players and options"),
     ],
 )
 def test_mistakes_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
@@ -91,7 +91,7 @@ def test_mistakes_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], s
 def test_a_test_stops_when_it_is_decided_and_says_why(tmp_path: Path) -> None:
     done = schwarm("match", "greedy", "random", "--sprt", "0", "300", "--data", str(tmp_path), patience=300)
     assert done.returncode == 0, done.stderr
-    assert "Passed: 300 Elo are likelier than 0; the LLR of" in done.stdout
+    assert "Passed: 300 Elo is more likely than 0; the LLR of" in done.stdout
 
 
 def test_without_bubblewrap_it_says_so_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,15 +106,15 @@ def test_without_bubblewrap_it_says_so_once(tmp_path: Path, monkeypatch: pytest.
 
 def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:
     # Whoever should play the games ends at once.
-    program = "import schwarm.arena.crew as crew; from schwarm.cli import main; import sys;"
+    program = "import schwarm.arena.game_processes as crew; from schwarm.cli import main; import sys;"
     program += "crew.sys = type('sys', (), {'executable': '/bin/false'}); main(sys.argv[1:])"
     command = [sys.executable, "-c", program, "--lang", "en", "match", "greedy", "random", "-n", "2"]
     done = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1
-    assert "No game was played to its end." in done.stdout
-    cause = "the process that played the game ended with code 1"
+    assert "No game was played to the end." in done.stdout
+    cause = "the process that played the game exited with code 1"
     told = " ".join(done.stdout.split())
-    assert f"Not played, by no fault of the players: 2 of 2 games ({cause}); try once more with: --resume" in told
+    assert f"Not played, through no fault of the players: 2 of 2 games ({cause}); try again with: --resume" in told
 
 
 def test_a_tournament(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_season_of_twelve_from_one_command_to_pages(tmp_path: Path) -> None:
     assert written == f" open {site}/index.html\n"
     for part in ("Championship A", "Championship B", "Champions League", "Final Eight", "Semi-finals", "→"):
         assert part in ran.stdout
-    assert "T11: never came 10: There is no file bots/missing.jar." in ran.stdout
+    assert "T11: never joined 10: There is no file bots/missing.jar." in ran.stdout
     again = schwarm("season", "run", str(tmp_path))
     assert again.stdout == said  # nothing is played twice
     over = schwarm("season", "status", str(tmp_path), lang="de")

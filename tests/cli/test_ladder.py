@@ -56,8 +56,8 @@ def climb(folder: Path, games: str, *options: str, lang: str = "en") -> subproce
 def test_a_short_climb(climbed: tuple[Path, str]) -> None:
     _, said = climbed
     assert "The partners were measured at 0.2 s a move; only hecht:level=10 uses its time." in said
-    assert re.search(r"^Tiny has .\d+ ± \d+ Elo on the ladder of Piranhas 2019, on which random is 0\.$", said, re.M)
-    assert re.search(r"^After [4-6] games that is not known to ± 80; more are not played\.$", said, re.M)
+    assert re.search(r"^Tiny has .\d+ ± \d+ Elo on the ladder of Piranhas 2019, where random is 0\.$", said, re.M)
+    assert re.search(r"^After [4-6] games it is not yet known to ± 80; no more are played\.$", said, re.M)
     assert "Its worst defeats" in said
     # What it printed is beside the moves on the page, where somebody knows what it is about.
     assert "thinking about turn" not in said
@@ -97,10 +97,10 @@ def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path) -
     assert re.search("^Nach [4-6] Spielen ist das nicht auf ± 80 bekannt", again.stdout, re.M)
     assert "Seine schlimmsten Niederlagen" in again.stdout
     other = climb(tmp_path, "2", "--seconds", "3")
-    assert "When this bot was last here it had another time for a move, so it begins anew." in other.stdout
+    assert "The bot had a different time per move in its last run, so it starts over." in other.stdout
     (tmp_path / "bot" / "more.py").write_text("")
     changed = climb(tmp_path, "2")
-    assert "The bot's files or Schwarm have changed since it was last here, so it begins anew." in changed.stdout
+    assert "The bot's files or Schwarm have changed since its last run, so it starts over." in changed.stdout
 
 
 @pytest.mark.parametrize(
@@ -114,9 +114,9 @@ def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, seconds: s
     name = bot(tmp_path / "bot", trouble)
     (tmp_path / "bot" / "start.sh").write_text('#!/bin/sh\nexec python3 tiny.py "$@"\n')
     done = schwarm("ladder", name, "--seconds", seconds, "--data", str(tmp_path / "data"), patience=300)
-    lost = rf"^Tiny lost all its (\d) games by breaking off \({reason} \1\); nothing is known about its strength\.$"
+    lost = rf"^Tiny did not get through any of its (\d) games \({reason} \1\); nothing is known about its strength\.$"
     assert re.search(lost, done.stdout, re.M), done.stdout
-    assert f"“schwarm check {tmp_path / 'bot'}” says more about it." in done.stdout
+    assert f"“schwarm check {tmp_path / 'bot'}” tells you more." in done.stdout
     assert word in done.stdout
     if reason == "crashed":
         # What is the same in every game is said once; and there is nothing to analyse.
@@ -140,10 +140,10 @@ def test_a_folder_made_by_new(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [
-        ({}, "There is no start.sh, with which the contest starts a bot; “schwarm new” makes one to copy."),
-        ({"start.sh": "#!/bin/sh\r\n"}, "start.sh has Windows line ends"),
-        ({"start.sh": '#!/bin/sh\nexec python3 main.py "$@"\n'}, "start.sh starts main.py, which is not there"),
-        ({"start.sh": '#!/bin/sh\nexec nothing "$@"\n'}, "do not name one game that it plays; say with --game which:"),
+        ({}, "There is no start.sh, which the contest needs to start a bot; “schwarm new” makes one you can copy."),
+        ({"start.sh": "#!/bin/sh\r\n"}, "start.sh has Windows line endings"),
+        ({"start.sh": '#!/bin/sh\nexec python3 main.py "$@"\n'}, "start.sh starts main.py, which does not exist"),
+        ({"start.sh": '#!/bin/sh\nexec nothing "$@"\n'}, "do not name one game that it plays; say which with --game:"),
     ],
 )
 def test_folders_that_are_no_bots(tmp_path: Path, files: dict[str, str], sentence: str) -> None:
@@ -159,9 +159,9 @@ def test_folders_that_are_no_bots(tmp_path: Path, files: dict[str, str], sentenc
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("nobody",), "“nobody” is no player and no bot's folder here; there are"),
-        (("wait", "--game", "piranhas-2026"), "nobody is waited for; name a bot instead of “wait”"),
-        (("greedy",), "The files of “greedy” do not name one game that it plays; say with --game which:"),
+        (("nobody",), "“nobody” is neither a player nor a bot's folder here; players are"),
+        (("wait", "--game", "piranhas-2026"), "waits for nobody; name a bot instead of “wait”"),
+        (("greedy",), "The files of “greedy” do not name one game that it plays; say which with --game:"),
         (("greedy", "--game", "chess"), "There is no game “chess”"),
         (("no.py:No",), "There is no file no.py."),
     ],
@@ -179,10 +179,10 @@ def test_ctrl_c_ends_it_and_says_what_is_known(tmp_path: Path) -> None:
     terminal.read_until("Tiny –", 60)
     terminal.type("\x03")
     terminal.read_until("stopping after the running games", 30)
-    said = terminal.read_until("Stopped; the same command goes on.", 60)
+    said = terminal.read_until("Stopped; run the same command again to continue.", 60)
     assert terminal.leave() == 0
     (contest,) = re.findall(r"127\.0\.0\.1:8000(/contests/[\w-]+)", said)
     with Arena(tmp_path / "data") as serving:
         answer = Visitor(serving.page_port).ask(f"/api{contest}/go-on", {})
     assert answer.status == 409
-    assert answer.error == "A ladder goes on with “schwarm ladder”, which sees whether the bot is still the same."
+    assert answer.error == "Continue a ladder with “schwarm ladder”, which checks whether the bot is still the same."

@@ -29,7 +29,11 @@ def status(port: int, host: str = "127.0.0.1") -> int:
 @pytest.mark.parametrize(
     ("lang", "there", "stopped"),
     [
-        ("en", "The page is at http://127.0.0.1:", "Stopped; games of the page go on at the next start, others ended"),
+        (
+            "en",
+            "The page is at http://127.0.0.1:",
+            "Stopped; games on the page continue at the next start, all others were",
+        ),
         ("de", "Die Seite ist unter http://127.0.0.1:", "Beendet; Spiele der Seite gehen beim nächsten Start weiter"),
     ],
 )
@@ -77,7 +81,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
         done = schwarm("serve", "--port", "0", "--page-port", str(port), "--data", str(tmp_path))
     assert done.returncode == 1
     assert done.stderr == (
-        f"Error: The page cannot have port {port} on 127.0.0.1 (Address already in use); "
+        f"Error: The page cannot use port {port} on 127.0.0.1 (Address already in use); "
         "choose another with --page-port.\n"
     )
 

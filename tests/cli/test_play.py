@@ -16,7 +16,7 @@ TWO_PERSONS = ("play", "piranhas-2026", "--seed", "3", "--red", "person", "--blu
 def test_without_a_terminal_it_shows_a_game_and_explains_itself() -> None:
     done = schwarm("play", "--seed", "1")
     assert done.returncode == 0, done.stderr
-    assert "There is no terminal here to play at, so two computer players show a game." in done.stdout
+    assert "There is no terminal to play in, so here is a game between two computer players." in done.stdout
     assert "To play yourself, run this in a terminal: schwarm play (or, in a clone, make run)." in done.stdout
     assert re.search(r"(wins: |A draw)", done.stdout.splitlines()[-1])
 
@@ -64,7 +64,7 @@ def test_german_commands_and_answers() -> None:
 
 def test_save_and_continue(tmp_path: Path) -> None:
     done = schwarm(*TWO_PERSONS, typed="A4-C4\nsave game.txt\n", cwd=tmp_path)
-    assert "Saved; go on later with: schwarm play --continue game.txt" in done.stdout
+    assert "Saved; continue later with: schwarm play --continue game.txt" in done.stdout
     assert [str(played.move) for played in Record.parse((tmp_path / "game.txt").read_text()).moves] == ["A4-C4"]
     done = schwarm("play", "--continue", "game.txt", typed="B0-B2\n", cwd=tmp_path)
     assert "Round 2 of 30, Red to move" in done.stdout
@@ -85,9 +85,9 @@ def test_a_foreign_file_is_not_overwritten(tmp_path: Path) -> None:
     file.write_text("dear diary")
     done = schwarm(*TWO_PERSONS, "--save", str(file))
     assert done.returncode == 1
-    assert "is there already; give another name, or go on with that game by --continue" in done.stderr
+    assert "already exists; choose another name, or continue that game with --continue" in done.stderr
     done = schwarm(*TWO_PERSONS, typed=f"save {file}\n")
-    assert "is there already; save under another name." in done.stdout
+    assert "already exists; save under another name." in done.stdout
     assert file.read_text() == "dear diary"
 
 
@@ -99,19 +99,22 @@ def test_a_file_that_cannot_be_written_is_told_before_the_game(tmp_path: Path) -
 
 def test_an_unsaved_game_says_so() -> None:
     done = schwarm(*TWO_PERSONS, typed="A4-C4\n")
-    assert "The game was not saved; with --save FILE it is, after every move." in done.stdout
+    assert "The game was not saved; use --save FILE to save it after every move." in done.stdout
 
 
 def test_white_and_black() -> None:
     done = schwarm("play", "piranhas-2019", "--sides", "white-black", "--seed", "1", typed="")
     assert "White to move" in done.stdout
     done = schwarm("play", "piranhas-2026", "--sides", "white-black")
-    assert "There are no sides called “white-black” here; there are red-blue." in done.stderr
+    assert "There are no sides called “white-black” here; the sides are red-blue." in done.stderr
 
 
 def test_an_unknown_player_or_game() -> None:
     done = schwarm("play", "piranhas-2026", "--red", "wels")
-    assert "“wels” is no player and no bot's folder here; there are random, greedy, hecht and wait, " in done.stderr
+    assert (
+        "“wels” is neither a player nor a bot's folder here; players are random, greedy, hecht and wait, "
+        in done.stderr
+    )
     done = schwarm("play", "schach", lang="de")
     assert done.returncode == 1
     assert done.stderr == (
@@ -144,7 +147,7 @@ def test_ctrl_c_leaves_cleanly_and_keeps_the_game(after: str, tmp_path: Path) ->
     if after:
         terminal.type(after)
         terminal.read_until("Blue > ")
-    terminal.interrupt("The game is kept; go on with: schwarm play --continue " if after else "\n")
+    terminal.interrupt("The game is saved; continue with: schwarm play --continue " if after else "\n")
     assert terminal.leave() == 0
     kept = list(tmp_path.rglob("*.txt"))
     assert [len(Record.parse(path.read_text()).moves) for path in kept] == ([1] if after else [])
@@ -211,9 +214,7 @@ def test_continue_goes_alone(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     schwarm(*TWO_PERSONS, "--save", str(file), typed="A4-C4\n")
     done = schwarm("play", "piranhas-2019", "--continue", str(file))
-    assert done.stderr == (
-        "Error: --continue goes on with a saved game; it takes no GAME, --position, --seed or --rules.\n"
-    )
+    assert done.stderr == ("Error: --continue resumes a saved game; leave out GAME, --position, --seed and --rules.\n")
 
 
 def test_sides_are_remembered(tmp_path: Path) -> None:
@@ -264,7 +265,7 @@ def test_two_bots_play_each_other_and_a_crash_shows_the_last_words(tmp_path: Pat
     ]
     assert len(Record.parse((tmp_path / "game.txt").read_text()).moves) == 6
     done = schwarm("play", "piranhas-2026", "--red", f"{bot}:Brief", "--blue", "person")
-    assert "Persons play against persons, random, greedy or hecht here" in done.stderr
+    assert "A person can play against a person, random, greedy or hecht here" in done.stderr
 
 
 def test_a_replay_is_not_overwritten_and_bots_go_on_with_all_its_moves(tmp_path: Path) -> None:

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from cli.command import schwarm
+from schwarm.games import all_games
 from schwarm.games.record import Record
 from schwarm.protocol import replay
 
 pytestmark = pytest.mark.slow
 
 REPLAYS = Path(__file__).resolve().parent.parent / "data" / "protocol" / "replays"
-GAMES = ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")
+GAMES = [known.id for known in all_games()]
 GAME = """\
 Game: piranhas-2026
 Start: 1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -
@@ -155,12 +156,13 @@ def files(folder: Path) -> dict[str, Path]:
 
 SENTENCES = {
     "garbage.xml": (
-        "“{path}” is no saved game that can be read; give a replay (.xml, .xml.gz) or a record's text.",
+        "“{path}” is not a readable saved game; give a replay (.xml, .xml.gz) or a record text.",
         "„{path}“ ist kein lesbares gespeichertes Spiel; "
         "nenne ein Replay (.xml, .xml.gz) oder eine Aufzeichnung als Text.",
     ),
     "page.xml": (
-        "This is no replay; a replay of the Software-Challenge is XML that begins with <protocol> and shows one game.",
+        "This is not a replay; a replay of the Software-Challenge is XML that begins with "
+        "<protocol> and shows one game.",
         "Das ist kein Replay; ein Replay der Software-Challenge ist XML, beginnt mit <protocol> und zeigt ein Spiel.",
     ),
     "empty.txt": (
@@ -177,7 +179,7 @@ SENTENCES = {
         "Das Replay bricht nach 62 Nachrichten ab; ein vollständiges endet mit </protocol>.",
     ),
     "truncated.xml.gz": (
-        "The replay is packed with gzip, but damaged; it has to be copied or downloaded again.",
+        "The replay's gzip file is damaged; copy or download it again.",
         "Das Replay ist mit gzip gepackt, aber beschädigt; es muss noch einmal kopiert oder heruntergeladen werden.",
     ),
     "cut.xml": (
@@ -185,8 +187,8 @@ SENTENCES = {
         "Das Replay bricht nach 5 Nachrichten ab; ein vollständiges endet mit </protocol>.",
     ),
     "other.xml": (
-        "The replay shows no state of a game that is known here; "
-        "known are Piranhas 2026, Ostseeschach 2022 and Piranhas 2019.",
+        "The replay shows no state of a known game; "
+        "the known games are Piranhas 2026, Ostseeschach 2022 and Piranhas 2019.",
         "Das Replay zeigt keinen Spielstand eines hier bekannten Spiels; "
         "bekannt sind Piranhas 2026, Ostseeschach 2022 und Piranhas 2019.",
     ),

@@ -76,7 +76,7 @@ def kept(folder: Path) -> list:
             "Administrators on this machine: password [-_A-Za-z0-9]{16}",
             "([0-9a-f]{8})  Piranhas 2026: Red against Blue",
             "([0-9a-f]{8})  over after 2 moves. Red wins: the heavier swarm.",
-            "Stopped; running games ended as cancelled.",
+            "Stopped; running games were cancelled.",
         ),
         (
             "de",
@@ -137,8 +137,8 @@ def test_the_help_names_every_option(lang: str, usage: str) -> None:
     [
         (
             "en",
-            "Error: Another program, maybe another Schwarm, already listens on 127.0.0.1 port {port}; end it or choose "
-            "another with “schwarm serve --port NUMBER”.\n",
+            "Error: Another program, maybe another Schwarm, is already listening on 127.0.0.1 port {port}; "
+            "stop it or choose another port with “schwarm serve --port NUMBER”.\n",
         ),
         (
             "de",
@@ -160,12 +160,13 @@ def test_a_port_that_is_taken(lang: str, sentence: str) -> None:
     [
         (
             ["--host", "nowhere.invalid"],
-            "“nowhere.invalid” is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.",
+            "“nowhere.invalid” is not an address of this machine; "
+            "choose one with --host, such as 127.0.0.1 or 0.0.0.0.",
             "„nowhere.invalid“ ist keine Adresse dieses Rechners; wähle mit --host eine, etwa 127.0.0.1 oder 0.0.0.0.",
         ),
         (
             ["--start", str(SAVED)],
-            "At turn 60 the game is over already; choose an earlier one with --turn, or another --start.",
+            "At turn 60 the game is already over; choose an earlier one with --turn, or another --start.",
             "Bei Zug 60 ist das Spiel schon zu Ende; wähle mit --turn einen früheren oder einen anderen --start.",
         ),
         (
@@ -175,7 +176,7 @@ def test_a_port_that_is_taken(lang: str, sentence: str) -> None:
         ),
         (
             ["--turn", "5"],
-            "--turn goes with a file; a position text has its turn inside.",
+            "--turn needs a file; a position text already contains its turn.",
             "--turn gehört zu einer Datei; eine Stellung nennt ihre Zugnummer selbst.",
         ),
         (
@@ -190,7 +191,7 @@ def test_a_port_that_is_taken(lang: str, sentence: str) -> None:
         ),
         (
             ["--game", "chess"],
-            "There is no game “chess”; there are piranhas-2026, ostseeschach-2022 and piranhas-2019.",
+            "There is no game “chess”; the games are piranhas-2026, ostseeschach-2022 and piranhas-2019.",
             "Es gibt kein Spiel „chess“; es gibt piranhas-2026, ostseeschach-2022 und piranhas-2019.",
         ),
     ],
@@ -222,7 +223,7 @@ def test_stopping_cancels_running_games_and_keeps_them(how: signal.Signals, tmp_
         assert [type(news).__name__ for news in waiting.read_all()] == ["Ended"], "who waited has no game to end"
         ends = server.rest()[-2:]
         assert re.fullmatch(r"[0-9a-f]{8}  over after 1 move\. The game was cancelled\.", ends[0])
-        assert ends[1] == "Stopped; running games ended as cancelled."
+        assert ends[1] == "Stopped; running games were cancelled."
         assert server.errors == ""
     [record] = kept(tmp_path / "kept")
     assert record.outcome.reason is Reason.CANCELLED
@@ -249,7 +250,7 @@ def test_who_comes_while_the_server_stops_is_not_left_hanging(turns: int) -> Non
 
 def test_who_does_not_read_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is still unsent, the socket is closed when the server has stopped."""
-    monkeypatch.setattr(server_module, "PARTING", 0.0)
+    monkeypatch.setattr(server_module, "MAX_PARTING_SECONDS", 0.0)
 
     async def stopped() -> socket.socket:
         server = Server(Settings(package.game("piranhas-2026")))
@@ -261,7 +262,7 @@ def test_who_does_not_read_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) ->
         while not server.lobby.connections:
             await asyncio.sleep(0)
         (connection,) = server.lobby.connections
-        while connection.unsent < 10_000:
+        while connection.unread < 10_000:
             connection.write("x" * 10_000)
             await asyncio.sleep(0)
         await server.stop()
@@ -362,7 +363,7 @@ def test_a_password_that_was_chosen_is_not_shown() -> None:
         assert admitted(server, "correct horse")
         assert not admitted(server, "battery staple")
         assert server.end() == 0
-        assert server.rest() == ["Stopped; running games ended as cancelled."]
+        assert server.rest() == ["Stopped; running games were cancelled."]
 
 
 class Peer(asyncio.Transport):

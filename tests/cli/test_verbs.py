@@ -11,7 +11,8 @@ import pytest
 import schwarm as package
 from cli.command import schwarm
 from patience import PATIENCE
-from schwarm.cli.verbs import VERBS
+from schwarm.cli.verb_list import VERBS
+from schwarm.games import all_games
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +46,7 @@ def test_every_verb_has_a_line_of_its_own_that_is_not_cut(lang: str) -> None:
 
 def test_games_lists_all_three() -> None:
     listed = schwarm("games").stdout
-    for id in ("piranhas-2026", "piranhas-2019", "ostseeschach-2022"):
+    for id in [known.id for known in all_games()]:
         assert id in listed
 
 
@@ -131,20 +132,20 @@ def test_perft() -> None:
         (
             ["foo"],
             "“foo” is neither a game (piranhas-2026, ostseeschach-2022 and piranhas-2019) "
-            "nor a position text nor a file that can be read.",
+            "nor a position text nor a readable file.",
             "„foo“ ist weder ein Spiel (piranhas-2026, ostseeschach-2022 und piranhas-2019) "
             "noch eine Stellung noch eine lesbare Datei.",
         ),
         (
             ["examples/no_such_game.txt"],
             "“examples/no_such_game.txt” is neither a game (piranhas-2026, ostseeschach-2022 and piranhas-2019) "
-            "nor a position text nor a file that can be read.",
+            "nor a position text nor a readable file.",
             "„examples/no_such_game.txt“ ist weder ein Spiel (piranhas-2026, ostseeschach-2022 und piranhas-2019) "
             "noch eine Stellung noch eine lesbare Datei.",
         ),
         (
             ["8/8/8 0 0:0"],
-            "“8/8/8 0 0:0” is no position of any game; with --game GAME you learn what is wrong with it.",
+            "“8/8/8 0 0:0” is not a position of any game; add --game GAME to learn what is wrong with it.",
             "„8/8/8 0 0:0“ ist keine Stellung irgendeines Spiels; mit --game SPIEL erfährst du, was daran falsch ist.",
         ),
         (
@@ -154,7 +155,7 @@ def test_perft() -> None:
         ),
         (
             [SHORE.replace("0:0", "0:")],
-            "“0:” does not count ambers; write Red's and Blue's as two numbers, like 1:0.",
+            "“0:” is not a count of ambers; write Red's and Blue's as two numbers, like 1:0.",
             "„0:“ zählt keine Bernsteine; schreibe die von Rot und Blau als zwei Zahlen, etwa 1:0.",
         ),
         (
@@ -213,5 +214,5 @@ def test_the_rules_in_both_languages() -> None:
 
 
 def test_options_that_do_not_fit_are_refused() -> None:
-    assert "--turn goes with a file" in schwarm("show", "piranhas-2026", "--turn", "3").stderr
-    assert "--seed goes with the name of a game" in schwarm("show", START, "--seed", "3").stderr
+    assert "--turn needs a file" in schwarm("show", "piranhas-2026", "--turn", "3").stderr
+    assert "--seed needs the name of a game" in schwarm("show", START, "--seed", "3").stderr

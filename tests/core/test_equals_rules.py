@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from known_games import known_games
 from quantity import quantity
 from schwarm import core
 from schwarm.conformance.fast import compare, walk
@@ -15,7 +16,7 @@ from schwarm.games import InvalidPosition
 from schwarm.games.perft import perft
 
 pytestmark = pytest.mark.core
-GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+GAMES = known_games()
 
 
 @pytest.mark.parametrize("rules", ["documents", "official"])

@@ -63,6 +63,7 @@ def test_the_stub_and_the_binary_agree(root: Path) -> None:
     stub = described(ast.parse((root / "src/schwarm/core/_native.pyi").read_text(encoding="utf-8")))
     binary = built()
     # What Python is handed is checked there; the binary knows it as any object.
-    assert stub.pop("on_refusal")
-    assert binary.pop("on_refusal")
+    for name in ("on_refusal", "on_wrong_number"):
+        assert stub.pop(name)
+        assert binary.pop(name)
     assert stub == binary

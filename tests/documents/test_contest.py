@@ -8,9 +8,9 @@ import pytest
 from documents.boards import OSTSEESCHACH, PIRANHAS_2019, PIRANHAS_2026
 from documents.sentences import sentence
 from schwarm.arena.contest import Conditions
-from schwarm.arena.fixture import Result, paired
+from schwarm.arena.fixture import Result, pair_fixtures
 from schwarm.arena.knockout import Duel
-from schwarm.arena.season import FINALS, Season, Team
+from schwarm.arena.season import FINALS, Entrant, Season
 from schwarm.arena.standings import standings
 from schwarm.games import Outcome, Reason
 from schwarm.games import Team as Side
@@ -106,7 +106,7 @@ def test_an_encounter_of_the_final_eight_is_won_by_more_games_after_an_even_numb
 
 
 def test_the_starts_of_an_encounter_are_played_twice_with_colours_swapped():
-    games = paired("x", "A", "B", 6, seed=1)
+    games = pair_fixtures("x", "A", "B", 6, seed=1)
     assert [
         (one.seed == two.seed, one.players == two.players[::-1])
         for one, two in zip(games[::2], games[1::2], strict=True)
@@ -114,7 +114,7 @@ def test_the_starts_of_an_encounter_are_played_twice_with_colours_swapped():
 
 
 def test_a_level_encounter_ends_at_the_cap_for_the_better_place():
-    teams = tuple(Team(name, "random") for name in "AB")
+    teams = tuple(Entrant(name, "random") for name in "AB")
     season = Season("x", teams, Conditions("piranhas-2026"), games=6, finalists=2, most_games=8)
     results: dict[str, Any] = {}
     while due := season.due(results):

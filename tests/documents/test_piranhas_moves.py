@@ -6,7 +6,7 @@ from documents.boards import BLUE, PIRANHAS_2026, RED, both_seasons, position, s
 from documents.sentences import sentence
 from schwarm import IllegalMove, InvalidMove
 from schwarm.games.piranhas import SQUID, Fish
-from schwarm.games.piranhas.reasons import SwimRule
+from schwarm.games.piranhas.explanations import SwimRule
 
 ALTERNATION = sentence(
     "000 001 003",

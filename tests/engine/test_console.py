@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from known_games import known_games
 from patience import PATIENCE
 from schwarm.engine import Analysis, Line
-from schwarm.engine.console import LONGEST_LINE, OPTIONS, Console, info, lines
+from schwarm.engine.console import MAX_LINE_LENGTH, OPTIONS, Console, info, lines
 from schwarm.games.splitmix import SplitMix64
 from schwarm.words import speaking
 
@@ -70,7 +71,7 @@ def test_it_introduces_itself(talk: Talk) -> None:
     assert talk("isready") == ["readyok"]
 
 
-@pytest.mark.parametrize("id", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("id", known_games())
 def test_a_move_in_every_game(talk: Talk, id: str) -> None:
     assert talk(f"ucinewgame {id}", "position start 7", "setoption name multipv value 2") == []
     talk("go depth 3")
@@ -143,23 +144,23 @@ def test_lower_levels(talk: Talk, level: int) -> None:
 
 
 SENTENCES = {
-    "hello": "“hello” is no command; there are uci, isready, setoption, ucinewgame, position, go, stop and quit.",
-    "setoption Level 3": "An option is set like this: setoption name Level value 4.",
-    "setoption name Colour value 3": "There is no option “Colour”; there are Level, Threads, Memory and MultiPV.",
-    "setoption name Level value 11": "“11” is no value for Level; it takes a whole number from 1 to 10.",
-    "setoption name Level value ten": "“ten” is no value for Level; it takes a whole number from 1 to 10.",
-    "ucinewgame halma": "There is no game “halma”; there are piranhas-2026, ostseeschach-2022 and piranhas-2019.",
-    "ucinewgame piranhas-2026 mine": "piranhas-2026 cannot be played by “mine” rules; "
-    "there are documents and official.",
-    "ucinewgame a b c": "A new game is announced like this: ucinewgame piranhas-2026, "
+    "hello": "“hello” is not a command; "
+    "the commands are uci, isready, setoption, ucinewgame, position, go, stop and quit.",
+    "setoption Level 3": "Set an option like this: setoption name Level value 4.",
+    "setoption name Colour value 3": "There is no option “Colour”; the options are Level, Threads, Memory and MultiPV.",
+    "setoption name Level value 11": "“11” is not a value for Level; it takes a whole number from 1 to 10.",
+    "setoption name Level value ten": "“ten” is not a value for Level; it takes a whole number from 1 to 10.",
+    "ucinewgame halma": "There is no game “halma”; the games are piranhas-2026, ostseeschach-2022 and piranhas-2019.",
+    "ucinewgame piranhas-2026 mine": "piranhas-2026 cannot be played by “mine” rules; it has documents and official.",
+    "ucinewgame a b c": "Announce a new game like this: ucinewgame piranhas-2026, "
     "or ucinewgame piranhas-2026 official.",
-    "position start seven": "A start is drawn like this: position start 7; the number is its seed.",
-    "position": "The position has 1 part, but it needs 3, separated by single blanks: board, turn and first swarm.",
+    "position start seven": "Draw a start like this: position start 7; the number is its seed.",
+    "position": "The position has 1 part, but it needs 3, separated by single spaces: board, turn and first swarm.",
     "position start 7 moves A4-D4": "A4 moves 2 squares on this line because 2 fish are on it; that is C4, not D4.",
     "position start 7 moves A4": "“A4” is not a move; a move names two squares, like A1-C1.",
-    "go depth": "“depth” is no limit; give numbers above 0 to depth, nodes or movetime, or say infinite.",
-    "go depth 0": "“depth 0” is no limit; give numbers above 0 to depth, nodes or movetime, or say infinite.",
-    "go wtime 100": "“wtime 100” is no limit; give numbers above 0 to depth, nodes or movetime, or say infinite.",
+    "go depth": "“depth” is not a limit; give depth, nodes or movetime a number above 0, or say infinite.",
+    "go depth 0": "“depth 0” is not a limit; give depth, nodes or movetime a number above 0, or say infinite.",
+    "go wtime 100": "“wtime 100” is not a limit; give depth, nodes or movetime a number above 0, or say infinite.",
 }
 
 
@@ -176,7 +177,7 @@ def test_what_is_not_understood_gets_one_sentence_and_changes_nothing(talk: Talk
 
 
 def test_lines_are_bounded() -> None:
-    long = b"position " + b"x" * 3 * LONGEST_LINE
+    long = b"position " + b"x" * 3 * MAX_LINE_LENGTH
     stream = io.BytesIO(b"uci\r\n" + long + b"\nisready\n\xff\xfe\n\n" + long)
     assert list(lines(stream)) == ["uci", None, "isready", "\ufffd\ufffd", "", None]
     talk = Talk()

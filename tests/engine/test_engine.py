@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import schwarm
+from known_games import known_games
 from patience import PATIENCE
-from schwarm.core import UnknownGame
 from schwarm.engine import LEVELS, Analysis, Engine, Limit, Line, Verdict, chance_of, review
 from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame
 from schwarm.engine.level import UnknownLevel
@@ -18,7 +18,7 @@ from schwarm.games.splitmix import SplitMix64
 from schwarm.words import sentence, speaking
 
 pytestmark = pytest.mark.core
-GAMES = ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")
+GAMES = known_games()
 PIRANHAS = schwarm.game("piranhas-2026")
 START = PIRANHAS.start(7)
 # Red has one amber, and a piece to capture with a tower of two is worth the second.
@@ -202,7 +202,7 @@ def test_limits_leave_room_to_think(limit: dict[str, Any]) -> None:
 def test_what_is_refused_is_said_in_both_languages() -> None:
     with pytest.raises(WrongGame) as wrong:
         Engine(PIRANHAS).analyse(SHORE.start(0), Limit(nodes=10))
-    assert str(wrong.value) == "This engine plays Piranhas 2026, but the position is one of Ostseeschach 2022."
+    assert str(wrong.value) == "This engine plays Piranhas 2026, but the position is from Ostseeschach 2022."
     assert sentence(wrong.value, "de").startswith("Dieser Hecht spielt Piranhas 2026")
     for settings, english in (
         ({"threads": 0}, "Hecht thinks on 1 to 256 threads, not on 0."),
@@ -217,10 +217,12 @@ def test_what_is_refused_is_said_in_both_languages() -> None:
             assert str(refused.value) != english
 
 
-def test_a_game_from_elsewhere_is_not_known() -> None:
-    foreign = replace(PIRANHAS, id="halma-1883", title="Halma")
-    with pytest.raises(UnknownGame, match="does not know Halma"):
-        Engine(foreign)
+def test_a_game_that_the_core_does_not_know_is_searched_in_python() -> None:
+    foreign = Engine(replace(PIRANHAS, id="halma-1883", title="Halma"))
+    assert (foreign.search, foreign.slow) == ("Python", True)
+    assert "searches Halma in Python" in str(foreign.remark())
+    native = Engine(PIRANHAS)
+    assert (native.search, native.slow, native.remark()) == ("native", False, None)
 
 
 # -- a whole game ------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import pytest
 
 import schwarm
+from known_games import known_games
 from schwarm.engine.signature import signature
 
 pytestmark = pytest.mark.core
@@ -11,6 +12,10 @@ SIGNATURES = {
     "ostseeschach-2022": 316_197,
     "piranhas-2019": 2_243_869,
 }
+
+
+def test_every_game_of_the_core_has_one() -> None:
+    assert set(SIGNATURES) == set(known_games())
 
 
 @pytest.mark.parametrize("game", SIGNATURES)

@@ -106,7 +106,7 @@ class TicTacToe(Game):
 
 
 WRONG_TURN = Sentence("There is {n} mark, so the turn is {n}.", "There are {n} marks, so the turn is {n}.")
-NO_SQUARE = Sentence("“{text}” is no square; squares go from a1 to c3.")
+NO_SQUARE = Sentence("“{text}” is not a square; squares go from a1 to c3.")
 
 GAME = register(
     {"documents": TicTacToe},

@@ -46,7 +46,7 @@ def test_golden_data_are_complete(id: str, rows: int, data: Path) -> None:
 
 
 def test_missing_golden_data_are_noticed(tmp_path: Path) -> None:
-    with pytest.raises(NonConformance, match="has no golden games and counts"):
+    with pytest.raises(NonConformance, match="has no golden games or counts"):
         check_golden(schwarm.game("piranhas-2026"), tmp_path)
 
 

@@ -25,7 +25,7 @@ def outcomes(season, pieces, turn, last=None):
 # -- the same in both ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("season", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("season", [known.id for known in schwarm.all_games()])
 def test_starts_and_moves_are_the_same(season):
     documents, official = (game.start(seed=3) for game in both(season))
     assert official.game.rules == "official"
@@ -36,7 +36,7 @@ def test_starts_and_moves_are_the_same(season):
         documents, official = documents.play(move), official.play(move)
 
 
-@pytest.mark.parametrize("season", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("season", [known.id for known in schwarm.all_games()])
 def test_without_a_word_the_documents_are_played(season):
     assert schwarm.game(season) is schwarm.game(season, rules="documents")
     assert schwarm.game(season) is not schwarm.game(season, rules="official")

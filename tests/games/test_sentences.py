@@ -24,13 +24,13 @@ CASES = [
     (
         lambda: schwarm.game("schach"),
         UnknownGame,
-        "There is no game “schach”; there are piranhas-2026, ostseeschach-2022 and piranhas-2019.",
+        "There is no game “schach”; the games are piranhas-2026, ostseeschach-2022 and piranhas-2019.",
         "Es gibt kein Spiel „schach“; es gibt piranhas-2026, ostseeschach-2022 und piranhas-2019.",
     ),
     (
         lambda: schwarm.game("piranhas-2026", rules="house"),
         UnknownGame,
-        "piranhas-2026 cannot be played by “house” rules; there are documents and official.",
+        "piranhas-2026 cannot be played by “house” rules; it has documents and official.",
         "piranhas-2026 lässt sich nicht nach „house“ spielen; es gibt documents und official.",
     ),
     (
@@ -62,13 +62,13 @@ CASES = [
     (
         lambda: piranhas(START.replace("1sm", "1qm")),
         InvalidPosition,
-        "“q” in row 9 is no piece of this game; its pieces are S M L s m l x.",
+        "“q” in row 9 is not a piece of this game; its pieces are S M L s m l x.",
         "„q“ in Zeile 9 ist keine Figur dieses Spiels; seine Figuren sind S M L s m l x.",
     ),
     (
         lambda: schwarm.game("piranhas-2019").parse(START.removesuffix(" -")),
         InvalidPosition,
-        "“s” in row 9 is no piece of this game; its pieces are F f x.",
+        "“s” in row 9 is not a piece of this game; its pieces are F f x.",
         "„s“ in Zeile 9 ist keine Figur dieses Spiels; seine Figuren sind F f x.",
     ),
     (
@@ -87,20 +87,20 @@ CASES = [
     (
         lambda: piranhas(START.replace(" 0 -", " 0 r b")),
         InvalidPosition,
-        "The position has 4 parts, but it needs 3, separated by single blanks: board, turn and first swarm.",
+        "The position has 4 parts, but it needs 3, separated by single spaces: board, turn and first swarm.",
         "Die Stellung hat 4 Teile, braucht aber 3, durch einzelne Leerzeichen getrennt: "
         "Brett, Zugnummer und erster Schwarm.",
     ),
     (
         lambda: baltic(SHORE.replace("0:0", "0-0")),
         InvalidPosition,
-        "“0-0” does not count ambers; write Red's and Blue's as two numbers, like 1:0.",
+        "“0-0” is not a count of ambers; write Red's and Blue's as two numbers, like 1:0.",
         "„0-0“ zählt keine Bernsteine; schreibe die von Rot und Blau als zwei Zahlen, etwa 1:0.",
     ),
     (
         lambda: baltic(SHORE.replace("0:0", "01:0")),
         InvalidPosition,
-        "“01:0” does not count ambers; write Red's and Blue's as two numbers, like 1:0.",
+        "“01:0” is not a count of ambers; write Red's and Blue's as two numbers, like 1:0.",
         "„01:0“ zählt keine Bernsteine; schreibe die von Rot und Blau als zwei Zahlen, etwa 1:0.",
     ),
     (
@@ -142,7 +142,7 @@ CASES = [
     (
         lambda: piranhas().play("A4-C5"),
         IllegalMove,
-        "C5 is on no line with A4; fish swim along columns, rows and diagonals.",
+        "C5 is not on a line with A4; fish swim along columns, rows and diagonals.",
         "C5 liegt auf keiner Linie mit A4; Fische ziehen senkrecht, waagerecht und diagonal.",
     ),
     (
@@ -154,14 +154,14 @@ CASES = [
     (
         lambda: piranhas("10/10/10/10/10/4l5/10/1Ss2S4/10/10 0 -").play("B2-E2"),
         IllegalMove,
-        "B2 moves 3 squares on this line because 3 fish are on it; C2 is an opponent in the way.",
+        "B2 moves 3 squares on this line because 3 fish are on it; an opponent on C2 is in the way.",
         "B2 zieht auf dieser Linie 3 Felder weit, weil 3 Fische auf ihr sind; "
         "auf C2 ist ein gegnerischer Fisch im Weg.",
     ),
     (
         lambda: piranhas("10/10/10/10/10/10/10/1S1x2S3/10/10 0 -").play("B2-D2"),
         IllegalMove,
-        "B2 moves 2 squares on this line because 2 fish are on it; D2 is a squid, where no move may end.",
+        "B2 moves 2 squares on this line because 2 fish are on it; there is a squid on D2, where no move may end.",
         "B2 zieht auf dieser Linie 2 Felder weit, weil 2 Fische auf ihr sind; "
         "auf D2 sitzt ein Krake, dort darf kein Zug enden.",
     ),
@@ -216,7 +216,7 @@ CASES = [
     (
         lambda: baltic().play("b1-c1"),
         IllegalMove,
-        "The gull on b1 cannot step on c1: a piece of the same side stands there.",
+        "The gull on b1 cannot step on c1: a piece of its own side is there.",
         "Die Möwe auf b1 kann nicht nach c1: Dort steht eine eigene Figur.",
     ),
     (

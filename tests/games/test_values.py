@@ -1,6 +1,8 @@
 """The vocabulary that the README and the design promise."""
 
 import pickle
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,6 +11,8 @@ from schwarm import IllegalMove, InvalidMove, Move, Outcome, Reason, Team
 from schwarm.games.ostseeschach import OSTSEESCHACH_2022, Kind, Piece
 from schwarm.games.perft import divide, perft
 from schwarm.games.piranhas import PIRANHAS_2019, PIRANHAS_2026, SQUID, Fish
+from schwarm.protocol import replay
+from schwarm.words import Sentence
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 
@@ -89,7 +93,7 @@ def test_every_reason_has_a_sentence_and_a_kind() -> None:
         said = str(Outcome(Team.ONE, reason).sentence("Anna", "Ben"))
         assert said.endswith(".")
         assert not (reason.regular and reason.violation)
-    assert str(Outcome(None, Reason.NEVER_CAME).sentence("Anna", "Ben")) == "Nobody wins: both sides broke off."
+    assert str(Outcome(None, Reason.NEVER_CAME).sentence("Anna", "Ben")) == "Nobody wins: both sides failed."
     assert str(Outcome(None, Reason.DRAW).sentence("Anna", "Ben")) == "A draw."
 
 
@@ -103,3 +107,52 @@ def test_perft_stops_at_the_last_turn() -> None:
     last = state.play(state.legal_moves()[0])
     assert set(divide(last, 1).values()) == {1}
     assert set(divide(last, 2).values()) == {0}
+
+
+def test_reasons_behave_like_an_enumeration() -> None:
+    assert Reason("draw") is Reason.DRAW is Reason(Reason.DRAW)
+    assert (Reason.DRAW.name, Reason.DRAW.value, repr(Reason.DRAW)) == ("DRAW", "draw", "Reason.DRAW")
+    assert len(set(Reason)) == len(Reason) >= 18
+    assert pickle.loads(pickle.dumps(Reason.LEFT)) is Reason.LEFT
+    match Reason("timeout"):
+        case Reason.NO_ANSWER:
+            raise AssertionError
+        case Reason.TIMEOUT:
+            pass
+    with pytest.raises(ValueError, match="no reason that is known here"):
+        Reason("checkmate")
+
+
+def test_a_reason_is_declared_once() -> None:
+    facts: dict[str, Any] = {"sentence": Reason.GOAL.sentence, "word": Reason.GOAL.word}
+    assert Reason.declare("goal", **facts) is Reason.GOAL
+    with pytest.raises(ValueError, match="declared already"):
+        Reason.declare("draw", **facts)
+    for id in ("", "Draw", "a b", "{winner}", "-a", "x" * 41):
+        with pytest.raises(ValueError, match="is no id of a reason"):
+            Reason.declare(id, **facts)
+
+
+def test_a_reason_of_a_game_that_is_not_here_is_told_by_its_id() -> None:
+    reason = Reason.read("checkmate")
+    assert isinstance(reason, Reason)
+    assert (reason.regular, reason.violation, reason.known, str(reason.word)) == (True, False, False, "checkmate")
+    assert reason not in list(Reason)
+    assert reason == Reason.read("checkmate") == pickle.loads(pickle.dumps(reason))
+    assert str(Outcome(Team.ONE, reason).sentence("Anna", "Ben")) == "Anna wins: “checkmate”."
+    assert str(Outcome(None, reason).sentence("Anna", "Ben")) == "Nobody wins: “checkmate”."
+    record = schwarm.Record(schwarm.game("piranhas-2026").start(1)).ended(Outcome(Team.ONE, reason, (3, 2)))
+    assert schwarm.Record.parse(str(record)) == record
+    assert replay.read(replay.write(record).encode()).outcome == record.outcome
+
+
+def test_sides_are_painted_in_the_colours_they_are_called_by() -> None:
+    game = schwarm.game("piranhas-2019")
+    assert game.side_colours() == ("red", "blue")
+    assert game.side_colours("white-black") == ("white", "black")
+    pair = (Sentence("Crosses"), Sentence("Noughts"))
+    assert replace(game, sides={"marks": pair}).side_colours() == ("red", "blue")
+    assert replace(game, sides={"marks": pair}, colours={"marks": ("green", "yellow")}).side_colours() == (
+        "green",
+        "yellow",
+    )

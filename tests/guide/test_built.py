@@ -15,7 +15,8 @@ from playwright.sync_api import Browser
 
 from guide.blocks import pages
 from patience import LONG
-from schwarm.web.guide import KINDS
+from schwarm.games import all_games
+from schwarm.web.shell.guide import KINDS
 from web.browsing import NARROW, WIDE, person
 from web.conftest import browser as browser  # noqa: PLC0414 (a fixture of the page's tests)
 from web.guided import Guided
@@ -158,7 +159,7 @@ def _violations(found: dict[str, Any]) -> Iterator[str]:
         yield f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"
 
 
-@pytest.mark.parametrize("page", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("page", [known.id for known in all_games()])
 def test_the_games_have_the_same_headings(root: Path, page: str) -> None:
     text = (root / "docs/games" / f"{page}.md").read_text(encoding="utf-8")
     assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [

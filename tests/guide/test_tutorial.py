@@ -10,8 +10,8 @@ import pytest
 import schwarm
 from schwarm.games import record_text
 from schwarm.player import Clock
-from schwarm.player.source import player_class
-from schwarm.workshop.project import create
+from schwarm.player.class_file import player_class
+from schwarm.workshop.bot_project import create
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,7 @@
 import pytest
 
 from schwarm.launch import Output
-from schwarm.launch.output import LONGEST_LINE
+from schwarm.launch.output import MAX_LINE_BYTES
 
 
 def texts(output: Output) -> list[str]:
@@ -49,8 +49,8 @@ def test_long_lines_are_cut() -> None:
     for _ in range(10):
         output.feed("out", b"x" * 1_000)
     output.feed("out", b"x\nnext\n")
-    assert texts(output) == ["x" * LONGEST_LINE, "next"]
-    assert output.dropped == 10_001 - LONGEST_LINE
+    assert texts(output) == ["x" * MAX_LINE_BYTES, "next"]
+    assert output.dropped == 10_001 - MAX_LINE_BYTES
 
 
 @pytest.mark.parametrize("size", [1, 7, 1_000, 60_000])

@@ -10,8 +10,9 @@ import pytest
 from patience import PATIENCE
 from player.one_move import OneMove
 from player.scripted_server import server
-from schwarm.launch import CannotLaunch, Zip, recipe, start
-from schwarm.launch.recipe import Startable, Wait
+from schwarm.games import all_games
+from schwarm.launch import CannotLaunch, Zip, parse_player, start
+from schwarm.launch.player_spec import Startable, Wait
 from schwarm.protocol.messages import JoinPrepared
 
 pytestmark = pytest.mark.slow
@@ -33,7 +34,7 @@ class Mine(Player):
 
 
 def startable(name: str) -> Startable:
-    found = recipe(name)
+    found = parse_player(name)
     assert not isinstance(found, Wait)
     return found
 
@@ -61,7 +62,7 @@ def test_sparring_partners(name: str, game: str) -> None:
     plays(name, game)
 
 
-@pytest.mark.parametrize("game", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("game", [known.id for known in all_games()])
 def test_a_class(game: str, tmp_path: Path) -> None:
     (tmp_path / "my bot.py").write_text(BOT.format(game=game))
     script = plays(f"{tmp_path}/my bot.py:Mine", game)

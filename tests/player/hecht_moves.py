@@ -11,7 +11,7 @@ LIMIT = 0.1
 
 def measure(moves: int, seed: int) -> None:
     """Moves of games that go on for ever: as the contest asks for them, one position after the other."""
-    players = {game: Hecht(seed=seed) for game in ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")}
+    players = {game: Hecht(seed=seed) for game in [known.id for known in schwarm.all_games()]}
     done = 0
     while done < moves:
         for game, player in players.items():

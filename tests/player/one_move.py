@@ -8,7 +8,7 @@ import schwarm
 from player.scripted_server import Conversation, Script, server
 from schwarm.player import Clock, Player
 from schwarm.player.client import Client
-from schwarm.player.mishap import CannotPlay
+from schwarm.player.player_errors import CannotPlay
 from schwarm.protocol import codec_for
 from schwarm.protocol.messages import (
     Joined,

@@ -17,7 +17,7 @@ from schwarm.player.connection import Address
 from schwarm.protocol import Element, codec_for
 from schwarm.protocol.messages import Close, Join, Joined, JoinPrepared, JoinRoom, MoveRequested
 
-GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+GAMES = [known.id for known in schwarm.all_games()]
 
 
 # -- recorded games ------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from player.one_move import OUTCOME, ROOM, First, OneMove, play, sentence_for
 from player.scripted_server import Conversation
 from schwarm.player.client import Client
 from schwarm.player.connection import Address
-from schwarm.player.mishap import CannotPlay
+from schwarm.player.player_errors import CannotPlay
 from schwarm.protocol.messages import Joined, MoveRequested, StateShown
 
 
@@ -19,7 +19,7 @@ def test_nobody_there() -> None:
     with pytest.raises(CannotPlay) as caught:
         Client(First(), schwarm.game("piranhas-2026"), Address("127.0.0.1", port), patience=0.1).play()
     assert str(caught.value) == (
-        f"No server answers at 127.0.0.1:{port}; start one, or give another with --host and --port."
+        f"No server answers at 127.0.0.1:{port}; start one, or name another with --host and --port."
     )
 
 
@@ -49,7 +49,7 @@ def test_garbage(garbage: str) -> None:
         talk.hear()
 
     assert sentence_for(script) == (
-        "What HOST:PORT sends is no message of the Software-Challenge; is another program listening there?"
+        "What HOST:PORT sends is not a Software-Challenge message; is another program listening there?"
     )
 
 
@@ -59,7 +59,7 @@ def test_the_server_hangs_up_before_the_game() -> None:
         talk.say('<protocol>\n  <joined roomId="r00m"/>')
 
     assert sentence_for(script) == (
-        "HOST:PORT hung up before the game began; does it play this game, and is the reservation right?"
+        "HOST:PORT closed the connection before the game began; does it play this game, and is the reservation right?"
     )
 
 
@@ -70,7 +70,7 @@ def test_the_server_hangs_up_in_the_game(end: str) -> None:
         talk.tell("piranhas-2026", StateShown(ROOM, schwarm.game("piranhas-2026").start(1)))
         talk.say(end)
 
-    assert sentence_for(script) == "HOST:PORT hung up before the game was over."
+    assert sentence_for(script) == "HOST:PORT closed the connection before the game was over."
 
 
 def test_a_refused_reservation_ends_at_once() -> None:
@@ -109,9 +109,9 @@ def test_a_server_of_another_game(caplog: pytest.LogCaptureFixture) -> None:
         talk.hear()
 
     assert sentence_for(script) == (
-        "The server asks for a move but showed no position of piranhas-2026; does it play another game?"
+        "The server asks for a move but has not shown a position of piranhas-2026; does it play another game?"
     )
-    assert "A message “room” of the server makes no sense in piranhas-2026 and is ignored." in caplog.messages
+    assert "The server's message “room” makes no sense in piranhas-2026 and is ignored." in caplog.messages
 
 
 def test_a_room_that_closes_without_a_result() -> None:

@@ -11,7 +11,7 @@ import schwarm
 from patience import PATIENCE
 from quantity import quantity
 from schwarm.player import Clock, Greedy, Hecht, partner
-from schwarm.player.roster import UnknownPlayer
+from schwarm.player.partners import UnknownPlayer
 
 WORKER = Path(__file__).with_name("hecht_moves.py")
 LIMIT = 0.1
@@ -37,7 +37,7 @@ def test_no_move_is_late_with_both_cores_loaded() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("game", [known.id for known in schwarm.all_games()])
 def test_it_beats_greedy(game: str) -> None:
     points = 0.0
     seeds = quantity(2, 4)
@@ -67,7 +67,7 @@ def test_it_notes_what_it_expects() -> None:
     player.listener = notes.append
     player.choose(schwarm.game("piranhas-2026").start(1))
     assert notes
-    assert "% chances to win; " in notes[0]
+    assert "% chance to win; " in notes[0]
 
 
 @pytest.mark.parametrize(
@@ -76,10 +76,10 @@ def test_it_notes_what_it_expects() -> None:
         ("hecht:level=11", "There is no level 11; Hecht plays at levels 1 to 10."),
         ("hecht:level=0", "There is no level 0; Hecht plays at levels 1 to 10."),
         ("hecht:depth=3", "The player hecht has no option “depth”; it has seed, level, nodes and threads."),
-        ("hecht:level=high", "“high” is no value for the option level of hecht; write a number, like level=4."),
-        ("hecht:nodes=0", "A limit is a number above 0; leave out what shall not be limited."),
+        ("hecht:level=high", "“high” is not a value for the option level of hecht; write a number, like level=4."),
+        ("hecht:nodes=0", "A limit is a number above 0; leave out whatever should not be limited."),
         ("hecht:threads=0", "Hecht thinks on 1 to 256 threads, not on 0."),
-        ("hecht:level", "“” is no value for the option level of hecht; write a number, like level=4."),
+        ("hecht:level", "“” is not a value for the option level of hecht; write a number, like level=4."),
     ],
 )
 def test_options_that_make_no_sense(name: str, sentence: str) -> None:

@@ -9,7 +9,7 @@ from quantity import quantity
 from schwarm import core
 from schwarm.player.plain_board import NothingToTakeBack, PlainBoard
 
-GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+GAMES = [known.id for known in schwarm.all_games()]
 
 
 @pytest.mark.core

@@ -98,7 +98,7 @@ def test_help_is_not_h(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_game(caplog: pytest.LogCaptureFixture) -> None:
     assert play(Random, ["--game", "chess"]) == 1
     assert caplog.messages == [
-        "There is no game “chess”; there are piranhas-2026, ostseeschach-2022 and piranhas-2019."
+        "There is no game “chess”; the games are piranhas-2026, ostseeschach-2022 and piranhas-2019."
     ]
 
 
@@ -109,7 +109,7 @@ def test_a_server_that_hangs_up(caplog: pytest.LogCaptureFixture) -> None:
     with server(script) as address:
         assert play(Last, ["-h", address.host, "-p", str(address.port)]) == 1
     assert caplog.messages[-1].endswith(
-        "hung up before the game began; does it play this game, and is the reservation right?"
+        "closed the connection before the game began; does it play this game, and is the reservation right?"
     )
 
 
@@ -214,7 +214,7 @@ def test_a_class_that_raises(bot: Path) -> None:
     script, done = started(f"{bot}:Broken")
     assert done.returncode == 1
     assert script.move is None
-    assert "Broken broke off at move 1 with an error: ZeroDivisionError: " in done.stderr
+    assert "Broken stopped at move 1 with an error: ZeroDivisionError: " in done.stderr
     assert "schwarm/player" not in done.stderr
     assert 'beside.py", line 2, in trouble' in done.stderr
 
@@ -223,13 +223,13 @@ def test_a_class_that_cannot_be_made(bot: Path) -> None:
     done = process(f"{bot}:Unready")
     assert done.returncode == 1
     first, place, line, *_, last = done.stderr.splitlines()
-    assert first.endswith("Unready broke off with an error: FileNotFoundError: " + last.partition(": ")[2])
+    assert first.endswith("Unready stopped with an error: FileNotFoundError: " + last.partition(": ")[2])
     assert place == f'  File "{bot}", line 17, in __init__'
     assert line.strip() == 'self.plan = open("no plan")'
     assert last == "FileNotFoundError: [Errno 2] No such file or directory: 'no plan'"
     done = process(f"{bot}:Unfinished")
     assert done.returncode == 1
-    assert "Unfinished broke off with an error: TypeError: Can't instantiate abstract class" in done.stderr
+    assert "Unfinished stopped with an error: TypeError: Can't instantiate abstract class" in done.stderr
     assert "File" not in done.stderr
 
 
@@ -238,7 +238,7 @@ def test_a_file_that_cannot_be_loaded(bot: Path) -> None:
     done = process(f"{bot}:Fine")
     assert done.returncode == 1
     first, *rest = done.stderr.splitlines()
-    assert first.endswith(f"{bot.name}:Fine broke off with an error: ModuleNotFoundError: {MISSING}")
+    assert first.endswith(f"{bot.name}:Fine stopped with an error: ModuleNotFoundError: {MISSING}")
     assert rest == [
         f'  File "{bot}", line 1, in <module>',
         "    import unheard_of",
@@ -249,11 +249,14 @@ def test_a_file_that_cannot_be_loaded(bot: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("-r", "Say first who plays: random, greedy and hecht, or a class in a file like mybot.py:MyPlayer."),
+        (
+            "-r",
+            "Name a player first; players are random, greedy and hecht, and classes in files like mybot.py:MyPlayer.",
+        ),
         (
             "wels",
-            "There is no player “wels”; there are random, greedy and hecht, "
-            "or a class in a file like mybot.py:MyPlayer.",
+            "There is no player “wels”; players are random, greedy and hecht, "
+            "and classes in files like mybot.py:MyPlayer.",
         ),
         ("none.py:A", "There is no file {folder}/none.py."),
         ("mine.py:NoPlayer", "mine.py has no class “NoPlayer” that derives from schwarm.player.Player."),

@@ -5,9 +5,9 @@ import pytest
 import schwarm
 from quantity import quantity
 from schwarm.player import Greedy, Random, sparring
-from schwarm.player.roster import UnknownPlayer
+from schwarm.player.partners import UnknownPlayer
 
-GAMES = ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"]
+GAMES = [known.id for known in schwarm.all_games()]
 HECHT = [pytest.param(name, marks=pytest.mark.core) for name in ("hecht:level=3", "hecht:nodes=500")]
 
 
@@ -45,4 +45,4 @@ def test_greedy_takes_a_win_and_avoids_a_loss() -> None:
 def test_an_unknown_name() -> None:
     with pytest.raises(UnknownPlayer) as caught:
         sparring("wels")
-    assert str(caught.value) == "There is no player “wels”; there are random, greedy and hecht."
+    assert str(caught.value) == "There is no player “wels”; the players are random, greedy and hecht."

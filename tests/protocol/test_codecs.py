@@ -124,7 +124,7 @@ def test_sent_moves_mean_what_was_played(recording: Recording) -> None:
             before = states.get(shown.room)
             if sent and shown.last and before and before.turn + 1 == shown.state.turn:
                 assert codec.move(before, sent) == shown.last
-                assert codec.sent(before, shown.last) == sent
+                assert codec.to_wire(before, shown.last) == sent
                 sent = None
             states[shown.room] = shown.state
 

@@ -18,7 +18,7 @@ from schwarm.games.record import Record
 from schwarm.protocol import Element, Stream, replay
 from schwarm.protocol.replay import InvalidReplay
 
-IDS = ("piranhas-2026", "piranhas-2019", "ostseeschach-2022")
+IDS = [known.id for known in schwarm.all_games()]
 
 
 @pytest.fixture(params=IDS)
@@ -131,17 +131,17 @@ GOOD = replay.write(played("piranhas-2026", 11, 6))
 @pytest.mark.parametrize(
     ("broken", "sentence"),
     [
-        (b"", "This is no replay"),
-        (b"Game: piranhas-2026\nStart: x", "This is no replay"),
-        (b"<html><body></body></html>", "This is no replay"),
-        (b"\x89PNG\r\n", "This is no replay"),
-        (b"\x1f\x8b\x08\x00broken", "packed with gzip, but damaged"),
-        (gzip.compress(GOOD.encode())[:-20], "packed with gzip, but damaged"),
-        (b"<protocol></protocol>", "shows no state of a game"),
-        (b'<protocol><joined roomId="r"/></protocol>', "shows no state of a game"),
+        (b"", "This is not a replay"),
+        (b"Game: piranhas-2026\nStart: x", "This is not a replay"),
+        (b"<html><body></body></html>", "This is not a replay"),
+        (b"\x89PNG\r\n", "This is not a replay"),
+        (b"\x1f\x8b\x08\x00broken", "gzip file is damaged"),
+        (gzip.compress(GOOD.encode())[:-20], "gzip file is damaged"),
+        (b"<protocol></protocol>", "shows no state of a known game"),
+        (b'<protocol><joined roomId="r"/></protocol>', "shows no state of a known game"),
         (GOOD.encode()[: GOOD.rindex("<room")], "breaks off after 6 messages"),
         (GOOD.encode()[:4000], "breaks off after 1 message;"),
-        (GOOD.replace("ONE_S", "ONE_X").encode(), "shows no state of a game"),
+        (GOOD.replace("ONE_S", "ONE_X").encode(), "shows no state of a known game"),
         (GOOD.replace('turn="3"', 'turn="5"').encode(), "no legal move leads from turn 2"),
         (GOOD.replace("</board>", "</bored>", 4).replace("</bored>", "</board>", 3).encode(), "Message 4"),
         (b"<protocol>" + b" " * 21_000_000, "larger than 20 megabytes"),

@@ -227,4 +227,4 @@ def test_moves_that_no_wire_can_send_have_words_too(year: int) -> None:
             or ("number of piranhas" in message)
         )
     with pytest.raises(IllegalMove):
-        codec.sent(state, game.parse_move("A1-C4"))
+        codec.to_wire(state, game.parse_move("A1-C4"))

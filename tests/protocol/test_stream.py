@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.recordings import Recording, event, recordings, said
-from schwarm.protocol import Element, Ended, Opened, Stream, StreamError, StreamEvent, Why
-from schwarm.protocol.stream import DEEPEST, LONGEST_MESSAGE
+from schwarm.protocol import Element, Ended, Opened, Stream, StreamError, StreamErrorKind, StreamEvent
+from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
 
 MOVE = b"""
   <room roomId="r">
@@ -17,7 +17,7 @@ MOVE = b"""
   </room>"""
 
 
-def read(*chunks: bytes) -> tuple[list[StreamEvent], Why | None]:
+def read(*chunks: bytes) -> tuple[list[StreamEvent], StreamErrorKind | None]:
     """All events, and why the stream broke if it did."""
     stream, events = Stream(), []
     try:
@@ -71,37 +71,37 @@ GOOD = [
     b"<protocol>" + b" " * 1000 + MOVE,
 ]
 BAD = [
-    (b"<protocol>hello", Why.MALFORMED),
-    (b"<protocol>" + MOVE + b"hello world & < >", Why.MALFORMED),
-    (b'<protocol><room roomId="x"><data class="move"></room>', Why.MALFORMED),
-    (b"<protocol><a></b>", Why.MALFORMED),
-    (b"<protocol><a b=c/>", Why.MALFORMED),
-    (b'<protocol><a b="1" b="2"/>', Why.MALFORMED),
-    (b"<protocol><a>&unknown;</a>", Why.MALFORMED),
-    (b"<protocol><a>\xff\xfe</a>", Why.MALFORMED),
-    (b"<protocol><a>\xc3</a>", Why.MALFORMED),
-    (b"<protocol><a>\x00</a>", Why.MALFORMED),
-    (b"hello <protocol>", Why.MALFORMED),
-    (b"GET / HTTP/1.1\r\n", Why.MALFORMED),
-    (b"\xff\xfe<\x00p\x00", Why.MALFORMED),
-    (b"'", Why.MALFORMED),
-    (b'<join gameType="swc_2026_piranhas"/>', Why.WRONG_ROOT),
-    (b"<close/></protocol>", Why.WRONG_ROOT),
-    (b"<!DOCTYPE protocol><protocol>", Why.DOCTYPE),
-    (b'<!DOCTYPE p [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><protocol>&b;', Why.DOCTYPE),
-    (b'<!DOCTYPE protocol SYSTEM "file:///etc/passwd"><protocol>', Why.DOCTYPE),
-    (b'<?xml version="1.0" encoding="ISO-8859-1"?><protocol>', Why.ENCODING),
-    (b"<protocol></protocol><protocol>", Why.AFTER_END),
-    (b"<protocol></protocol>hello", Why.AFTER_END),
-    (b"<protocol>" + b"<a>" * DEEPEST, Why.TOO_DEEP),
-    (b"<protocol><a b='" + b"x" * LONGEST_MESSAGE, Why.TOO_LONG),
-    (b"<protocol><a>" + b"x" * LONGEST_MESSAGE, Why.TOO_LONG),
-    (b"<protocol><!--" + b"x" * LONGEST_MESSAGE, Why.TOO_LONG),
-    (b"<protocol><a>" + b"<b/>" * (LONGEST_MESSAGE // 4), Why.TOO_LONG),
-    (b"<protocol>" + b" " * LONGEST_MESSAGE + b"<a/>", Why.TOO_LONG),
-    (b" " * LONGEST_MESSAGE, Why.TOO_LONG),
-    (b"<" + b"p" * LONGEST_MESSAGE, Why.TOO_LONG),
-    (b"<?xml version='1.0'?><!--" + b"-x" * LONGEST_MESSAGE, Why.TOO_LONG),
+    (b"<protocol>hello", StreamErrorKind.MALFORMED),
+    (b"<protocol>" + MOVE + b"hello world & < >", StreamErrorKind.MALFORMED),
+    (b'<protocol><room roomId="x"><data class="move"></room>', StreamErrorKind.MALFORMED),
+    (b"<protocol><a></b>", StreamErrorKind.MALFORMED),
+    (b"<protocol><a b=c/>", StreamErrorKind.MALFORMED),
+    (b'<protocol><a b="1" b="2"/>', StreamErrorKind.MALFORMED),
+    (b"<protocol><a>&unknown;</a>", StreamErrorKind.MALFORMED),
+    (b"<protocol><a>\xff\xfe</a>", StreamErrorKind.MALFORMED),
+    (b"<protocol><a>\xc3</a>", StreamErrorKind.MALFORMED),
+    (b"<protocol><a>\x00</a>", StreamErrorKind.MALFORMED),
+    (b"hello <protocol>", StreamErrorKind.MALFORMED),
+    (b"GET / HTTP/1.1\r\n", StreamErrorKind.MALFORMED),
+    (b"\xff\xfe<\x00p\x00", StreamErrorKind.MALFORMED),
+    (b"'", StreamErrorKind.MALFORMED),
+    (b'<join gameType="swc_2026_piranhas"/>', StreamErrorKind.WRONG_ROOT),
+    (b"<close/></protocol>", StreamErrorKind.WRONG_ROOT),
+    (b"<!DOCTYPE protocol><protocol>", StreamErrorKind.DOCTYPE),
+    (b'<!DOCTYPE p [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><protocol>&b;', StreamErrorKind.DOCTYPE),
+    (b'<!DOCTYPE protocol SYSTEM "file:///etc/passwd"><protocol>', StreamErrorKind.DOCTYPE),
+    (b'<?xml version="1.0" encoding="ISO-8859-1"?><protocol>', StreamErrorKind.ENCODING),
+    (b"<protocol></protocol><protocol>", StreamErrorKind.AFTER_END),
+    (b"<protocol></protocol>hello", StreamErrorKind.AFTER_END),
+    (b"<protocol>" + b"<a>" * DEEPEST, StreamErrorKind.TOO_DEEP),
+    (b"<protocol><a b='" + b"x" * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),
+    (b"<protocol><a>" + b"x" * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),
+    (b"<protocol><!--" + b"x" * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),
+    (b"<protocol><a>" + b"<b/>" * (MAX_MESSAGE_BYTES // 4), StreamErrorKind.TOO_LONG),
+    (b"<protocol>" + b" " * MAX_MESSAGE_BYTES + b"<a/>", StreamErrorKind.TOO_LONG),
+    (b" " * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),
+    (b"<" + b"p" * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),
+    (b"<?xml version='1.0'?><!--" + b"-x" * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),
 ]
 
 
@@ -112,8 +112,10 @@ def test_good_streams_do_not_depend_on_how_they_are_cut(data: bytes) -> None:
     assert read(*bytewise(data)) == (events, None)
 
 
-@pytest.mark.parametrize(("data", "why"), BAD, ids=lambda value: value.value if isinstance(value, Why) else "")
-def test_bad_streams_break_for_the_same_reason_however_they_are_cut(data: bytes, why: Why) -> None:
+@pytest.mark.parametrize(
+    ("data", "why"), BAD, ids=lambda value: value.value if isinstance(value, StreamErrorKind) else ""
+)
+def test_bad_streams_break_for_the_same_reason_however_they_are_cut(data: bytes, why: StreamErrorKind) -> None:
     events, found = read(data)
     assert found is why
     pieces = bytewise(data) if len(data) < 2000 else [data[at : at + 999] for at in range(0, len(data), 999)]
@@ -123,7 +125,7 @@ def test_bad_streams_break_for_the_same_reason_however_they_are_cut(data: bytes,
 def test_what_was_said_before_the_trouble_is_not_lost() -> None:
     events, why = read(b"<protocol>" + 2 * MOVE + b"<a></b>" + MOVE)
     assert [type(found) for found in events] == [Opened, Element, Element]
-    assert why is Why.MALFORMED
+    assert why is StreamErrorKind.MALFORMED
 
 
 def test_a_broken_stream_stays_broken() -> None:
@@ -136,12 +138,12 @@ def test_a_broken_stream_stays_broken() -> None:
 
 def test_the_limit_is_for_one_message_only() -> None:
     head, tail = b'<a b="', b'"/>'
-    longest = head + b"x" * (LONGEST_MESSAGE - len(head + tail)) + tail
+    longest = head + b"x" * (MAX_MESSAGE_BYTES - len(head + tail)) + tail
     for chunks in ([b"<protocol>" + 3 * longest], [b"<protocol>", longest, longest, longest]):
         events, why = read(*chunks)
         assert (len(events), why) == (4, None)
     one_more = longest.replace(b"xx", b"xxx", 1)
-    assert read(b"<protocol>" + one_more)[1] is Why.TOO_LONG
+    assert read(b"<protocol>" + one_more)[1] is StreamErrorKind.TOO_LONG
 
 
 def test_a_slow_sender_costs_no_more_than_a_fast_one() -> None:

@@ -13,7 +13,7 @@ from patience import PATIENCE
 from schwarm.protocol import Stream
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended, Opened
-from schwarm.referee.pulse import Pulse
+from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.seat import Limits
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
@@ -30,9 +30,11 @@ class Running:
     """A server that serves until the end of the block."""
 
     def __init__(self, settings: Settings, replays: Path | None, clock: Callable[[], float]) -> None:
-        self.pulse = Pulse()
+        self.loop_delay = LoopDelay()
         self.finished: list = []
-        self.server = Server(settings, pulse=self.pulse, clock=clock, replays=replays, finished=self.finished.append)
+        self.server = Server(
+            settings, pulse=self.loop_delay, clock=clock, replays=replays, finished=self.finished.append
+        )
         self.port = 0
         self.sockets: list[socket.socket] = []
         self._ready = threading.Event()
@@ -41,7 +43,7 @@ class Running:
         assert self._ready.wait(PATIENCE)
 
     def _serve(self) -> None:
-        loop = self.pulse.loop
+        loop = self.loop_delay.loop
         asyncio.set_event_loop(loop)
         self.port = loop.run_until_complete(self.server.listen(port=0))
         self._ready.set()
@@ -52,13 +54,13 @@ class Running:
     def stop(self) -> None:
         for client in self.sockets:
             client.close()
-        self.pulse.loop.call_soon_threadsafe(self.pulse.loop.stop)
+        self.loop_delay.loop.call_soon_threadsafe(self.loop_delay.loop.stop)
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def inside(self, work):
         """Do something in the server's own thread and give its result."""
-        done = asyncio.run_coroutine_threadsafe(_call(work), self.pulse.loop)
+        done = asyncio.run_coroutine_threadsafe(_call(work), self.loop_delay.loop)
         return done.result(PATIENCE)
 
     def eventually(self, condition, seconds: float = PATIENCE) -> bool:
@@ -114,8 +116,8 @@ def running(
         limits=limits or Limits(),
         start=known.parse(start) if start else None,
         password=password,
-        connections=connections,
-        rooms=rooms,
+        max_connections=connections,
+        max_rooms=rooms,
     )
     server = Running(settings, replays, clock)
     try:

@@ -88,7 +88,7 @@ def honest_move(shown: Element, client: Client) -> bool:
     codec = codec_for(game)
     state = codec.read_event(game, shown).state
     move = state.legal_moves()[state.turn % len(state.legal_moves())]
-    client.say(codec.write_request(MoveSent(client.room, codec.sent(state, move))))
+    client.say(codec.write_request(MoveSent(client.room, codec.to_wire(state, move))))
     return True
 
 
@@ -124,7 +124,7 @@ class Far(asyncio.Transport):
 
 
 def test_one_address_cannot_take_all_places() -> None:
-    lobby = Lobby(Settings(schwarm.game("piranhas-2026"), per_address=3))
+    lobby = Lobby(Settings(schwarm.game("piranhas-2026"), max_per_address=3))
 
     def refused(address: str) -> bool:
         connection, transport = Connection(lobby), Far(address)

@@ -13,11 +13,11 @@ from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Close, Join, MoveSent
 from schwarm.protocol.results_2019 import BLOCKED, BOTH_UNITED
 from schwarm.protocol.results_2026 import IRREGULAR
-from schwarm.protocol.stream import DEEPEST, LONGEST_MESSAGE
-from schwarm.referee.administration import PASSWORD_TRIES
-from schwarm.referee.connection import UNREAD_LIMIT
-from schwarm.referee.lobby import PATIENCE
-from schwarm.referee.seat import USUAL_LIMITS
+from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
+from schwarm.referee.administration import MAX_PASSWORD_TRIES
+from schwarm.referee.connection import MAX_UNREAD_BYTES
+from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
+from schwarm.referee.seat import DEFAULT_LIMITS
 from schwarm.referee.settings import Settings
 
 SEASONS = {"Piranhas 2026": "piranhas-2026", "Ostseeschach 2022": "ostseeschach-2022", "Piranhas 2019": "piranhas-2019"}
@@ -49,16 +49,16 @@ def test_sentences_of_our_own_are_listed(page: str) -> None:
 def test_limits_are_the_real_ones(page: str) -> None:
     settings = Settings(schwarm.game("piranhas-2026"))
     rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|", section(page, "Limits"), re.MULTILINE))
-    assert rows["one message"] == f"{LONGEST_MESSAGE // 1024} KB"
-    assert rows["elements inside each other"] == str(DEEPEST)
-    assert rows["saying the first thing, or finishing what was begun"] == f"{PATIENCE:g} s"
-    assert rows["sent by the server and not read by the client"] == f"{UNREAD_LIMIT // 1024} KB"
-    assert rows["wrong passwords on one connection"] == str(PASSWORD_TRIES)
-    assert rows["connections at once"] == f"{settings.connections:,}"
-    assert rows["connections at once from one address of another machine"] == str(settings.per_address)
-    assert rows["rooms at once"] == f"{settings.rooms:,}"
-    assert f"(`--soft`, {USUAL_LIMITS.soft:g} s)" in page
-    assert f"(`--hard`, {USUAL_LIMITS.hard:g} s)" in page
+    assert rows["one message"] == f"{MAX_MESSAGE_BYTES // 1024} KB"
+    assert rows["nested elements"] == str(DEEPEST)
+    assert rows["sending the first message, or finishing one"] == f"{MAX_SECONDS_PER_MESSAGE:g} s"
+    assert rows["sent by the server and not read by the client"] == f"{MAX_UNREAD_BYTES // 1024} KB"
+    assert rows["wrong passwords on one connection"] == str(MAX_PASSWORD_TRIES)
+    assert rows["connections at once"] == f"{settings.max_connections:,}"
+    assert rows["connections at once from one address of another machine"] == str(settings.max_per_address)
+    assert rows["rooms at once"] == f"{settings.max_rooms:,}"
+    assert f"(`--soft`, {DEFAULT_LIMITS.soft:g} s)" in page
+    assert f"(`--hard`, {DEFAULT_LIMITS.hard:g} s)" in page
 
 
 @pytest.mark.parametrize("title", SEASONS)

@@ -124,7 +124,7 @@ def test_old_drafts_are_removed_young_ones_may_belong_to_somebody(tmp_path: Path
     old, young, other = (tmp_path / name for name in (".replay_a.xml.draft", ".replay_b.xml.draft", ".notes"))
     for path in (old, young, other):
         path.write_text("<protocol>")
-    long_ago = time.time() - archive.ABANDONED - 1
+    long_ago = time.time() - archive.MAX_DRAFT_AGE - 1
     for path in (old, other):
         os.utime(path, (long_ago, long_ago))
     Archive(tmp_path)
@@ -138,13 +138,13 @@ def test_a_replay_that_cannot_be_finished_leaves_nothing(tmp_path: Path, monkeyp
     folder = Archive(tmp_path / "replays")
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(OSError, match="No space left"):
-        folder.keep(Record(GAME.start(1)).ended(Outcome(Team.TWO, Reason.LEFT, (1, 1))), "room")
+        folder.write(Record(GAME.start(1)).ended(Outcome(Team.TWO, Reason.LEFT, (1, 1))), "room")
     assert not list((tmp_path / "replays").iterdir())
 
 
 def test_a_game_that_ended_before_its_first_move_is_kept_too(tmp_path: Path) -> None:
     record = Record(GAME.start(1), players=("Anna", "../greedy")).ended(Outcome(Team.TWO, Reason.ILLEGAL_MOVE, (3, 4)))
-    path = Archive(tmp_path).keep(record, "0123456789")
+    path = Archive(tmp_path).write(record, "0123456789")
     assert path.parent == tmp_path
     assert path.name.endswith("_Anna_greedy_01234567.xml")
     assert replay.read(path.read_bytes()) == record

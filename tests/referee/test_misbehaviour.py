@@ -4,7 +4,7 @@ import pytest
 
 from referee.running import PASSWORD, START, Client, Running, StoppedClock, pair, refused, running
 from schwarm.protocol.stream import Ended
-from schwarm.referee.lobby import PATIENCE as MAX_SENTENCE
+from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE, Lobby
 from schwarm.referee.seat import Limits
 
 MOVE = '<room roomId="{room}"><data class="move"><from x="{x}" y="{y}"/><direction>{way}</direction></data></room>'
@@ -67,10 +67,10 @@ def test_one_byte_at_a_time_is_fine_but_not_for_ever() -> None:
         for byte in b'<room roomId="x">':
             slow.say(bytes([byte]))
         server.settle()
-        for passed in (0.0, MAX_SENTENCE + 1):
+        for passed in (0.0, MAX_SECONDS_PER_MESSAGE + 1):
             assert server.inside(lambda: len(server.server.lobby.connections)) == 1
             clock.now += passed
-            server.inside(lambda: server.server.lobby.tidy(clock.now))
+            server.inside(lambda: server.server.lobby.drop_silent_clients(clock.now))
         slow.read_all()
         assert slow.gone
 
@@ -132,6 +132,30 @@ def test_administration_needs_the_password(server: Running) -> None:
         client.say('<authenticate password="guess"/>')
     client.read_all()
     assert client.gone, "five wrong passwords are enough"
+
+
+@pytest.mark.parametrize("other", ["swc_2022_ostseeschach", "swc_2019_piranhas"])
+def test_joining_another_game_while_playing_loses_and_the_opponent_plays_on_undisturbed(
+    server: Running, other: str
+) -> None:
+    one, two = pair(server)
+    one.say(MOVE.format(room=one.room, x=0, y=4, way="RIGHT"))
+    two.read("room", "moveRequest")
+    one.say(f'<join gameType="{other}"/>')
+    assert reason(two) == "TWO: ONE hat das Spiel verlassen: UNKNOWN"
+    two.read("left")
+    assert gone_without_goodbye(one)
+
+
+def test_an_error_while_serving_one_player_is_this_ones_alone(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = pair(server)
+
+    def broken(*anything: object) -> None:
+        raise RuntimeError("a mistake of the referee's own")
+
+    monkeypatch.setattr(Lobby, "_join_room", broken)
+    one.say('<joinRoom roomId="x"/>')
+    assert reason(two) == "TWO: ONE hat das Spiel verlassen: LOST_CONNECTION"
 
 
 # -- who goes, and when ------------------------------------------------------------------------------------

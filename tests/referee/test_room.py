@@ -6,7 +6,7 @@ import schwarm
 from schwarm import Outcome, Reason, Team
 from schwarm.games import Move, State
 from schwarm.games.record import Record
-from schwarm.protocol import Manners, codec_for
+from schwarm.protocol import ServerQuirks, codec_for
 from schwarm.protocol.messages import (
     Fault,
     FaultShown,
@@ -20,8 +20,8 @@ from schwarm.protocol.messages import (
 )
 from schwarm.referee import Limits, Room, Seat
 
-LATER = codec_for(schwarm.game("piranhas-2026")).manners
-EARLY = codec_for(schwarm.game("piranhas-2019")).manners
+LATER = codec_for(schwarm.game("piranhas-2026")).quirks
+EARLY = codec_for(schwarm.game("piranhas-2019")).quirks
 
 
 class Ear:
@@ -31,10 +31,10 @@ class Ear:
         self.heard: list = []
         self.out = False
 
-    def hear(self, event) -> None:
+    def notify(self, event) -> None:
         self.heard.append(event)
 
-    def dismissed(self) -> None:
+    def disconnect(self) -> None:
         self.out = True
 
     def kinds(self) -> list[str]:
@@ -45,7 +45,7 @@ class Ear:
 class Table:
     """A room with two ears and an observer, and a clock that the test moves."""
 
-    def __init__(self, manners: Manners = LATER, *, limits: Limits | None = None, paused: bool = False) -> None:
+    def __init__(self, manners: ServerQuirks = LATER, *, limits: Limits | None = None, paused: bool = False) -> None:
         game = schwarm.game("piranhas-2026")
         limits = limits or Limits()
         self.log: list[str] = []
@@ -291,3 +291,32 @@ def test_observers_see_the_position_from_the_next_state_on() -> None:
     table.room.leave(late, Leave.LOST)
     table.play(table.two)
     assert len(late.heard) == 1
+
+
+class BrokenEar(Ear):
+    """An occupant that cannot be told about moves any more."""
+
+    def notify(self, event) -> None:
+        super().notify(event)
+        if isinstance(event, StateShown) and event.last is not None:
+            raise RuntimeError("cannot be told")
+
+
+def test_who_cannot_be_told_loses_and_everybody_else_hears_everything() -> None:
+    table = Table()
+    table.two = BrokenEar()
+    table.begin()
+    table.play(table.one)
+    assert table.result(table.one).outcome == Outcome(Team.ONE, Reason.LEFT, table.room.state.points())
+    assert table.one.kinds()[-3:] == ["StateShown", "ResultShown", "LeftRoom"]
+    assert table.observer.kinds()[-3:] == ["StateShown", "ResultShown", "LeftRoom"]
+
+
+def test_an_observer_who_cannot_be_told_is_dropped_and_the_game_goes_on() -> None:
+    table = Table()
+    broken = BrokenEar()
+    table.room.observe(broken)
+    table.begin()
+    table.play(table.one)
+    assert table.room.observers == [table.observer]
+    assert not table.room.over

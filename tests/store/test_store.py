@@ -134,7 +134,7 @@ def test_a_fact_is_kept_only_where_it_fits(store: Store) -> None:
 
 @pytest.mark.parametrize("key", ["", "x" * 301, "a\nb"])
 def test_keys_are_lines(store: Store, key: str) -> None:
-    with pytest.raises(CannotStore, match="is no key for a game"):
+    with pytest.raises(CannotStore, match="cannot be a game's key"):
         store.add(key, played(moves=0))
 
 
@@ -237,6 +237,6 @@ def test_what_is_no_database_is_said_in_one_sentence(tmp_path: Path) -> None:
         open_store(tmp_path)
     with pytest.raises(CannotStore, match="choose another folder with --data"):
         open_store(tmp_path / "schwarm.sqlite" / "below")
-    with pytest.raises(CannotStore, match="“host/name” is no address of a database") as refused:
+    with pytest.raises(CannotStore, match="“host/name” is not the address of a database") as refused:
         open_store("nonsense://user:secret@host/name")
     assert "secret" not in str(refused.value)

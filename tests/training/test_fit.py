@@ -18,7 +18,7 @@ def games(positions: int, rare: bool = False) -> tuple[np.ndarray, np.ndarray]:
     counts = numbers.integers(-2, 3, (positions, 2)).astype(float)
     if rare:
         counts[turns < 30, 1] = 0
-    shares = [np.interp(turns, FIT["MOMENTS"], unit) for unit in np.eye(3)]
+    shares = [np.interp(turns / 60, FIT["MOMENTS"], unit) for unit in np.eye(3)]
     features = np.hstack([counts * share[:, None] for share in shares])
     chances = 1 / (1 + np.exp(-features @ TRUE))
     return features, (numbers.random(positions) < chances).astype(float)

@@ -38,7 +38,7 @@ def title(element: ElementTree.Element) -> str:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("id", POSITIONS)
 def test_it_is_self_contained(id: str, theme: str) -> None:
-    picture = view.svg(state_of(id), Marks(swarms=True), theme=theme)
+    picture = view.svg(state_of(id), Marks(overlay="swarms"), theme=theme)
     assert len(picture) < 120_000
     assert "<script" not in picture
     assert "<text" not in picture
@@ -84,7 +84,7 @@ def test_every_mark_changes_the_picture(id: str) -> None:
         Marks(arrows=(move,)),
     ]
     if id != "ostseeschach-2022":
-        marks.append(Marks(swarms=True))
+        marks.append(Marks(overlay="swarms"))
     pictures = {view.svg(state, mark) for mark in [Marks(), *marks]}
     assert len(pictures) == len(marks) + 1
 
@@ -94,7 +94,7 @@ def test_the_line_shows_its_number_of_fish_and_the_swarms_their_weight() -> None
     plain = view.svg(state)
     assert view.svg(state, Marks(line=state.explain("A0-A2"))) != plain
     with_other_weights = schwarm.game("piranhas-2026").parse("10/10/10/10/10/10/10/10/L8L/SM7S 0 -")
-    outlined = [view.svg(each, Marks(swarms=True)) for each in (state, with_other_weights)]
+    outlined = [view.svg(each, Marks(overlay="swarms")) for each in (state, with_other_weights)]
     assert outlined[0] != outlined[1]
 
 

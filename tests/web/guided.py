@@ -10,9 +10,9 @@ from patience import PATIENCE
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import open_store
-from schwarm.web.app import application
-from schwarm.web.hall import Hall
-from schwarm.web.serving import PageServer, bind
+from schwarm.web.app import create_app
+from schwarm.web.live.live_games import LiveGames
+from schwarm.web.server import PageServer, bind
 from schwarm.web.settings import PageSettings
 
 
@@ -29,15 +29,15 @@ class Guided:
 
     async def _serve(self) -> None:
         store = open_store(self._data)
-        hall = Hall(Lobby(Settings(schwarm.game("piranhas-2026"))), 0, store)
+        games = LiveGames(Lobby(Settings(schwarm.game("piranhas-2026"))), 0, store)
         settings = PageSettings("token", guidebook=self._guidebook, exhibition=False)
-        server = PageServer(application(hall, settings), self._socket)
+        server = PageServer(create_app(games, settings), self._socket)
         self._loop, self._enough = asyncio.get_running_loop(), asyncio.Event()
         await server.start()
         self._ready.set()
         await self._enough.wait()
         await server.stop()
-        await hall.stop()
+        await games.stop()
         store.close()
 
     def __enter__(self) -> Self:

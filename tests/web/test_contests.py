@@ -31,7 +31,7 @@ def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena:
         me.page.locator("#games").fill("2")
         me.press("button[type=submit]")
         me.page.wait_for_url("**/contests/match-*")
-        expect(me.page.locator("#state")).to_have_text("Over; all games are played.")
+        expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.")
         expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
         expect(me.page.locator(".tiles dd").first).to_have_text("+0 =0 −2")
         assert not Axe().run(me.page).response["violations"]
@@ -57,13 +57,13 @@ def test_on_a_telephone_every_column_is_on_the_screen(browser: Browser, arena: A
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"games": 3}, "The number of games is even"),
-        ({"games": "many"}, "The number of games is even"),
+        ({"games": 3}, "The number of games must be even"),
+        ({"games": "many"}, "The number of games must be even"),
         ({"players": ["greedy"]}, "A match has two players, not 1"),
         ({"players": "greedy"}, "“players” is missing"),
         ({"limit": 0}, "The time per move is 0.5"),
-        ({"sprt": [20, 0]}, "A test needs two differences"),
-        ({"sprt": [0, None]}, "A test needs two differences"),
+        ({"sprt": [20, 0]}, "A test needs two Elo differences"),
+        ({"sprt": [0, None]}, "A test needs two Elo differences"),
         ({"players": ["nothere.zip", "greedy"]}, "nothere.zip"),
         ({"kind": "season", "path": "/nowhere"}, "There is no season in /nowhere"),
         ({"kind": "season", "path": " "}, "Name the folder"),
@@ -101,7 +101,7 @@ def test_stop_and_go_on(arena: Arena, visitor: Visitor) -> None:
     assert visitor.ask("/api/contests", MATCH).status == 409
     for _ in range(2):
         visitor.ask(f"/api{address}/stop", {})
-    until(lambda: "Not over, and not played" in visitor.ask(address).text)
+    until(lambda: "Not finished, and not being played" in visitor.ask(address).text)
     assert visitor.ask(f"/api{address}/go-on", {}).status == 200
     for _ in range(2):
         visitor.ask(f"/api{address}/stop", {})

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from schwarm.arena.claim import RUNS_ALREADY, claimed
+from schwarm.arena.claim import RUNS_ALREADY, hold_claim
 from schwarm.arena.contest import Conditions
+from schwarm.arena.contest_records import save_contest
 from schwarm.arena.match import Match
-from schwarm.arena.programme import write_down
 from schwarm.store import open_store
 from store import postgres
 from web.arena import Arena, Visitor
@@ -46,10 +46,10 @@ def test_page_and_terminal_share_a_server() -> None:
 def held_elsewhere(visitor: Visitor, url: str) -> None:
     """What somebody plays with the same server is not begun a second time."""
     store = open_store(url)
-    event = write_down(store, Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 2))
-    with claimed(store, event):
+    event = save_contest(store, Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 2))
+    with hold_claim(store, event):
         assert "Being played in a terminal or elsewhere" in visitor.ask(f"/contests/{event}").text
         refused = visitor.ask(f"/api/contests/{event}/go-on", {})
         assert (refused.status, refused.error.partition(";")[0]) == (409, str(RUNS_ALREADY()).partition(";")[0])
-    assert "Not over, and not played here" in visitor.ask(f"/contests/{event}").text
+    assert "Not finished, and not being" in visitor.ask(f"/contests/{event}").text
     store.close()

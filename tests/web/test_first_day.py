@@ -7,9 +7,8 @@ import pytest
 
 from schwarm.games import all_games
 from schwarm.store import open_store
-from schwarm.web import examples
-from schwarm.web.commentary import COMMENTARIES
-from schwarm.web.lessons import lessons
+from schwarm.web.study import examples
+from schwarm.web.study.commentary import COMMENTARIES
 from schwarm.words import speaking
 
 pytestmark = pytest.mark.slow
@@ -37,21 +36,21 @@ def test_notes_belong_to_moves(id: str) -> None:
 def test_examples_are_told_in_both_languages(lang: str, tmp_path: Path) -> None:
     store = open_store(tmp_path)
     store.add("example-piranhas-2019", examples.record("piranhas-2019").back(3), event="example")
-    examples.keep(store)
-    examples.keep(store)
+    examples.save_examples(store)
+    examples.save_examples(store)
     kept = store.get("example-piranhas-2019")
     assert kept is not None
     assert kept.record == examples.record("piranhas-2019")
     assert len(store.listing(event="example")) == 3
     store.close()
     with speaking(lang):
-        names = [example["name"] for example in examples.listed()]
+        names = [example["name"] for example in examples.list_examples()]
     assert ("Ein Schwarm schließt sich" if lang == "de" else "A swarm closes") in names
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_lessons_can_be_played(game) -> None:
-    found = lessons(game)
+    found = game.lessons
     assert len(found) >= 4
     for lesson in found:
         state = game.parse(lesson.position)

@@ -72,7 +72,7 @@ def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
     assert other.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
     third.ask("/")
     assert third.ask(f"/api/games/{key}/sit", {"code": code}).error == (
-        "Somebody else has taken this place already; you can watch."
+        "Somebody else has already taken this seat; you can watch."
     )
     facts = visitor.facts(key)
     assert facts["running"]
@@ -83,7 +83,7 @@ def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
         [],
     ]
     move = {"move": first_move(facts), "turn": 0}
-    assert other.ask(f"/api/games/{key}/move", move).error == "It is the turn of Red, whom you do not play."
+    assert other.ask(f"/api/games/{key}/move", move).error == "It is Red's turn, not yours."
     assert third.ask(f"/api/games/{key}/move", move).status == 403
     assert visitor.ask(f"/api/games/{key}/move", move).status == 200
     # To take back, both must want it.
@@ -93,7 +93,9 @@ def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
     assert len(other.facts(key)["moves"]) == 1
     assert other.ask(f"/api/games/{key}/undo", {}).status == 200
     assert visitor.facts(key)["moves"] == []
-    assert third.ask(f"/api/games/{key}/resign", {}).error == "You only watch this game; whoever plays it decides that."
+    assert (
+        third.ask(f"/api/games/{key}/resign", {}).error == "You are only watching this game; that is up to its players."
+    )
 
 
 def test_slips_are_no_violations(visitor: Visitor) -> None:
@@ -148,24 +150,26 @@ def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Pat
     facts = visitor.facts(key)
     assert facts["moves"][0]["note"] == "turn 56 <script>"
     assert "thinking <b>hard</b> about 56" in visitor.ask(f"/api/games/{key}/log/56").json["text"].splitlines()
-    assert visitor.ask(f"/api/games/{key}/undo", {}).error == "You only watch this game; whoever plays it decides that."
+    assert (
+        visitor.ask(f"/api/games/{key}/undo", {}).error == "You are only watching this game; that is up to its players."
+    )
 
 
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
-        ({"game": "chess"}, "There is no game “chess”; there are piranhas-2026, ostseeschach-2022 and piranhas-2019."),
-        ({"red": "me"}, "“red” is missing or makes no sense."),
+        ({"game": "chess"}, "There is no game “chess”; the games are piranhas-2026, ostseeschach-2022"),
+        ({"red": "me"}, "“red” is missing or invalid."),
         ({"blue": {"kind": "player", "player": ""}}, "Name the program that should play, such as mybot, mybot/bot"),
         ({"blue": {"kind": "player", "player": "/nowhere/bot"}}, "There is no file /nowhere/bot."),
         ({"limit": -3}, "The time per move is 0.5 to 3600 seconds, or none."),
-        ({"start": {"seed": 1e999}}, "The number of a start is a whole number from 0 on; the same number"),
-        ({"start": {"seed": "9" * 60_000}}, "The number of a start is a whole number from 0 on; the same number"),
-        ({"start": {"position": "\ud800"}}, "“position” is missing or makes no sense."),
-        ({"start": {"key": "\0", "turn": 3}}, "“key” is missing or makes no sense."),
-        ({"game": "\ud800"}, "“game” is missing or makes no sense."),
+        ({"start": {"seed": 1e999}}, "The number of a start is a whole number, 0 or more; the same number"),
+        ({"start": {"seed": "9" * 60_000}}, "The number of a start is a whole number, 0 or more; the same number"),
+        ({"start": {"position": "\ud800"}}, "“position” is missing or invalid."),
+        ({"start": {"key": "\0", "turn": 3}}, "“key” is missing or invalid."),
+        ({"game": "\ud800"}, "“game” is missing or invalid."),
         ({"start": {"key": "example-piranhas-2026", "after": 99}}, "That game has 46 moves; choose a number from 0 to"),
-        ({"start": {"seed": "x"}}, "The number of a start is a whole number from 0 on; the same number"),
+        ({"start": {"seed": "x"}}, "The number of a start is a whole number, 0 or more; the same number"),
         ({"start": {"key": "nowhere", "turn": 3}}, "There is no such game here; it may have been removed."),
         ({"start": {"position": "<script>alert(1)</script>"}}, "The position has 1 part, but it needs 3"),
     ],
@@ -179,13 +183,13 @@ def test_wishes_that_cannot_be_granted(visitor: Visitor, wish: dict, sentence: s
 
 def test_programs_that_connect_are_watched(arena: Arena, visitor: Visitor) -> None:
     """A game between two clients that nobody at the page started: listed, followed, paused, stepped and cancelled."""
-    hall = visitor.follow("/api/hall/events")
+    live_games = visitor.follow("/api/live/events")
     red, blue = arena.client("red"), arena.client("blue")
     for client in (red, blue):
         client.say('<protocol><join gameType="swc_2026_piranhas"/>')
         client.room = client.read("joined").get("roomId") or ""
     key = red.room
-    while key not in [table["key"] for table in hall.event("changed")["tables"]]:
+    while key not in [table["key"] for table in live_games.event("changed")["tables"]]:
         pass
     stream = visitor.follow(f"/api/games/{key}/events")
     you = stream.event("you")

@@ -18,7 +18,7 @@ from web.browsing import NARROW, expect, person
 pytestmark = pytest.mark.slow
 
 LOST = "Failed to load resource|ERR_|EventSource"
-RUNS_ALREADY = "This contest is being played elsewhere at the moment; wait until that is over, or stop it there first."
+RUNS_ALREADY = "This contest is being played elsewhere right now; wait until it is finished, or stop it there first."
 SLOW = """
 import time
 from schwarm.player import Player
@@ -98,10 +98,10 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
             expect(go_on).to_be_hidden()
             expect(me.page.locator("h1")).to_have_text("Schulpokal <b>")
             stop.click()
-            expect(state).to_have_text("Stops when the running games are over.")
+            expect(state).to_have_text("Stopping after the running games.")
             expect(stop).to_have_text("Stop at once")
             stop.click()
-            expect(state).to_have_text("Not over, and not played here at the moment.")
+            expect(state).to_have_text("Not finished, and not being played right now.")
             expect(stop).to_be_hidden()
             go_on.click()
             expect(state).to_have_text("Being played.")
@@ -109,12 +109,12 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
             before.end(signal.SIGKILL)
             with Arena(tmp_path / "data", port=ports[0], page_port=ports[1]):
                 # The page finds the new server by itself; nothing goes on that nobody asked for.
-                expect(state).to_have_text("Not over, and not played here at the moment.")
+                expect(state).to_have_text("Not finished, and not being played right now.")
                 played = me.page.locator("#games .listed li").count()
                 assert played
                 expect(go_on).to_be_visible()
                 go_on.click()
-                expect(state).to_have_text("Over; all games are played.")
+                expect(state).to_have_text("Finished; all games have been played.")
                 expect(me.page.locator("[data-part=champion]")).to_contain_text("Champion")
                 expect(me.page.locator("[data-part=finals] .duel").first).to_be_visible()
                 assert me.page.locator("#games .listed li").count() > played
@@ -143,13 +143,13 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             expect(listed).to_contain_text("Match")
             listed.click()
             me.page.wait_for_url("**/contests/match-*")
-            expect(me.page.locator("#state")).to_have_text("Being played in a terminal or elsewhere at the moment.")
+            expect(me.page.locator("#state")).to_have_text("Being played in a terminal or elsewhere right now.")
             # It is not ours to stop.
             expect(me.page.locator("[data-act=stop]")).to_be_hidden()
             expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
             # The number of games grows without a reload.
             expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games")
-            expect(me.page.locator("#state")).to_have_text("Over; all games are played.")
+            expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.")
             me.page.locator("#games .listed a").first.click()
             me.page.wait_for_url("**/game/match-**")
         finally:
@@ -172,7 +172,7 @@ def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path
             listed.click()
             me.page.wait_for_url("**/contests/match-*")
             state, go_on = me.page.locator("#state"), me.page.locator("[data-act=go-on]")
-            expect(state).to_have_text("Being played in a terminal or elsewhere at the moment.")
+            expect(state).to_have_text("Being played in a terminal or elsewhere right now.")
             expect(go_on).to_be_hidden()
             # Whoever left an old page open is refused as well, and so is a second terminal.
             go_on.evaluate("button => button.click()")
@@ -181,7 +181,7 @@ def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path
             assert (second.returncode, second.stderr.strip()) == (1, f"Error: {RUNS_ALREADY}")
             terminal.kill()
             # Nobody reloads the page, and a dead process keeps nobody waiting.
-            expect(state).to_have_text("Not over, and not played here at the moment.")
+            expect(state).to_have_text("Not finished, and not being played right now.")
             go_on.click()
             expect(state).to_have_text("Being played.")
             terminal.wait()
@@ -192,10 +192,10 @@ def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path
             expect(stop).to_have_text("Stop at once")
             # The running game may end by itself before that.
             stop.evaluate("button => button.offsetParent && button.click()")
-            expect(state).to_have_text("Not over, and not played here at the moment.")
+            expect(state).to_have_text("Not finished, and not being played right now.")
             # What a terminal goes on with is seen here too, though it was played here before.
             terminal = subprocess.Popen([*command, "--resume"], stdout=subprocess.DEVNULL, env=here)
-            expect(state).to_have_text("Being played in a terminal or elsewhere at the moment.")
+            expect(state).to_have_text("Being played in a terminal or elsewhere right now.")
             expect(go_on).to_be_hidden()
         finally:
             terminal.kill()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from schwarm.workshop.project import create
+from schwarm.workshop.bot_project import create
 from web.arena import Arena
 from web.browsing import NARROW, WIDE, expect, person
 

@@ -47,7 +47,7 @@ def test_no_page_names_another_host(visitor: Visitor, root: Path) -> None:
     for path in ("/", "/play", "/games", "/rules/piranhas-2026", "/analysis"):
         foreign = re.findall(r"""(?:src|href|action)=["'](?:https?:)?//[^"']+""", visitor.ask(path).text)
         assert not foreign
-    for file in (root / "src/schwarm/web/static").rglob("*"):
+    for file in (root / "src/schwarm/web").glob("*/s*/*"):
         if file.suffix in (".js", ".css"):
             text = file.read_text().replace("http://www.w3.org/2000/svg", "")
             assert "://" not in text, file
@@ -67,7 +67,7 @@ def test_other_pages_cannot_send_requests(visitor: Visitor, headers: dict[str, s
     wish = {"game": "piranhas-2026", "red": ME, "blue": GREEDY}
     answer = visitor.ask("/api/games", wish, headers=headers)
     assert answer.status == 403
-    assert answer.error == "This request came from another page and is not obeyed; use the buttons of this one."
+    assert answer.error == "This request came from another page and was refused; use the buttons on this one."
 
 
 def test_other_names_are_not_answered(arena: Arena, visitor: Visitor) -> None:
@@ -124,33 +124,35 @@ def test_guessing_the_token_ends_soon(public: Arena) -> None:
 
 
 def test_floods_are_stopped() -> None:
-    from schwarm.web.guest import MOST_CLIENTS, Counter
+    from schwarm.web.shell.access import MAX_CLIENTS, RequestCounter
 
-    counter = Counter(window=60)
+    counter = RequestCounter(window=60)
     assert [counter.allows("a", "request", 3) for _ in range(5)] == [True, True, True, False, False]
     assert counter.allows("b", "request", 3)
-    for number in range(MOST_CLIENTS + 100):
+    for number in range(MAX_CLIENTS + 100):
         counter.allows(f"client {number}", "request", 3)
-    assert len(counter) == MOST_CLIENTS
+    assert len(counter) == MAX_CLIENTS
 
 
 def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
     """Visitors from this machine are not counted; the network's are. Here the door is asked directly."""
     from starlette.requests import HTTPConnection
 
-    from schwarm.web.guest import Door
     from schwarm.web.settings import Bounds, PageSettings
+    from schwarm.web.shell.access import Access
 
-    door = Door(PageSettings(token="t", public=True, bounds=Bounds(requests=2, streams=1)))
+    door = Access(PageSettings(token="t", public=True, bounds=Bounds(requests=2, streams=1)))
 
     def guest(address: str):
-        return door.guest(HTTPConnection({"type": "http", "headers": [], "client": (address, 1), "query_string": b""}))
+        return door.identify(
+            HTTPConnection({"type": "http", "headers": [], "client": (address, 1), "query_string": b""})
+        )
 
     far, near = guest("192.0.2.7"), guest("127.0.0.1")
     assert not far.admin
     assert not near.admin
-    assert [door.counted(far, "request", 2) for _ in range(3)] == [True, True, False]
-    assert all(door.counted(near, "request", 2) for _ in range(9))
+    assert [door.count(far, "request", 2) for _ in range(3)] == [True, True, False]
+    assert all(door.count(near, "request", 2) for _ in range(9))
     door.streams[far.client] = 1
     assert not door.may_follow(far)
     assert guest("2001:db8::1").client == guest("2001:db8::ffff").client
@@ -159,13 +161,13 @@ def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
 def test_whoever_comes_through_a_web_server_on_this_machine_is_not_the_administrator() -> None:
     from starlette.requests import HTTPConnection
 
-    from schwarm.web.guest import Door
     from schwarm.web.settings import PageSettings
+    from schwarm.web.shell.access import Access
 
-    door = Door(PageSettings(token="t"))
+    door = Access(PageSettings(token="t"))
     passed_on = [(b"x-forwarded-for", b"127.0.0.1, 192.0.2.7")]
     for headers, admin, client in (([], True, "127.0.0.1"), (passed_on, False, "192.0.2.7")):
-        guest = door.guest(HTTPConnection({"type": "http", "headers": headers, "client": ("127.0.0.1", 1)}))
+        guest = door.identify(HTTPConnection({"type": "http", "headers": headers, "client": ("127.0.0.1", 1)}))
         assert (guest.admin, guest.local, guest.client) == (admin, admin, client)
 
 
@@ -176,7 +178,7 @@ def test_floods_from_elsewhere_are_refused_with_one_sentence(public: Arena) -> N
     answers = [visitor.ask("/api/replays", b"x", headers=flood) for _ in range(62)]
     assert answers[0].status == 400
     assert answers[-1].status == 429
-    assert answers[-1].error == "That was too much at once; wait a moment and try again."
+    assert answers[-1].error == "Too many requests at once; wait a moment and try again."
     assert visitor.ask("/api/replays", b"x", headers=other).status == 400
     assert visitor.ask("/", headers=flood).status == 200
 
@@ -238,7 +240,7 @@ def test_large_slow_and_broken_requests(arena: Arena, visitor: Visitor) -> None:
     assert visitor.ask("/api/games", b"[]").error == "The request cannot be read; it should be a JSON object."
     large = visitor.ask("/api/games", b" " * 70_000)
     assert large.status == 413
-    assert large.error == "That is larger than 65 kilobytes, which nothing here may be."
+    assert large.error == "That is larger than 65 kilobytes, which is the most allowed here."
     endless = socket.create_connection(("127.0.0.1", arena.page_port), timeout=PATIENCE)
     with endless as raw, contextlib.suppress(ConnectionError):
         for _ in range(100):

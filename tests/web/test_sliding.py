@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from schwarm.games import all_games
 from web.arena import Arena
 from web.browsing import Person, expect, person
 
@@ -26,7 +27,7 @@ def pieces(reader: Person) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("season", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+@pytest.mark.parametrize("season", [known.id for known in all_games()])
 def test_pieces_arrive_where_they_belong(browser: Browser, arena: Arena, replays: Path, season: str) -> None:
     with person(browser, arena.address, moving=True) as reader:
         reader.page.add_init_script(COUNT_SLIDES)

@@ -13,11 +13,11 @@ import pytest
 from cli.command import schwarm
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
-from schwarm.workshop import checkup, diagnosis, trial
-from schwarm.workshop.checkup import check, game_of
+from schwarm.workshop import bot_check, check_game, diagnosis
+from schwarm.workshop.bot_check import check, game_of
+from schwarm.workshop.bot_project import create
+from schwarm.workshop.cpu_load import load
 from schwarm.workshop.finding import Weight
-from schwarm.workshop.load import load
-from schwarm.workshop.project import create
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +56,7 @@ def told(folder: Path) -> Callable[..., list[str]]:
 def test_a_good_bot(folder: Path) -> None:
     found = list(check(folder, under_load=False))
     assert {finding.weight for finding in found} == ({Weight.GOOD} if can_wall() else {Weight.GOOD, Weight.HINT})
-    assert str(found[0]) == "✓ start.sh is there, is executable and has Unix line ends."
+    assert str(found[0]) == "✓ start.sh is there, is executable and has Unix line endings."
     played = "✓ It played two games of Piranhas 2026 to their regular end, started in both ways the contest uses."
     assert played in map(str, found)
 
@@ -66,26 +66,26 @@ def test_a_good_bot(folder: Path) -> None:
 
 def test_windows_line_ends(told: Callable[..., list[str]]) -> None:
     assert told(script='#!/bin/sh\r\ncd "$(dirname "$0")"\r\nexec python3 bot.py "$@"\r\n') == [
-        "✗ start.sh has Windows line ends, with which Linux does not start it; save it with Unix line ends (LF)."
+        "✗ start.sh has Windows line endings, so Linux cannot start it; save it with Unix line endings (LF)."
     ]
 
 
 def test_the_wrong_main_file(told: Callable[..., list[str]]) -> None:
     assert told(script='#!/bin/sh\ncd "$(dirname "$0")"\nexec python3 main.py "$@"\n') == [
-        "✗ start.sh starts main.py, which is not there; there is bot.py. Write the right name into start.sh."
+        "✗ start.sh starts main.py, which does not exist; there is bot.py. Write the right name in start.sh."
     ]
 
 
 def test_other_scripts_that_cannot_work(folder: Path, told: Callable[..., list[str]]) -> None:
     assert told(script='exec python3 bot.py "$@"\n') == [
-        "✗ The first line of start.sh must say who reads it; write: #!/bin/sh"
+        "✗ The first line of start.sh must name its interpreter; write: #!/bin/sh"
     ]
     (folder / "start.sh").chmod(0o644)
     assert told(script='#!/bin/sh\nexec python3 bot.py "$@"\n') == [
         "✗ start.sh is not executable; make it so with: chmod +x start.sh"
     ]
     (folder / "start.sh").rename(folder / "Start.sh")
-    assert told() == ["✗ There is no start.sh, with which the contest starts a bot, only Start.sh; rename it."]
+    assert told() == ["✗ There is no start.sh, which the contest needs to start a bot, only Start.sh; rename it."]
 
 
 # -- what shows when it plays --------------------------------------------------------------------------------
@@ -93,14 +93,14 @@ def test_other_scripts_that_cannot_work(folder: Path, told: Callable[..., list[s
 
 def test_a_missing_module(told: Callable[..., list[str]]) -> None:
     assert told(bot(before="import numpie")) == [
-        "✗ It needs the module “numpie”, which is not there when it is started; put it into the folder, or do without "
+        "✗ It needs the module “numpie”, which is missing when it starts; put it in the folder, or do without "
         "it: the contest's computers have no internet."
     ]
 
 
 def test_reading_input(told: Callable[..., list[str]]) -> None:
     assert told(bot("input('your move? ')")) == [
-        "✗ It waits for somebody to type something; remove input() from the code, for nobody sits at the contest's "
+        "✗ It waits for somebody to type something; remove input() from the code, because nobody sits at the contest's "
         "keyboard."
     ]
 
@@ -113,7 +113,7 @@ def test_an_illegal_move(told: Callable[..., list[str]]) -> None:
 
 
 def test_an_illegal_move_that_no_kit_holds_back(told: Callable[..., list[str]]) -> None:
-    unchecked = "from schwarm.player.client import Client\nClient._checked = lambda self, state, move: move\n"
+    unchecked = "from schwarm.player.client import Client\nClient._check_move = lambda self, state, move: move\n"
     assert told(bot("if state.turn == 4:\n    return schwarm.Move('E5', 'E6')", before=unchecked)) == [
         "✗ In round 3 it played an illegal move; play only what the rules allow."
     ]
@@ -121,7 +121,7 @@ def test_an_illegal_move_that_no_kit_holds_back(told: Callable[..., list[str]]) 
 
 def test_taking_too_long(told: Callable[..., list[str]]) -> None:
     assert told(bot("if state.turn == 2:\n    time.sleep(2.1)")) == [
-        "✗ In round 2 it took more than 2 seconds for a move and lost the game by that; "
+        "✗ In round 2 it took more than 2 seconds for a move and so lost the game; "
         "stop thinking before clock.left is 0."
     ]
 
@@ -136,38 +136,38 @@ def test_printing_without_end(told: Callable[..., list[str]]) -> None:
 
 def test_relative_paths(folder: Path, told: Callable[..., list[str]]) -> None:
     assert told(script=f'#!/bin/sh\nexec {sys.executable} bot.py "$@"\n') == [
-        '✗ Started from another folder it does not find “bot.py”; begin start.sh with: cd "$(dirname "$0")"'
+        '✗ When started from another folder, it does not find “bot.py”; begin start.sh with: cd "$(dirname "$0")"'
     ]
     (folder / "weights.txt").write_text("1 2 3")
     script = f'#!/bin/sh\nexec {sys.executable} "$(dirname "$0")/bot.py" "$@"\n'
     assert told(bot(before="WEIGHTS = open('weights.txt').read()"), script) == [
-        '✗ Started from another folder it does not find “weights.txt”; begin start.sh with: cd "$(dirname "$0")"'
+        '✗ When started from another folder, it does not find “weights.txt”; begin start.sh with: cd "$(dirname "$0")"'
     ]
 
 
 def test_a_crash(told: Callable[..., list[str]]) -> None:
     assert told(bot("if state.turn == 6:\n    1 / 0")) == [
-        "✗ It broke down in bot.py, line 9, and its last words were: ZeroDivisionError: division by zero"
+        "✗ It crashed in bot.py, line 9, and its last words were: ZeroDivisionError: division by zero"
     ]
     assert told(bot("if state.turn == 6:\n    state.play('J9-J9')")) == [
-        "✗ It broke down in bot.py, line 9, and its last words were: "
+        "✗ It crashed in bot.py, line 9, and its last words were: "
         "schwarm.games.base.InvalidMove: “J9-J9” stays where it is; a move needs two different squares."
     ]
     assert told(bot("if state.turn == 6:\n    return None")) == [
-        "✗ It broke down, and its last words were: choose (bot.py, line 7) gave None, which is no move; "
+        "✗ It crashed, and its last words were: choose (bot.py, line 7) returned None, which is not a move; "
         "a move is one of state.legal_moves() or a text like A1-C1."
     ]
 
 
 def test_too_much_memory(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkup, "Sandbox", lambda: Sandbox(memory=200_000_000))
+    monkeypatch.setattr(bot_check, "Sandbox", lambda: Sandbox(memory=200_000_000))
     assert told(bot("if state.turn == 2:\n    self.much = b'x' * 400_000_000\n    time.sleep(1)")) == [
-        "✗ It broke down. It was ended because it used more than 200 MB of memory. Start it by hand to see why."
+        "✗ It crashed. It was stopped because it used more than 200 MB of memory. Start it by hand to see why."
     ]
 
 
 def test_a_bot_that_does_nothing(told: Callable[..., list[str]]) -> None:
-    assert told("print('hello')\n") == ["✗ It ends at once without taking its seat; start it by hand to see why."]
+    assert told("print('hello')\n") == ["✗ It exits at once without taking its seat; start it by hand to see why."]
 
 
 def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
@@ -177,8 +177,8 @@ def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
 
 
 def test_a_bot_that_never_ends(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (trial, diagnosis):
-        monkeypatch.setattr(module, "GOING", 2.0)
+    for module in (check_game, diagnosis):
+        monkeypatch.setattr(module, "MAX_EXIT_SECONDS", 2.0)
     waiting = "threading.Thread(target=time.sleep, args=(60,)).start()\n"
     assert told(bot(before=waiting)) == [
         "✗ It was still running 2 seconds after its game; end the program and its threads when the game is over."
@@ -190,12 +190,12 @@ def test_writing_and_the_network(told: Callable[..., list[str]]) -> None:
         assert os.environ.get("CI") != "true", "bubblewrap is missing"
         pytest.skip("bubblewrap is missing")
     assert told(bot(before="open('/etc/schwarm-was-here', 'w')")) == [
-        "✗ It wants to write /etc/schwarm-was-here, and the contest lets it write only into its temporary folder; "
+        "✗ It tries to write /etc/schwarm-was-here, but the contest lets it write only to its temporary folder; "
         "write nothing, or use the module tempfile."
     ]
     connecting = "import socket\nsocket.create_connection(('192.0.2.1', 80), 2)\n"
     assert told(bot(before=connecting)) == [
-        "✗ It wants to use the internet, which the contest does not have; bring along what it needs."
+        "✗ It tries to use the internet, which the contest does not have; put what it needs in the folder."
     ]
 
 
@@ -208,13 +208,13 @@ def test_a_zip_must_bring_everything_along(folder: Path, tmp_path: Path) -> None
         for path in folder.iterdir():
             archive.write(path, path.name)
     assert [str(finding) for finding in check(packed, under_load=False) if finding.weight is Weight.FAULT] == [
-        "✗ It needs the module “schwarm”, which is not there when it is started; put it into the folder, or do without "
+        "✗ It needs the module “schwarm”, which is missing when it starts; put it in the folder, or do without "
         "it: the contest's computers have no internet."
     ]
 
 
 def test_what_is_no_bot(tmp_path: Path) -> None:
-    with pytest.raises(CannotLaunch, match=r"nothing is no bot; name a folder with a start\.sh, or a zip file\."):
+    with pytest.raises(CannotLaunch, match=r"nothing is not a bot; name a folder with a start\.sh, or a zip file\."):
         list(check(tmp_path / "nothing"))
 
 

@@ -4,14 +4,14 @@ import pytest
 
 import schwarm
 from schwarm.games.record import Played, Record
+from schwarm.workshop.check_game import CheckGame
 from schwarm.workshop.diagnosis import failure, habits
-from schwarm.workshop.meter import Usage
-from schwarm.workshop.trial import Trial
+from schwarm.workshop.usage_meter import Usage
 
 WON = schwarm.Outcome(schwarm.Team.ONE, schwarm.Reason.HEAVIER_SWARM, (20, 10))
 
 
-def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, printed: int = 0) -> Trial:  # noqa: B008
+def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, printed: int = 0) -> CheckGame:  # noqa: B008
     """A game that Red, who is looked at, won after some moves."""
     state = schwarm.game("piranhas-2026").start(1)
     moves = []
@@ -20,7 +20,7 @@ def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, pr
             moves.append(Played(state.legal_moves()[0], each))
             state = state.play(moves[-1].move)
     record = Record(schwarm.game("piranhas-2026").start(1), tuple(moves), outcome=WON)
-    return Trial(record, schwarm.Team.ONE, (), printed, None, exit_code, usage)
+    return CheckGame(record, schwarm.Team.ONE, (), printed, None, exit_code, usage)
 
 
 @pytest.mark.parametrize(
@@ -31,28 +31,28 @@ def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, pr
         (
             trial(1.9, 0.1),
             [
-                "! Its first move took 1.9 of 2 seconds; do what takes long (loading, tables) "
+                "! Its first move took 1.9 of 2 seconds; do slow work (loading, tables) "
                 "before it connects to the server."
             ],
         ),
         (
             trial(0.1, 1.95),
-            ["! Its slowest move took 1.9 of 2 seconds; leave more room, for the contest's computers may be slower."],
+            [
+                "! Its slowest move took 1.9 of 2 seconds; leave more room, "
+                "because the contest's computers may be slower."
+            ],
         ),
         (
             trial(0.1, usage=Usage(1_300_000_000, 1.0)),
-            ["! It used 1300 MB of memory; with more than 1500 MB the contest ends it."],
+            ["! It used 1300 MB of memory; the contest stops it at 1500 MB."],
         ),
         (
             trial(0.1, usage=Usage(1, 3.96)),
-            ["! It computed on 4.0 cores at once; the contest gives it one, so it will think more slowly there."],
+            ["! It used 4.0 cores at once; the contest gives it only one, so it will think more slowly there."],
         ),
         (
             trial(0.1, exit_code=3),
-            [
-                "! After a regular game it ended with exit code 3; end it with 0, "
-                "or the contest may take it for a crash."
-            ],
+            ["! After a regular game it exited with code 3; exit with 0, or the contest may take it for a crash."],
         ),
         (
             trial(0.1, printed=1_000_001),
@@ -60,6 +60,6 @@ def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, pr
         ),
     ],
 )
-def test_habits(one: Trial, sentences: list[str]) -> None:
+def test_habits(one: CheckGame, sentences: list[str]) -> None:
     assert [str(finding) for finding in habits(one)] == sentences
     assert failure(one) is None

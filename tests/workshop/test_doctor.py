@@ -35,7 +35,7 @@ def test_the_extras_are_those_of_the_project(root: Path) -> None:
         assert set(modules) == packages(extras, extra)
 
 
-@pytest.mark.parametrize(("lang", "there"), [("en", "is there: "), ("de", "ist da: ")])
+@pytest.mark.parametrize(("lang", "there"), [("en", "is available: "), ("de", "ist da: ")])
 def test_one_line_for_each_part(lang: str, there: str) -> None:
     done = schwarm("doctor", lang=lang)
     assert done.returncode == 0, done.stderr
@@ -50,21 +50,21 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(doctor, "can_wall", lambda: False)
     monkeypatch.setattr(native_core, "fits", lambda path, python: False)
     monkeypatch.setattr(native_core, "_with_headers", lambda: iter(()))
-    monkeypatch.setattr(doctor, "_installed", lambda extra: False)
+    monkeypatch.setattr(doctor, "_is_installed", lambda extra: False)
     monkeypatch.setattr(shutil, "which", lambda name: None)
     python, *others = doctor.parts()
     assert python.present
     assert [str(part) for part in others] == [
-        "core is missing: Hecht and the fast Board. "
+        "core is missing: Hecht's fast search and the fast Board; without it Hecht searches in Python. "
         "Install a C++ compiler (Debian: sudo apt-get install g++), then Schwarm again.",
         "web is missing: the page of “schwarm serve”. Get it with: pip install 'schwarm[web]'",
         "arena is missing: matches, tournaments and seasons. Get it with: pip install 'schwarm[arena]'",
         "cluster is missing: contests on many machines. Get it with: pip install 'schwarm[cluster]'",
         "pictures is missing: PNG pictures. Get it with: pip install 'schwarm[pictures]'",
-        "contest is missing: the fast Board in zips for the contest's Python 3.12. Zips get the plain Board, for there "
-        "is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12",
-        "bubblewrap is missing: the sandbox around bots, without which they only have limits. On Debian and Ubuntu: "
-        "sudo apt-get install bubblewrap. In some containers it is installed and may do nothing.",
+        "contest is missing: the fast Board in zips for the contest's Python 3.12. Zips get the plain Board, because "
+        "there is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12",
+        "bubblewrap is missing: the sandbox around bots; without it they only have limits. On Debian and Ubuntu: "
+        "sudo apt-get install bubblewrap. In some containers it is installed but not allowed to work.",
         "java is missing: bots in .jar files. On Debian and Ubuntu: sudo apt-get install default-jre-headless",
         "chromium is missing: Schwarm's own tests of its page; nobody else needs it. "
         "On Debian and Ubuntu: sudo apt-get install chromium",

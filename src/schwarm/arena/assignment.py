@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from schwarm.arena.fixture import NOTHING_KNOWN, Fixture, Result, Thinking, Why
+from schwarm.arena.fixture import NO_NOTES, Fixture, MoveTimes, Result, ViolationNotes
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, Hosted, Sandbox, Startable, Wait, account, play, recipe
-from schwarm.referee.lateness import late_move
+from schwarm.launch import CannotLaunch, PlayedGame, Sandbox, Startable, Wait, parse_player, play, report_violation
+from schwarm.referee.late_move import late_move
 from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, sentence
 
-MOST_OUTPUT = 32_000
+MAX_OUTPUT_LENGTH = 32_000
 """Characters of what a player printed that are kept with a game: half from the beginning, half from the end."""
-MOST_AT_ONCE = 8_000
+MAX_BLOCK_LENGTH = 8_000
 """Characters of it about one move, likewise."""
 
 Said = tuple[int, int, str]
@@ -33,7 +33,7 @@ class Assignment:
 
     fixture: Fixture
     bots: tuple[str, str]
-    """How Red and Blue are started, see `schwarm.launch.recipe`."""
+    """How Red and Blue are started, see `schwarm.launch.player_spec`."""
     game: str
     rules: str = "documents"
     soft: float | None = 2.0
@@ -50,7 +50,7 @@ class Assignment:
         return cls(**{**data, "fixture": Fixture(**data["fixture"]), "bots": (one, two)})
 
     @property
-    def longest(self) -> float:
+    def max_seconds(self) -> float:
         """Seconds after which the game is over in any case; generous, since nobody loses by it."""
         known = game(self.game)
         moves = known.last_turn * (self.hard or 3600.0)
@@ -58,13 +58,13 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class GameReport:
     """One game that was played, or why it was not."""
 
     key: str
     record: str = ""
     """The whole game as a record's text."""
-    why: Why = NOTHING_KNOWN
+    why: ViolationNotes = NO_NOTES
     printed: tuple[Said, ...] = ()
     seconds: float = 0.0
     """How long it took, starting and ending the players included."""
@@ -75,11 +75,11 @@ class Delivery:
         return asdict(self)
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> "Delivery":
+    def of(cls, data: dict[str, Any]) -> "GameReport":
         printed = tuple((turn, side, text) for turn, side, text in data["printed"])
-        return cls(**{**data, "printed": printed, "why": Why(*data["why"])})
+        return cls(**{**data, "printed": printed, "why": ViolationNotes(*data["why"])})
 
-    def played(self) -> tuple[Record, Result] | None:
+    def to_result(self) -> tuple[Record, Result] | None:
         """The game, and what a contest needs to know of it; None if there was none. Reads the record, so ask once."""
         if self.failure:
             return None
@@ -87,12 +87,12 @@ class Delivery:
         return record, result_of(self.key, record, self.why)
 
 
-def carry_out(assignment: Assignment) -> Delivery:
+def play_assignment(assignment: Assignment) -> GameReport:
     """Play the game. Whatever the players do, there is a record; only our own mistakes raise."""
     began = time.monotonic()
     start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
-    if absent := _absent(assignment.bots):
-        return _forfeited(assignment, Record(start, players=assignment.fixture.players), absent)
+    if absent := _find_absent(assignment.bots):
+        return _forfeit(assignment, Record(start, players=assignment.fixture.players), absent)
     hosted = play(
         start,
         *assignment.bots,
@@ -102,47 +102,49 @@ def carry_out(assignment: Assignment) -> Delivery:
         names=assignment.fixture.players,
         sandbox=Sandbox(wall=assignment.sandboxed),
     )
-    why = told(account(hosted, assignment.soft))
-    return Delivery(assignment.fixture.key, str(hosted.record), why, _printed(hosted), time.monotonic() - began)
+    why = to_both_languages(report_violation(hosted, assignment.soft))
+    return GameReport(
+        assignment.fixture.key, str(hosted.record), why, _collect_output(hosted), time.monotonic() - began
+    )
 
 
-def startable(bot: str) -> Startable:
+def check_startable(bot: str) -> Startable:
     """What can be started for a contest; raises `CannotLaunch`, also for who would have to come by himself."""
-    found = recipe(bot)
+    found = parse_player(bot)
     if isinstance(found, Wait):
         raise CannotLaunch(NOBODY_COMES())
     return found
 
 
-def _absent(bots: tuple[str, str]) -> dict[Team, Message]:
+def _find_absent(bots: tuple[str, str]) -> dict[Team, Message]:
     """Who cannot be started at all, and why."""
     found = {}
     for team, bot in zip(Team, bots, strict=True):
         try:
-            startable(bot)
+            check_startable(bot)
         except CannotLaunch as error:
             found[team] = error.message
     return found
 
 
-def _forfeited(assignment: Assignment, record: Record, absent: dict[Team, Message]) -> Delivery:
+def _forfeit(assignment: Assignment, record: Record, absent: dict[Team, Message]) -> GameReport:
     winner = next(iter(absent)).opponent if len(absent) == 1 else None
     ended = record.ended(Outcome(winner, Reason.NEVER_CAME, record.start.points()))
-    return Delivery(assignment.fixture.key, str(ended), told(list(absent.values())))
+    return GameReport(assignment.fixture.key, str(ended), to_both_languages(list(absent.values())))
 
 
-def told(facts: Sequence[Message]) -> Why:
+def to_both_languages(facts: Sequence[Message]) -> ViolationNotes:
     """Several sentences, in both languages."""
     english, german = (" ".join(sentence(fact, language) for fact in facts) for language in ("en", "de"))
-    return Why(english, german)
+    return ViolationNotes(english, german)
 
 
-def _printed(hosted: Hosted) -> tuple[Said, ...]:
+def _collect_output(hosted: PlayedGame) -> tuple[Said, ...]:
     """What Red and Blue printed, by turn, bounded: a flood loses its middle."""
     found: list[Said] = []
     for team in Team:
-        texts = [(turn, _bounded(text, MOST_AT_ONCE)) for turn, text in hosted.said(team)]
-        half = MOST_OUTPUT // 2
+        texts = [(turn, _shorten(text, MAX_BLOCK_LENGTH)) for turn, text in hosted.output_by_turn(team)]
+        half = MAX_OUTPUT_LENGTH // 2
         first, last = _within(texts, half), _within(texts[::-1], half)[::-1]
         if len(first) + len(last) >= len(texts):
             first, last = texts, []
@@ -162,11 +164,11 @@ def _within(texts: list[tuple[int, str]], most: int) -> list[tuple[int, str]]:
     return found
 
 
-def _bounded(text: str, most: int) -> str:
+def _shorten(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most // 2]}\n…\n{text[-most // 2 :]}"
 
 
-def result_of(key: str, record: Record, why: Why = NOTHING_KNOWN) -> Result:
+def result_of(key: str, record: Record, why: ViolationNotes = NO_NOTES) -> Result:
     """What a contest needs to know of a game."""
     assert record.outcome is not None
     thinking = []
@@ -176,8 +178,8 @@ def result_of(key: str, record: Record, why: Why = NOTHING_KNOWN) -> Result:
         if team is record.final.to_move and (late := late_move(record)) is not None:
             # It is in no list of moves, but it is the slowest.
             seconds.append(late)
-        thinking.append(Thinking(len(seconds), statistics.median(seconds), max(seconds)) if seconds else Thinking())
+        thinking.append(MoveTimes(len(seconds), statistics.median(seconds), max(seconds)) if seconds else MoveTimes())
     return Result(key, *record.players, record.outcome, why, (thinking[0], thinking[1]))
 
 
-NOBODY_COMES = Sentence("In a contest players are started, nobody is waited for; name a bot instead of “wait”.")
+NOBODY_COMES = Sentence("A contest starts its players itself and waits for nobody; name a bot instead of “wait”.")

@@ -27,28 +27,28 @@ STALE = 15.0
 """Seconds after which a claim that nobody renewed is void. Machines that share a database agree on the time so far."""
 
 
-class Taken(BadContest):
+class AlreadyRunning(BadContest):
     """Somebody else runs this contest at the moment."""
 
 
-def refuse_if_taken(store: "Store", event: str) -> None:
+def check_not_running(store: "Store", event: str) -> None:
     """Say it if somebody runs this contest now, here or elsewhere."""
-    if taken(store, event):
-        raise Taken(RUNS_ALREADY())
+    if is_running(store, event):
+        raise AlreadyRunning(RUNS_ALREADY())
 
 
-def taken(store: "Store", event: str) -> bool:
+def is_running(store: "Store", event: str) -> bool:
     """Whether somebody runs this contest now, here or elsewhere."""
     return _valid(store.recall(SCOPE, event))
 
 
-def all_taken(store: "Store") -> set[str]:
+def find_running(store: "Store") -> set[str]:
     """The contests of a store that somebody runs now."""
     return {event for event, claim in store.recall_all(SCOPE).items() if _valid(claim)}
 
 
 @contextmanager
-def claimed(store: "Store", event: str) -> Iterator[None]:
+def hold_claim(store: "Store", event: str) -> Iterator[None]:
     """Run a contest as the only one; raises `Taken` if somebody else does."""
     mark = uuid.uuid4().hex
 
@@ -56,7 +56,7 @@ def claimed(store: "Store", event: str) -> Iterator[None]:
         return store.remember_if(SCOPE, event, new_claim(mark), lambda known: _mark(known) == mark or not _valid(known))
 
     if not say_so():
-        raise Taken(RUNS_ALREADY())
+        raise AlreadyRunning(RUNS_ALREADY())
     over = threading.Event()
 
     def renew() -> None:
@@ -94,7 +94,7 @@ def _valid(claim: Any) -> bool:
     at, pid = claim.get("at"), claim.get("pid")
     if not isinstance(at, int | float) or abs(time.time() - at) > STALE:
         return False
-    return claim.get("machine") != _machine() or not isinstance(pid, int) or _lives(pid, claim.get("since"))
+    return claim.get("machine") != _machine() or not isinstance(pid, int) or _is_alive(pid, claim.get("since"))
 
 
 @cache
@@ -107,7 +107,7 @@ def _machine() -> str:
     return name
 
 
-def _lives(pid: int, since: Any) -> bool:
+def _is_alive(pid: int, since: Any) -> bool:
     """Whether this process of this machine lives; where that cannot be told, time will."""
     if os.name != "posix":
         return True
@@ -133,5 +133,5 @@ def _since(pid: int) -> str | None:
 
 
 RUNS_ALREADY = Sentence(
-    "This contest is being played elsewhere at the moment; wait until that is over, or stop it there first."
+    "This contest is being played elsewhere right now; wait until it is finished, or stop it there first."
 )

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from schwarm.arena.assignment import Assignment, Delivery
-from schwarm.arena.crew import Hand, usable_cores
+from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.game_processes import GameProcess, usable_cores
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:
@@ -29,25 +29,25 @@ PLACE = "game"
 AHEAD = 1.25
 """So many games per place are handed out, so that nobody waits for the next one."""
 LOOK_EVERY = 1.0
-LONGEST_CONNECT = 10.0
+MAX_CONNECT_SECONDS = 10.0
 
 
 class NoCluster(SchwarmError):
     """There is no cluster to play on."""
 
 
-class ClusterCrew:
-    """Plays on the workers of a scheduler; they may come and go, see `crew.Crew`."""
+class ClusterWorkers:
+    """Plays on the workers of a scheduler; they may come and go, see `game_processes.GamePool`."""
 
     def __init__(self, address: str, at_once: int | None = None) -> None:
-        self._client = connected(address)
+        self._client = connect(address)
         self._address, self._at_once = address, at_once
         self._news: queue.SimpleQueue[tuple[str, Future]] = queue.SimpleQueue()
         self._futures: dict[str, Future] = {}
         self._places, self._looked = 0, -LOOK_EVERY
 
     @property
-    def places(self) -> int:
+    def capacity(self) -> int:
         """How many games all workers together can play at once, right now."""
         if time.monotonic() - self._looked > LOOK_EVERY:
             self._looked = time.monotonic()
@@ -57,29 +57,29 @@ class ClusterCrew:
         return self._places
 
     def free(self) -> int:
-        most = round(AHEAD * self.places)
+        most = round(AHEAD * self.capacity)
         return max(0, min(most, self._at_once or most) - len(self._futures))
 
-    def hand_out(self, assignment: Assignment) -> None:
+    def submit(self, assignment: Assignment) -> None:
         key = assignment.fixture.key
         with self._while_it_answers():
             future = self._client.submit(play_here, assignment.data(), pure=False, resources={PLACE: 1})
         self._futures[key] = future
         future.add_done_callback(lambda done: self._news.put((key, done)))
 
-    def news(self, timeout: float) -> Delivery | None:
+    def collect(self, timeout: float) -> GameReport | None:
         try:
             key, future = self._news.get(timeout=timeout)
         except queue.Empty:
             return None
         self._futures.pop(key, None)
         try:
-            return Delivery.of(future.result())
+            return GameReport.of(future.result())
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             # The worker died too often with this game, or the scheduler is gone.
-            return Delivery(key, failure=excerpt(f"{type(error).__name__}: {error}", 300))
+            return GameReport(key, failure=excerpt(f"{type(error).__name__}: {error}", 300))
 
     def stop(self) -> None:
         with suppress(Exception):
@@ -96,7 +96,7 @@ class ClusterCrew:
             raise NoCluster(WENT_AWAY(address=excerpt(self._address))) from error
 
 
-def connected(address: str) -> "Client":
+def connect(address: str) -> "Client":
     try:
         from distributed import Client
     except ImportError as error:
@@ -105,17 +105,17 @@ def connected(address: str) -> "Client":
     for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        _knock(address)
-        return Client(_address(address), timeout=LONGEST_CONNECT, set_as_default=False)
+        _check_port(address)
+        return Client(_address(address), timeout=MAX_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, OverflowError) as error:
         raise NoCluster(NOBODY_THERE(address=excerpt(address))) from error
 
 
-def _knock(address: str) -> None:
+def _check_port(address: str) -> None:
     """dask keeps trying for a long time where nobody listens; one try says it at once."""
     if "://" not in address:
         host, _, port = address.rpartition(":")
-        socket.create_connection((host, int(port)), LONGEST_CONNECT).close()
+        socket.create_connection((host, int(port)), MAX_CONNECT_SECONDS).close()
 
 
 def _address(address: str) -> str:
@@ -124,30 +124,30 @@ def _address(address: str) -> str:
 
 # -- on the workers ------------------------------------------------------------------------------------
 
-_places: "queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]] | None" = None
+_places: "queue.SimpleQueue[tuple[GameProcess, queue.SimpleQueue[GameReport]]] | None" = None
 _preparing = threading.Lock()
 """The first games come at the same moment, and must not each make hands for all cores."""
 
 
-def _prepared() -> "queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]]":
+def _prepare_processes() -> "queue.SimpleQueue[tuple[GameProcess, queue.SimpleQueue[GameReport]]]":
     """One hand per core, made when the first game comes."""
     global _places  # noqa: PLW0603 - a dask worker is one process, and these are its hands
     with _preparing:
         if _places is None:
-            found: queue.SimpleQueue[tuple[Hand, queue.SimpleQueue[Delivery]]] = queue.SimpleQueue()
+            found: queue.SimpleQueue[tuple[GameProcess, queue.SimpleQueue[GameReport]]] = queue.SimpleQueue()
             cores = usable_cores()
             # Two workers on one machine shall not begin with the same core.
             first = os.getpid() % len(cores)
             for core in (*cores[first:], *cores[:first]):
-                own: queue.SimpleQueue[Delivery] = queue.SimpleQueue()
-                found.put((Hand(core, own), own))
+                own: queue.SimpleQueue[GameReport] = queue.SimpleQueue()
+                found.put((GameProcess(core, own), own))
             _places = found
         return _places
 
 
 def play_here(data: dict[str, Any]) -> dict[str, Any]:
     """What a worker does for one game; as many at once as it has cores."""
-    places = _prepared()
+    places = _prepare_processes()
     hand, news = places.get()
     try:
         hand.begin(Assignment.of(data))
@@ -161,7 +161,7 @@ def play_here(data: dict[str, Any]) -> dict[str, Any]:
 
 def work(address: str, places: int | None = None, told: Callable[[Message], None] = lambda message: None) -> None:
     """Be a worker until somebody ends it or the scheduler goes away; raises `NoCluster`."""
-    connected(address).close()
+    connect(address).close()
     from distributed import Worker
 
     number = places or len(usable_cores())
@@ -184,16 +184,16 @@ def work(address: str, places: int | None = None, told: Callable[[Message], None
     asyncio.run(run())
     while _places is not None and not _places.empty():
         hand, _ = _places.get()
-        hand.dismiss()
-        hand.gone()
+        hand.stop()
+        hand.on_exit()
     if not asked:
         raise NoCluster(WENT_AWAY(address=excerpt(address)))
 
 
 NEEDS_DASK = Sentence("A cluster needs the package distributed; install it with: pip install 'schwarm[cluster]'")
 NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: dask scheduler")
-WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, and then go on.")
+WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, then resume the contest.")
 READY = Sentence(
-    "Plays for {address}, {n} game at a time; stop with Ctrl-C.",
-    "Plays for {address}, {n} games at a time; stop with Ctrl-C.",
+    "Playing for {address}, {n} game at a time; stop with Ctrl-C.",
+    "Playing for {address}, {n} games at a time; stop with Ctrl-C.",
 )

@@ -14,8 +14,8 @@ from schwarm.arena.assignment import Assignment
 from schwarm.arena.fixture import Fixture, Results
 from schwarm.games import Game, game
 from schwarm.player import PLAYERS
-from schwarm.player.source import split
-from schwarm.referee.seat import LONGEST_NAME
+from schwarm.player.class_file import split
+from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 BETWEEN = " – "
@@ -73,7 +73,7 @@ def assignment(contest: Contest, fixture: Fixture) -> Assignment:
     return Assignment(fixture, bots, how.game_id, how.rules, how.soft, how.hard, how.patience, how.sandboxed)
 
 
-def named(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:
+def name_players(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:
     """Names for players that were only told how they start: their titles. Of two that a reader would take for the same
     an archive is called by its file; others say in which folder they lie, or are numbered if that is the same."""
     wanted = list(zip(bots, titles, strict=True))
@@ -86,10 +86,10 @@ def named(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:
         folder = _folder(bot)
         tells = folder and called[name.casefold()] > lying[name.casefold(), folder]
         whole = f"{name} ({folder})" if tells else name
-        plain = checked_name(whole.replace(BETWEEN, " - ").replace("/", "-")[:LONGEST_NAME].strip() or "bot")
+        plain = check_name(whole.replace(BETWEEN, " - ").replace("/", "-")[:MAX_NAME_LENGTH].strip() or "bot")
         unique, number = plain, 2
         while unique.casefold() in map(str.casefold, found):
-            unique, number = f"{plain[: LONGEST_NAME - 4]} {number}", number + 1
+            unique, number = f"{plain[: MAX_NAME_LENGTH - 4]} {number}", number + 1
         found[unique] = bot
     return found
 
@@ -108,11 +108,11 @@ def _folder(bot: str) -> str:
     return " ".join(path.expanduser().resolve().parent.name.split())
 
 
-def checked_name(name: str) -> str:
+def check_name(name: str) -> str:
     """A name that fits into records, tables and files."""
-    if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != " ".join(name.split()):
-        raise BadContest(BAD_NAME(name=excerpt(name), most=LONGEST_NAME))
+    if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable() or name != " ".join(name.split()):
+        raise BadContest(BAD_NAME(name=excerpt(name), most=MAX_NAME_LENGTH))
     return name
 
 
-BAD_NAME = Sentence("“{name}” is no name for a player; a name is one line of 1 to {most} characters.")
+BAD_NAME = Sentence("“{name}” cannot be a player's name; a name is one line of 1 to {most} characters.")

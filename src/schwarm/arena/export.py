@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from schwarm.arena.fixture import Result
-from schwarm.arena.match import Match, counted
+from schwarm.arena.match import Match, count_results
 from schwarm.arena.pairs import Interval
 
 COLUMNS = (
@@ -68,7 +68,7 @@ def as_json(results: Iterable[Result], about: Mapping[str, Any]) -> bytes:
 def match_facts(match: Match, results: Mapping[str, Result]) -> dict[str, Any]:
     """What a match came to, as plain values."""
     pairs = match.pairs(results)
-    wins, draws, losses = counted(match.players[0], list(results.values()))
+    wins, draws, losses = count_results(match.players[0], list(results.values()))
     facts: dict[str, Any] = {
         "players": list(match.players),
         "rules": [match.conditions.game_id, match.conditions.rules],

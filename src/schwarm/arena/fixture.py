@@ -30,7 +30,7 @@ class Fixture:
         return self.red, self.blue
 
 
-class Why(NamedTuple):
+class ViolationNotes(NamedTuple):
     """What is known about how a game was broken off, in both languages: it is kept, and read by others later."""
 
     en: str = ""
@@ -43,10 +43,10 @@ class Why(NamedTuple):
         return bool(self.en)
 
 
-NOTHING_KNOWN = Why()
+NO_NOTES = ViolationNotes()
 
 
-class Thinking(NamedTuple):
+class MoveTimes(NamedTuple):
     """How one player used its time in one game, in seconds."""
 
     moves: int = 0
@@ -61,9 +61,9 @@ class Result(NamedTuple):
     red: str
     blue: str
     outcome: Outcome
-    why: Why = NOTHING_KNOWN
+    why: ViolationNotes = NO_NOTES
     """What more is known about a violation: the sentence for the table."""
-    thinking: tuple[Thinking, Thinking] = (Thinking(), Thinking())
+    thinking: tuple[MoveTimes, MoveTimes] = (MoveTimes(), MoveTimes())
 
     @property
     def players(self) -> tuple[str, str]:
@@ -90,7 +90,9 @@ class Result(NamedTuple):
         return self.players[self.outcome.winner.opponent.index]
 
 
-def paired(prefix: str, one: str, two: str, games: int, seed: int, results: Results | None = None) -> list[Fixture]:
+def pair_fixtures(
+    prefix: str, one: str, two: str, games: int, seed: int, results: Results | None = None
+) -> list[Fixture]:
     """The games of an encounter: two from each start, with colours swapped, so that the first move alternates.
 
     Which starts are played depends on the prefix and the seed alone. With results, only what they lack."""

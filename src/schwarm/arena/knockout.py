@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from schwarm.arena.contest import BETWEEN
-from schwarm.arena.fixture import Fixture, Results, paired
+from schwarm.arena.fixture import Fixture, Results, pair_fixtures
 
 ROUNDS = {8: "quarter-final", 4: "semi-final", 2: "final"}
 """Rounds by how many teams are left."""
@@ -57,7 +57,7 @@ class Duel:
             return []
         played = self.played(results)
         until = max(self.games, played + 2 - played % 2)
-        return paired(self.key, self.one, self.two, until, seed, results)
+        return pair_fixtures(self.key, self.one, self.two, until, seed, results)
 
     def _keys(self, results: Results) -> list[str]:
         keys = []
@@ -83,7 +83,7 @@ class Bracket:
     def rounds(self, results: Results) -> list[tuple[str, list[Duel]]]:
         """All rounds whose teams are known by now."""
         found: list[tuple[str, list[Duel]]] = []
-        left = self._arranged()
+        left = self._arrange()
         losers: list[str] = []
         while len(left) >= 2:
             name = ROUNDS[len(left)]
@@ -110,7 +110,7 @@ class Bracket:
         duels = len(self.seeded) - 1 + (self.third_place and len(self.seeded) >= 4)
         return self.games * duels
 
-    def _arranged(self) -> list[str]:
+    def _arrange(self) -> list[str]:
         """So that the first meets the last, and the best two can only meet in the final: 1 8 4 5 2 7 3 6."""
         order = [0]
         while len(order) < len(self.seeded):

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from schwarm.arena.belief import Belief, Encounter, belief
 from schwarm.arena.contest import BadContest
-from schwarm.arena.fixture import Fixture, Result, Results, paired
+from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
 from schwarm.arena.pairs import Interval
+from schwarm.arena.rating_estimate import Encounter, RatingEstimate, estimate_rating
 from schwarm.arena.rungs import Rung, Scale, scale
 from schwarm.arena.tournament import Tournament
 from schwarm.games import Reason
@@ -21,7 +21,7 @@ from schwarm.words import Sentence
 
 PRECISION = 80.0
 """Elo: half the width of the interval that is good enough."""
-MOST_GAMES = 400
+MAX_GAMES = 400
 FEWEST_PAIRS = 8
 """Before that nothing is thought to be known."""
 BROKEN_GAMES = 4
@@ -48,7 +48,7 @@ class Summit(Enum):
 class Ladder(Tournament):
     """The first of the players climbs, the others are the rungs; `games` are at most played in all."""
 
-    games: int = MOST_GAMES
+    games: int = MAX_GAMES
     first_against_all: bool = True
     fingerprint: str = ""
     """Of the files that the first player is made of."""
@@ -90,7 +90,7 @@ class Ladder(Tournament):
         """The climber's points from each whole pair against a rung. Where the partner broke off (late on a busy
         machine) a pair tells nothing."""
         found = []
-        for number in range(self._begun(rung, results)):
+        for number in range(self._count_begun(rung, results)):
             games = [results.get(f"{rung.name}/{2 * number + half}") for half in (1, 2)]
             if all(game is not None and self.tells(game) for game in games):
                 found.append(sum(game.score(self.climber) for game in games if game is not None))
@@ -100,14 +100,14 @@ class Ladder(Tournament):
         """Whether a game says something about the climber."""
         return not result.outcome.reason.violation or result.winner != self.climber
 
-    def belief(self, results: Results) -> Belief:
+    def belief(self, results: Results) -> RatingEstimate:
         played = tuple(Encounter(rung.elo, tuple(self.points(rung, results))) for rung in self.rungs)
-        return belief(self.rungs[0].elo, self.rungs[-1].elo, played)
+        return estimate_rating(self.rungs[0].elo, self.rungs[-1].elo, played)
 
     def rating(self, results: Results) -> Interval:
         return self.belief(results).interval
 
-    def _begun(self, rung: Rung, results: Results) -> int:
+    def _count_begun(self, rung: Rung, results: Results) -> int:
         """How many pairs against a rung were begun."""
         number = 0
         while any(f"{rung.name}/{2 * number + half}" in results for half in (1, 2)):
@@ -121,7 +121,7 @@ class Ladder(Tournament):
         spread over what is possible, as long as that is much."""
         if self.over(results):
             return []
-        begun = {rung: self._begun(rung, results) for rung in self.rungs}
+        begun = {rung: self._count_begun(rung, results) for rung in self.rungs}
         known, fresh = self.belief(results), Counter[Rung]()
         for number in range(self.ahead):
             fresh[self.nearest(known.below((number + 1) / (self.ahead + 1)))] += 1
@@ -131,7 +131,7 @@ class Ladder(Tournament):
 
     def _pairs(self, rung: Rung, number: int, results: Results) -> list[Fixture]:
         """What is missing of the first so many pairs against a rung."""
-        return paired(rung.name, self.climber, self.names[rung.bot], 2 * number, self.seed, results)
+        return pair_fixtures(rung.name, self.climber, self.names[rung.bot], 2 * number, self.seed, results)
 
     def nearest(self, elo: float) -> Rung:
         return min(self.rungs, key=lambda rung: abs(rung.elo - elo))

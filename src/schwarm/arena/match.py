@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from schwarm.arena.contest import BadContest, Conditions
-from schwarm.arena.fixture import Fixture, Result, Results, paired
+from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
 from schwarm.arena.pairs import Pairs
-from schwarm.arena.sprt import Sprt, Verdict
+from schwarm.arena.sprt import Sprt, SprtDecision
 from schwarm.words import Sentence
 
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -21,12 +21,12 @@ class Match:
     games: int
     seed: int = 1
     sprt: Sprt | None = None
-    _walk: "Walk" = field(init=False, compare=False, repr=False)
+    _walk: "LlrHistory" = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.games < 2 or self.games % 2 or self.games > MOST_GAMES:
-            raise BadContest(NOT_EVEN(games=self.games, most=MOST_GAMES))
-        object.__setattr__(self, "_walk", Walk(self))
+        if self.games < 2 or self.games % 2 or self.games > MAX_GAMES:
+            raise BadContest(NOT_EVEN(games=self.games, most=MAX_GAMES))
+        object.__setattr__(self, "_walk", LlrHistory(self))
 
     @property
     def players(self) -> tuple[str, str]:
@@ -38,15 +38,15 @@ class Match:
         return " – ".join(self.players)
 
     def due(self, results: Results) -> list[Fixture]:
-        return [] if self.over(results) else paired("match", *self.players, self.games, self.seed, results)
+        return [] if self.over(results) else pair_fixtures("match", *self.players, self.games, self.seed, results)
 
     def over(self, results: Results) -> bool:
-        return self.verdict(results) not in (None, Verdict.OPEN)
+        return self.verdict(results) not in (None, SprtDecision.OPEN)
 
     def total(self, results: Results) -> int:
         return self.games
 
-    def verdict(self, results: Results) -> Verdict | None:
+    def verdict(self, results: Results) -> SprtDecision | None:
         """What the test says; None without one."""
         if self.sprt is None:
             return None
@@ -69,7 +69,7 @@ class Match:
         return (one.score(first), two.score(first)) if one and two else None
 
 
-class Walk:
+class LlrHistory:
     """A test that looks at the pairs in their order, so that short games do not come before long ones, and stays
     decided: whatever else was running when the bound was reached changes nothing."""
 
@@ -77,12 +77,12 @@ class Walk:
         self._match = match
         self._seen = 0
         self.pairs = Pairs()
-        self.verdict = Verdict.OPEN
+        self.verdict = SprtDecision.OPEN
 
-    def on(self, results: Results) -> Verdict:
+    def on(self, results: Results) -> SprtDecision:
         """Go on as far as the results are without a gap."""
         assert self._match.sprt is not None
-        while self.verdict is Verdict.OPEN:
+        while self.verdict is SprtDecision.OPEN:
             score = self._match._score(self._seen, results)
             if score is None:
                 break
@@ -92,10 +92,10 @@ class Walk:
         return self.verdict
 
 
-def counted(player: str, results: list[Result]) -> tuple[int, int, int]:
+def count_results(player: str, results: list[Result]) -> tuple[int, int, int]:
     """Wins, draws and losses."""
     scores = [result.score(player) for result in results]
     return scores.count(1.0), scores.count(0.5), scores.count(0.0)
 
 
-NOT_EVEN = Sentence("A match has an even number of games from 2 to {most}, two from each start, not {games}.")
+NOT_EVEN = Sentence("A match needs an even number of games from 2 to {most}, two from each start, not {games}.")

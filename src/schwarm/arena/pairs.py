@@ -59,7 +59,7 @@ class Pairs:
     def enough(self) -> bool:
         return self.number >= ENOUGH
 
-    def padded(self, by: float) -> tuple[float, ...]:
+    def with_prior(self, by: float) -> tuple[float, ...]:
         """The counts with a part of a pair more at each end."""
         first, *middle, last = self.counts
         return (first + by, *middle, last + by)
@@ -84,7 +84,7 @@ class Pairs:
         alike, do not pretend to know more than they do. `docs/arena.md` says how often the bounds hold the truth."""
         if not self.number:
             return Interval(0.5, 0.0, 1.0)
-        padded = self.padded(PRIOR)
+        padded = self.with_prior(PRIOR)
         centre, deviation = _spread(padded)
         reach = _quantile(self.number) * deviation / math.sqrt(sum(padded))
         return Interval(

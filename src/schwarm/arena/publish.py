@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from schwarm import view
 from schwarm.arena.contest import BadContest
+from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Result, Results
-from schwarm.arena.ledger import Ledger
-from schwarm.arena.page_facts import Facts, game_file, place_of
-from schwarm.arena.page_words import WORDS
-from schwarm.games import Game, State, Team
+from schwarm.arena.publish_data import PublishedSeason, game_file, place_of
+from schwarm.arena.publish_words import WORDS
+from schwarm.games import Game, Team
+from schwarm.games.gallery import gallery
 from schwarm.games.record import Record
 from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, speaking
 
@@ -32,7 +33,7 @@ SHARED = ("style.css", "replay.js")
 
 def publish(season: "Season", store: "Store", event: str, folder: Path) -> Path:
     """Write all pages; gives the one to open first. Raises `BadContest` where nothing can be written."""
-    ledger = Ledger(store, event)
+    ledger = DatabaseResults(store, event)
     results = ledger.results()
     try:
         for name in ("games", *LANGUAGES):
@@ -51,7 +52,7 @@ def publish(season: "Season", store: "Store", event: str, folder: Path) -> Path:
 
 def _write_language(season: "Season", results: Results, folder: Path) -> None:
     pages = _environment()
-    facts = Facts(season, results)
+    facts = PublishedSeason(season, results)
     shared: dict[str, Any] = {
         "language": language(),
         "other": next(other for other in LANGUAGES if other != language()),
@@ -81,21 +82,15 @@ def _environment() -> "Environment":
 def _board(game: Game) -> str:
     """The empty board, and every square with every piece, as the script of the replay page wants them."""
     drawing = view.drawing(game)
-    rest = str(game.start(1)).partition(" ")[2]
-
-    def filled(letter: str) -> State:
-        row = letter * len(game.columns) if letter else str(len(game.columns))
-        return game.parse("/".join([row] * len(game.rows)) + f" {rest}")
-
     board = {
-        "svg": drawing.svg(filled(""), theme="auto"),
+        "svg": drawing.empty(game.start(1), theme="auto"),
         "scope": f"sw-{drawing.name}-auto",
-        "squares": {letter: drawing.squares(filled(letter), theme="auto") for letter in ("", *game.pieces)},
+        "squares": drawing.squares(gallery(game), theme="auto"),
     }
     return f"schwarmBoard({json.dumps(board, ensure_ascii=False)});\n"
 
 
-def _write_games(season: "Season", results: Results, ledger: Ledger, folder: Path) -> None:
+def _write_games(season: "Season", results: Results, ledger: DatabaseResults, folder: Path) -> None:
     for key, result in results.items():
         path = folder / f"{game_file(result)}.js"
         if path.exists():

@@ -56,7 +56,7 @@ class Scale:
 
 def scale(game_id: str) -> Scale:
     """The measured scale of a game; raises `BadContest` where nobody measured one."""
-    known = _measured()
+    known = _read_measurements()
     if game_id not in known:
         raise BadContest(NOT_MEASURED(game=game_id, games=Listing(known)))
     facts = known[game_id]
@@ -65,14 +65,14 @@ def scale(game_id: str) -> Scale:
 
 
 def playable(scale: Scale) -> tuple[Rung, ...]:
-    """The rungs that can be played on this machine: without the native core there is no Hecht."""
+    """The rungs that can be played on this machine: Hecht was measured with the native core, and is weaker without."""
     return tuple(rung for rung in scale.rungs if core.available or not rung.bot.startswith("hecht"))
 
 
 @cache
-def _measured() -> dict[str, Any]:
+def _read_measurements() -> dict[str, Any]:
     return tomllib.loads((files("schwarm.arena") / "rungs.toml").read_text(encoding="utf-8"))
 
 
-NOT_MEASURED = Sentence("There is no ladder for {game}; partners were measured for {games}.")
+NOT_MEASURED = Sentence("There is no ladder for {game}, only for {games}.")
 NO_RUNG = Sentence("{bot} has no rung on the ladder.")

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from schwarm.arena.assignment import Delivery
+from schwarm.arena.assignment import GameReport
 from schwarm.arena.contest import Contest, assignment
-from schwarm.arena.crew import Crew
 from schwarm.arena.fixture import Fixture, Result
+from schwarm.arena.game_processes import GamePool
 from schwarm.games import Reason
 from schwarm.games.record import Record
 
@@ -25,20 +25,20 @@ BREATH = 0.2
 """Seconds between two looks at whether somebody wants to stop."""
 
 
-class Book(Protocol):
+class ResultsStore(Protocol):
     """Where results are written down for good."""
 
     def results(self) -> dict[str, Result]:
         """What was played so far."""
 
-    def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:
+    def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
         """Write down a game for good, in one piece; False if it was there already."""
 
-    def claimed(self) -> AbstractContextManager[None]:
+    def hold_claim(self) -> AbstractContextManager[None]:
         """While somebody is inside, nobody else runs the same contest; raises a `SchwarmError` if somebody does."""
 
 
-class Notebook:
+class MemoryResults:
     """A book that is forgotten with the process, for matches that nobody wants to keep."""
 
     def __init__(self) -> None:
@@ -47,10 +47,10 @@ class Notebook:
     def results(self) -> dict[str, Result]:
         return dict(self._results)
 
-    def keep(self, delivery: Delivery, record: Record, result: Result) -> bool:
+    def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
         return self._results.setdefault(result.key, result) is result
 
-    def claimed(self) -> AbstractContextManager[None]:
+    def hold_claim(self) -> AbstractContextManager[None]:
         return nullcontext()
 
 
@@ -88,7 +88,7 @@ class Ended:
     """A game is over and written down."""
 
     result: Result
-    delivery: Delivery
+    delivery: GameReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ class Runner:
     def __init__(
         self,
         contest: Contest,
-        crew: Crew,
-        book: Book,
+        pool: GamePool,
+        book: ResultsStore,
         *,
         tell: Callable[[Event], None] = lambda event: None,
     ) -> None:
@@ -119,7 +119,7 @@ class Runner:
         self.ending: Ending | None = None
         self.failure = ""
         """Why a game failed last by no fault of its players."""
-        self._crew, self._tell = crew, tell
+        self._pool, self._tell = pool, tell
         self._running: dict[str, Fixture] = {}
         self._queue: deque[Fixture] = deque()
         self._looked_at = -1
@@ -146,25 +146,25 @@ class Runner:
     def run(self) -> Ending:
         """Play until nothing is due, it is decided, or somebody stops it. Whatever happens, nothing runs on."""
         try:
-            with self.book.claimed():
+            with self.book.hold_claim():
                 ending = self._run()
         finally:
-            self._crew.stop()
+            self._pool.stop()
         self.ending = ending
         return ending
 
     def _run(self) -> Ending:
         decided = self.contest.over(self.results)
         while not self._stop_now.is_set():
-            waiting = not decided and not self._stop_soon.is_set() and self._hand_out()
+            waiting = not decided and not self._stop_soon.is_set() and self._submit_due()
             if not self._running and not waiting:
                 break
-            delivery = self._crew.news(BREATH)
+            delivery = self._pool.collect(BREATH)
             if delivery is not None and (fixture := self._running.pop(delivery.key, None)):
                 if not decided and not self._stop_soon.is_set():
                     # Whoever delivered plays on while we write.
-                    self._hand_out(look=False)
-                self._take(fixture, delivery)
+                    self._submit_due(look=False)
+                self._record(fixture, delivery)
                 decided = decided or self.contest.over(self.results)
         if decided:
             return Ending.DECIDED
@@ -172,7 +172,7 @@ class Runner:
             return Ending.STOPPED
         return Ending.STUCK if any(count >= TRIES for count in self._failures.values()) else Ending.PLAYED
 
-    def _hand_out(self, *, look: bool = True) -> bool:
+    def _submit_due(self, *, look: bool = True) -> bool:
         """Give games to whoever is free; True if some are left that nobody is free for.
 
         `look` at what is due only when nothing is between being played and being written down."""
@@ -180,11 +180,11 @@ class Runner:
             if look and not self._queue and self._looked_at != len(self.results):
                 self._looked_at = len(self.results)
                 self._queue.extend(self._due())
-            if not self._queue or not self._crew.free():
+            if not self._queue or not self._pool.free():
                 return bool(self._queue)
             fixture = self._queue.popleft()
             self._running[fixture.key] = fixture
-            self._crew.hand_out(assignment(self.contest, fixture))
+            self._pool.submit(assignment(self.contest, fixture))
             self._tell(Began(fixture))
 
     def _due(self) -> list[Fixture]:
@@ -194,8 +194,8 @@ class Runner:
             if fixture.key not in self._running and self._failures[fixture.key] < TRIES
         ]
 
-    def _take(self, fixture: Fixture, delivery: Delivery) -> None:
-        played = delivery.played()
+    def _record(self, fixture: Fixture, delivery: GameReport) -> None:
+        played = delivery.to_result()
         if played is None or played[1].outcome.reason is Reason.CANCELLED:
             # Only we cancel games; that says nothing about the players.
             self._failures[fixture.key] += 1
@@ -207,7 +207,7 @@ class Runner:
             return
         # Written down first, told then: what was shown is durable.
         record, result = played
-        if self.book.keep(delivery, record, result):
+        if self.book.add(delivery, record, result):
             self.results[result.key] = result
         else:
             # Somebody else runs the same contest; what he wrote down first counts.

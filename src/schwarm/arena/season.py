@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from schwarm.arena.contest import BETWEEN, Conditions
-from schwarm.arena.fixture import Fixture, Result, Results, paired, start_seed
+from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures, start_seed
 from schwarm.arena.knockout import Bracket
 from schwarm.arena.schedule import Day, round_robin
 from schwarm.arena.standings import Row, standings
@@ -18,7 +18,7 @@ CHAMPIONSHIP, LEAGUE, FINALS = "championship", "champions-league", "final-eight"
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class Entrant:
     """A team that takes part, and how its bot is started."""
 
     name: str
@@ -66,7 +66,7 @@ class Round:
         return [
             (day, fixture)
             for day, key, one, two in self.encounters()
-            for fixture in paired(key, one, two, self.games, seed, results)
+            for fixture in pair_fixtures(key, one, two, self.games, seed, results)
         ]
 
 
@@ -75,7 +75,7 @@ class Season:
     """A whole season, see `season_file` for how it is written."""
 
     title: str
-    teams: tuple[Team, ...]
+    teams: tuple[Entrant, ...]
     conditions: Conditions
     seed: int = 1
     games: int = 6

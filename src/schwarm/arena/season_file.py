@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from schwarm.arena.assignment import startable
-from schwarm.arena.contest import BETWEEN, BadContest, Conditions, checked_name
-from schwarm.arena.season import Season, Team
+from schwarm.arena.assignment import check_startable
+from schwarm.arena.contest import BETWEEN, BadContest, Conditions, check_name
+from schwarm.arena.season import Entrant, Season
 from schwarm.games import game
 from schwarm.launch import CannotLaunch
 from schwarm.player import PLAYERS
 from schwarm.words import Listing, Message, Sentence, excerpt
 
-LARGEST = 1_000_000
-MOST_TEAMS = 10_000
+MAX_FILE_BYTES = 1_000_000
+MAX_TEAMS = 10_000
 FILE = "season.toml"
 KNOWN: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
     "": {
@@ -40,8 +40,8 @@ def read_season(path: Path) -> Season:
         path = path / FILE
     try:
         raw = path.read_bytes()
-        if len(raw) > LARGEST:
-            raise BadContest(TOO_LARGE(path=path.name, most=LARGEST // 1000))
+        if len(raw) > MAX_FILE_BYTES:
+            raise BadContest(TOO_LARGE(path=path.name, most=MAX_FILE_BYTES // 1000))
         data = tomllib.loads(raw.decode())
     except OSError as error:
         raise BadContest(UNREADABLE(path=excerpt(str(path), 200))) from error
@@ -63,7 +63,7 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
         _seconds(games, "patience", 20.0) or 20.0,
     )
     season = Season(
-        title=checked_name(data["title"]),
+        title=check_name(data["title"]),
         teams=_teams(data.get("team", []), folder),
         conditions=conditions,
         seed=data.get("seed", 1),
@@ -98,22 +98,22 @@ def _seconds(games: Mapping[str, Any], key: str, usual: float) -> float | None:
     return value or None
 
 
-def _teams(listed: list[Any], folder: Path) -> tuple[Team, ...]:
-    teams: dict[str, Team] = {}
-    if len(listed) > MOST_TEAMS:
-        raise BadContest(TOO_MANY(count=len(listed), most=MOST_TEAMS))
+def _teams(listed: list[Any], folder: Path) -> tuple[Entrant, ...]:
+    teams: dict[str, Entrant] = {}
+    if len(listed) > MAX_TEAMS:
+        raise BadContest(TOO_MANY(count=len(listed), most=MAX_TEAMS))
     for entry in listed:
         _check(entry, "team")
         if "name" not in entry:
             raise BadContest(NO_NAME())
-        name, group = checked_name(entry["name"]), entry.get("group", "")
+        name, group = check_name(entry["name"]), entry.get("group", "")
         if "/" in name + group or BETWEEN in name:
             raise BadContest(NO_SLASH(name=name))
         if name in teams:
             raise BadContest(TWICE(name=name))
         if group:
-            checked_name(group)
-        teams[name] = Team(name, bot_in(entry.get("bot", ""), folder), group)
+            check_name(group)
+        teams[name] = Entrant(name, bot_in(entry.get("bot", ""), folder), group)
     return tuple(teams.values())
 
 
@@ -147,36 +147,36 @@ def _check_season(season: Season) -> None:
     if season.finalists > into:
         raise BadContest(FINALS_TOO_LARGE(number=season.finalists, into=into))
     if season.most_games < season.games or season.most_games % 2:
-        raise BadContest(MOST_GAMES(most=season.most_games, games=season.games))
+        raise BadContest(BAD_MOST_GAMES(most=season.most_games, games=season.games))
 
 
-def troubles(season: Season) -> dict[str, Message]:
+def find_troubles(season: Season) -> dict[str, Message]:
     """Teams whose bots cannot be started as they are now, and why. They lose their games."""
     found: dict[str, Message] = {}
     for team in season.teams:
         try:
-            startable(team.bot)
+            check_startable(team.bot)
         except CannotLaunch as error:
             found[team.name] = error.message
     return found
 
 
-UNREADABLE = Sentence("There is no season in {path}; begin one with: schwarm season init FOLDER")
-TOO_LARGE = Sentence("{path} is larger than {most} KB, which no season needs.")
-NOT_TOML = Sentence("{path} is not TOML: {error}.")
-LACKS = Sentence("The season lacks “{key}”; write it at the top of the file.")
-NOT_A_TABLE = Sentence("“{name}” is a part of its own; write it as [{name}] with lines below.")
-UNKNOWN = Sentence("“{key}” means nothing in {name}; there are {known}.")
+UNREADABLE = Sentence("There is no season in {path}; create one with: schwarm season init FOLDER")
+TOO_LARGE = Sentence("{path} is larger than {most} KB, which is too large for a season.")
+NOT_TOML = Sentence("{path} is not valid TOML: {error}.")
+LACKS = Sentence("The season has no “{key}”; add it at the top of the file.")
+NOT_A_TABLE = Sentence("“{name}” is a section of its own; write it as [{name}] with its settings below.")
+UNKNOWN = Sentence("“{key}” is not a setting of {name}; the settings are {known}.")
 WRONG_KIND = Sentence("“{key}” cannot be {value}.")
 TOO_MANY = Sentence("{count} teams are too many; a season has at most {most}.")
 NO_NAME = Sentence('A team has no name; every [[team]] needs a line: name = "…"')
-NO_SLASH = Sentence("The names of teams and groups contain no slash and no dash between blanks, but “{name}” does.")
+NO_SLASH = Sentence("Names of teams and groups cannot contain a slash or a dash between spaces, but “{name}” does.")
 TWICE = Sentence("Two teams are called “{name}”; names must differ.")
 TOO_FEW = Sentence("Every group needs at least two teams.")
-NOT_EVEN = Sentence("An encounter has an even number of games, two from each start, not {games}.")
+NOT_EVEN = Sentence("An encounter needs an even number of games, two from each start, not {games}.")
 LEAGUE_TOO_LARGE = Sentence(
-    "The Champions League cannot take {number} of each group: the smallest group has {smallest}."
+    "The Champions League cannot take {number} teams from each group: the smallest group has {smallest}."
 )
-FINALISTS = Sentence("The Final Eight are 8 teams, or 4 or 2 in small seasons, not {number}.")
+FINALISTS = Sentence("The Final Eight needs 8 teams, or 4 or 2 in a small season, not {number}.")
 FINALS_TOO_LARGE = Sentence("The Final Eight cannot take {number} teams out of {into}.")
-MOST_GAMES = Sentence("In the Final Eight most_games is an even number of at least {games}, not {most}.")
+BAD_MOST_GAMES = Sentence("In the Final Eight, most_games must be an even number of at least {games}, not {most}.")

@@ -20,7 +20,7 @@ NEVER_SEEN = 1e-3
 """What counts for a pair score that did not occur: little, but not impossible."""
 
 
-class Verdict(Enum):
+class SprtDecision(Enum):
     """How the test stands."""
 
     OPEN = "open"
@@ -58,7 +58,7 @@ class Sprt:
         """The log-likelihood ratio of elo1 against elo0."""
         if not pairs.number:
             return 0.0
-        counts = [count or NEVER_SEEN for count in pairs.padded(PRIOR)]
+        counts = [count or NEVER_SEEN for count in pairs.with_prior(PRIOR)]
         total = sum(counts)
         seen = [count / total for count in counts]
         tilt0, tilt1 = (_tilt(seen, score_of(elo)) for elo in (self.elo0, self.elo1))
@@ -68,12 +68,12 @@ class Sprt:
             for count, value in zip(counts, SCORES, strict=True)
         )
 
-    def verdict(self, pairs: Pairs) -> Verdict:
+    def verdict(self, pairs: Pairs) -> SprtDecision:
         low, high = self.bounds
         llr = self.llr(pairs)
-        return Verdict.PASSED if llr >= high else Verdict.FAILED if llr <= low else Verdict.OPEN
+        return SprtDecision.PASSED if llr >= high else SprtDecision.FAILED if llr <= low else SprtDecision.OPEN
 
-    def told(self, pairs: Pairs) -> Message:
+    def describe(self, pairs: Pairs) -> Message:
         """How the test stands, in words and figures of the language spoken now."""
         low, high = self.bounds
         facts = {
@@ -108,10 +108,12 @@ def _tilt(seen: list[float], score: float) -> float:
     return x
 
 
-NOT_RISING = Sentence("A test needs two differences in Elo, the smaller one first, not {elo0} and {elo1}.")
-NOT_A_SHARE = Sentence("A test may err in more than 0 and less than half of all cases, not {alpha} and {beta}.")
+NOT_RISING = Sentence("A test needs two Elo differences, the smaller one first, not {elo0} and {elo1}.")
+NOT_A_SHARE = Sentence("The error rates of a test must be above 0 and below one half, not {alpha} and {beta}.")
 TOLD = {
-    Verdict.OPEN: Sentence("Not decided between {elo0} and {elo1} Elo: LLR {llr}, bounds {low} and {high}."),
-    Verdict.PASSED: Sentence("Passed: {elo1} Elo are likelier than {elo0}; the LLR of {llr} has reached {high}."),
-    Verdict.FAILED: Sentence("Failed: {elo0} Elo are likelier than {elo1}; the LLR of {llr} has reached {low}."),
+    SprtDecision.OPEN: Sentence("Undecided between {elo0} and {elo1} Elo: LLR {llr}, bounds {low} and {high}."),
+    SprtDecision.PASSED: Sentence(
+        "Passed: {elo1} Elo is more likely than {elo0}; the LLR of {llr} has reached {high}."
+    ),
+    SprtDecision.FAILED: Sentence("Failed: {elo0} Elo is more likely than {elo1}; the LLR of {llr} has reached {low}."),
 }

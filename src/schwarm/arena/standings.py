@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from schwarm.arena.fixture import NOTHING_KNOWN, Result, Why, start_seed
+from schwarm.arena.fixture import NO_NOTES, Result, ViolationNotes, start_seed
 from schwarm.games import Game, Reason
 from schwarm.protocol import codec_for
 
@@ -31,7 +31,7 @@ class Row:
     """The average of the secondary criterion."""
     violations: Counter[Reason]
     """Games lost other than by the rules of the game."""
-    why: Why = NOTHING_KNOWN
+    why: ViolationNotes = NO_NOTES
     """What is known about the first of them."""
 
 
@@ -42,7 +42,9 @@ def standings(teams: Sequence[str], results: Iterable[Result], game: Game, seed:
     for result in results:
         for place, team in enumerate(result.players):
             if team in counts:
-                counts[team].add(result, team, 0 if voids and _offended(result, team) else result.outcome.points[place])
+                counts[team].add(
+                    result, team, 0 if voids and _broke_rules(result, team) else result.outcome.points[place]
+                )
     lots = {team: start_seed(f"lot/{team}", seed) for team in teams}
     order = sorted(counts, key=lambda team: (*(-value for value in counts[team].rank), lots[team]))
     rows: list[Row] = []
@@ -59,7 +61,7 @@ class _Count:
     def __init__(self) -> None:
         self.wins = self.draws = self.losses = self.second = 0
         self.violations: Counter[Reason] = Counter()
-        self.why = NOTHING_KNOWN
+        self.why = NO_NOTES
 
     @property
     def games(self) -> int:
@@ -76,7 +78,7 @@ class _Count:
         self.draws += score == 0.5
         self.losses += score == 0
         self.second += second
-        if _offended(result, team):
+        if _broke_rules(result, team):
             self.violations[result.outcome.reason] += 1
             self.why = self.why or result.why
 
@@ -86,11 +88,11 @@ class _Count:
         return Row(place, team, *numbers, points, second, self.violations, self.why)
 
 
-def _offended(result: Result, team: str) -> bool:
+def _broke_rules(result: Result, team: str) -> bool:
     """Whether a team lost this game by breaking a rule or the contest's conditions."""
     return result.outcome.reason.violation and result.winner != team
 
 
 def _voids(game: Game) -> bool:
     """Whether who breaks a rule scores nothing at all, as the season's result writes it."""
-    return bool(game.wire_name) and codec_for(game).manners.faults_void_points
+    return codec_for(game).quirks.faults_void_points

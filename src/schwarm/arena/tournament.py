@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from schwarm.arena.contest import BETWEEN, BadContest, Conditions
-from schwarm.arena.fixture import Fixture, Result, Results, paired
+from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
 from schwarm.arena.schedule import Day, gauntlet, round_robin
 from schwarm.words import Sentence
 
@@ -46,7 +46,7 @@ class Tournament:
             fixture
             for day in self.days
             for one, two in day
-            for fixture in paired(encounter(one, two), one, two, self.games, self.seed, results)
+            for fixture in pair_fixtures(encounter(one, two), one, two, self.games, self.seed, results)
         ]
 
     def over(self, results: Results) -> bool:
@@ -73,4 +73,4 @@ def crosstable(players: list[str], results: list[Result]) -> dict[tuple[str, str
 
 
 TOO_FEW = Sentence("A tournament needs at least two players.")
-NOT_EVEN = Sentence("An encounter has an even number of games, two from each start, not {games}.")
+NOT_EVEN = Sentence("An encounter needs an even number of games, two from each start, not {games}.")

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from schwarm import __version__, words
-from schwarm.cli.misuse import NoSuchVerb, told
-from schwarm.cli.verbs import SECTIONS, VERBS
+from schwarm.cli.usage_errors import NoSuchVerb, explain_usage_error
+from schwarm.cli.verb_list import SECTIONS, VERBS
 from schwarm.words import SchwarmError, say
 
 
@@ -67,7 +67,7 @@ def main(args: Sequence[str] | None = None) -> None:
     except click.UsageError as error:
         # click would say in four lines how the command goes, and then what is wrong.
         verb = next((word for word in arguments if word in VERBS), "")
-        click.ClickException(str(told(error, f"schwarm {verb}".strip()))).show()
+        click.ClickException(str(explain_usage_error(error, f"schwarm {verb}".strip()))).show()
         sys.exit(error.exit_code)
     except click.ClickException as error:
         error.show()
@@ -85,7 +85,7 @@ def root() -> click.Group:
     """The group of all verbs, with its texts in the language spoken right now."""
     group = Schwarm(
         help=say("Piranhas 2026, Piranhas 2019 and Ostseeschach 2022: play them, write bots, hold contests."),
-        epilog=say("Begin with “schwarm play”, or write a bot of your own: “schwarm new mybot”."),
+        epilog=say("Start with “schwarm play”, or write your own bot with “schwarm new mybot”."),
         options_metavar=say("[OPTIONS]"),
         subcommand_metavar=say("COMMAND …"),
         context_settings={"help_option_names": ["-h", "--help"]},

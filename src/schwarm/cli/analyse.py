@@ -1,17 +1,20 @@
 """`schwarm analyse`: what Hecht thinks of a position, or of every move of a saved game."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from schwarm.cli.position import file_of, find, load, position_help, position_params
 from schwarm.words import SchwarmError, Sentence, say
 
+if TYPE_CHECKING:
+    from schwarm.engine import Engine
+
 SECONDS = 3
 """For a position, where nobody sets a limit."""
-NODES = 100_000
-"""For every position of a saved game: the same game gets the same marks."""
+NODES, FEW_NODES = 100_000, 1_000
+"""For every position of a saved game, and where Hecht searches in Python: the same game gets the same marks."""
 
 
 class Unfit(SchwarmError):
@@ -23,11 +26,11 @@ def command() -> click.Command:
     return click.Command(
         "analyse",
         callback=analyse,
-        help=say("Let Hecht analyse a position or a whole saved game.")
+        help=say("Analyse a position or a whole saved game with Hecht.")
         + "\n\n"
         + position_help()
         + " "
-        + say("A file is analysed move by move; with --turn it stands for the position at that turn."),
+        + say("A file is analysed move by move; with --turn, only the position at that turn."),
         params=[
             *position_params(turn=say("Analyse only the position at this turn of the file.")),
             click.Option(
@@ -35,23 +38,27 @@ def command() -> click.Command:
                 type=click.FloatRange(0.001, 86_400),
                 metavar=say("SECONDS"),
                 help=say(
-                    "Think so long about each position; by default {seconds} about a single one.", seconds=SECONDS
+                    "Think this long about each position; by default {seconds} for a single one.", seconds=SECONDS
                 ),
             ),
             click.Option(
                 ["--nodes"],
                 type=click.IntRange(1, 10**15),
                 metavar=number,
-                help=say("Look at so many positions for each; by default {nodes} in a saved game.", nodes=NODES),
+                help=say(
+                    "Search this many nodes per position; by default {nodes} in a saved game, {few} in Python.",
+                    nodes=NODES,
+                    few=FEW_NODES,
+                ),
             ),
             click.Option(
-                ["--depth"], type=click.IntRange(1, 60), metavar=number, help=say("Look so many moves ahead.")
+                ["--depth"], type=click.IntRange(1, 60), metavar=number, help=say("Look this many moves ahead.")
             ),
             click.Option(
                 ["--lines"],
                 type=click.IntRange(1, 200),
                 metavar=number,
-                help=say("Show so many of the best moves of a position; by default 1."),
+                help=say("Show this many of the best moves of a position; by default 1."),
             ),
             click.Option(
                 ["--threads"],
@@ -59,12 +66,12 @@ def command() -> click.Command:
                 default=1,
                 show_default=True,
                 metavar=number,
-                help=say("Think on so many processor cores."),
+                help=say("Use this many processor cores."),
             ),
             click.Option(
                 ["--svg"],
                 type=click.Path(dir_okay=False, writable=True, path_type=Path),
-                help=say("Draw the winning chances of a saved game into this SVG file; - is standard output."),
+                help=say("Draw the winning chances of a saved game to this SVG file; - is standard output."),
             ),
             click.Option(
                 ["--theme"],
@@ -97,7 +104,7 @@ def analyse(
     file = file_of(position["position"])
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
     if file and position["turn"] is None:
-        from schwarm.cli import scoresheet
+        from schwarm.cli import review_table
 
         if lines is not None:
             raise Unfit(ONLY_FOR_POSITIONS())
@@ -107,19 +114,26 @@ def analyse(
             find(**position)  # says why not
         record = load(file)
         engine = Engine(record.start.game, threads=threads)
-        scoresheet.show(
-            record, engine, Limit(nodes=NODES) if limit.endless else limit, svg=svg, theme=theme, as_json=as_json
-        )
+        _remark(engine)
+        if limit.endless:
+            limit = Limit(nodes=FEW_NODES if engine.slow else NODES)
+        review_table.show(record, engine, limit, svg=svg, theme=theme, as_json=as_json)
         return
-    from schwarm.cli import thinking
+    from schwarm.cli import analysis_output
 
     if svg:
         raise Unfit(ONLY_FOR_GAMES())
     found = find(**position)
     engine = Engine(found.state.game, threads=threads)
-    thinking.show(found, engine, Limit(seconds=SECONDS) if limit.endless else limit, lines or 1, as_json=as_json)
+    _remark(engine)
+    analysis_output.show(found, engine, Limit(seconds=SECONDS) if limit.endless else limit, lines or 1, as_json=as_json)
 
 
-ONLY_FOR_POSITIONS = Sentence("--lines goes with a position; for one of a saved game, add --turn.")
+def _remark(engine: "Engine") -> None:
+    if remark := engine.remark():
+        click.echo(str(remark), err=True)
+
+
+ONLY_FOR_POSITIONS = Sentence("--lines needs a single position; for one from a saved game, add --turn.")
 BOTH_TO_OUTPUT = Sentence("--json and --svg - cannot both go to standard output; name a file for the picture.")
-ONLY_FOR_GAMES = Sentence("--svg draws the course of a whole saved game; a position is drawn by “schwarm show”.")
+ONLY_FOR_GAMES = Sentence("--svg draws the course of a whole saved game; to draw a position, use “schwarm show”.")

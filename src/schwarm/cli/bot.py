@@ -11,7 +11,7 @@ def command() -> click.Command:
     return click.Command(
         "bot",
         callback=bot,
-        help=say("Let a player take part in one game on a server: schwarm bot hecht -h HOST -p PORT -r CODE.")
+        help=say("Have a player join one game on a server: schwarm bot hecht -h HOST -p PORT -r CODE.")
         + "\n\n"
         + say(
             "NAME is a sparring partner or a class like mybot.py:MyPlayer; “schwarm bot NAME --help” lists its options."

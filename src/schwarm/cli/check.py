@@ -18,33 +18,35 @@ def command() -> click.Command:
     return click.Command(
         "check",
         callback=check,
-        help=say("Check a bot as the contest does, and more: every finding in one sentence, with what to do about it.")
+        help=say(
+            "Check a bot the way the contest does, and more: every finding in one sentence, with what to do about it."
+        )
         + "\n\n"
-        + say("BOT is its folder or a zip file. Exit code 1 says that there is something to put right."),
+        + say("BOT is its folder or a zip file. Exit code 1 means that something needs fixing."),
         params=[
             click.Argument(["bot"], metavar="BOT", type=click.Path(path_type=Path)),
             click.Option(
                 ["--game", "game_id"],
                 metavar=say("GAME"),
-                help=say("What it plays; by default the game that its files name."),
+                help=say("The game it plays; by default the one its files name."),
             ),
             click.Option(
                 ["--python"],
                 default="3.12",
                 show_default=True,
-                help=say("The contest's version of Python, with which a zip is started if it is on this computer."),
+                help=say("The contest's Python version; a zip is started with it if this computer has it."),
             ),
             click.Option(
                 ["--load/--no-load", "under_load"],
                 default=True,
-                help=say("Whether it also plays while the machine is kept busy; by default it does."),
+                help=say("Also test it while the machine is kept busy; --no-load skips that."),
             ),
         ],
     )
 
 
 def check(*, bot: Path, game_id: str | None, python: str, under_load: bool) -> None:
-    from schwarm.workshop.checkup import check as findings
+    from schwarm.workshop.bot_check import check as findings
 
     sys.exit(report(findings(bot, game_id, under_load=under_load, python=python)))
 
@@ -59,5 +61,5 @@ def report(findings: "Iterable[Finding]") -> int:
     for finding in findings:
         tell(finding, style=styles[finding.weight])
         faults += finding.weight is Weight.FAULT
-    tell(say("There is something to put right.") if faults else say("It is ready for the contest."))
+    tell(say("Something needs fixing.") if faults else say("It is ready for the contest."))
     return 1 if faults else 0

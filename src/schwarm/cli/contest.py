@@ -11,8 +11,8 @@ from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
     from schwarm.arena.contest import Contest
-    from schwarm.arena.crew import Crew
     from schwarm.arena.fixture import Result
+    from schwarm.arena.game_processes import GamePool
     from schwarm.arena.match import Match
     from schwarm.arena.runner import Runner
     from schwarm.arena.tournament import Tournament
@@ -27,8 +27,8 @@ class CannotHold(SchwarmError):
 
 def bots_help() -> str:
     return say(
-        "Players are random, greedy, hecht:level=4, a bot's folder, a class like mybot.py:MyPlayer, a command, a .zip "
-        "or a .jar."
+        "A player is random, greedy, hecht:level=4, a bot's folder, a class like mybot.py:MyPlayer, a command, a "
+        ".zip or a .jar."
     )
 
 
@@ -45,16 +45,16 @@ def game_options() -> list[click.Parameter]:
             default=1,
             show_default=True,
             metavar=say("NUMBER"),
-            help=say("Seed of the starts."),
+            help=say("Seed for the starts."),
         ),
         _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
-        _limit("--hard", 10.0, say("Seconds after which nobody waits for a move; 0 for no limit.")),
-        *crew_options(),
+        _limit("--hard", 10.0, say("Seconds to wait for a move before giving up; 0 for no limit.")),
+        *pool_options(),
         data_option(),
         click.Option(
             ["--resume"],
             is_flag=True,
-            help=say("Go on with the last contest that was begun with the same players and options."),
+            help=say("Resume the last contest that was started with the same players and options."),
         ),
         *export_options(),
     ]
@@ -62,29 +62,29 @@ def game_options() -> list[click.Parameter]:
 
 def export_options() -> list[click.Parameter]:
     return [
-        _export("--json", say("Write everything that is known to this file.")),
-        _export("--csv", say("Write a line per game to this file.")),
+        _export("--json", say("Write the full results to this file.")),
+        _export("--csv", say("Write one line per game to this file.")),
     ]
 
 
-def crew_options() -> list[click.Parameter]:
+def pool_options() -> list[click.Parameter]:
     return [
         click.Option(
             ["-j", "--at-once"],
             type=click.IntRange(1, 1024),
             metavar=say("NUMBER"),
-            help=say("How many games are played at once; by default one per core."),
+            help=say("How many games to play at once; by default one per core."),
         ),
         click.Option(
             ["--sandbox/--no-sandbox", "sandboxed"],
             default=True,
             show_default=True,
-            help=say("Put a wall around bots: no network, nothing to write to but a home of their own."),
+            help=say("Run bots in a sandbox: no network, and nothing to write to but a home of their own."),
         ),
         click.Option(
             ["--cluster"],
             metavar="HOST:PORT",
-            help=say("Play on the machines of this dask scheduler, see docs/cluster.md."),
+            help=say("Play on the machines of this dask scheduler; see docs/cluster.md."),
         ),
     ]
 
@@ -93,7 +93,7 @@ def data_option() -> click.Option:
     return click.Option(
         ["--data"],
         metavar=say("FOLDER"),
-        help=say("Where games are kept: a folder, or the URL of a database; by default your own folder for that."),
+        help=say("Where to keep games: a folder, or the URL of a database; by default your own data folder."),
     )
 
 
@@ -106,44 +106,44 @@ def _export(name: str, help: str) -> click.Option:
     return click.Option([name, f"{name[2:]}_file"], type=click.Path(path_type=Path), metavar=say("FILE"), help=help)
 
 
-def crew(at_once: int | None, cluster: str | None) -> "Crew":
+def game_pool(at_once: int | None, cluster: str | None) -> "GamePool":
     """Who plays: processes here, or machines elsewhere."""
     if cluster:
-        from schwarm.arena.cluster import ClusterCrew
+        from schwarm.arena.cluster import ClusterWorkers
 
-        return ClusterCrew(cluster, at_once)
-    from schwarm.arena.crew import LocalCrew
+        return ClusterWorkers(cluster, at_once)
+    from schwarm.arena.game_processes import GameProcesses
 
-    return LocalCrew(at_once)
+    return GameProcesses(at_once)
 
 
-def event_for(store: "Store", contest: "Match | Tournament", *, resume: bool) -> str:
+def contest_key_for(store: "Store", contest: "Match | Tournament", *, resume: bool) -> str:
     """The contest's name in the store: a new one, or the last of its kind."""
-    from schwarm.arena.ledger import latest
-    from schwarm.arena.programme import kind_of, terms, write_down
+    from schwarm.arena.contest_records import contest_terms, kind_of, save_contest
+    from schwarm.arena.database_results import latest
 
-    event = latest(store, kind_of(contest), terms(contest)) if resume else None
+    event = latest(store, kind_of(contest), contest_terms(contest)) if resume else None
     if resume and event is None:
         raise CannotHold(NOTHING_TO_RESUME())
-    return write_down(store, contest, event)
+    return save_contest(store, contest, event)
 
 
 def hold(
     contest: "Contest",
     store: "Store",
     event: str,
-    who: "Crew",
+    who: "GamePool",
     live: Callable[["Runner"], str],
 ) -> "Runner":
     """Run a contest to its end, or until somebody stops it; the runner knows what came out."""
-    from schwarm.arena.ledger import Ledger
+    from schwarm.arena.database_results import DatabaseResults
     from schwarm.arena.runner import Runner
-    from schwarm.cli.following import follow
+    from schwarm.cli.live_progress import follow
 
     # A game that does not exist is said now, not by the first who plays it.
     assert contest.conditions.game
     _warn_without_wall(contest)
-    runner = Runner(contest, who, Ledger(store, event))
+    runner = Runner(contest, who, DatabaseResults(store, event))
     follow(runner, live)
     return runner
 
@@ -158,13 +158,18 @@ def part(store: "Store", runner: "Runner") -> None:
 
 
 def _warn_without_wall(contest: "Contest") -> None:
-    """Say once that bots run without a wall, where one is wanted and there are bots to put it around."""
+    """Say once that bots run without a wall, where one is wanted and there are bots to put it around; as root they do
+    not run at all without one."""
     from schwarm.cli.screen import tell
-    from schwarm.launch.sandbox import NO_WALL, can_wall
+    from schwarm.launch import CannotLaunch
+    from schwarm.launch.bot_user import running_as_root
+    from schwarm.launch.sandbox import NO_WALL, NOT_AS_ROOT, can_wall
     from schwarm.player import PLAYERS
 
     bots = [bot for bot in contest.bots.values() if bot.partition(":")[0] not in PLAYERS]
     if bots and contest.conditions.sandboxed and not can_wall():
+        if running_as_root():
+            raise CannotLaunch(NOT_AS_ROOT())
         tell(NO_WALL, style="yellow")
 
 
@@ -180,4 +185,4 @@ def export(
         write_file(csv_file, as_csv(results.values()))
 
 
-NOTHING_TO_RESUME = Sentence("No contest was begun with these players and options; leave out --resume to begin one.")
+NOTHING_TO_RESUME = Sentence("No contest was started with these players and options; leave out --resume to start one.")

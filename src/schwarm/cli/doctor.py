@@ -9,7 +9,7 @@ def command() -> click.Command:
     return click.Command(
         "doctor",
         callback=doctor,
-        help=say("Say which optional parts of Schwarm are present on this machine, and how to get the others."),
+        help=say("Show which optional parts of Schwarm this machine has, and how to get the rest."),
     )
 
 

@@ -68,7 +68,7 @@ def trouble(error: OSError) -> object:
 TROUBLES: dict[type[OSError], Sentence] = {
     FileNotFoundError: Sentence("there is no such folder"),
     NotADirectoryError: Sentence("there is no such folder"),
-    PermissionError: Sentence("you may not write there"),
+    PermissionError: Sentence("you are not allowed to write there"),
     IsADirectoryError: Sentence("it is a folder"),
 }
 CANNOT_WRITE = Sentence("{path} cannot be written: {trouble}.")

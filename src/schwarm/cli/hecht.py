@@ -11,17 +11,16 @@ def command() -> click.Command:
     return click.Command(
         "hecht",
         callback=hecht,
-        help=say("Talk to Hecht line by line in the manner of UCI, on standard input and output.")
+        help=say("Talk to Hecht line by line in the style of UCI, on standard input and output.")
         + "\n\n"
-        + say("Begin with “uci”; “quit” ends it. docs/hecht.md describes all commands."),
+        + say("Start with “uci” and end with “quit”. docs/hecht.md describes all commands."),
     )
 
 
 def hecht() -> None:
-    from schwarm import __version__, core
+    from schwarm import __version__
     from schwarm.engine.console import Console, lines
 
-    core.need()
     console = Console(click.echo, __version__)
     at_once = True
     try:

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.contest import bots_help, crew, crew_options, data_option
+from schwarm.cli.contest import bots_help, data_option, game_pool, pool_options
 from schwarm.words import Figure, Sentence, say
 
 if TYPE_CHECKING:
     from schwarm.arena.ladder import Ladder
     from schwarm.arena.runner import Runner
     from schwarm.store.games import Store
-    from schwarm.workshop.contender import Contender
+    from schwarm.workshop.ladder_bot import LadderBot
 
 SECONDS, MOST_GAMES = 0.2, 400
 SLOWEST = 5.0
@@ -23,7 +23,9 @@ def command() -> click.Command:
     return click.Command(
         "ladder",
         callback=ladder,
-        help=say("Find out how strong a bot is: it plays partners of known strength, until that is known to ± 80 Elo.")
+        help=say(
+            "Find out how strong a bot is: it plays partners of known strength until its own is known to ± 80 Elo."
+        )
         + "\n\n"
         + say("BOT is its folder, or whatever else can be started.")
         + " "
@@ -33,7 +35,7 @@ def command() -> click.Command:
             click.Option(
                 ["--game", "game_id"],
                 metavar=say("GAME"),
-                help=say("What it plays; by default the game that its files name."),
+                help=say("The game it plays; by default the one its files name."),
             ),
             click.Option(
                 ["--seconds"],
@@ -41,7 +43,7 @@ def command() -> click.Command:
                 default=SECONDS,
                 show_default=True,
                 metavar=say("SECONDS"),
-                help=say("Time for a move."),
+                help=say("Time per move."),
             ),
             click.Option(
                 ["-n", "--games"],
@@ -49,20 +51,18 @@ def command() -> click.Command:
                 default=MOST_GAMES,
                 show_default=True,
                 metavar=say("NUMBER"),
-                help=say("Begin no more games after so many."),
+                help=say("Start no more games after this many."),
             ),
-            *crew_options(),
+            *pool_options(),
             data_option(),
             click.Option(
-                ["--anew"], is_flag=True, help=say("Begin anew; otherwise earlier games of the same bot count too.")
+                ["--anew"], is_flag=True, help=say("Start over; otherwise earlier games of the same bot count too.")
             ),
             click.Option(
                 ["--json", "json_file"],
                 type=click.Path(path_type=Path),
                 metavar=say("FILE"),
-                help=say(
-                    "Write everything that is known to this file; - is standard output, and nothing else goes there."
-                ),
+                help=say("Write the full results to this file; - is standard output, and nothing else goes there."),
             ),
         ],
     )
@@ -85,18 +85,18 @@ def ladder(
     from schwarm.arena.ladder import Ladder, Summit, players
     from schwarm.arena.rungs import playable, scale
     from schwarm.cli.contest import hold, part
-    from schwarm.cli.defeats import Account
+    from schwarm.cli.defeat_report import DefeatReport
     from schwarm.cli.screen import make_room_for, tell
     from schwarm.store import open_store
-    from schwarm.workshop.climb import Climb
-    from schwarm.workshop.contender import contender
+    from schwarm.workshop.ladder_bot import find_bot
+    from schwarm.workshop.ladder_report import LadderReport
 
     make_room_for(json_file)
-    found = contender(bot, game_id)
+    found = find_bot(bot, game_id)
     known = scale(found.game_id)
     rungs = playable(known)
     conditions = Conditions(found.game_id, soft=seconds, hard=SLOWEST * seconds, sandboxed=sandboxed)
-    who = crew(at_once, cluster)
+    who = game_pool(at_once, cluster)
     contest = Ladder(
         players(found.title, found.bot, rungs),
         conditions,
@@ -115,7 +115,7 @@ def ladder(
             tell(message)
         runner = hold(contest, store, event, who, lambda runner: _live(contest, runner))
         assert runner.ending is not None
-        account = Account(Climb(contest, runner.results), store, event, data)
+        account = DefeatReport(LadderReport(contest, runner.results), store, event, data)
         account.tell(runner.ending)
         if json_file:
             account.export(json_file)
@@ -127,12 +127,12 @@ def ladder(
         store.close()
 
 
-def _event(store: "Store", contest: "Ladder", found: "Contender", *, anew: bool) -> tuple[str, list[object]]:
+def _event(store: "Store", contest: "Ladder", found: "LadderBot", *, anew: bool) -> tuple[str, list[object]]:
     """The ladder's name in the store, and what is to be said about earlier games of the same bot."""
-    from schwarm.arena.ledger import latest
-    from schwarm.arena.programme import terms, write_down
+    from schwarm.arena.contest_records import contest_terms, save_contest
+    from schwarm.arena.database_results import latest
 
-    wanted = terms(contest)
+    wanted = contest_terms(contest)
     event = None if anew else latest(store, "ladder", wanted)
     news: list[object] = []
     if event:
@@ -142,24 +142,24 @@ def _event(store: "Store", contest: "Ladder", found: "Contender", *, anew: bool)
         # The same but for one thing: then that is why its games do not count any more.
         for term, why in (("fingerprint", CHANGED), ("limits", OTHER_PACE), ("bots", OTHER_PARTNERS)):
             others = {name: value for name, value in wanted.items() if name != term}
-            if (old := latest(store, "ladder", others)) and _climbed(store, old) == found.bot:
+            if (old := latest(store, "ladder", others)) and _describe_result(store, old) == found.bot:
                 news.append(why())
                 break
-    return write_down(store, contest, event), news
+    return save_contest(store, contest, event), news
 
 
-def _climbed(store: "Store", event: str) -> str:
+def _describe_result(store: "Store", event: str) -> str:
     """How the bot of an earlier ladder was started."""
-    from schwarm.arena.programme import known_as
+    from schwarm.arena.contest_records import key_of
 
-    known = known_as(store, event) or {}
+    known = key_of(store, event) or {}
     return str(next(iter(known.get("bots", {}).values()), ""))
 
 
 def _live(contest: "Ladder", runner: "Runner") -> str:
     """What is believed so far, in one line."""
     from schwarm.arena.ladder import FEWEST_PAIRS
-    from schwarm.workshop.climb import elo
+    from schwarm.workshop.ladder_report import elo
 
     results = dict(runner.results)
     partners = [name for fixture in runner.progress.running for name in fixture.players if name != contest.climber]
@@ -170,12 +170,12 @@ def _live(contest: "Ladder", runner: "Runner") -> str:
     return f"{contest.title}{now}  {elo(rating.value)} ± {rating.margin:.0f} Elo"
 
 
-NO_HECHT = Sentence("Without the native core there is no Hecht here; the only partners are random and greedy.")
+NO_HECHT = Sentence("There is no Hecht here without the native core, so the only partners are random and greedy.")
 OTHER_TIME = Sentence("The partners were measured at {measured} s a move; only hecht:level=10 uses its time.")
 GOES_ON = Sentence(
-    "One game that this bot played before counts too; --anew leaves it out.",
-    "{n} games that this bot played before count too; --anew leaves them out.",
+    "One game that this bot played earlier counts too; --anew leaves it out.",
+    "{n} games that this bot played earlier count too; --anew leaves them out.",
 )
-CHANGED = Sentence("The bot's files or Schwarm have changed since it was last here, so it begins anew.")
-OTHER_PACE = Sentence("When this bot was last here it had another time for a move, so it begins anew.")
-OTHER_PARTNERS = Sentence("When this bot was last here there were other partners, so it begins anew.")
+CHANGED = Sentence("The bot's files or Schwarm have changed since its last run, so it starts over.")
+OTHER_PACE = Sentence("The bot had a different time per move in its last run, so it starts over.")
+OTHER_PARTNERS = Sentence("The bot had different partners in its last run, so it starts over.")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from schwarm.cli.contest import bots_help, crew, event_for, export, game_options, hold, part
+from schwarm.cli.contest import bots_help, contest_key_for, export, game_options, game_pool, hold, part
 from schwarm.words import say
 
 USUAL_GAMES, MOST_TESTED = 100, 20_000
@@ -15,7 +15,7 @@ def command() -> click.Command:
     return click.Command(
         "match",
         callback=match,
-        help=say("Let two players play many games, and say whether the difference means anything.")
+        help=say("Play many games between two players, and say whether the difference means anything.")
         + "\n\n"
         + bots_help(),
         params=[
@@ -36,7 +36,7 @@ def command() -> click.Command:
                 type=float,
                 nargs=2,
                 metavar="ELO0 ELO1",
-                help=say("Stop as soon as it is clear whether ONE is rather ELO0 or ELO1 stronger than TWO."),
+                help=say("Stop as soon as it is clear whether ONE is stronger than TWO by ELO0 or by ELO1."),
             ),
             *game_options(),
         ],
@@ -62,26 +62,26 @@ def match(
     json_file: Path | None,
     csv_file: Path | None,
 ) -> None:
-    from schwarm.arena.assignment import startable
-    from schwarm.arena.contest import Conditions, named
+    from schwarm.arena.assignment import check_startable
+    from schwarm.arena.contest import Conditions, name_players
     from schwarm.arena.export import match_facts
     from schwarm.arena.match import Match
     from schwarm.arena.sprt import Sprt
-    from schwarm.cli.outcomes import match_live, tell_match
+    from schwarm.cli.match_output import match_live, tell_match
     from schwarm.cli.screen import make_room_for
     from schwarm.store import open_store
 
     make_room_for(json_file, csv_file)
     contest = Match(
-        named((one, two), [startable(bot).title for bot in (one, two)]),
+        name_players((one, two), [check_startable(bot).title for bot in (one, two)]),
         Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed),
         games or (MOST_TESTED if sprt else USUAL_GAMES),
         seed,
         Sprt(*sprt) if sprt else None,
     )
     store = open_store(data)
-    event = event_for(store, contest, resume=resume)
-    runner = hold(contest, store, event, crew(at_once, cluster), partial(match_live, contest))
+    event = contest_key_for(store, contest, resume=resume)
+    runner = hold(contest, store, event, game_pool(at_once, cluster), partial(match_live, contest))
     tell_match(contest, runner)
     export(runner.results, match_facts(contest, runner.results), json_file=json_file, csv_file=csv_file)
     part(store, runner)

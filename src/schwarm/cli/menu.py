@@ -2,23 +2,20 @@
 
 import click
 
-from schwarm import core
 from schwarm.cli.screen import tell
 from schwarm.games import all_games
 from schwarm.words import Sentence, say
 
-# What is offered, and who plays Red and Blue then. Hecht is offered only where it was built.
-HECHT_OFFERS = {
+# What is offered, and who plays Red and Blue then.
+OFFERS = {
     ("person", "hecht:level=3"): Sentence("you play Red against Hecht, level 3 of 10"),
     ("hecht:level=3", "person"): Sentence("you play Blue against Hecht, level 3 of 10"),
     ("person", "hecht:level=8"): Sentence("you play Red against Hecht, level 8 of 10"),
-}
-OFFERS = {
-    ("person", "greedy"): Sentence("you play Red, the computer takes what looks best"),
-    ("greedy", "person"): Sentence("you play Blue, the computer takes what looks best"),
+    ("person", "greedy"): Sentence("you play Red, the computer takes whatever looks best"),
+    ("greedy", "person"): Sentence("you play Blue, the computer takes whatever looks best"),
     ("person", "random"): Sentence("you play Red, the computer plays at random"),
-    ("person", "person"): Sentence("two persons at this keyboard"),
-    ("greedy", "greedy"): Sentence("watch two computers"),
+    ("person", "person"): Sentence("two people at this keyboard"),
+    ("greedy", "greedy"): Sentence("watch two computer players"),
 }
 
 
@@ -28,8 +25,7 @@ def ask_what_to_play(red: str | None, blue: str | None) -> tuple[str, str, str]:
     game = games[_choose(say("Which game?"), [known.title for known in games])].id
     if red or blue:
         return game, red or "person", blue or "greedy"
-    offers = {**HECHT_OFFERS, **OFFERS} if core.available else OFFERS
-    red, blue = list(offers)[_choose(say("Who plays?"), [str(text) for text in offers.values()])]
+    red, blue = list(OFFERS)[_choose(say("Who plays?"), [str(text) for text in OFFERS.values()])]
     return game, red, blue
 
 
@@ -43,5 +39,5 @@ def _choose(question: str, choices: list[str]) -> int:
 
 def explain_without_terminal() -> None:
     """What to say when there is no keyboard to ask at."""
-    tell(say("There is no terminal here to play at, so two computer players show a game."))
+    tell(say("There is no terminal to play in, so here is a game between two computer players."))
     tell(say("To play yourself, run this in a terminal: schwarm play (or, in a clone, make run)."))

@@ -15,7 +15,7 @@ def command() -> click.Command:
         help=say("List the legal moves of a position.") + "\n\n" + position_help(),
         params=[
             *position_params(),
-            click.Option(["--explain"], metavar=say("MOVE"), help=say("Say why this move is allowed or not.")),
+            click.Option(["--explain"], metavar=say("MOVE"), help=say("Explain why this move is allowed or not.")),
         ],
     )
 

@@ -11,7 +11,7 @@ def command() -> click.Command:
     return click.Command(
         "new",
         callback=new,
-        help=say("Make a folder with a bot that plays, a test, a README and the start.sh of the contest."),
+        help=say("Create a folder with a bot that plays, a test, a README and the start.sh for the contest."),
         params=[
             click.Argument(["name"], metavar="NAME"),
             click.Option(
@@ -27,9 +27,9 @@ def command() -> click.Command:
 
 def new(*, name: str, game_id: str) -> None:
     from schwarm.cli.screen import tell
-    from schwarm.workshop.project import class_name, create
+    from schwarm.workshop.bot_project import class_name, create
 
     folder = create(Path(name), game_id)
     bot = f"{name.rstrip('/')}/bot.py:{class_name(folder.name)}"
-    tell(say("Your bot is in {folder}; begin with its README.md.", folder=folder), whole=True)
-    tell(say("Let it play: {command}", command=f"schwarm play {game_id} --red {bot} --blue random"), whole=True)
+    tell(say("Your bot is in {folder}; start with its README.md.", folder=folder), whole=True)
+    tell(say("Watch it play: {command}", command=f"schwarm play {game_id} --red {bot} --blue random"), whole=True)

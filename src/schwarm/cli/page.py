@@ -4,6 +4,7 @@ import errno
 import os
 import secrets
 import socket
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Self
 
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
     from schwarm.store.games import Store
-    from schwarm.web.hall import Hall
-    from schwarm.web.organiser import Organiser
-    from schwarm.web.serving import PageServer
+    from schwarm.web.contests.contest_service import ContestService
+    from schwarm.web.live.live_games import LiveGames
+    from schwarm.web.server import PageServer
 
 TOKEN = "SCHWARM_PAGE_TOKEN"
 PORT = 8000
@@ -33,19 +34,19 @@ class Page:
 
     def __init__(self, bound: socket.socket, store: "Store", *, host: str, public: bool) -> None:
         self._socket, self._store, self._host, self._public = bound, store, host, public
-        self._hall: Hall | None = None
-        self._organiser: Organiser | None = None
+        self._live_games: LiveGames | None = None
+        self._contest_service: ContestService | None = None
         self._server: PageServer | None = None
 
     @classmethod
-    def prepared(cls, host: str, port: int | None, *, data: str | None, public: bool) -> Self | None:
+    def prepare(cls, host: str, port: int | None, *, data: str | None, public: bool) -> Self | None:
         """Take the port and open the store, before anything else is said. None where the libraries are missing and
         nobody asked for a page in particular."""
         try:
             import jinja2  # noqa: F401
             import starlette  # noqa: F401
 
-            from schwarm.web import serving
+            from schwarm.web import server
         except ImportError as error:
             from schwarm.web.errors import MISSING_LIBRARY
 
@@ -57,67 +58,75 @@ class Page:
         from schwarm.store import open_store
 
         try:
-            bound = _bound(serving.bind, host, port)
+            bound = _bind(server.bind, host, port)
         except (OSError, UnicodeError) as error:
-            raise CannotShow(_why(error, host, port)) from error
+            raise CannotShow(_describe_error(error, host, port)) from error
         try:
             return cls(bound, open_store(data), host=host, public=public)
         except BaseException:
             bound.close()
             raise
 
-    def began(self, room: "Room") -> None:
-        if self._hall is not None:
-            self._hall.began(room)
+    def on_began(self, room: "Room") -> None:
+        if self._live_games is not None:
+            self._live_games.on_began(room)
 
-    def recorded(self, room: "Room") -> None:
-        if self._hall is not None:
-            self._hall.recorded(room)
+    def on_recorded(self, room: "Room") -> None:
+        if self._live_games is not None:
+            self._live_games.on_recorded(room)
 
-    def made(self, room: "Room") -> bool:
-        return self._hall is not None and self._hall.made(room)
+    def is_own(self, room: "Room") -> bool:
+        return self._live_games is not None and self._live_games.is_own(room)
 
-    async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> None:
-        """Show the page and, once it answers, say where."""
+    async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> str:
+        """Show the page and, once it answers, say where; gives its address."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
-        from schwarm.web import examples, scoreboard
-        from schwarm.web.app import application
-        from schwarm.web.hall import Hall
-        from schwarm.web.organiser import Organiser
-        from schwarm.web.serving import PageServer, own_address
+        from schwarm.web.app import create_app
+        from schwarm.web.contests import scoreboard
+        from schwarm.web.contests.contest_service import ContestService
+        from schwarm.web.live.live_games import LiveGames
+        from schwarm.web.server import PageServer, own_address
         from schwarm.web.settings import PageSettings
+        from schwarm.web.study import examples
 
         # Players that think must not keep others waiting for a thread.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
         chosen = os.environ.get(TOKEN) or None
         token = chosen or secrets.token_urlsafe(15)
         settings = PageSettings(token=token, public=self._public, referee_port=port, hosts=(self._host,))
-        self._hall = Hall(lobby, port, self._store, running=settings.bounds.running)
-        examples.keep(self._store)
-        self._hall.resume()
-        self._organiser = Organiser(self._store, scoreboard.told)
-        app = application(self._hall, settings, organiser=self._organiser, delay=delay)
+        self._live_games = LiveGames(lobby, port, self._store, running=settings.bounds.running)
+        examples.save_examples(self._store)
+        self._live_games.resume()
+        self._contest_service = ContestService(self._store, scoreboard.scoreboard_json)
+        app = create_app(self._live_games, settings, contest_service=self._contest_service, delay=delay)
         self._server = PageServer(app, self._socket)
         await self._server.start()
         number = self._socket.getsockname()[1]
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
-        click.echo(say("The page is at {address}", address=f"http://{host}:{number}/"))
+        page = f"http://{host}:{number}/"
+        click.echo(say("The page is at {address}", address=page))
         if self._public:
             address = f"http://{host}:{number}/login" + ("" if chosen else f"?token={token}")
             click.echo(say("Administration of the page: {address}", address=address))
+        return page
 
     async def close(self) -> None:
         """Part with everybody. Games of the page go on at the next start, contests when somebody says so."""
-        if self._organiser is not None:
-            await self._organiser.close()
-        if self._hall is not None:
-            await self._hall.stop()
+        if self._contest_service is not None:
+            await self._contest_service.close()
+        if self._live_games is not None:
+            await self._live_games.stop()
         if self._server is not None:
             await self._server.stop()
         self._socket.close()
         self._store.close()
+
+
+def has_display() -> bool:
+    """Whether somebody sits in front of this machine who could look at a browser."""
+    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def running_page() -> str | None:
@@ -135,7 +144,7 @@ def running_page() -> str | None:
     return f"http://127.0.0.1:{PORT}/" if b"<title>" in answer and b"Schwarm" in answer else None
 
 
-def _bound(bind: Callable[[str, int], socket.socket], host: str, port: int | None) -> socket.socket:
+def _bind(bind: Callable[[str, int], socket.socket], host: str, port: int | None) -> socket.socket:
     """The port that was asked for; where none was, the usual one or any that is free."""
     if port is not None:
         return bind(host, port)
@@ -145,14 +154,14 @@ def _bound(bind: Callable[[str, int], socket.socket], host: str, port: int | Non
         return bind(host, 0)
 
 
-def _why(error: OSError | UnicodeError, host: str, port: int | None) -> Message:
+def _describe_error(error: OSError | UnicodeError, host: str, port: int | None) -> Message:
     """Why the page cannot be there: the address is not ours, or the port is not free."""
-    from schwarm.referee.server import NOT_OURS
+    from schwarm.referee.server import NOT_OUR_ADDRESS
 
     number = error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
     if number in (None, errno.EADDRNOTAVAIL):
-        return NOT_OURS(host=excerpt(host))
+        return NOT_OUR_ADDRESS(host=excerpt(host))
     return PORT_TAKEN(port=PORT if port is None else port, host=host, error=os.strerror(number or 0))
 
 
-PORT_TAKEN = Sentence("The page cannot have port {port} on {host} ({error}); choose another with --page-port.")
+PORT_TAKEN = Sentence("The page cannot use port {port} on {host} ({error}); choose another with --page-port.")

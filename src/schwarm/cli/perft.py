@@ -12,7 +12,7 @@ def command() -> click.Command:
     return click.Command(
         "perft",
         callback=count,
-        help=say("Count move sequences, also past the end of a game.") + "\n\n" + position_help(),
+        help=say("Count move sequences, even past the end of a game.") + "\n\n" + position_help(),
         params=[
             *position_params(),
             click.Option(
@@ -23,7 +23,7 @@ def command() -> click.Command:
                 metavar=say("NUMBER"),
                 help=say("Length of the sequences."),
             ),
-            click.Option(["--divide"], is_flag=True, help=say("Count each first move apart.")),
+            click.Option(["--divide"], is_flag=True, help=say("Count each first move separately.")),
         ],
     )
 

@@ -25,7 +25,7 @@ def command() -> click.Command:
 
     def who(side: Sentence, usual: str) -> str:
         return say(
-            "Who plays {side}: person, random, greedy, hecht, hecht:level=4 or a bot; otherwise {usual}.",
+            "Who plays {side}: person, random, greedy, hecht, hecht:level=4 or a bot; by default {usual}.",
             side=side,
             usual=usual,
         )
@@ -40,7 +40,7 @@ def command() -> click.Command:
             "two bots play each other."
         )
         + " "
-        + say("If one of them breaks down or breaks a rule, the exit code is 1."),
+        + say("If one of them crashes or breaks a rule, the exit code is 1."),
         params=[
             click.Argument(["game_id"], metavar=say("[GAME]"), required=False),
             click.Option(["--red"], metavar=say("WHO"), help=who(Sentence("Red"), PERSON)),
@@ -50,11 +50,11 @@ def command() -> click.Command:
                 ["--seed"],
                 type=int,
                 metavar=say("NUMBER"),
-                help=say("Seed of the start and of the computer's choices."),
+                help=say("Seed for the start and the computer's choices."),
             ),
-            click.Option(["--position"], help=say("Begin at this position text.")),
-            click.Option(["--save", "file"], type=path, help=say("Save the game in this file after every move.")),
-            click.Option(["--continue", "saved"], type=path, help=say("Go on with the game saved in this file.")),
+            click.Option(["--position"], help=say("Start from this position text.")),
+            click.Option(["--save", "file"], type=path, help=say("Save the game to this file after every move.")),
+            click.Option(["--continue", "saved"], type=path, help=say("Continue the game saved in this file.")),
             click.Option(["--sides"], help=say("Names and colours of the sides: red-blue, or white-black for 2019.")),
             click.Option(
                 ["--delay"],
@@ -89,12 +89,12 @@ def play(
     if saved:
         if game_id or position or seed is not None or rules != "documents":
             raise CannotPlay(CONTINUES_ALONE())
-        record = _continued(saved, red, blue)
+        record = _continue_record(saved, red, blue)
         # A replay stays what it is; only our own records are written on.
         file = file or (saved if saved.suffix not in (".xml", ".gz") else None)
         sides = sides or dict(record.tags).get("Sides")
     else:
-        record = _begun(game_id, red, blue, rules, seed, position, terminal=terminal)
+        record = _new_record(game_id, red, blue, rules, seed, position, terminal=terminal)
         if sides:
             record = replace(record, tags=(*record.tags, ("Sides", sides)))
     check_sides(record.start.game, sides)
@@ -112,7 +112,7 @@ def play(
     TerminalGame(record, players, sides=sides, file=file, delay=delay).run()
 
 
-def _continued(saved: Path, red: str | None, blue: str | None) -> "Record":
+def _continue_record(saved: Path, red: str | None, blue: str | None) -> "Record":
     """A saved game; who played it plays on, and a name that is no player's is a person's."""
     from dataclasses import replace
 
@@ -124,7 +124,7 @@ def _continued(saved: Path, red: str | None, blue: str | None) -> "Record":
     return replace(record, players=(red or known[0], blue or known[1]))
 
 
-def _begun(
+def _new_record(
     game_id: str | None,
     red: str | None,
     blue: str | None,
@@ -174,7 +174,7 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     from schwarm.cli.files import write_file
     from schwarm.cli.replay import show_game
     from schwarm.cli.screen import tell
-    from schwarm.referee.seat import USUAL_LIMITS
+    from schwarm.referee.seat import DEFAULT_LIMITS
 
     if PERSON in record.players or "wait" in record.players:
         raise CannotPlay(ONLY_BOTS())
@@ -187,8 +187,8 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     show_game(whole)
     outcome = whole.outcome
     if outcome and outcome.winner and not outcome.reason.regular:
-        rest = launch.at_the_end(hosted.remains[outcome.winner.opponent.index], outcome.reason)
-        for line in launch.report(rest)[-20:] or launch.account(hosted, USUAL_LIMITS.soft):
+        rest = launch.lines_at_end(hosted.other_output[outcome.winner.opponent.index], outcome.reason)
+        for line in launch.error_report(rest)[-20:] or launch.report_violation(hosted, DEFAULT_LIMITS.soft):
             tell(f"  {line}", style="dim")
     if file:
         write_file(file, str(whole).encode())
@@ -197,9 +197,9 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
         raise click.exceptions.Exit(1)
 
 
-FILE_EXISTS = Sentence("{path} is there already; give another name, or go on with that game by --continue {path}.")
-CONTINUES_ALONE = Sentence("--continue goes on with a saved game; it takes no GAME, --position, --seed or --rules.")
-OVER_ALREADY = Sentence("The saved game is over already; begin a new one, or go on from one that is not.")
+FILE_EXISTS = Sentence("{path} already exists; choose another name, or continue that game with --continue {path}.")
+CONTINUES_ALONE = Sentence("--continue resumes a saved game; leave out GAME, --position, --seed and --rules.")
+OVER_ALREADY = Sentence("The saved game is already over; start a new one, or continue one that is not.")
 ONLY_BOTS = Sentence(
-    "Persons play against persons, random, greedy or hecht here; let the bot play on a server (schwarm serve)."
+    "A person can play against a person, random, greedy or hecht here; let the bot play on a server (schwarm serve)."
 )

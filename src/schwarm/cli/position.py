@@ -9,7 +9,7 @@ from schwarm.games import Game, InvalidPosition, Move, Outcome, State, all_games
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
 
-LARGEST_FILE = 50_000_000
+MAX_FILE_BYTES = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def position_params(turn: str | None = None) -> list[click.Parameter]:
             ["--seed"],
             type=int,
             metavar=say("NUMBER"),
-            help=say("Seed of the start, if POSITION is a game's name."),
+            help=say("Seed for the start, if POSITION is the name of a game."),
         ),
         click.Option(
             ["--turn"],
@@ -49,7 +49,7 @@ def rules_option() -> click.Option:
         type=click.Choice(["documents", "official"]),
         default="documents",
         show_default=True,
-        help=say("Play by the rule documents or as the official server does."),
+        help=say("Play by the rule documents or like the official server."),
     )
 
 
@@ -96,7 +96,7 @@ def load(path: Path) -> Record:
 
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE)
+            content = file.read(MAX_FILE_BYTES)
         if content.startswith((b"\x1f\x8b", b"<", b"\xef\xbb\xbf<")):
             return replay.read(content)
         return Record.parse(content.decode("utf-8-sig"))
@@ -137,9 +137,9 @@ def _guess(text: str, rules: str) -> State:
     raise InvalidPosition(NO_GAME(text=excerpt(text)))
 
 
-NO_FILE = Sentence("“{path}” is neither a game ({games}) nor a position text nor a file that can be read.")
-ONLY_FOR_FILES = Sentence("--turn goes with a file; a position text has its turn inside.")
-ONLY_FOR_STARTS = Sentence("--seed goes with the name of a game; other positions are not drawn at random.")
+NO_FILE = Sentence("“{path}” is neither a game ({games}) nor a position text nor a readable file.")
+ONLY_FOR_FILES = Sentence("--turn needs a file; a position text already contains its turn.")
+ONLY_FOR_STARTS = Sentence("--seed needs the name of a game; other positions are not random.")
 NO_SUCH_TURN = Sentence("The saved game has no turn {turn}; its turns go from {first} to {last}.")
 SEVERAL = Sentence("The position fits {games}; say which with --game.")
-NO_GAME = Sentence("“{text}” is no position of any game; with --game GAME you learn what is wrong with it.")
+NO_GAME = Sentence("“{text}” is not a position of any game; add --game GAME to learn what is wrong with it.")

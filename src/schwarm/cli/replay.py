@@ -9,7 +9,7 @@ from schwarm.cli.position import load
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.words import Sentence, excerpt, in_figures, say
 
-LONGEST_PATH = 300
+MAX_PATH_LENGTH = 300
 """Characters of a path in a sentence: what matters stands at its end."""
 
 
@@ -20,7 +20,7 @@ def command() -> click.Command:
         callback=replay,
         help=say("Show a saved game move by move, or convert it.")
         + "\n\n"
-        + say("FILE is a replay of an official server (.xml, .xml.gz) of any season, or a record's text."),
+        + say("FILE is a replay from an official server of any season (.xml, .xml.gz), or a record text."),
         params=[
             click.Argument(["file"], type=path, metavar=say("FILE")),
             click.Option(
@@ -34,7 +34,7 @@ def command() -> click.Command:
                 type=click.IntRange(0, 60),
                 default=0,
                 metavar=say("NUMBER"),
-                help=say("Show the board every so many moves; 0 shows it at the start and the end."),
+                help=say("Show the board every NUMBER moves; 0 shows it only at the start and the end."),
             ),
         ],
     )
@@ -43,9 +43,9 @@ def command() -> click.Command:
 def replay(*, file: Path, target: Path | None, every: int) -> None:
     from schwarm.cli.files import write_file
 
-    record = _loaded(file)
+    record = _load(file)
     if target:
-        write_file(target, _converted(record, target))
+        write_file(target, _convert(record, target))
         return
     show_game(record, every)
 
@@ -75,16 +75,16 @@ def show_game(record: Record, every: int = 0) -> None:
     announce(record.final, outcome=record.outcome)
 
 
-def _loaded(path: Path) -> Record:
+def _load(path: Path) -> Record:
     try:
         return load(path)
     except InvalidRecord as error:
         if isinstance(error.__cause__, OSError | UnicodeDecodeError):
-            raise InvalidRecord(CANNOT_READ(path=excerpt(str(path), LONGEST_PATH))) from error
+            raise InvalidRecord(CANNOT_READ(path=excerpt(str(path), MAX_PATH_LENGTH))) from error
         raise
 
 
-def _converted(record: Record, target: Path) -> bytes:
+def _convert(record: Record, target: Path) -> bytes:
     """What a file with such a name contains."""
     from schwarm.protocol import replay as season_file
 
@@ -95,8 +95,8 @@ def _converted(record: Record, target: Path) -> bytes:
         return gzip.compress(season_file.write(record).encode(), mtime=0)
     if target.name.endswith(".xml") or str(target) == "-":
         return season_file.write(record).encode()
-    raise InvalidRecord(NO_SUCH_ENDING(path=excerpt(str(target), LONGEST_PATH)))
+    raise InvalidRecord(NO_SUCH_ENDING(path=excerpt(str(target), MAX_PATH_LENGTH)))
 
 
-CANNOT_READ = Sentence("“{path}” is no saved game that can be read; give a replay (.xml, .xml.gz) or a record's text.")
+CANNOT_READ = Sentence("“{path}” is not a readable saved game; give a replay (.xml, .xml.gz) or a record text.")
 NO_SUCH_ENDING = Sentence("“{path}” does not say how to write the game; end the name with .xml, .xml.gz or .txt.")

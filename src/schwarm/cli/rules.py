@@ -9,7 +9,7 @@ def command() -> click.Command:
     return click.Command(
         "rules",
         callback=rules,
-        help=say("Tell the rules of a game in a few sentences."),
+        help=say("Explain the rules of a game in a few sentences."),
         params=[click.Argument(["game_id"], metavar=say("GAME"))],
     )
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from schwarm.games import Game, Outcome, State, Team, UnknownGame
-from schwarm.games.piranhas import PiranhasState
+from schwarm.games import Game, Outcome, Overlay, State, UnknownGame
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
 
 _aside: ContextVar[bool] = ContextVar("aside", default=False)
@@ -46,20 +45,18 @@ def announce(state: State, sides: str | None = None, *, outcome: Outcome | None 
     tell(" · ".join([first, *(str(message) for message in state.standing())]))
 
 
-def list_swarms(state: State, sides: str | None = None) -> None:
-    """Every swarm with its weight."""
-    check_swarms(state)
-    assert isinstance(state, PiranhasState)
-    for team in Team:
-        for swarm in state.swarms(team):
-            squares = " ".join(sorted(swarm.squares))
-            tell(f"  {state.game.side(team, sides)} {swarm.weight:>2}: {squares}")
+def list_groups(state: State, overlay: Overlay, sides: str | None = None) -> None:
+    """Every group of an overlay with its weight."""
+    check_overlay(state, overlay)
+    for group in overlay.groups(state):
+        squares = " ".join(sorted(group.squares))
+        tell(f"  {state.game.side(group.team, sides)} {group.weight:>2}: {squares}")
 
 
-def check_swarms(state: State) -> None:
-    """Whether a game has swarms at all."""
-    if not isinstance(state, PiranhasState):
-        raise NothingToShow(NO_SWARMS())
+def check_overlay(state: State, overlay: Overlay) -> None:
+    """Whether a game has such groups at all."""
+    if overlay not in state.game.overlays:
+        raise NothingToShow(NO_GROUPS(groups=overlay.name))
 
 
 def check_sides(game: Game, sides: str | None) -> None:
@@ -68,5 +65,5 @@ def check_sides(game: Game, sides: str | None) -> None:
         raise UnknownGame(NO_SUCH_SIDES(sides=excerpt(sides), known=Listing(game.sides)))
 
 
-NO_SUCH_SIDES = Sentence("There are no sides called “{sides}” here; there are {known}.")
-NO_SWARMS = Sentence("This game has no swarms.")
+NO_SUCH_SIDES = Sentence("There are no sides called “{sides}” here; the sides are {known}.")
+NO_GROUPS = Sentence("This game has no {groups}.")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.contest import USUAL, crew, crew_options, data_option, export, export_options, hold, part
+from schwarm.cli.contest import USUAL, data_option, export, export_options, game_pool, hold, part, pool_options
 from schwarm.words import say
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _init() -> click.Command:
     return click.Command(
         "init",
         callback=init,
-        help=say("Begin a season: write a file that explains itself, with a team for every bot in FOLDER/bots."),
+        help=say("Start a season: write a file that explains itself, with a team for every bot in FOLDER/bots."),
         params=[
             _folder(),
             click.Option(
@@ -52,27 +52,27 @@ def _init() -> click.Command:
 
 
 def init(*, folder: Path, game_id: str, title: str | None) -> None:
-    from schwarm.arena.season_begin import begin_folder
+    from schwarm.arena.season_folder import create_folder
     from schwarm.cli.screen import tell
     from schwarm.games import game
 
     known = game(game_id)
-    path = begin_folder(folder, known, title or f"{known.title}")
+    path = create_folder(folder, known, title or f"{known.title}")
     tell(say("Written: {path}", path=path), whole=True)
-    tell(say("Look through it, then: schwarm season check {folder}", folder=folder), whole=True)
+    tell(say("Review it, then run: schwarm season check {folder}", folder=folder), whole=True)
 
 
 def _check() -> click.Command:
     return click.Command(
         "check",
         callback=check,
-        help=say("Say whether a season can be held, and which bots are missing."),
+        help=say("Check whether a season can be played, and which bots are missing."),
         params=[_folder()],
     )
 
 
 def check(*, folder: Path) -> None:
-    from schwarm.arena.season_file import read_season, troubles
+    from schwarm.arena.season_file import find_troubles, read_season
     from schwarm.cli.screen import tell
 
     season = read_season(folder)
@@ -82,29 +82,29 @@ def check(*, folder: Path) -> None:
         tell(say("{teams} teams in {groups} groups, at least {games} games", **facts))
     else:
         tell(say("{teams} teams, at least {games} games", **facts))
-    wrong = troubles(season)
+    wrong = find_troubles(season)
     for team, why in wrong.items():
         tell(f"  {team}: {why}", style="yellow")
     if wrong:
         tell(say("These teams would lose all their games."), style="yellow")
     else:
-        tell(say("All bots are there. Begin with: schwarm season run {folder}", folder=folder), whole=True)
+        tell(say("All bots are there. Start with: schwarm season run {folder}", folder=folder), whole=True)
 
 
 def _run() -> click.Command:
     return click.Command(
         "run",
         callback=run,
-        help=say("Play a season, or go on where it was interrupted. Ctrl-C stops after the running games."),
+        help=say("Play a season, or continue where it was interrupted. Ctrl-C stops after the running games."),
         params=[
             _folder(),
-            *crew_options(),
+            *pool_options(),
             data_option(),
             click.Option(
                 ["--publish", "target"],
                 type=click.Path(path_type=Path, file_okay=False),
                 metavar=say("FOLDER"),
-                help=say("Write pages to this folder in the end, as “schwarm season publish” does."),
+                help=say("Write pages to this folder at the end, as “schwarm season publish” does."),
             ),
         ],
     )
@@ -115,14 +115,14 @@ def run(
 ) -> None:
     from dataclasses import replace
 
-    from schwarm.arena.season_begin import event_of, keep_folder
-    from schwarm.cli.outcomes import tell_ending
+    from schwarm.arena.season_folder import contest_key, remember_folder
+    from schwarm.cli.match_output import tell_ending
 
-    season, store = _opened(folder, data)
-    event = event_of(season, store)
-    keep_folder(store, event, folder)
+    season, store = _open(folder, data)
+    event = contest_key(season, store)
+    remember_folder(store, event, folder)
     season = replace(season, conditions=replace(season.conditions, sandboxed=sandboxed))
-    runner = hold(season, store, event, crew(at_once, cluster), lambda runner: season.title)
+    runner = hold(season, store, event, game_pool(at_once, cluster), lambda runner: season.title)
     _tell_tables(season, runner.results)
     tell_ending(runner, say("schwarm season run {folder}", folder=folder))
     if target:
@@ -132,15 +132,15 @@ def run(
 
 def _status() -> click.Command:
     return click.Command(
-        "status", callback=status, help=say("Say how far a season is."), params=[_folder(), data_option()]
+        "status", callback=status, help=say("Show the progress of a season."), params=[_folder(), data_option()]
     )
 
 
 def status(*, folder: Path, data: str | None) -> None:
-    from schwarm.arena.words import STAGES
+    from schwarm.arena.number_text import STAGES
     from schwarm.cli.screen import tell
 
-    season, store = _opened(folder, data)
+    season, store = _open(folder, data)
     results = _results(season, store)
     tell(season.title, style="bold")
     tell(say("{done} of at least {total} games played", done=len(results), total=season.total(results)))
@@ -149,7 +149,7 @@ def status(*, folder: Path, data: str | None) -> None:
         stage = STAGES[due[0].key.partition("/")[0]]
         tell(say("{stage}: next is {one} against {two}", stage=stage, one=due[0].red, two=due[0].blue))
     elif champion := season.champion(results):
-        tell(say("The season is over; {team} has won it.", team=champion))
+        tell(say("The season is over; {team} won.", team=champion))
     else:
         tell(say("The season is over."))
     store.close()
@@ -159,13 +159,13 @@ def _table() -> click.Command:
     return click.Command(
         "table",
         callback=table,
-        help=say("Show the tables of a season as they stand."),
+        help=say("Show the current tables of a season."),
         params=[_folder(), data_option(), *export_options()],
     )
 
 
 def table(*, folder: Path, data: str | None, json_file: Path | None, csv_file: Path | None) -> None:
-    season, store = _opened(folder, data)
+    season, store = _open(folder, data)
     results = _results(season, store)
     _tell_tables(season, results)
     export(results, {"title": season.title, "seed": season.seed}, json_file=json_file, csv_file=csv_file)
@@ -183,7 +183,7 @@ def _publish() -> click.Command:
                 ["--to", "target"],
                 type=click.Path(path_type=Path, file_okay=False),
                 metavar=say("FOLDER"),
-                help=say("Where to; by default “site” in the season's folder."),
+                help=say("Where to write them; by default “site” in the season's folder."),
             ),
             data_option(),
         ],
@@ -191,20 +191,20 @@ def _publish() -> click.Command:
 
 
 def publish(*, folder: Path, target: Path | None, data: str | None) -> None:
-    season, store = _opened(folder, data)
+    season, store = _open(folder, data)
     _write_pages(season, store, target or folder / "site")
     store.close()
 
 
 def _write_pages(season: "Season", store: "Store", folder: Path) -> None:
     from schwarm.arena.publish import publish
-    from schwarm.arena.season_begin import event_of
+    from schwarm.arena.season_folder import contest_key
     from schwarm.cli.screen import tell
 
-    tell(say("Written; open {path}", path=publish(season, store, event_of(season, store), folder)), whole=True)
+    tell(say("Written; open {path}", path=publish(season, store, contest_key(season, store), folder)), whole=True)
 
 
-def _opened(folder: Path, data: str | None) -> "tuple[Season, Store]":
+def _open(folder: Path, data: str | None) -> "tuple[Season, Store]":
     from schwarm.arena.season_file import read_season
     from schwarm.store import open_store
 
@@ -213,14 +213,14 @@ def _opened(folder: Path, data: str | None) -> "tuple[Season, Store]":
 
 
 def _results(season: "Season", store: "Store") -> "Results":
-    from schwarm.arena.ledger import Ledger
-    from schwarm.arena.season_begin import event_of
+    from schwarm.arena.database_results import DatabaseResults
+    from schwarm.arena.season_folder import contest_key
 
-    return Ledger(store, event_of(season, store)).results()
+    return DatabaseResults(store, contest_key(season, store)).results()
 
 
 def _tell_tables(season: "Season", results: "Results") -> None:
-    from schwarm.arena.words import STAGES
+    from schwarm.arena.number_text import STAGES
     from schwarm.cli.tables import tell_bracket, tell_standings
 
     for group in season.championship:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from schwarm.cli.page import Page
     from schwarm.games import State
-    from schwarm.referee.pulse import Pulse
+    from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.room import Room
     from schwarm.referee.server import Server
     from schwarm.words import Message
@@ -47,19 +47,22 @@ def command() -> click.Command:
                 default=13050,
                 show_default=True,
                 metavar=say("NUMBER"),
-                help=say("Port to listen on; 0 for any that is free."),
+                help=say("Port to listen on; 0 for any free one."),
             ),
             click.Option(
                 ["--page-port"],
                 type=click.IntRange(0, 65535),
                 metavar=say("NUMBER"),
-                help=say("Port of the page; by default {port}, or any that is free.", port=PAGE_PORT),
+                help=say("Port of the page; by default {port}, or any free one.", port=PAGE_PORT),
             ),
-            click.Option(["--no-page"], is_flag=True, help=say("Only the game server, no page.")),
+            click.Option(
+                ["--open", "open_page"], is_flag=True, help=say("Open the page in a browser, if there is a display.")
+            ),
+            click.Option(["--no-page"], is_flag=True, help=say("Run only the game server, without the page.")),
             click.Option(
                 ["--public"],
                 is_flag=True,
-                help=say("Let everybody in the network watch and play; administration needs the printed token."),
+                help=say("Let everybody on the network watch and play; administration needs the printed token."),
             ),
             click.Option(
                 ["--data"],
@@ -69,19 +72,19 @@ def command() -> click.Command:
             click.Option(
                 ["--game", "game_id"],
                 metavar=say("GAME"),
-                help=say("The game of clients that name none; by default that of --start, or {game}.", game=USUAL),
+                help=say("The game for clients that name none; by default that of --start, or {game}.", game=USUAL),
             ),
             rules_option(),
             click.Option(
                 ["--start"],
                 metavar="POSITION",
-                help=say("Where games begin: a position text, or a file with a saved game or replay."),
+                help=say("Where games start: a position text, or a file with a saved game or replay."),
             ),
             click.Option(
                 ["--turn"],
                 type=int,
                 metavar=say("NUMBER"),
-                help=say("Turn of the file's game at which games begin; by default the last."),
+                help=say("Turn in that file at which games start; by default the last."),
             ),
             click.Option(
                 ["--replays"],
@@ -90,7 +93,7 @@ def command() -> click.Command:
                 help=say("Keep every finished game in this folder."),
             ),
             _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
-            _limit("--hard", 10.0, say("Seconds after which nobody waits for a move; 0 for no limit.")),
+            _limit("--hard", 10.0, say("Seconds to wait for a move before giving up; 0 for no limit.")),
         ],
     )
 
@@ -105,6 +108,7 @@ def serve(
     host: str | None,
     port: int,
     page_port: int | None,
+    open_page: bool,
     no_page: bool,
     data: str | None,
     public: bool,
@@ -118,7 +122,7 @@ def serve(
 ) -> None:
     from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
     from schwarm.cli.page import Page
-    from schwarm.referee.pulse import Pulse
+    from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.seat import Limits
     from schwarm.referee.server import Server
     from schwarm.referee.settings import Settings
@@ -136,24 +140,26 @@ def serve(
     )
     address = host or ("0.0.0.0" if public else LOCAL)
     # Whoever opens the game server to the network has not opened the page yet.
-    page = None if no_page else Page.prepared(address if public else LOCAL, page_port, data=data, public=public)
-    pulse = Pulse()
+    page = None if no_page else Page.prepare(address if public else LOCAL, page_port, data=data, public=public)
+    loop_delay = LoopDelay()
     try:
         server = Server(
             settings,
-            pulse=pulse,
+            pulse=loop_delay,
             replays=replays,
-            began=_both(_began, page.began, page) if page else _began,
-            finished=_both(_finished, page.recorded, page) if page else _finished,
-            trouble=_trouble,
+            began=_both(_on_began, page.on_began, page) if page else _on_began,
+            finished=_both(_on_finished, page.on_recorded, page) if page else _on_finished,
+            trouble=_on_trouble,
         )
     except OSError as error:
-        pulse.loop.close()
+        loop_delay.loop.close()
         raise CannotWrite(CANNOT_WRITE(path=replays, trouble=trouble(error))) from error
     try:
-        pulse.loop.run_until_complete(_run(server, page, pulse, address, port, None if chosen else password))
+        loop_delay.loop.run_until_complete(
+            _run(server, page, loop_delay, address, port, None if chosen else password, open_page=open_page)
+        )
     finally:
-        pulse.loop.close()
+        loop_delay.loop.close()
 
 
 def _both(told: "Callable[[Room], None]", shown: "Callable[[Room], None]", page: "Page") -> "Callable[[Room], None]":
@@ -165,7 +171,7 @@ def _both(told: "Callable[[Room], None]", shown: "Callable[[Room], None]", page:
 
     def tell(room: "Room") -> None:
         shown(room)
-        if not page.made(room):
+        if not page.is_own(room):
             with speaking(lang):
                 told(room)
 
@@ -186,12 +192,20 @@ def _beginning(start: str | None, game_id: str | None, rules: str, turn: int | N
 
 
 async def _run(
-    server: "Server", page: "Page | None", pulse: "Pulse", host: str, port: int, password: str | None
+    server: "Server",
+    page: "Page | None",
+    loop_delay: "LoopDelay",
+    host: str,
+    port: int,
+    password: str | None,
+    *,
+    open_page: bool,
 ) -> None:
     import asyncio
     import signal
+    import webbrowser
 
-    from schwarm.cli.page import running_page
+    from schwarm.cli.page import has_display, running_page
     from schwarm.referee.server import PORT_TAKEN, CannotListen
 
     stopped = asyncio.Event()
@@ -215,24 +229,26 @@ async def _run(
     if password:
         click.echo(say("Administrators on this machine: password {password}", password=password))
     if page is not None:
-        await page.open(server.lobby, port, pulse.delay)
+        address = await page.open(server.lobby, port, loop_delay.delay)
+        if open_page and has_display():
+            await asyncio.to_thread(webbrowser.open, address)
     await stopped.wait()
     if page is not None:
         await page.close()
     await server.stop()
     if page is not None:
-        click.echo(say("Stopped; games of the page go on at the next start, others ended as cancelled."))
+        click.echo(say("Stopped; games on the page continue at the next start, all others were cancelled."))
     else:
-        click.echo(say("Stopped; running games ended as cancelled."))
+        click.echo(say("Stopped; running games were cancelled."))
 
 
-def _began(room: "Room") -> None:
+def _on_began(room: "Room") -> None:
     from schwarm.cli.screen import tell
 
     tell(BEGAN(room=room.id[:8], game=room.record.start.game.title, one=_name(room, 0), two=_name(room, 1)))
 
 
-def _finished(room: "Room") -> None:
+def _on_finished(room: "Room") -> None:
     from schwarm.cli.screen import tell
 
     outcome = room.record.outcome
@@ -241,7 +257,7 @@ def _finished(room: "Room") -> None:
     tell(FINISHED(room=room.id[:8], n=len(room.record.moves), told=told))
 
 
-def _trouble(message: "Message") -> None:
+def _on_trouble(message: "Message") -> None:
     click.echo(str(message), err=True)
 
 
@@ -251,8 +267,8 @@ def _name(room: "Room", index: int) -> object:
 
 
 RUNS_ALREADY = Sentence(
-    "Schwarm runs already, and its page is at {address}; open it there, or begin a second one with --port NUMBER."
+    "Schwarm is already running, and its page is at {address}; open it there, or start a second one with --port NUMBER."
 )
 BEGAN = Sentence("{room}  {game}: {one} against {two}")
 FINISHED = Sentence("{room}  over after {n} move. {told}", "{room}  over after {n} moves. {told}")
-OVER = Sentence("At turn {turn} the game is over already; choose an earlier one with --turn, or another --start.")
+OVER = Sentence("At turn {turn} the game is already over; choose an earlier one with --turn, or another --start.")

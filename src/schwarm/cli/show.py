@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from schwarm.cli.position import find, position_help, position_params
+from schwarm.games.registry import all_overlays
 from schwarm.words import say
 
 
@@ -17,8 +18,8 @@ def command() -> click.Command:
         help=say("Show a position.") + "\n\n" + position_help(),
         params=[
             *position_params(),
-            click.Option(["--svg"], type=path, help=say("Write the picture into this SVG file; - is standard output.")),
-            click.Option(["--png"], type=path, help=say("Write the picture into this PNG file.")),
+            click.Option(["--svg"], type=path, help=say("Write the picture to this SVG file; - is standard output.")),
+            click.Option(["--png"], type=path, help=say("Write the picture to this PNG file.")),
             click.Option(
                 ["--theme"],
                 type=click.Choice(["light", "dark", "auto"]),
@@ -37,7 +38,10 @@ def command() -> click.Command:
             click.Option(["--flip"], is_flag=True, help=say("Turn the board around.")),
             click.Option(["--pick"], metavar=say("SQUARE"), help=say("Show where the piece on this square may go.")),
             click.Option(["--line"], metavar=say("MOVE"), help=say("Show the line of a move and its number of fish.")),
-            click.Option(["--swarms"], is_flag=True, help=say("Outline the swarms with their weights.")),
+            *(
+                click.Option([f"--{overlay.id}", "overlay"], flag_value=overlay.id, help=f"{overlay.show}.")
+                for overlay in all_overlays()
+            ),
             click.Option(["--sides"], help=say("Names and colours of the sides, e.g. “white-black” for 2019.")),
         ],
     )
@@ -52,7 +56,7 @@ def show(
     flip: bool,
     pick: str | None,
     line: str | None,
-    swarms: bool,
+    overlay: str | None,
     sides: str | None,
     **position: Any,
 ) -> None:
@@ -60,16 +64,17 @@ def show(
 
     from schwarm import view
     from schwarm.cli.files import write_file
-    from schwarm.cli.screen import announce, check_sides, check_swarms, console, list_swarms, tell
+    from schwarm.cli.screen import announce, check_overlay, check_sides, console, list_groups, tell
 
     found = find(**position)
     state = found.state
     check_sides(state.game, sides)
-    if swarms:
-        check_swarms(state)
+    groups = next((known for known in all_overlays() if known.id == overlay), None)
+    if groups:
+        check_overlay(state, groups)
     marks = view.Marks.picking(state, pick, last=found.last) if pick else view.Marks(last=found.last)
     explanation = state.explain(line) if line else None
-    marks = replace(marks, line=explanation, swarms=swarms)
+    marks = replace(marks, line=explanation, overlay=overlay or "")
     if svg or png:
         picture = view.svg(state, marks, theme=theme, flipped=flip, sides=sides, size=size)
         if svg:
@@ -79,7 +84,7 @@ def show(
         return
     console().print(view.rich_text(state, marks, flipped=flip, sides=sides))
     announce(state, sides, outcome=found.outcome)
-    if swarms:
-        list_swarms(state, sides)
+    if groups:
+        list_groups(state, groups, sides)
     if explanation:
         tell(explanation)

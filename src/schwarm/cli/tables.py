@@ -6,11 +6,11 @@ from rich.table import Table
 
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.knockout import Bracket
+from schwarm.arena.number_text import ROUND_NAMES, elo_text
 from schwarm.arena.ratings import bouts, ratings
 from schwarm.arena.standings import Row
 from schwarm.arena.tournament import crosstable
-from schwarm.arena.words import REASONS, ROUND_NAMES, elo_text
-from schwarm.cli.outcomes import plain_table
+from schwarm.cli.match_output import plain_table
 from schwarm.cli.screen import console, tell
 from schwarm.games import Game
 from schwarm.words import in_figures, say
@@ -35,8 +35,8 @@ def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
 
 
 def violations_text(row: Row) -> str:
-    """`never came 6: There is no file …`"""
-    counts = ", ".join(f"{REASONS[reason]} {number}" for reason, number in row.violations.most_common())
+    """`never joined 6: There is no file …`"""
+    counts = ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())
     return f"{counts}: {row.why}" if row.why else counts
 
 
@@ -72,7 +72,7 @@ def tell_bracket(bracket: Bracket, results: Results) -> None:
             winner = duel.winner(results)
             end = f"  → {winner}" if winner else ""
             if duel.by_place(results):
-                level = say("level after {games} games: the better place", games=duel.played(results))
+                level = say("tied after {games} games: the better placing", games=duel.played(results))
                 end += f" ({level})"
             tell(f"    {duel.one} – {duel.two}  {one}:{two}{end}")
     tell()

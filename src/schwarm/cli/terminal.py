@@ -8,9 +8,9 @@ from pathlib import Path
 
 from schwarm import view
 from schwarm.cli.files import keep_unfinished, write_file
-from schwarm.cli.screen import announce, console, tell
-from schwarm.cli.typed import understand
-from schwarm.games import IllegalMove, Move, Team
+from schwarm.cli.screen import announce, console, list_groups, tell
+from schwarm.cli.typed_input import parse_input
+from schwarm.games import IllegalMove, Move, Overlay, Team
 from schwarm.games.record import Record
 from schwarm.player import Clock, Player
 from schwarm.protocol.messages import Event
@@ -22,13 +22,13 @@ class Leave(Exception):
     """The person wants to stop."""
 
 
-class Chair:
+class TerminalPlayer:
     """A seat at the terminal. It need not listen: the terminal looks at the room itself."""
 
-    def hear(self, event: Event) -> None:
+    def notify(self, event: Event) -> None:
         pass
 
-    def dismissed(self) -> None:
+    def disconnect(self) -> None:
         pass
 
 
@@ -45,7 +45,7 @@ class TerminalGame:
     delay: float = 0.0
     unsaved: bool = field(default=False, init=False)
     room: Room = field(init=False)
-    chairs: Mapping[Team, Chair] = field(init=False)
+    chairs: Mapping[Team, TerminalPlayer] = field(init=False)
 
     def __post_init__(self) -> None:
         self.open(self.record)
@@ -55,7 +55,7 @@ class TerminalGame:
         self.record = record
         seats = Seat(Team.ONE, record.players[0]), Seat(Team.TWO, record.players[1])
         self.room = Room("terminal", record, seats=seats)
-        self.chairs = {team: Chair() for team in Team}
+        self.chairs = {team: TerminalPlayer() for team in Team}
         if record.outcome is None:
             for seat in seats:
                 self.room.sit(seat, self.chairs[seat.team], time.monotonic())
@@ -74,7 +74,12 @@ class TerminalGame:
         if self.file and not self.file.exists():
             self.write(self.file)
         if self.persons:
-            tell(say("Type a move like {move}; “help” lists the rest, “rules” says how it goes.", move=self.example()))
+            tell(
+                say(
+                    "Type a move like {move}; “help” lists the commands, “rules” explains the game.",
+                    move=self.example(),
+                )
+            )
         self.show()
         while True:
             try:
@@ -112,15 +117,18 @@ class TerminalGame:
         return console().input(f"{prompt} > ")
 
     def _obey(self, line: str, at: float) -> None:
-        from schwarm.cli.commands import COMMANDS
+        from schwarm.cli.game_commands import COMMANDS
 
         if not line.strip():
             return
-        typed = understand(self.record.start.game, line[:1000])
+        typed = parse_input(self.record.start.game, line[:1000])
         if typed.verb:
-            COMMANDS[typed.verb](self, typed.rest)
+            if isinstance(typed.verb, Overlay):
+                list_groups(self.record.final, typed.verb, self.sides)
+            else:
+                COMMANDS[typed.verb](self, typed.rest)
         elif self.over:
-            tell(say("The game is over; “undo” takes back a move, “rematch” begins again."))
+            tell(say("The game is over; “undo” takes back a move, “rematch” starts again."))
         elif typed.move:
             # A slip of the fingers is no violation: the room hears of legal moves only.
             self.record.final.play(typed.move)
@@ -184,13 +192,13 @@ class TerminalGame:
     def _farewell(self) -> None:
         if not self.unsaved:
             if self.file and not self.over:
-                tell(say("Go on later with: schwarm play --continue {path}", path=self.file), whole=True)
+                tell(say("Continue later with: schwarm play --continue {path}", path=self.file), whole=True)
         elif sys.stdin.isatty() and self.record.moves and self.persons:
             path = keep_unfinished(self.record)
-            tell(say("The game is kept; go on with: schwarm play --continue {path}", path=path), whole=True)
+            tell(say("The game is saved; continue with: schwarm play --continue {path}", path=path), whole=True)
         elif not self.over:
             tell(GOODBYE_UNSAVED)
 
 
-GOODBYE_UNSAVED = Sentence("The game was not saved; with --save FILE it is, after every move.")
+GOODBYE_UNSAVED = Sentence("The game was not saved; use --save FILE to save it after every move.")
 NO_MOVE = Sentence("The piece on {square} has no legal move.")

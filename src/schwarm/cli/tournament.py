@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from schwarm.cli.contest import bots_help, crew, event_for, export, game_options, hold, part
+from schwarm.cli.contest import bots_help, contest_key_for, export, game_options, game_pool, hold, part
 from schwarm.words import say
 
 
@@ -12,7 +12,9 @@ def command() -> click.Command:
     return click.Command(
         "tournament",
         callback=tournament,
-        help=say("Let any number of players meet; with crosstable, standings and ratings.") + "\n\n" + bots_help(),
+        help=say("Play a tournament of any number of players, with crosstable, standings and ratings.")
+        + "\n\n"
+        + bots_help(),
         params=[
             click.Argument(["bots"], nargs=-1, required=True, metavar=say("PLAYER …")),
             click.Option(
@@ -23,7 +25,7 @@ def command() -> click.Command:
                 metavar=say("NUMBER"),
                 help=say("How many games each encounter has, two from each start."),
             ),
-            click.Option(["--gauntlet"], is_flag=True, help=say("Only the first player meets all others.")),
+            click.Option(["--gauntlet"], is_flag=True, help=say("Only the first player plays all the others.")),
             *game_options(),
         ],
     )
@@ -47,12 +49,12 @@ def tournament(
     json_file: Path | None,
     csv_file: Path | None,
 ) -> None:
-    from schwarm.arena.assignment import startable
-    from schwarm.arena.contest import Conditions, named
+    from schwarm.arena.assignment import check_startable
+    from schwarm.arena.contest import Conditions, name_players
     from schwarm.arena.ratings import ratings
     from schwarm.arena.standings import standings
     from schwarm.arena.tournament import Tournament
-    from schwarm.cli.outcomes import tell_ending, tell_violations, times_table
+    from schwarm.cli.match_output import tell_ending, tell_violations, times_table
     from schwarm.cli.screen import console, make_room_for
     from schwarm.cli.tables import tell_crosstable, tell_ratings, tell_standings
     from schwarm.store import open_store
@@ -61,10 +63,12 @@ def tournament(
     # What is missing is said before anything is played.
     ratings([], [])
     conditions = Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed)
-    contest = Tournament(named(bots, [startable(bot).title for bot in bots]), conditions, games, seed, gauntlet)
+    contest = Tournament(
+        name_players(bots, [check_startable(bot).title for bot in bots]), conditions, games, seed, gauntlet
+    )
     store = open_store(data)
-    event = event_for(store, contest, resume=resume)
-    runner = hold(contest, store, event, crew(at_once, cluster), lambda runner: say("tournament"))
+    event = contest_key_for(store, contest, resume=resume)
+    runner = hold(contest, store, event, game_pool(at_once, cluster), lambda runner: say("tournament"))
     played = list(runner.results.values())
     if played:
         table = standings(contest.players, played, conditions.game, seed)

@@ -9,14 +9,16 @@ def command() -> click.Command:
     return click.Command(
         "worker",
         callback=worker,
-        help=say("Play games for a contest that runs elsewhere, until Ctrl-C. ADDRESS is that of a dask scheduler."),
+        help=say(
+            "Play games for a contest that runs elsewhere, until Ctrl-C. ADDRESS is the address of a dask scheduler."
+        ),
         params=[
             click.Argument(["address"], metavar=say("ADDRESS")),
             click.Option(
                 ["-j", "--at-once"],
                 type=click.IntRange(1, 1024),
                 metavar=say("NUMBER"),
-                help=say("How many games are played at once; by default one per core."),
+                help=say("How many games to play at once; by default one per core."),
             ),
         ],
     )

@@ -76,24 +76,24 @@ def check_endings(game: Game, plays: list[Record]) -> None:
         for number, state in enumerate(play.states(), start=play.start.turn):
             expect(state.turn == number, f"turn {state.turn} comes where {number} should: {state}")
             expect(state.to_move is (Team.TWO if number % 2 else Team.ONE), f"the wrong side is to move: {state}")
-            expect(1 <= state.round <= game.rounds, f"round {state.round} is none of {game.rounds}: {state}")
+            expect(1 <= state.round <= game.rounds, f"round {state.round} is not between 1 and {game.rounds}: {state}")
         final = play.final
         expect(final.turn <= game.last_turn, f"a game goes past its last turn: {final}")
         if game.rules == "documents":
-            expect(isinstance(final.outcome(), Outcome), f"nothing can be played and yet it is not over: {final}")
+            expect(isinstance(final.outcome(), Outcome), f"there is no legal move, but the game is not over: {final}")
 
 
 def check_text(game: Game, plays: list[Record]) -> None:
     """Positions, moves and records round-trip through text."""
     for state in _states(plays):
         again = game.parse(str(state))
-        expect(again == state and hash(again) == hash(state), f"a position is read as another: {state}")
+        expect(again == state and hash(again) == hash(state), f"a position is read back as a different one: {state}")
         expect("\n" not in str(state), f"a position is not one line: {state!s}")
         expect(eval(repr(state), {"schwarm": schwarm}) == state, f"repr does not rebuild the state: {state!r}")
         for move in state.legal_moves():
-            expect(game.parse_move(str(move)) == move, f"a move is read as another: {move}")
+            expect(game.parse_move(str(move)) == move, f"a move is read back as a different one: {move}")
     for play in plays:
-        expect(Record.parse(str(play)) == play, f"a record is read as another:\n{play}")
+        expect(Record.parse(str(play)) == play, f"a record is read back as a different one:\n{play}")
 
 
 def check_values(game: Game, plays: list[Record]) -> None:
@@ -154,7 +154,7 @@ def _refused(state: State, move: Move, sentence: str) -> None:
     except IllegalMove as error:
         expect(str(error) == sentence, f"the error and the explanation of {move} differ: {error} / {sentence}")
         return
-    raise NonConformance(f"{move} is not legal and can be played: {state}")
+    raise NonConformance(f"{move} is illegal but can be played: {state}")
 
 
 def check_symmetry(game: Game, plays: list[Record]) -> None:

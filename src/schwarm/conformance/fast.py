@@ -16,7 +16,7 @@ def check_core(game: Game, plays: list[Record]) -> None:
 
     try:
         board = Board(game.start(0))
-    except core.UnknownGame:
+    except core.NotInCore:
         return
     for play in plays:
         board = Board(play.start)
@@ -36,12 +36,14 @@ def compare(board: "core.Board", state: State) -> None:
     text = str(state)
     expect(str(board) == text, f"the core writes {board} for {text}")
     moves = state.legal_moves()
-    expect([board.move(number) for number in board.legal_moves()] == moves, f"the core lists other moves in {text}")
-    expect(sorted(board.unordered_moves()) == sorted(board.legal_moves()), f"the core searches other moves in {text}")
+    expect([board.move(number) for number in board.legal_moves()] == moves, f"the core lists different moves in {text}")
+    expect(
+        sorted(board.unordered_moves()) == sorted(board.legal_moves()), f"the core searches different moves in {text}"
+    )
     expect(board.count_moves() == len(moves), f"the core counts {board.count_moves()} moves in {text}")
     expect(board.outcome() == state.outcome(), f"the core says {board.outcome()} in {text}")
     expect(board.points() == state.points(), f"the core says {board.points()} points in {text}")
-    expect(board.hash == board.recomputed_hash(), f"the core's hash went astray in {text}")
+    expect(board.hash == board.recomputed_hash(), f"the core's hash is wrong in {text}")
 
 
 def walk(game: Game, positions: int, seed: int) -> int:

@@ -24,7 +24,7 @@ def check_golden(game: Game, folder: Path, *, depth: int = 3) -> None:
             kinds.add(kind)
             problem = _GOLDEN[kind](game, row, depth)
             expect(not problem, f"{path.name}: {problem}: {row}")
-    expect({"moves", "perft"} <= kinds, f"{game.id} has no golden games and counts in {folder}")
+    expect({"moves", "perft"} <= kinds, f"{game.id} has no golden games or counts in {folder}")
 
 
 def _golden_position(game: Game, row: dict[str, Any], depth: int) -> str:

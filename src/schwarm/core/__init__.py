@@ -14,7 +14,7 @@ available = find_spec("schwarm.core._native") is not None
 if TYPE_CHECKING:
     from schwarm.core.board import Board as Board
 
-__all__ = ["Board", "CoreMissing", "UnknownGame", "available", "need"]
+__all__ = ["Board", "CoreMissing", "NotInCore", "available", "need"]
 
 MISSING = Sentence(
     "This needs Schwarm's native core, which was not built here; "
@@ -26,7 +26,7 @@ class CoreMissing(SchwarmError, ImportError):
     """The native core is not there; its sentence says how to get it."""
 
 
-class UnknownGame(SchwarmError, ValueError):
+class NotInCore(SchwarmError, ValueError):
     """A game the core has no rules for: one from another package."""
 
 

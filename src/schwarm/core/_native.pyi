@@ -15,8 +15,14 @@ DECIDED: int
 def on_refusal(function: Callable[[Board, int | None], object]) -> None:
     """What to call when a board refuses a move (or None: to take back what was never played). It should raise."""
 
+def on_wrong_number(function: Callable[[str, int, int, int], object]) -> None:
+    """What to call when an argument is out of bounds, with its name, its value and both bounds. It should raise."""
+
+def games() -> list[str]:
+    """The ids of the games that the core knows."""
+
 class Board:
-    """A position and the ones before it."""
+    """A position and the ones before it. ValueError for numbers that make no sense, such as a negative depth."""
 
     @overload
     def __init__(self, game: str, text: str, official: bool = False) -> None:
@@ -36,8 +42,8 @@ class Board:
         """How many they are, without listing them."""
     def is_legal(self, move: int) -> bool:
         """Whether a move could be played now."""
-    def result(self) -> tuple[int, int, int, int] | None:
-        """Winner (-1: nobody), reason (by number), Red's and Blue's points; None while it goes on."""
+    def result(self) -> tuple[int, str, int, int] | None:
+        """Winner (-1: nobody), reason (the value of `Reason`), Red's and Blue's points; None while it goes on."""
     def swarms_of(self, team: int) -> list[tuple[list[int], int]]:
         """The places and the weight of each swarm of a side; empty where a game has no swarms."""
     def points(self) -> tuple[int, int]:
@@ -90,9 +96,9 @@ class Hecht:
         """What the evaluation counts, for the side to move minus its opponent."""
     def feature_names(self) -> list[str]: ...
     def weights(self) -> list[int]:
-        """The weights of the features, all of the first turn, then of turn 30, then of the last."""
+        """The weights of the features, all of the first turn, then of the middle one, then of the last."""
     def set_weights(self, weights: Sequence[int]) -> None:
-        """Play with other weights (training does)."""
+        """Play with other weights (training does). ValueError if there are more or fewer, or one is beyond reason."""
     @property
     def depth(self) -> int: ...
     @property

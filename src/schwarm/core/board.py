@@ -2,20 +2,10 @@
 
 from typing import Self
 
-from schwarm.core import UNKNOWN_GAME, UnknownGame, _native
+from schwarm.core import UNKNOWN_GAME, NotInCore, _native
 from schwarm.games import Game, IllegalMove, Move, Outcome, Reason, State, Team
+from schwarm.games.number import check_number
 from schwarm.words import SchwarmError, Sentence
-
-REASONS = (
-    Reason.HEAVIER_SWARM,
-    Reason.FIRST_SWARM,
-    Reason.ONLY_SWARM,
-    Reason.AMBERS,
-    Reason.ADVANCED,
-    Reason.BLOCKED,
-    Reason.DRAW,
-)
-"""In the order of the core's own list."""
 
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back; pop undoes what push played.")
 NO_SUCH_NUMBER = Sentence("{number} is not the number of a move; legal_moves() lists those that can be played.")
@@ -49,7 +39,7 @@ class Board(_native.Board):
             try:
                 super().__init__(position.game.id, str(position), position.game.rules == "official")
             except ValueError:
-                raise UnknownGame(UNKNOWN_GAME(game=position.game.title)) from None
+                raise NotInCore(UNKNOWN_GAME(game=position.game.title)) from None
         self._table = _table(position.game, self.width)
 
     def copy(self) -> Self:
@@ -70,7 +60,7 @@ class Board(_native.Board):
         if result is None:
             return None
         winner, reason, red, blue = result
-        return Outcome(TEAMS[winner] if winner >= 0 else None, REASONS[reason], (red, blue))
+        return Outcome(TEAMS[winner] if winner >= 0 else None, Reason(reason), (red, blue))
 
     @property
     def to_move(self) -> Team:
@@ -78,7 +68,7 @@ class Board(_native.Board):
         return TEAMS[self.turn % 2]
 
     def swarms(self, team: Team) -> list[tuple[frozenset[str], int]]:
-        """The squares and the weight of each swarm of a side, the heaviest first; none where a game has no swarms."""
+        """The squares and the weight of each swarm of a side, the heaviest first; none if a game has no swarms."""
         names = self._table.squares
         found = [(frozenset(names[place] for place in places), weight) for places, weight in self.swarms_of(team.index)]
         return sorted(found, key=lambda swarm: -swarm[1])
@@ -95,7 +85,7 @@ class Board(_native.Board):
 
 
 class _Moves(dict[int, Move]):
-    """Moves by their numbers, each made when it is first asked for: all of a board's take as long as a quick search."""
+    """Moves by their numbers, each made when it is first asked for: all of them take as long as a quick search."""
 
     def __init__(self, squares: dict[int, str]) -> None:
         super().__init__()
@@ -148,3 +138,4 @@ def _refuse(board: _native.Board, number: int | None) -> None:
 
 
 _native.on_refusal(_refuse)
+_native.on_wrong_number(check_number)

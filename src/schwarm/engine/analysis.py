@@ -47,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The lines found up to a depth, the best first; none where the game is over or nobody can move."""
+    """The lines found up to a depth, the best first; none if the game is over or nobody can move."""
 
     state: State
     lines: tuple[Line, ...]

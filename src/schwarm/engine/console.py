@@ -10,41 +10,42 @@ from contextvars import copy_context
 from threading import Event, Lock, Thread
 from typing import BinaryIO
 
+from schwarm import core
 from schwarm.engine.analysis import Analysis, Line
-from schwarm.engine.engine import MEMORY, MOST_MEMORY, MOST_THREADS, Engine
+from schwarm.engine.engine import MAX_MEMORY_MB, MAX_THREADS, MEMORY, Engine
 from schwarm.engine.level import LEVELS
 from schwarm.engine.limit import Limit
 from schwarm.games import Game, State, Team, game
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 FIRST_GAME = "piranhas-2026"
-"""What is played where nobody says otherwise."""
-LONGEST_LINE = 4096
+"""What is played unless somebody says otherwise."""
+MAX_LINE_LENGTH = 4096
 """Bytes. A position with all moves of a game takes less than 600."""
-MOST_LINES = 200
+MAX_LINES = 200
 """No position of these games has more moves."""
 
 OPTIONS = {
     "Level": (len(LEVELS), 1, len(LEVELS)),
-    "Threads": (1, 1, MOST_THREADS),
-    "Memory": (MEMORY, 1, MOST_MEMORY),
-    "MultiPV": (1, 1, MOST_LINES),
+    "Threads": (1, 1, MAX_THREADS),
+    "Memory": (MEMORY, 1, MAX_MEMORY_MB),
+    "MultiPV": (1, 1, MAX_LINES),
 }
 """Default, least and most of every option; all are whole numbers."""
 
 
 class NotUnderstood(SchwarmError):
-    """A line that is no command."""
+    """A line that is not a command."""
 
 
 def lines(stream: BinaryIO) -> Iterator[str | None]:
     """The lines of a stream, None in place of each that is too long; never keeps more than one line."""
-    while line := stream.readline(LONGEST_LINE + 1):
-        if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
+    while line := stream.readline(MAX_LINE_LENGTH + 1):
+        if len(line) <= MAX_LINE_LENGTH or line.endswith(b"\n"):
             yield line.decode("utf-8", errors="replace").strip()
             continue
         while line and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST_LINE)
+            line = stream.readline(MAX_LINE_LENGTH)
         yield None
 
 
@@ -77,7 +78,7 @@ class Console:
             return False
         try:
             if line is None:
-                raise NotUnderstood(TOO_LONG(most=LONGEST_LINE))
+                raise NotUnderstood(TOO_LONG(most=MAX_LINE_LENGTH))
             if words:
                 self._obey(words[0], words[1:])
         except SchwarmError as error:
@@ -110,7 +111,8 @@ class Console:
             f"option name {name} type spin default {default} min {least} max {most}"
             for name, (default, least, most) in OPTIONS.items()
         )
-        self._say(f"id name Hecht {self._version}", "id author Schwarm", *options, "uciok")
+        name = f"Hecht {self._version}" if core.available else f"Hecht {self._version} (Python)"
+        self._say(f"id name {name}", "id author Schwarm", *options, "uciok")
 
     def _isready(self, words: list[str]) -> None:
         self._ready()
@@ -134,7 +136,7 @@ class Console:
         if len(words) > 2:
             raise NotUnderstood(NO_NEW_GAME())
         wanted = game(*words) if words else self._game
-        self._engine = self._made(wanted)
+        self._engine = self._make_engine(wanted)
         self._game, self.state = wanted, wanted.start(0)
 
     def _position(self, words: list[str]) -> None:
@@ -168,11 +170,14 @@ class Console:
 
     def _ready(self) -> Engine:
         if self._engine is None:
-            self._engine = self._made(self._game)
+            self._engine = self._make_engine(self._game)
         return self._engine
 
-    def _made(self, game: Game) -> Engine:
-        return Engine(game, threads=self._options["Threads"], memory=self._options["Memory"])
+    def _make_engine(self, game: Game) -> Engine:
+        engine = Engine(game, threads=self._options["Threads"], memory=self._options["Memory"])
+        if remark := engine.remark():
+            self._say(f"info string {remark}")
+        return engine
 
 
 class _Search(Thread):
@@ -259,18 +264,16 @@ def _limit(words: list[str]) -> Limit:
 
 
 def _number(text: str) -> int | None:
-    """A whole number, or None for what is none; more than 18 digits are none."""
+    """A whole number, or None for anything else, such as one of more than 18 digits."""
     return int(text) if re.fullmatch("[0-9]{1,18}", text, re.ASCII) else None
 
 
 TOO_LONG = Sentence("The line is too long; a line has at most {most} bytes.")
-UNKNOWN = Sentence("“{command}” is no command; there are {commands}.")
+UNKNOWN = Sentence("“{command}” is not a command; the commands are {commands}.")
 BUSY = Sentence("Hecht is thinking; send stop and wait for bestmove before {command}.")
-NO_SETTING = Sentence("An option is set like this: setoption name Level value 4.")
-UNKNOWN_OPTION = Sentence("There is no option “{name}”; there are {options}.")
-BAD_VALUE = Sentence("“{value}” is no value for {name}; it takes a whole number from {least} to {most}.")
-NO_NEW_GAME = Sentence(
-    "A new game is announced like this: ucinewgame piranhas-2026, or ucinewgame piranhas-2026 official."
-)
-NO_START = Sentence("A start is drawn like this: position start 7; the number is its seed.")
-NO_LIMIT = Sentence("“{text}” is no limit; give numbers above 0 to depth, nodes or movetime, or say infinite.")
+NO_SETTING = Sentence("Set an option like this: setoption name Level value 4.")
+UNKNOWN_OPTION = Sentence("There is no option “{name}”; the options are {options}.")
+BAD_VALUE = Sentence("“{value}” is not a value for {name}; it takes a whole number from {least} to {most}.")
+NO_NEW_GAME = Sentence("Announce a new game like this: ucinewgame piranhas-2026, or ucinewgame piranhas-2026 official.")
+NO_START = Sentence("Draw a start like this: position start 7; the number is its seed.")
+NO_LIMIT = Sentence("“{text}” is not a limit; give depth, nodes or movetime a number above 0, or say infinite.")

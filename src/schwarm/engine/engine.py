@@ -1,20 +1,26 @@
-"""Hecht in Python: asks the native core, deepening step by step, and answers in moves and chances."""
+"""Hecht: asks a search, deepening step by step, and answers in moves and chances.
+
+The native core searches the games that it knows; a search in Python does the others, and all where there is no core.
+"""
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from threading import Lock
 
 from schwarm import core
 from schwarm.engine.analysis import Analysis, Line
 from schwarm.engine.level import Level, level
 from schwarm.engine.limit import Limit
+from schwarm.engine.native_search import NativeSearch
+from schwarm.engine.python_search import PythonSearch
 from schwarm.games import Game, Move, State
-from schwarm.words import SchwarmError, Sentence
+from schwarm.words import Message, SchwarmError, Sentence
 
 MEMORY = 32
 """Megabytes for positions that were seen."""
-MOST_MEMORY = 4_096
-MOST_THREADS = 256
+MAX_MEMORY_MB = 4_096
+MAX_THREADS = 256
 
 
 class InvalidSetting(SchwarmError, ValueError):
@@ -22,30 +28,26 @@ class InvalidSetting(SchwarmError, ValueError):
 
 
 class GameOver(SchwarmError, ValueError):
-    """A move was wanted where there is none to make."""
+    """A move was asked for, but there is none."""
 
 
 class WrongGame(SchwarmError, ValueError):
-    """A position of another game than the engine's."""
+    """A position of a different game than the engine's."""
 
 
 class Engine:
     """Hecht for one game. One question at a time: a new one ends the one before.
 
-    Raises `schwarm.core.CoreMissing` where the native core was not built.
+    `search` says which search answers: "native", or "Python", which knows every game but is some hundred times slower
+    and thinks on one thread.
     """
 
     def __init__(self, game: Game, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None) -> None:
-        core.need()
-        from schwarm.core import _native
-
         check_threads(threads)
-        if not 1 <= memory <= MOST_MEMORY:
-            raise InvalidSetting(NO_MEMORY(memory=memory, most=MOST_MEMORY))
+        if not 1 <= memory <= MAX_MEMORY_MB:
+            raise InvalidSetting(NO_MEMORY(memory=memory, most=MAX_MEMORY_MB))
         try:
-            self._hecht = _native.Hecht(game.id, memory)
-        except ValueError:
-            raise core.UnknownGame(core.UNKNOWN_GAME(game=game.title)) from None
+            self._search = _search(game, memory)
         except MemoryError:
             raise InvalidSetting(TOO_MUCH_MEMORY(memory=memory)) from None
         self.game = game
@@ -54,8 +56,22 @@ class Engine:
         self._lock = Lock()
         self._question = 0
 
+    @property
+    def search(self) -> str:
+        """Which search answers: `native` or `Python`."""
+        return self._search.name
+
+    @property
+    def slow(self) -> bool:
+        """Whether it is the search in Python: who sets a limit for all games gives this one less to do."""
+        return isinstance(self._search, PythonSearch)
+
+    def remark(self) -> Message | None:
+        """What users should know about the search, if anything."""
+        return IN_PYTHON(game=self.game.title) if self.slow else None
+
     def analyse(self, state: State, limit: Limit, lines: int = 1) -> Analysis:
-        """What Hecht finds within a limit: so many lines, the best first."""
+        """What Hecht finds within a limit: that many lines, the best first."""
         found = Analysis(state, (), 0, 0, 0.0)
         for found in self.deepening(state, limit, lines):  # noqa: B007 (the last one counts)
             pass
@@ -68,24 +84,20 @@ class Engine:
         if state.outcome() is not None:
             yield Analysis(state, (), 0, 0, 0.0)
             return
-        board = core.Board(state)
         # Whoever asked before would otherwise hold the lock until its ply is done, which may be never.
-        self._hecht.stop()
+        self._search.stop()
         with self._lock:
             self._question += 1
             question = self._question
-            self._hecht.begin(board, *limit.numbers(), lines, self.threads)
+            self._search.begin(state, *limit.numbers(), lines, self.threads)
         before = Analysis(state, (), 0, 0, 0.0)
         while True:
             with self._lock:
                 if question != self._question:
                     return
-                deeper = self._hecht.deepen()
-                told = tuple(
-                    Line(score, tuple(board.move(number) for number in numbers))
-                    for score, numbers in self._hecht.lines()
-                )
-                depth, nodes, seconds = self._hecht.depth, self._hecht.nodes, self._hecht.elapsed
+                deeper = self._search.deepen()
+                told = tuple(Line(score, moves) for score, moves in self._search.lines())
+                depth, nodes, seconds = self._search.depth, self._search.nodes, self._search.elapsed
             # A step that was cut short may have found a better move, but of the others it knows nothing new.
             ordered = _by_score(told) if depth > before.depth else _ahead(told[:1], before.lines)
             if ordered and nodes > before.nodes:
@@ -96,12 +108,12 @@ class Engine:
 
     def stop(self) -> None:
         """End the running search soon, from another thread; what was found so far is its answer."""
-        self._hecht.stop()
+        self._search.stop()
 
     def forget(self) -> None:
         """Forget all games: the same question then gets the same answer."""
         with self._lock:
-            self._hecht.forget()
+            self._search.forget()
 
     def choose(self, state: State, limit: Limit, strength: int | Level = 10) -> Line:
         """The line that Hecht plays at a level (1 to 10); only 10 thinks as long as it may.
@@ -116,7 +128,7 @@ class Engine:
         )
         if not wanted.error:
             return self._best(state, narrow)
-        # Who errs looks at all moves, each with a fresh mind, and misjudges them a little.
+        # A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
         self.forget()
         lines = self.analyse(state, narrow, len(state.legal_moves())).lines
         if not lines:
@@ -125,7 +137,7 @@ class Engine:
 
     def evaluate(self, state: State) -> int:
         """The score of a position at first glance, for the side to move."""
-        return self._hecht.evaluate(core.Board(state))
+        return self._search.evaluate(state)
 
     def best_move(self, state: State, limit: Limit) -> Move:
         """Just the move. `GameOver` if there is none."""
@@ -138,10 +150,17 @@ class Engine:
         return best
 
 
+def _search(game: Game, memory: int) -> NativeSearch | PythonSearch:
+    if core.available:
+        with suppress(core.NotInCore):
+            return NativeSearch(game, memory)
+    return PythonSearch(memory)
+
+
 def check_threads(threads: int) -> None:
-    """Raise `InvalidSetting` for a number of threads nobody can think on."""
-    if not 1 <= threads <= MOST_THREADS:
-        raise InvalidSetting(NO_THREADS(threads=threads, most=MOST_THREADS))
+    """Raise `InvalidSetting` for an impossible number of threads."""
+    if not 1 <= threads <= MAX_THREADS:
+        raise InvalidSetting(NO_THREADS(threads=threads, most=MAX_THREADS))
 
 
 def _by_score(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -159,8 +178,11 @@ def _least(one: int | None, two: int | None) -> int | None:
     return min((value for value in (one, two) if value is not None), default=None)
 
 
-WRONG_GAME = Sentence("This engine plays {game}, but the position is one of {other}.")
-NOTHING_TO_PLAY = Sentence("There is no move to play: the game is over, or another question came in between.")
+IN_PYTHON = Sentence(
+    "Hecht searches {game} in Python here, which is a hundred times slower than the native core and sees less far."
+)
+WRONG_GAME = Sentence("This engine plays {game}, but the position is from {other}.")
+NOTHING_TO_PLAY = Sentence("There is no move to play: the game is over, or another question interrupted this one.")
 NO_THREADS = Sentence("Hecht thinks on 1 to {most} threads, not on {threads}.")
 NO_MEMORY = Sentence("Hecht remembers positions in 1 to {most} megabytes, not in {memory}.")
-TOO_MUCH_MEMORY = Sentence("There are no {memory} megabytes free here; give Hecht less memory.")
+TOO_MUCH_MEMORY = Sentence("This machine does not have {memory} megabytes free; give Hecht less memory.")

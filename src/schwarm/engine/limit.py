@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from schwarm.words import SchwarmError, Sentence
 
-MOST_DEPTH = 60
-MOST_NODES = 2**62
-MOST_SECONDS = 1e9
+MAX_DEPTH = 60
+MAX_NODES = 2**62
+MAX_SECONDS = 1e9
 
 
 class InvalidLimit(SchwarmError, ValueError):
@@ -37,10 +37,10 @@ class Limit:
     def numbers(self) -> tuple[int, int, float]:
         """Depth, nodes and seconds as the core wants them."""
         return (
-            min(self.depth or MOST_DEPTH, MOST_DEPTH),
-            min(self.nodes or MOST_NODES, MOST_NODES),
-            min(self.seconds or MOST_SECONDS, MOST_SECONDS),
+            min(self.depth or MAX_DEPTH, MAX_DEPTH),
+            min(self.nodes or MAX_NODES, MAX_NODES),
+            min(self.seconds or MAX_SECONDS, MAX_SECONDS),
         )
 
 
-NOT_POSITIVE = Sentence("A limit is a number above 0; leave out what shall not be limited.")
+NOT_POSITIVE = Sentence("A limit is a number above 0; leave out whatever should not be limited.")

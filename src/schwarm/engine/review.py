@@ -13,6 +13,8 @@ from schwarm.words import Sentence
 
 LIMIT = Limit(nodes=100_000)
 """For every position of a game: about as good as a second of thought of a strong bot in Python."""
+SLOW_LIMIT = Limit(nodes=1_000)
+"""The same where Hecht searches in Python: half a second."""
 
 
 class Verdict(Enum):
@@ -26,12 +28,12 @@ class Verdict(Enum):
 
     @property
     def mark(self) -> str:
-        """The sign that is put behind a move."""
+        """The sign that is put after a move."""
         return {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}.get(self, "")
 
 
 FROM = {Verdict.BLUNDER: 0.20, Verdict.MISTAKE: 0.10, Verdict.INACCURACY: 0.05}
-"""From how much of the winning chance on a move deserves its name."""
+"""How much winning chance a move must give away to deserve its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +76,24 @@ class Review:
         return [analysis.red for analysis in self.analyses]
 
     def accuracy(self, team: Team) -> float | None:
-        """The part of its winning chances that a side kept on average; None if it never moved."""
+        """The share of its winning chances that a side kept on average; None if it never moved."""
         kept = [1 - reviewed.loss for reviewed in self.moves if reviewed.team is team]
         return sum(kept) / len(kept) if kept else None
 
 
 def review(
     record: Record,
-    limit: Limit = LIMIT,
+    limit: Limit | None = None,
     *,
     engine: Engine | None = None,
     lines: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """Analyse every position of a game. `progress` hears how many of how many are done."""
+    """Analyse every position of a game, without a limit by `LIMIT` or, in Python, by `SLOW_LIMIT`.
+
+    `progress` hears how many of how many are done."""
     engine = engine or Engine(record.start.game)
+    limit = limit or (SLOW_LIMIT if engine.slow else LIMIT)
     states = list(record.states())
     analyses: list[Analysis] = []
     # From the end: what is known of later positions helps with earlier ones.

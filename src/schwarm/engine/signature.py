@@ -9,6 +9,8 @@ from schwarm.games import Game, State
 from schwarm.games.splitmix import SplitMix64
 
 DEPTH = 9
+SLOW_DEPTH = 2
+"""For the search in Python."""
 POSITIONS = 6
 MOVES = 8
 """Between two of them; the first is a start."""
@@ -16,21 +18,23 @@ MOVES = 8
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The nodes that all searches took together, and the seconds."""
+    """The nodes that all searches took together, the seconds, and which search it was."""
 
     nodes: int
     seconds: float
+    search: str
 
 
 def signature(game: Game) -> Signature:
     """Search all positions, each with an empty memory, to the same depth."""
     engine = Engine(game, memory=16)
+    limit = Limit(depth=SLOW_DEPTH if engine.slow else DEPTH)
     nodes = 0
     started = time.perf_counter()
     for state in positions(game):
         engine.forget()
-        nodes += engine.analyse(state, Limit(depth=DEPTH)).nodes
-    return Signature(nodes, time.perf_counter() - started)
+        nodes += engine.analyse(state, limit).nodes
+    return Signature(nodes, time.perf_counter() - started, engine.search)
 
 
 def positions(game: Game) -> list[State]:
@@ -40,6 +44,9 @@ def positions(game: Game) -> list[State]:
     found = [state]
     while len(found) < POSITIONS:
         for _ in range(MOVES):
+            # A short game begins again.
+            if state.outcome() is not None:
+                state = game.start(2026)
             state = state.play(numbers.choice(state.legal_moves()))
         found.append(state)
     return found

@@ -13,16 +13,19 @@ from schwarm.games.base import (
     Symmetry,
 )
 from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.overlay import Group, Overlay
 from schwarm.games.registry import UnknownGame, all_games, game, register
 
 __all__ = [
     "Explanation",
     "Game",
+    "Group",
     "IllegalMove",
     "InvalidMove",
     "InvalidPosition",
     "Move",
     "Outcome",
+    "Overlay",
     "Reason",
     "Rule",
     "Rules",

@@ -13,7 +13,7 @@ _RUN_OR_LETTER = re.compile(r"[0-9]+|.\+?", re.DOTALL)
 
 
 def split_fields(text: str, names: tuple[Sentence, ...]) -> list[str]:
-    """The fields of a position text, separated by single blanks."""
+    """The fields of a position text, separated by single spaces."""
     fields = text.split(" ")
     if len(fields) != len(names):
         raise InvalidPosition(WRONG_FIELDS(n=len(fields), expected=len(names), fields=Listing(names)))
@@ -73,8 +73,8 @@ def read_turn(game: Game, text: str) -> int:
 
 
 WRONG_FIELDS = Sentence(
-    "The position has {n} part, but it needs {expected}, separated by single blanks: {fields}.",
-    "The position has {n} parts, but it needs {expected}, separated by single blanks: {fields}.",
+    "The position has {n} part, but it needs {expected}, separated by single spaces: {fields}.",
+    "The position has {n} parts, but it needs {expected}, separated by single spaces: {fields}.",
 )
 WRONG_ROWS = Sentence(
     "The board has {n} row, but it needs {expected}, separated by “/”.",
@@ -85,7 +85,7 @@ BAD_RUN = Sentence(
     "Row {row} (“{text}”) writes empty squares in an unusual way; "
     "write each run of empty squares as one number without leading zeros."
 )
-UNKNOWN_PIECE = Sentence("“{letter}” in row {row} is no piece of this game; its pieces are {allowed}.")
+UNKNOWN_PIECE = Sentence("“{letter}” in row {row} is not a piece of this game; its pieces are {allowed}.")
 BAD_TURN = Sentence("“{text}” is not a turn; the turn is the number of moves made, from 0 to {last}.")
 
 BOARD_FIELD = Sentence("board")

@@ -1,10 +1,25 @@
 """Counting move sequences: the signature of a rules implementation."""
 
 from schwarm.games.base import Move, State
+from schwarm.games.number import check_number
 
 
 def perft(state: State, depth: int) -> int:
     """The number of move sequences of this length. Counts on when a game is over, but not past its last turn."""
+    check_number("depth", depth, 0)
+    return _count(state, depth)
+
+
+def divide(state: State, depth: int) -> dict[Move, int]:
+    """The same, by first move: where two implementations disagree, this shows under which move."""
+    check_number("depth", depth, 1)
+    moves = state.legal_moves()
+    if state.turn >= state.game.last_turn:
+        return dict.fromkeys(moves, 1 if depth == 1 else 0)
+    return {move: _count(state.play(move), depth - 1) for move in moves}
+
+
+def _count(state: State, depth: int) -> int:
     if depth == 0:
         return 1
     moves = state.legal_moves()
@@ -12,12 +27,4 @@ def perft(state: State, depth: int) -> int:
         return len(moves)
     if state.turn >= state.game.last_turn:
         return 0
-    return sum(perft(state.play(move), depth - 1) for move in moves)
-
-
-def divide(state: State, depth: int) -> dict[Move, int]:
-    """The same, by first move: where two implementations disagree, this shows under which move."""
-    moves = state.legal_moves()
-    if state.turn >= state.game.last_turn:
-        return dict.fromkeys(moves, 1 if depth == 1 else 0)
-    return {move: perft(state.play(move), depth - 1) for move in moves}
+    return sum(_count(state.play(move), depth - 1) for move in moves)

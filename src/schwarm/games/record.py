@@ -13,12 +13,12 @@ from schwarm.words import SchwarmError, Sentence, excerpt
 
 
 class InvalidRecord(SchwarmError):
-    """A text that is no record, or facts that do not fit into one."""
+    """A text that is not a record, or facts that do not fit into one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One move of a game, the seconds it took (None if nobody looked) and what the player noted about it.
+    """One move of a game, the seconds it took (None if nobody measured) and what the player noted about it.
 
     `delay` is how much of that time may have been the referee's own slowness, so that a ruling can be justified.
     """
@@ -48,13 +48,13 @@ class Record:
     start: State
     moves: tuple[Played, ...] = ()
     players: tuple[str, str] = ("", "")
-    """The names of who plays Red and Blue."""
+    """The players' names, Red's first."""
     outcome: Outcome | None = None
-    """How it ended; where nobody says otherwise, as the rules see the last position."""
+    """How it ended; unless somebody says otherwise, as the rules judge the last position."""
     tags: tuple[tuple[str, str], ...] = ()
     """Other facts, such as ("Date", "2026-11-15"); what they mean is up to whoever wrote them."""
     played_out: State | None = field(default=None, compare=False, repr=False)
-    """The position after the last move, where it is known already; otherwise the moves are played (and checked)."""
+    """The position after the last move, if it is already known; otherwise the moves are played (and checked)."""
 
     def __post_init__(self) -> None:
         for text in (*self.players, *(word for tag in self.tags for word in tag)):
@@ -73,7 +73,7 @@ class Record:
         return self.played_out
 
     def then(self, move: Move | str, *, seconds: float | None = None, delay: float = 0.0, note: str = "") -> "Record":
-        """This game after one more move. Where the rules end the game, the outcome is set."""
+        """This game after one more move. If the rules end the game, the outcome is set."""
         if isinstance(move, str):
             move = self.start.game.parse_move(move)
         after = self.final.play(move)
@@ -115,4 +115,4 @@ def pair(start: State, first: str, second: str) -> tuple[Record, Record]:
     return Record(start, players=(first, second)), Record(start, players=(second, first))
 
 
-NOT_ONE_LINE = Sentence("“{text}” cannot stand in a record; names are one line without blanks at their ends.")
+NOT_ONE_LINE = Sentence("“{text}” cannot appear in a record; a name is one line without spaces at either end.")

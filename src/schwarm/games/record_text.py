@@ -9,8 +9,8 @@
     A4-C4 1.52s ; to the middle
     B0-B2
 
-A header block, an empty line, then one move per line with its time and its note, both optional. A note of several
-lines goes on in lines that start with a semicolon. `Rules: official` is written where it applies. A time like
+A header block, an empty line, then one move per line with its time and its note, both optional. A note of several lines
+continues on lines that start with a semicolon. `Rules: official` is written where it applies. A time like
 `1.52s-0.003s` says that up to 0.003 of the seconds were the referee's own.
 """
 
@@ -18,6 +18,7 @@ import re
 
 from schwarm.games.base import Move, State
 from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.reason import is_id
 from schwarm.games.record import InvalidRecord, Played, Record
 from schwarm.games.registry import game
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
@@ -29,7 +30,7 @@ _SECONDS = r"[0-9]{1,9}(?:\.[0-9]{1,6})?"
 _MOVE = re.compile(
     rf"(?P<move>[^\s;]+)(?:\s+(?P<seconds>{_SECONDS})s(?:-(?P<delay>{_SECONDS})s)?)?\s*(?:;(?P<note>.*))?"
 )
-_RESULT = re.compile(r"(Red|Blue|nobody), ([a-z-]+), (-?[0-9]{1,6}):(-?[0-9]{1,6})")
+_RESULT = re.compile(r"(Red|Blue|nobody), ([a-z0-9-]+), (-?[0-9]{1,6}):(-?[0-9]{1,6})")
 _WINNERS = {"Red": Team.ONE, "Blue": Team.TWO, "nobody": None}
 _KNOWN = ("Game", "Rules", "Start", "Red", "Blue", "Result")
 
@@ -141,19 +142,19 @@ def _read_moves(start: State, lines: list[str], first: int) -> list[Played]:
 
 def _read_result(number: int, text: str) -> Outcome:
     found = _RESULT.fullmatch(text)
-    if not found or found[2] not in (reason.value for reason in Reason):
+    if not found or not is_id(found[2]):
         raise _at(number, NOT_A_RESULT(text=excerpt(text)))
-    return Outcome(_WINNERS[found[1]], Reason(found[2]), (int(found[3]), int(found[4])))
+    return Outcome(_WINNERS[found[1]], Reason.read(found[2]), (int(found[3]), int(found[4])))
 
 
 def _at(number: int, message: Message) -> InvalidRecord:
     return InvalidRecord(IN_LINE(number=number, message=message))
 
 
-TOO_LONG = Sentence("The record is longer than {limit} characters, which no game is.")
+TOO_LONG = Sentence("The record is longer than {limit} characters, which is too long for a game.")
 IN_LINE = Sentence("Line {number}: {message}")
 NOT_A_HEADER = Sentence("“{text}” is not a header; a header looks like “Red: Anna”, and an empty line ends them.")
-TWICE = Sentence("“{key}” is there a second time; one is enough.")
+TWICE = Sentence("“{key}” appears a second time; one is enough.")
 MISSING = Sentence("The header “{key}” is missing; a record needs Game and Start.")
 NOT_A_MOVE_LINE = Sentence("“{text}” is not a move; write a move, its seconds and a note like “A4-C4 1.5s ; why”.")
 NOT_A_RESULT = Sentence("“{text}” is not a result; write it like “Red, heavier, 23:17”.")

@@ -7,11 +7,12 @@ entry point group `schwarm.games`. No list of games is kept anywhere.
 import pkgutil
 import warnings
 from collections.abc import Mapping
-from functools import cache
 from importlib import import_module
+from threading import Event, RLock
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from schwarm.games.base import Game, Rules
+from schwarm.games.overlay import Overlay
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ ENTRY_POINTS = "schwarm.games"
 G = TypeVar("G", bound=Game)
 
 _games: dict[tuple[str, str], Game] = {}
+_discovering = RLock()
+_discovered = Event()
 
 
 class UnknownGame(SchwarmError):
@@ -65,8 +68,20 @@ def all_games() -> list[Game]:
     return sorted(found, key=lambda known: (-known.season, known.id))
 
 
-@cache
+def all_overlays() -> list[Overlay]:
+    """What all games together can show over a position."""
+    return list({overlay.id: overlay for known in all_games() for overlay in known.overlays}.values())
+
+
 def _discover() -> None:
+    """Import every game once. Who is imported by this and asks for a game finds those that came before it."""
+    with _discovering:
+        if not _discovered.is_set():
+            _discovered.set()
+            _import_all()
+
+
+def _import_all() -> None:
     from importlib.metadata import entry_points  # slow to import, and often not needed
 
     package = import_module("schwarm.games")
@@ -76,10 +91,10 @@ def _discover() -> None:
         try:
             point.load()
         except Exception as error:
-            # A broken package of somebody else must not take the other games along.
+            # A broken package must not take the other games down with it.
             warnings.warn(str(BROKEN(name=point.name, error=excerpt(repr(error), 200))), stacklevel=2)
 
 
-UNKNOWN_GAME = Sentence("There is no game “{id}”; there are {games}.")
+UNKNOWN_GAME = Sentence("There is no game “{id}”; the games are {games}.")
 BROKEN = Sentence("The game “{name}” from another package cannot be loaded and is left out: {error}")
-UNKNOWN_RULES = Sentence("{id} cannot be played by “{rules}” rules; there are {known}.")
+UNKNOWN_RULES = Sentence("{id} cannot be played by “{rules}” rules; it has {known}.")

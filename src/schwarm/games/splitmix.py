@@ -1,8 +1,8 @@
 """SplitMix64, the small integer generator behind every start position.
 
-Python's own `random` promises no sequence across versions; a seed of Schwarm means the same start
-for ever, here, in C++ and in JavaScript. The generator: add 0x9E3779B97F4A7C15 to the 64-bit state, then mix
-(xor-shift 30, times 0xBF58476D1CE4E5B9, xor-shift 27, times 0x94D049BB133111EB, xor-shift 31).
+Python's own `random` promises no sequence across versions; a seed of Schwarm means the same start forever, here, in C++
+and in JavaScript. The generator: add 0x9E3779B97F4A7C15 to the 64-bit state, then mix (xor-shift 30, times
+0xBF58476D1CE4E5B9, xor-shift 27, times 0x94D049BB133111EB, xor-shift 31).
 """
 
 import os
@@ -48,5 +48,5 @@ class SplitMix64:
 
 
 def fresh_seed() -> int:
-    """A seed that nobody has seen, for those who name none."""
+    """A seed that nobody has seen, for callers that name none."""
     return int.from_bytes(os.urandom(8), "big")

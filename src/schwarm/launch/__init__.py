@@ -1,43 +1,73 @@
 """One way to name any player, and to start it: built-in, Python class, command, zip, jar, or a client that connects."""
 
-from schwarm.launch.account import account
+from typing import Any
+from warnings import warn
+
 from schwarm.launch.errors import CannotLaunch
-from schwarm.launch.host import host, play
-from schwarm.launch.last_words import LastWords, at_the_end, last_words, report
+from schwarm.launch.game_settings import GameSettings
+from schwarm.launch.hosting import host_players, play, play_game
+from schwarm.launch.last_words import LastWords, error_report, last_words, lines_at_end
+from schwarm.launch.launched_players import LaunchedPlayers, PlayedGame, seat_for
 from schwarm.launch.notes import Note, NoteReader
-from schwarm.launch.output import Line, Output
+from schwarm.launch.output import Output, OutputLine
+from schwarm.launch.player_spec import (
+    Builtin,
+    Command,
+    Jar,
+    PlayerSpec,
+    Present,
+    PythonClass,
+    Startable,
+    Wait,
+    Zip,
+    parse_player,
+)
 from schwarm.launch.process import Process
-from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Recipe, Startable, Wait, Zip, recipe
+from schwarm.launch.running_server import RunningServer
 from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
-from schwarm.launch.troupe import Hosted, Troupe, seat_for
+from schwarm.launch.violation_report import report_violation
 
 __all__ = [
     "Builtin",
     "CannotLaunch",
     "Command",
-    "Hosted",
+    "GameSettings",
     "Jar",
     "LastWords",
-    "Line",
+    "LaunchedPlayers",
     "Note",
     "NoteReader",
     "Output",
+    "OutputLine",
+    "PlayedGame",
+    "PlayerSpec",
+    "Present",
     "Process",
     "PythonClass",
-    "Recipe",
+    "RunningServer",
     "Sandbox",
     "Startable",
-    "Troupe",
     "Wait",
     "Zip",
-    "account",
-    "at_the_end",
-    "host",
+    "error_report",
+    "host_players",
     "last_words",
+    "lines_at_end",
+    "parse_player",
     "play",
-    "recipe",
-    "report",
+    "play_game",
+    "report_violation",
     "seat_for",
     "start",
 ]
+
+OLD_NAMES = {"Hosted": "PlayedGame", "recipe": "parse_player"}
+"""Documented names of the version before; they go with the next one."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in OLD_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn(f"schwarm.launch.{name} is now called {OLD_NAMES[name]}.", DeprecationWarning, stacklevel=2)
+    return globals()[OLD_NAMES[name]]

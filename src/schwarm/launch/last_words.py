@@ -1,4 +1,4 @@
-"""What a bot printed about its own end: its last line, where in its code that was, whether it chose a false move.
+"""What a bot printed about its own end: its last line, where in its code that was, whether it chose a illegal move.
 
 A bot that is broken off had no time for anything but its output, so whoever tells about the game reads that."""
 
@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from schwarm.games import Reason
-from schwarm.launch.output import Line
-from schwarm.player.client import FALSE_MOVE
+from schwarm.launch.output import OutputLine
+from schwarm.player.client import ILLEGAL_MOVE
 from schwarm.words import LANGUAGES, speaking
 
 LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ")
@@ -29,18 +29,18 @@ class LastWords:
     file: str = ""
     line: str = ""
     """Where in the author's own code, as far as an error says so."""
-    false_move: str = ""
+    illegal_move: str = ""
     """What is wrong with the move that the kit did not send."""
 
 
-def at_the_end(lines: Sequence[Line], reason: Reason) -> list[Line]:
+def lines_at_end(lines: Sequence[OutputLine], reason: Reason) -> list[OutputLine]:
     """What may tell more about a broken off game than its reason. In most of them the kit lives on and logs only how
     the game ended, once more."""
     says_why = reason in (Reason.CRASHED, Reason.ILLEGAL_MOVE, Reason.NEVER_CAME)
     return [line for line in lines if says_why or not LOGGED.match(line.text)]
 
 
-def last_words(lines: Sequence[Line]) -> LastWords | None:
+def last_words(lines: Sequence[OutputLine]) -> LastWords | None:
     """What a bot's output says about its end; None for one that said nothing."""
     said = [line.text for line in lines if line.text.strip()]
     if not said:
@@ -51,12 +51,12 @@ def last_words(lines: Sequence[Line]) -> LastWords | None:
         # Two pipes keep no order between them: what was printed before an error may arrive after it.
         said = errors
     last = LOGGED.sub("", said[-1]).strip()
-    false = _false_move().match(last)
+    false = _illegal_move_pattern().match(last)
     file, number = (Path(places[-1][1]).name, places[-1][2]) if places else ("", "")
     return LastWords(last, file, number, false[1].strip() if false else "")
 
 
-def report(lines: Sequence[Line]) -> list[str]:
+def error_report(lines: Sequence[OutputLine]) -> list[str]:
     """The output after the last sentence that the kit logged: where an error was, as Python tells it. If there is
     nothing after it, that sentence itself."""
     said = [line.text for line in lines]
@@ -68,10 +68,10 @@ def report(lines: Sequence[Line]) -> list[str]:
 
 
 @cache
-def _false_move() -> re.Pattern[str]:
-    """What the kit prints before it gives up on a false move, in any language."""
+def _illegal_move_pattern() -> re.Pattern[str]:
+    """What the kit prints before it gives up on a illegal move, in any language."""
     prefixes = []
     for lang in LANGUAGES:
         with speaking(lang):
-            prefixes.append(re.escape(str(FALSE_MOVE(why="")).strip()))
+            prefixes.append(re.escape(str(ILLEGAL_MOVE(why="")).strip()))
     return re.compile(f"(?:{'|'.join(prefixes)})(.*)")

@@ -10,9 +10,9 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from schwarm.player.notes import LARGEST_FILE, LONGEST_NOTE
+from schwarm.player.notes import MAX_FILE_BYTES, MAX_NOTE_LENGTH
 
-LONGEST_LINE = 12 * LONGEST_NOTE + 64
+MAX_LINE_BYTES = 12 * MAX_NOTE_LENGTH + 64
 """Bytes of a line; a character can take twelve as JSON."""
 
 
@@ -37,11 +37,11 @@ class NoteReader:
         data = self._unfinished + self._added()
         *lines, rest = data.split(b"\n")
         # An endless line is no note; its rest is none either.
-        self._unfinished = rest[:LONGEST_LINE]
-        return [note for line in lines if len(line) < LONGEST_LINE and (note := _note(line)) is not None]
+        self._unfinished = rest[:MAX_LINE_BYTES]
+        return [note for line in lines if len(line) < MAX_LINE_BYTES and (note := _note(line)) is not None]
 
     def _added(self) -> bytes:
-        room = LARGEST_FILE - self._position
+        room = MAX_FILE_BYTES - self._position
         if room <= 0:
             return b""
         flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -72,4 +72,4 @@ def _note(line: bytes) -> Note | None:
     turn, text = said.get("turn"), said.get("note")
     if not isinstance(turn, int) or isinstance(turn, bool) or not isinstance(text, str):
         return None
-    return Note(turn, text[:LONGEST_NOTE].encode(errors="replace").decode())
+    return Note(turn, text[:MAX_NOTE_LENGTH].encode(errors="replace").decode())

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from schwarm.words import Sentence
 
-LONGEST_LINE = 2_000
+MAX_LINE_BYTES = 2_000
 """Bytes of a line that are kept."""
-BEGINNING = 256 * 1024
+MAX_BEGINNING_BYTES = 256 * 1024
 """Bytes from the beginning that are kept: how a bot set out."""
-END = 256 * 1024
+MAX_END_BYTES = 256 * 1024
 """Bytes from the end that are kept: how it went down."""
-AT_A_TIME = 4 * 1024
+MAX_FLOOD_BYTES = 4 * 1024
 """Bytes that are looked at from each piece of a flood; a bot that shouts must not cost the referee time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OutputLine:
     """A line a bot printed, and when it arrived, on the scale of `time.monotonic()`."""
 
     at: float
@@ -37,10 +37,10 @@ class Output:
 
     Any number of threads may write while others read."""
 
-    def __init__(self, beginning: int = BEGINNING, end: int = END) -> None:
+    def __init__(self, beginning: int = MAX_BEGINNING_BYTES, end: int = MAX_END_BYTES) -> None:
         self._beginning, self._end = beginning, end
-        self._first: list[Line] = []
-        self._last: deque[Line] = deque()
+        self._first: list[OutputLine] = []
+        self._last: deque[OutputLine] = deque()
         self._first_size = self._last_size = 0
         self._unfinished: dict[str, bytes] = {}
         self._overlong: set[str] = set()
@@ -53,10 +53,10 @@ class Output:
         """Bytes came, cut anywhere."""
         at = time.monotonic() if at is None else at
         with self._lock:
-            if self._first_size >= self._beginning and len(data) > AT_A_TIME:
-                self._dropped += len(data) - AT_A_TIME + len(self._unfinished.pop(stream, b""))
+            if self._first_size >= self._beginning and len(data) > MAX_FLOOD_BYTES:
+                self._dropped += len(data) - MAX_FLOOD_BYTES + len(self._unfinished.pop(stream, b""))
                 self._overlong.add(stream)
-                data = data[-AT_A_TIME:]
+                data = data[-MAX_FLOOD_BYTES:]
             *lines, rest = data.split(b"\n")
             for line in lines:
                 self._add(stream, line, at, finished=True)
@@ -76,17 +76,17 @@ class Output:
                 self._overlong.remove(stream)
             return
         line = self._unfinished.pop(stream, b"") + piece
-        if len(line) > LONGEST_LINE:
-            self._dropped += len(line) - LONGEST_LINE
-            line = line[:LONGEST_LINE]
+        if len(line) > MAX_LINE_BYTES:
+            self._dropped += len(line) - MAX_LINE_BYTES
+            line = line[:MAX_LINE_BYTES]
             if not finished:
                 self._overlong.add(stream)
         elif not finished:
             self._unfinished[stream] = line
             return
-        self._keep(Line(at, stream, _readable(line), len(line) + 1))
+        self._keep(OutputLine(at, stream, _to_text(line), len(line) + 1))
 
-    def _keep(self, line: Line) -> None:
+    def _keep(self, line: OutputLine) -> None:
         if self._first_size < self._beginning:
             self._first.append(line)
             self._first_size += line.size
@@ -113,12 +113,12 @@ class Output:
             return self._first_size + self._last_size + self._dropped + sum(map(len, self._unfinished.values()))
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[OutputLine]:
         """All lines that were kept."""
         with self._lock:
             return [*self._first, *self._last]
 
-    def between(self, begin: float, end: float) -> list[Line]:
+    def between(self, begin: float, end: float) -> list[OutputLine]:
         """The lines that came in this time, such as while a bot thought about a move."""
         return [line for line in self.lines if begin <= line.at < end]
 
@@ -128,7 +128,7 @@ class Output:
             return "\n".join(str(line) for line in (*self._first, *gap, *self._last))
 
 
-def _readable(line: bytes) -> str:
+def _to_text(line: bytes) -> str:
     """A line as text, without anything a terminal or a page would obey."""
     text = line.rstrip(b"\r").decode(errors="replace").expandtabs(4)
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

@@ -1,7 +1,7 @@
 """A bot that runs: its output, its notes, its end. Starting and ending block for some hundredths of a second.
 
-On POSIX systems a keeper stands between (see `keeper.py`), so that nothing the bot starts outlives `stop`, nor this
-process. On Windows the tree of processes is ended, as far as Windows still knows it.
+On POSIX systems a supervisor stands between (see `supervisor.py`), so that nothing the bot starts outlives `stop`, nor
+this process. On Windows the tree of processes is ended, as far as Windows still knows it.
 """
 
 import os
@@ -15,23 +15,23 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import IO
 
+from schwarm.launch.environment import filter_environment
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.notes import NoteReader
-from schwarm.launch.output import Line, Output
+from schwarm.launch.output import Output, OutputLine
 from schwarm.launch.reader import Reader
 from schwarm.launch.sandbox import Sandbox
-from schwarm.launch.surroundings import inherited
 from schwarm.player.notes import VARIABLE
 from schwarm.words import Message, Sentence, excerpt
 
-GRACE = 0.5
+GRACE_SECONDS = 0.5
 """Seconds between asking a bot to end and ending it."""
-LONGEST_STOP = 10.0
+MAX_STOP_SECONDS = 10.0
 SIGNALS = 128
 """What shells and bubblewrap add to the number of the signal that ended a program."""
 PYTHON_VARIABLE = "SCHWARM_PYTHON"
 """Tells a start.sh which Python has Schwarm, also where no virtual environment is active."""
-KEEPER = Path(__file__).with_name("keeper.py")
+SUPERVISOR = Path(__file__).with_name("supervisor.py")
 WINDOWS = sys.platform == "win32"
 
 
@@ -46,7 +46,7 @@ class Process:
         folder: Path | None = None,
         home: "TemporaryDirectory[str] | None" = None,
         variables: Mapping[str, str] | None = None,
-        grace: float = GRACE,
+        grace: float = GRACE_SECONDS,
         sandbox: Sandbox | None = None,
     ) -> None:
         self.title = title or Path(command[0]).name
@@ -57,15 +57,15 @@ class Process:
         self.notes = NoteReader(notes)
         # Python's own buffer would hand out its lines long after the moves they belong to.
         ours = {"PYTHONUNBUFFERED": "1", PYTHON_VARIABLE: sys.executable, **(variables or {}), VARIABLE: str(notes)}
-        self._variables = inherited(os.environ, sandboxed=sandbox is not None) | ours
+        self._variables = filter_environment(os.environ, sandboxed=sandbox is not None) | ours
         self._folder, self._grace, self._sandbox = folder, grace, sandbox
-        self._excess: str | None = None
+        self._exceeded: str | None = None
         self._code: int | None = None
         self._status: IO[bytes] | None = None
         self._stopped = False
         self._lock = threading.Lock()
         try:
-            self._process = self._start_in_windows() if WINDOWS else self._start_with_keeper()
+            self._process = self._start_in_windows() if WINDOWS else self._start_supervised()
         except BaseException:
             self._home.cleanup()
             raise
@@ -93,11 +93,11 @@ class Process:
     def trouble(self) -> Message | None:
         """How it broke down, in words, if it did."""
         code = self.exit_code
-        if self._excess and self._sandbox:
-            return self._sandbox.excess(self._excess)
+        if self._exceeded and self._sandbox:
+            return self._sandbox.describe_excess(self._exceeded)
         if not self.crashed or code is None:
             return None
-        if code > SIGNALS and self._sandbox and self._sandbox.walled:
+        if code > SIGNALS and self._sandbox and self._sandbox.has_wall:
             code = SIGNALS - code
         return ENDED_BY_SIGNAL(number=-code) if code < 0 else ENDED_WITH(code=code)
 
@@ -109,10 +109,10 @@ class Process:
             return None
         with self._lock:
             if self._code is None:
-                self._code = code if WINDOWS else self._reported(code)
+                self._code = code if WINDOWS else self._read_exit_code(code)
             return self._code
 
-    def output_between(self, begin: float, end: float) -> list[Line]:
+    def output_between(self, begin: float, end: float) -> list[OutputLine]:
         """What it printed between two moments of `time.monotonic()`, such as a move request and the move."""
         return self.output.between(begin, end)
 
@@ -129,19 +129,19 @@ class Process:
             self._end()
         self._reader.finish()
         self._close()
-        clear(self._home)
+        remove_home(self._home)
 
     def _end(self) -> None:
         if WINDOWS:
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._process.pid)], capture_output=True, check=False)
-            self.wait(LONGEST_STOP)
+            self.wait(MAX_STOP_SECONDS)
             return
-        # The end of its standard input tells the keeper.
+        # The end of its standard input tells the supervisor.
         with suppress(OSError):
             assert self._process.stdin is not None
             self._process.stdin.close()
-        if self.wait(LONGEST_STOP + self._grace) is None:
-            # What the keeper watched is reached without it.
+        if self.wait(MAX_STOP_SECONDS + self._grace) is None:
+            # What the supervisor watched is reached without it.
             self._process.kill()
             self.wait()
 
@@ -164,15 +164,15 @@ class Process:
 
     # -- its beginning ---------------------------------------------------------------------------------
 
-    def _start_with_keeper(self) -> "subprocess.Popen[bytes]":
+    def _start_supervised(self) -> "subprocess.Popen[bytes]":
         heard, told = os.pipe()
         self._status = status = os.fdopen(heard, "rb")
         limits = self._sandbox.limits if self._sandbox else (0, 0, 0)
-        keeper = [sys.executable, "-I", "-S", str(KEEPER), str(told), str(self._grace), self._home.name]
-        keeper += [str(limit) for limit in limits]
+        supervisor = [sys.executable, "-I", "-S", str(SUPERVISOR), str(told), str(self._grace), self._home.name]
+        supervisor += [str(limit) for limit in limits]
         try:
             process = subprocess.Popen(
-                [*keeper, *self.command],
+                [*supervisor, *self.command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -184,7 +184,7 @@ class Process:
             )
         except OSError as error:
             status.close()
-            raise self._failed(error.strerror or str(error)) from error
+            raise self._launch_error(error.strerror or str(error)) from error
         finally:
             os.close(told)
         word, _, number = status.readline().decode().strip().partition(" ")
@@ -192,7 +192,7 @@ class Process:
             _, said = process.communicate()
             status.close()
             last = said.decode(errors="replace").strip().rpartition("\n")[2]
-            raise self._failed(os.strerror(int(number)) if word == "failed" else last)
+            raise self._launch_error(os.strerror(int(number)) if word == "failed" else last)
         self.pid = int(number)
         return process
 
@@ -210,24 +210,24 @@ class Process:
                 creationflags=flags,
             )
         except OSError as error:
-            raise self._failed(error.strerror or str(error)) from error
+            raise self._launch_error(error.strerror or str(error)) from error
         self.pid = process.pid
         return process
 
-    def _failed(self, why: str) -> CannotLaunch:
+    def _launch_error(self, why: str) -> CannotLaunch:
         return CannotLaunch(NOT_STARTED(player=excerpt(self.title), why=excerpt(why, 100)))
 
-    def _reported(self, keepers: int) -> int:
-        """The bot's exit code, which the keeper told before it ended."""
+    def _read_exit_code(self, supervisor_code: int) -> int:
+        """The bot's exit code, which the supervisor told before it ended."""
         for line in self._status or ():
             word, _, code = line.decode().strip().partition(" ")
             if word == "exit":
                 return int(code)
-            self._excess = word
-        # Somebody killed the keeper. What it watched is a group of its own, and that can still be reached.
+            self._exceeded = word
+        # Somebody killed the supervisor. What it watched is a group of its own, and that can still be reached.
         with suppress(OSError):
             os.killpg(self.pid, 9)
-        return keepers
+        return supervisor_code
 
 
 def new_home() -> "TemporaryDirectory[str]":
@@ -235,7 +235,7 @@ def new_home() -> "TemporaryDirectory[str]":
     return TemporaryDirectory(prefix="schwarm-", ignore_cleanup_errors=True)
 
 
-def clear(home: "TemporaryDirectory[str]") -> None:
+def remove_home(home: "TemporaryDirectory[str]") -> None:
     """Remove a bot's folder, however deep it has dug."""
     try:
         home.cleanup()
@@ -244,5 +244,5 @@ def clear(home: "TemporaryDirectory[str]") -> None:
 
 
 NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")
-ENDED_WITH = Sentence("It ended with exit code {code}.")
-ENDED_BY_SIGNAL = Sentence("It was ended by signal {number}.")
+ENDED_WITH = Sentence("It exited with code {code}.")
+ENDED_BY_SIGNAL = Sentence("It was stopped by signal {number}.")

@@ -54,7 +54,7 @@ def _names(body: list[ast.stmt]) -> Iterator[str]:
                 yield from _names(node.body + node.orelse + [stmt for part in node.handlers for stmt in part.body])
 
 
-NOT_PYTHON = Sentence("Line {line} of {file} is no valid Python: {why}.")
+NOT_PYTHON = Sentence("Line {line} of {file} is not valid Python: {why}.")
 UNREADABLE = Sentence("{file} cannot be read.")
 NO_CLASS = Sentence("{file} has no class “{kind}”; it has {classes}.")
 NO_CLASS_AT_ALL = Sentence("{file} has no class “{kind}”, nor any other class.")

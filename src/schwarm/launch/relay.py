@@ -1,9 +1,10 @@
 """The way to the referee behind a sandbox's wall, where there is no other network. A program of its own.
 
-    relay.py PORT SOCKET COMMAND...
+    relay.py PORT SOCKET USER COMMAND...
 
-Starts the command; whoever connects to 127.0.0.1 PORT is connected to the Unix socket SOCKET, byte by byte. Ends with
-the command, and with its exit code. Imports nothing of Schwarm and little of Python, since every game starts it.
+Becomes the user, unless that is 0, and starts the command; whoever connects to 127.0.0.1 PORT is connected to the Unix
+socket SOCKET, byte by byte. Ends with the command, and with its exit code. Imports nothing of Schwarm and little of
+Python, since every game starts it.
 """
 
 import contextlib
@@ -13,17 +14,21 @@ import socket
 import sys
 import threading
 
-MOST_CONNECTIONS = 16
+MAX_CONNECTIONS = 16
 AT_ONCE = 64 * 1024
 
 
 def main() -> None:
-    port, referee, command = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
+    port, referee, user, command = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4:]
+    if user:
+        os.setgroups([])
+        os.setgid(user)
+        os.setuid(user)
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
-    listening.listen(MOST_CONNECTIONS)
-    places = threading.Semaphore(MOST_CONNECTIONS)
+    listening.listen(MAX_CONNECTIONS)
+    places = threading.Semaphore(MAX_CONNECTIONS)
     threading.Thread(target=_accept, args=(listening, referee, places), daemon=True).start()
     try:
         bot = os.posix_spawnp(command[0], command, os.environ, setsigdef=[signal.SIGPIPE, signal.SIGXFSZ])
@@ -47,20 +52,20 @@ def _accept(listening: socket.socket, referee: str, places: threading.Semaphore)
             places.release()
             continue
         bot.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        there = threading.Thread(target=_pass_on, args=(bot, other), daemon=True)
+        there = threading.Thread(target=_copy_bytes, args=(bot, other), daemon=True)
         there.start()
-        threading.Thread(target=_back, args=(other, bot, there, places), daemon=True).start()
+        threading.Thread(target=_copy_back, args=(other, bot, there, places), daemon=True).start()
 
 
-def _back(other: socket.socket, bot: socket.socket, there: threading.Thread, places: threading.Semaphore) -> None:
-    _pass_on(other, bot)
+def _copy_back(other: socket.socket, bot: socket.socket, there: threading.Thread, places: threading.Semaphore) -> None:
+    _copy_bytes(other, bot)
     there.join()
     bot.close()
     other.close()
     places.release()
 
 
-def _pass_on(source: socket.socket, target: socket.socket) -> None:
+def _copy_bytes(source: socket.socket, target: socket.socket) -> None:
     """Everything from one to the other, until the one says no more."""
     try:
         while data := source.recv(AT_ONCE):

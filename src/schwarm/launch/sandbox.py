@@ -8,32 +8,35 @@ gigabyte and hardly use.
 
 import os
 import shutil
-import struct
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from schwarm.games import all_games
+from schwarm.launch.bot_copy import copy_folder, readable_by_everybody
+from schwarm.launch.bot_user import running_as_root
+from schwarm.launch.seccomp import system_call_filter
 from schwarm.words import Message, Sentence
 
 RELAY = Path(__file__).with_name("relay.py")
-SMALL = 256 * 1024 * 1024
+MAX_TMP_BYTES = 256 * 1024 * 1024
 """Bytes of a bot's /tmp, of what it shares between its processes, and of the largest file it can write anywhere."""
 WALL = (
-    *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
-    *("--uid", "1000", "--gid", "1000", "--cap-drop", "ALL", "--die-with-parent", "--hostname", "schwarm"),
-    *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/run"),
+    *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--die-with-parent", "--hostname", "schwarm", "--cap-drop", "ALL"),
+    *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"),
+    *("--tmpfs", "/run"),
 )
+AS_USER = ("--unshare-user", "--uid", "1000", "--gid", "1000")
+"""An ordinary user can build a wall only in a namespace where he seems to be somebody else."""
+AS_ROOT = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
+"""There root would still be root to the files outside. So root builds without one, and the relay becomes the bot's own
+user before it starts the bot; that is all it may do."""
 SEALED = ("--disable-userns",)
 """Newer versions of bubblewrap can also forbid to build walls inside of the wall."""
-
-DIALECTS = {
-    "x86_64": ((0xC000003E, 203), (0x40000003, 241)),
-    "aarch64": ((0xC00000B7, 122), (0x40000028, 241)),
-}
-"""The kernel's number of a way of calling it, and the number of `sched_setaffinity` there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +50,16 @@ class Sandbox:
     wall: bool = True
 
     @property
-    def walled(self) -> bool:
+    def has_wall(self) -> bool:
         return self.wall and can_wall()
 
     @property
     def limits(self) -> tuple[int, int, int]:
-        """What the keeper watches, in its order."""
+        """What the supervisor watches, in its order."""
         return self.memory, self.processes, self.disk
 
-    def excess(self, what: str) -> Message:
-        """What a bot used too much of, as the keeper calls it, in words."""
+    def describe_excess(self, what: str) -> Message:
+        """What a bot used too much of, as the supervisor calls it, in words."""
         match what:
             case "memory":
                 return TOO_MUCH_MEMORY(megabytes=self.memory // 1_000_000)
@@ -68,11 +71,15 @@ class Sandbox:
 @cache
 def can_wall() -> bool:
     """Whether bubblewrap is there and works; in some containers it is installed and may do nothing."""
-    return sys.platform.startswith("linux") and works(WALL)
+    return sys.platform.startswith("linux") and bubblewrap_works(_wall())
+
+
+def _wall() -> tuple[str, ...]:
+    return (*WALL, *(AS_ROOT if running_as_root() else AS_USER))
 
 
 @cache
-def works(options: tuple[str, ...]) -> bool:
+def bubblewrap_works(options: tuple[str, ...]) -> bool:
     """Whether bubblewrap can do this here."""
     program = shutil.which("bwrap")
     if program is None:
@@ -84,79 +91,93 @@ def works(options: tuple[str, ...]) -> bool:
     return done.returncode == 0
 
 
-def walled(command: Sequence[str], *, home: Path, needed: Iterable[Path], port: int, socket: Path) -> list[str]:
-    """The command that runs a command behind the wall, where port `port` leads to the referee's socket."""
+def wrap_command(
+    command: Sequence[str], *, home: Path, needed: Sequence[Path], port: int, socket: Path, user: int = 0
+) -> list[str]:
+    """The command that runs a command behind the wall, where port `port` leads to the referee's socket.
+
+    `user` is the bot's own where Schwarm is root."""
     program = shutil.which("bwrap")
     assert program is not None
-    options = [*WALL, *(SEALED if works((*WALL, *SEALED)) else ())]
+    wall = _wall()
+    options = [*wall, *(SEALED if bubblewrap_works((*wall, *SEALED)) else ())]
     for folder in ("/tmp", "/dev/shm"):
-        options += ["--size", str(SMALL), "--tmpfs", folder]
-    hidden = _private()
+        options += ["--perms", "1777", "--size", str(MAX_TMP_BYTES), "--tmpfs", folder]
+    hidden = _private_folders()
     options += [part for folder in hidden for part in ("--tmpfs", str(folder))]
     # Memory that nobody counts: nothing shall be written there.
     closed = ["/dev", "/run", *map(str, hidden)]
+    copies = _copy_private_folders(home, needed) if user else {}
     # What lies in a folder that was just hidden is shown again, and what lies deeper afterwards.
-    for path in sorted({*_python(), *needed}, key=lambda path: len(path.parts)):
-        if any(path.is_relative_to(folder) for folder in (Path("/tmp"), Path("/run"), *hidden)):
-            options += ["--ro-bind", str(path), str(path)]
-        for entry in _dotted(path) if path in hidden else ():
+    for path in sorted({*_python_folders(), *needed}, key=lambda path: len(path.parts)):
+        covers = [folder for folder in (Path("/tmp"), Path("/run"), *hidden) if path.is_relative_to(folder)]
+        if covers or path in copies:
+            way = _parent_folders(covers[0], path) if covers else []
+            options += [*way, "--ro-bind", str(copies.get(path, path)), str(path)]
+        for entry in _hidden_entries(path) if path in hidden and path not in copies else ():
             options += ["--tmpfs", entry.path] if entry.is_dir() else ["--ro-bind", os.devnull, entry.path]
             closed += [entry.path] if entry.is_dir() else []
-    options += ["--ro-bind", str(socket), str(socket), "--bind", str(home), str(home)]
+    for path, bind in ((socket, "--ro-bind"), (home, "--bind")):
+        options += [*_parent_folders(Path("/tmp"), path), bind, str(path), str(path)]
     options += [part for folder in closed for part in ("--remount-ro", folder)]
     options += ["--setenv", "HOME", str(home), "--setenv", "TMPDIR", "/tmp"]
     filter = home / ".filter"
-    filter.write_bytes(_stay_on_core())
-    inside = [sys.executable, "-I", "-S", str(RELAY), str(port), str(socket), *command]
+    filter.write_bytes(system_call_filter())
+    inside = [sys.executable, "-I", "-S", str(RELAY), str(port), str(socket), str(user), *command]
     # bubblewrap wants the filter as an open file.
     return ["/bin/sh", "-c", 'exec "$@" 9<"$0"', str(filter), program, "--seccomp", "9", *options, "--", *inside]
 
 
-def _private() -> list[Path]:
+def _copy_private_folders(home: Path, needed: Sequence[Path]) -> dict[Path, Path]:
+    """Copies of those folders that the bot, as a user of its own, could not read."""
+    private = [folder for folder in needed if not (folder.is_relative_to(home) or readable_by_everybody(folder))]
+    return {folder: copy_folder(folder, home / f"copy-{number}") for number, folder in enumerate(private)}
+
+
+def _parent_folders(folder: Path, path: Path) -> list[str]:
+    """The folders between a hidden one and what is shown in it, open to everybody: a bot may be another user."""
+    if not path.is_relative_to(folder):
+        return []
+    between = [parent for parent in reversed(path.parents) if parent != folder and parent.is_relative_to(folder)]
+    return [part for parent in between for part in ("--perms", "0755", "--dir", str(parent))]
+
+
+def _private_folders() -> list[Path]:
     """Folders of people, where keys and other people's bots lie."""
     home = Path(os.path.expanduser("~"))
     found = {path.resolve() for path in (Path("/home"), Path("/root"), home) if path.is_dir() and path != Path("/")}
     return sorted(path for path in found if os.access(path, os.X_OK))
 
 
-def _dotted(home: Path) -> list["os.DirEntry[str]"]:
+def _hidden_entries(home: Path) -> list["os.DirEntry[str]"]:
     """Who starts a bot from his very home shows his files, but not what lies in hidden ones: keys, passwords, mail."""
     with os.scandir(home) as entries:
         return [entry for entry in entries if entry.name.startswith(".") and not entry.is_symlink()]
 
 
-def _python() -> list[Path]:
-    """What our own Python and package need to be seen."""
+def _python_folders() -> list[Path]:
+    """What our own Python and package need to be seen, and the games of other packages, wherever those lie."""
     found = {Path(sys.prefix), Path(sys.base_prefix), Path(sys.executable).resolve().parent, RELAY.parents[2]}
-    return sorted(path for path in found if path.exists())
+    return sorted(path for path in found | _games() if path.exists())
 
 
-def _stay_on_core() -> bytes:
-    """A filter for system calls, as the kernel reads it: everything but to leave the core one was put on.
-
-    Processors speak several dialects: their own, and that of their 32-bit ancestors (on x86 in two ways)."""
-    own, other = DIALECTS.get(os.uname().machine, ((0, 0), (0, 0)))
-    load, jump_if_equal, give_back = 0x20, 0x15, 0x06
-    allow, refuse = 0x7FFF0000, 0x00050000 | 1  # not permitted
-    steps = [
-        (load, 0, 0, 4),
-        (jump_if_equal, 0, 3, own[0]),
-        (load, 0, 0, 0),
-        (jump_if_equal, 5, 0, own[1]),
-        (jump_if_equal, 4, 3, own[1] | 0x40000000),
-        (jump_if_equal, 0, 2, other[0]),
-        (load, 0, 0, 0),
-        (jump_if_equal, 1, 0, other[1]),
-        (give_back, 0, 0, allow),
-        (give_back, 0, 0, refuse),
-    ]
-    return b"".join(struct.pack("<HBBI", *step) for step in steps)
+def _games() -> set[Path]:
+    """The folders from which the games were imported."""
+    packages = {type(game).__module__.partition(".")[0] for game in all_games()}
+    files = [(name, sys.modules[name].__file__) for name in packages]
+    # A package's file is its __init__.py, one folder deeper than that of a single module.
+    return {Path(file).parents[1 if hasattr(sys.modules[name], "__path__") else 0] for name, file in files if file}
 
 
 NO_WALL = Sentence(
-    "Bots run without a sandbox, only with limits, because bubblewrap is not installed or may not work here; "
-    "on Debian and Ubuntu: sudo apt-get install bubblewrap"
+    "Bots run without a sandbox, only with limits, because bubblewrap is not installed or not allowed to work "
+    "here; on Debian and Ubuntu: sudo apt-get install bubblewrap"
 )
-TOO_MUCH_MEMORY = Sentence("It was ended because it used more than {megabytes} MB of memory.")
-TOO_MUCH_DISK = Sentence("It was ended because it wrote more than {megabytes} MB of files.")
-TOO_MANY_PROCESSES = Sentence("It was ended because it ran more than {most} processes.")
+NOT_AS_ROOT = Sentence(
+    "As root, bots run only in a sandbox, but bubblewrap is not installed or not allowed to work here; install "
+    "it (Debian and Ubuntu: apt-get install bubblewrap), run Schwarm as another user, or trust the bots with "
+    "--no-sandbox."
+)
+TOO_MUCH_MEMORY = Sentence("It was stopped because it used more than {megabytes} MB of memory.")
+TOO_MUCH_DISK = Sentence("It was stopped because it wrote more than {megabytes} MB of files.")
+TOO_MANY_PROCESSES = Sentence("It was stopped because it ran more than {most} processes.")

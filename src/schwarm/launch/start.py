@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from schwarm.launch.process import GRACE, Process, new_home
+from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
+from schwarm.launch.bot_zip import unpack
+from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip
+from schwarm.launch.process import GRACE_SECONDS, Process, new_home
 from schwarm.launch.python_class import PLAYER, class_command
-from schwarm.launch.recipe import Builtin, Command, Jar, PythonClass, Startable, Zip
-from schwarm.launch.sandbox import Sandbox, walled
-from schwarm.launch.zipped import unpack
+from schwarm.launch.sandbox import NOT_AS_ROOT, Sandbox, wrap_command
 
 
 def start(
@@ -18,7 +20,7 @@ def start(
     reservation: str | None = None,
     game: str | None = None,
     variables: Mapping[str, str] | None = None,
-    grace: float = GRACE,
+    grace: float = GRACE_SECONDS,
     sandbox: Sandbox | None = None,
     socket: Path | None = None,
 ) -> Process:
@@ -26,22 +28,27 @@ def start(
 
     `game` is for the sparring partners, which play every game; others know their own. Behind a sandbox's wall only the
     referee can be reached, through its Unix socket. Raises `CannotLaunch`."""
+    if sandbox and sandbox.wall and running_as_root() and not sandbox.has_wall:
+        raise CannotLaunch(NOT_AS_ROOT())
     home = new_home()
     try:
         command, folder = _command(recipe, Path(home.name), game)
+        whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
+        if sandbox and sandbox.has_wall and socket:
+            user = new_bot_user() if running_as_root() else 0
+            needed = [*_needed_folders(command, folder), *(recipe.needs if isinstance(recipe, Command) else ())]
+            whole = wrap_command(whole, home=Path(home.name), needed=needed, port=port, socket=socket, user=user)
+            if user:
+                give_to(user, Path(home.name))
     except BaseException:
         home.cleanup()
         raise
-    whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
-    if sandbox and sandbox.walled and socket:
-        needed = [*_needed(command, folder), *(recipe.needs if isinstance(recipe, Command) else ())]
-        whole = walled(whole, home=Path(home.name), needed=needed, port=port, socket=socket)
     return Process(
         whole, title=recipe.title, folder=folder, home=home, variables=variables, grace=grace, sandbox=sandbox
     )
 
 
-def _needed(command: tuple[str, ...], folder: Path | None) -> list[Path]:
+def _needed_folders(command: tuple[str, ...], folder: Path | None) -> list[Path]:
     """What a bot must be able to read to be started, wherever it lies."""
     program = Path(command[0]).resolve()
     return [path for path in (program.parent, (folder or Path.cwd()).resolve()) if path.is_dir()]

@@ -2,15 +2,15 @@
 
 >>> from schwarm.player import Board, Clock, Player, run
 
-`Board` is the fast board of the native core, or a plain one with the same words where the core is not there.
+`Board` is the fast board of the native core, or a plain one with the same methods if the core is missing.
 """
 
 from typing import TYPE_CHECKING
 
 from schwarm.player.clock import Clock
 from schwarm.player.hecht import Hecht
+from schwarm.player.partners import PLAYERS, partner, sparring
 from schwarm.player.player import Player
-from schwarm.player.roster import PLAYERS, partner, sparring
 from schwarm.player.run import run
 from schwarm.player.sparring import Greedy, Random, Sparring
 
@@ -20,7 +20,7 @@ else:
     try:
         from schwarm.core import Board
     except ImportError:
-        # It is not there, or was made for another system than this one.
+        # It is missing, or was made for another system.
         from schwarm.player.plain_board import PlainBoard as Board
 
 __all__ = ["PLAYERS", "Board", "Clock", "Greedy", "Hecht", "Player", "Random", "Sparring", "partner", "run", "sparring"]

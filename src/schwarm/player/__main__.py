@@ -4,16 +4,16 @@ import logging
 import sys
 from collections.abc import Sequence
 
-from schwarm.player.mishap import failed
+from schwarm.player.class_file import player_class, split
+from schwarm.player.partners import PLAYERS
 from schwarm.player.player import Player
-from schwarm.player.roster import PLAYERS
+from schwarm.player.player_errors import player_failed
 from schwarm.player.run import log_to_stderr, play
-from schwarm.player.source import player_class, split
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 
 def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
-    """Play one game; gives the exit code."""
+    """Play one game and return the exit code."""
     if not args or args[0].startswith("-"):
         print(USAGE(players=Listing(PLAYERS)), file=sys.stderr)
         return 2
@@ -25,8 +25,8 @@ def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
         logging.error("%s", error)
         return 2
     except Exception as error:
-        # The file itself broke off while it was loaded.
-        logging.error("%s", failed(name.rpartition("/")[2], error).report)
+        # The file itself failed while it was loaded.
+        logging.error("%s", player_failed(name.rpartition("/")[2], error).report)
         return 1
     return play(player, options, program=f"{program} {excerpt(name)}")
 
@@ -44,8 +44,8 @@ def _named(name: str, args: Sequence[str]) -> tuple[type[Player], list[str]]:
     return PLAYERS[name], list(args)
 
 
-USAGE = Sentence("Say first who plays: {players}, or a class in a file like mybot.py:MyPlayer.")
-UNKNOWN = Sentence("There is no player “{name}”; there are {players}, or a class in a file like mybot.py:MyPlayer.")
+USAGE = Sentence("Name a player first; players are {players}, and classes in files like mybot.py:MyPlayer.")
+UNKNOWN = Sentence("There is no player “{name}”; players are {players}, and classes in files like mybot.py:MyPlayer.")
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -11,9 +11,9 @@ from typing import TypeVar
 from schwarm.games import Game, Move, Outcome, State, Team
 from schwarm.player.clock import LIMIT, Clock
 from schwarm.player.connection import PATIENCE, Address, Connection
-from schwarm.player.mishap import LONGEST_QUOTE, CannotPlay, PlayerFailed, failed, no_choice
 from schwarm.player.notes import NoteFile
 from schwarm.player.player import Player
+from schwarm.player.player_errors import MAX_QUOTE_LENGTH, CannotPlay, PlayerFailed, no_choice, player_failed
 from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
@@ -58,9 +58,9 @@ class Client:
             player.listener = self._notes
 
     def play(self) -> Outcome | None:
-        """Join, play, leave. Gives the outcome, or None where the server closed the room without one.
+        """Join, play, leave. Returns the outcome, or None if the server closed the room without one.
 
-        Raises `CannotPlay` where the game does not come to an end, and `PlayerFailed` where the player is why."""
+        Raises `CannotPlay` if the game does not come to an end, and `PlayerFailed` if the player is the reason."""
         self._connection = Connection(self.address, self.patience)
         try:
             self._connection.send("<protocol>" + self._codec.write_request(self._joining()))
@@ -86,7 +86,7 @@ class Client:
 
     def _hear(self, element: Element, arrived: float) -> None:
         if element.tag == "errorpacket":
-            self._refused(excerpt(element.get("message") or "", LONGEST_QUOTE))
+            self._on_refused(excerpt(element.get("message") or "", MAX_QUOTE_LENGTH))
             return
         try:
             event = self._codec.read_event(self.game, element)
@@ -97,7 +97,7 @@ class Client:
             self._obey(event, arrived)
 
     def _obey(self, event: Event, arrived: float) -> None:
-        """Events that are not for players are not here: who does not understand something ignores it."""
+        """Events that are not for players are not here: a client ignores what it does not understand."""
         match event:
             case Joined():
                 self._room = event.room
@@ -105,7 +105,7 @@ class Client:
             case Welcome():
                 self._room, self._began = event.room, True
                 log.info("%s", BEGINS(side=self.game.side(event.team)))
-                self._asked(lambda: self.player.began(event.team))
+                self._ask_player(lambda: self.player.began(event.team))
             case StateShown():
                 self.state, self._began = event.state, True
                 if self._notes is not None:
@@ -113,15 +113,15 @@ class Client:
             case MoveRequested():
                 self._move(event.room, Clock.for_move(self.limit, arrived))
             case Complaint():
-                log.error("%s", COMPLAINS(text=excerpt(event.text, LONGEST_QUOTE)))
+                log.error("%s", COMPLAINS(text=excerpt(event.text, MAX_QUOTE_LENGTH)))
             case ResultShown():
                 self.outcome = event.outcome
                 log.info("%s", event.outcome.sentence(*(self.game.side(team) for team in Team)))
-                self._asked(lambda: self.player.ended(event.outcome))
+                self._ask_player(lambda: self.player.ended(event.outcome))
             case LeftRoom():
                 self._left = True
 
-    def _refused(self, text: str) -> None:
+    def _on_refused(self, text: str) -> None:
         """Before the game a refusal is the end; in a game it goes on."""
         if not self._began:
             raise CannotPlay(REFUSED(address=self.address, text=text))
@@ -133,28 +133,28 @@ class Client:
         state = self.state
         if state is None:
             raise CannotPlay(NO_POSITION(game=self.game.id))
-        move = self._checked(state, self._asked(lambda: self.player.choose(state, clock)))
-        self._connection.send(self._codec.write_request(MoveSent(room, self._codec.sent(state, move))))
+        move = self._check_move(state, self._ask_player(lambda: self.player.choose(state, clock)))
+        self._connection.send(self._codec.write_request(MoveSent(room, self._codec.to_wire(state, move))))
         log.debug("%d: %s, %.3f s", state.turn, move, clock.used)
 
-    def _asked(self, question: Callable[[], T]) -> T:
-        """The player's answer. Whatever goes wrong in its code is its own fault, and said so."""
+    def _ask_player(self, question: Callable[[], T]) -> T:
+        """The player's answer. Whatever goes wrong in its code is its own fault, and the error says so."""
         try:
             return question()
         except Exception as error:
             turn = None if self.state is None else self.state.turn
-            raise failed(type(self.player).__name__, error, turn) from error
+            raise player_failed(type(self.player).__name__, error, turn) from error
 
-    def _checked(self, state: State, chosen: object) -> Move:
-        """The move that the player means. A false one is not sent: the wire knows no distances, so a fish that swims
-        too far would silently become one that does not."""
+    def _check_move(self, state: State, chosen: object) -> Move:
+        """The move that the player means. An illegal one is not sent: the wire format has no distances, so a fish that
+        swims too far would silently become one that does not."""
         if not isinstance(chosen, str | Move):
             raise no_choice(self.player, chosen, self.game.example_move())
         try:
             move = self.game.parse_move(chosen) if isinstance(chosen, str) else chosen
             state.play(move)
         except SchwarmError as error:
-            raise PlayerFailed(FALSE_MOVE(why=error.message)) from None
+            raise PlayerFailed(ILLEGAL_MOVE(why=error.message)) from None
         return move
 
 
@@ -162,8 +162,10 @@ JOINED = Sentence("Joined room {room} on {address}.")
 BEGINS = Sentence("The game begins; we play {side}.")
 COMPLAINS = Sentence("The server complains: {text}")
 REFUSED = Sentence("{address} does not let us play: {text}")
-TURNED_AWAY = Sentence("{address} hung up before the game began; does it play this game, and is the reservation right?")
-HUNG_UP = Sentence("{address} hung up before the game was over.")
-NOT_UNDERSTOOD = Sentence("A message “{tag}” of the server makes no sense in {game} and is ignored.")
-NO_POSITION = Sentence("The server asks for a move but showed no position of {game}; does it play another game?")
-FALSE_MOVE = Sentence("The player chose a false move: {why}")
+TURNED_AWAY = Sentence(
+    "{address} closed the connection before the game began; does it play this game, and is the reservation right?"
+)
+HUNG_UP = Sentence("{address} closed the connection before the game was over.")
+NOT_UNDERSTOOD = Sentence("The server's message “{tag}” makes no sense in {game} and is ignored.")
+NO_POSITION = Sentence("The server asks for a move but has not shown a position of {game}; does it play another game?")
+ILLEGAL_MOVE = Sentence("The player chose an illegal move: {why}")

@@ -4,9 +4,9 @@ import math
 import time
 
 LIMIT = 2.0
-"""Seconds per move in the contest, the way of the messages included."""
+"""Seconds per move in the contest, including the time that messages travel."""
 MARGIN = 0.1
-"""Seconds of them that the kit keeps back for that way, at most a tenth of the limit."""
+"""Seconds of them that the kit holds back for that, at most a tenth of the limit."""
 
 
 class Clock:
@@ -26,7 +26,7 @@ class Clock:
 
     @classmethod
     def for_move(cls, limit: float | None, asked: float) -> "Clock":
-        """A clock for a move that a server waits for: it stops a little early, so that the answer is there in time."""
+        """A clock for a move that a server waits for: it stops a little early, so that the answer arrives in time."""
         return cls(limit if limit is None else limit - min(MARGIN, limit / 10), asked)
 
     @property

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from schwarm.player.mishap import CannotPlay
+from schwarm.player.player_errors import CannotPlay
 from schwarm.protocol import Stream, StreamError
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended
 from schwarm.words import Sentence, excerpt
 
 PATIENCE = 5.0
-"""Seconds in which a server may come up."""
+"""Seconds that a server may take to come up."""
 PAUSE = 0.05
 """Seconds between two attempts to connect."""
 BYTES_AT_ONCE = 64 * 1024
@@ -21,7 +21,7 @@ BYTES_AT_ONCE = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a game waits: a server and, where one is meant, the reservation or the room on it."""
+    """Where a game waits: a server and, if one is given, the reservation or the room on it."""
 
     host: str = "localhost"
     port: int = 13050
@@ -37,7 +37,7 @@ class Connection:
 
     def __init__(self, address: Address, patience: float = PATIENCE) -> None:
         self._address = address
-        self._socket = _connected(address, patience)
+        self._socket = _connect(address, patience)
         # A move must not wait for a packet to fill up. Where the server has hung up already, reading will tell.
         with suppress(OSError):
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -54,7 +54,7 @@ class Connection:
     def elements(self) -> Iterator[tuple[Element, float]]:
         """What the server says, and when it arrived, until it hangs up."""
         stream = Stream()
-        while data := self._received():
+        while data := self._receive():
             arrived = time.monotonic()
             try:
                 for news in stream.feed(data):
@@ -65,7 +65,7 @@ class Connection:
             except StreamError as error:
                 raise CannotPlay(GARBAGE(address=self._address)) from error
 
-    def _received(self) -> bytes:
+    def _receive(self) -> bytes:
         try:
             return self._socket.recv(BYTES_AT_ONCE)
         except OSError:
@@ -75,7 +75,7 @@ class Connection:
         self._socket.close()
 
 
-def _connected(address: Address, patience: float) -> socket.socket:
+def _connect(address: Address, patience: float) -> socket.socket:
     """A socket; a server that is just starting gets some time to."""
     until = time.monotonic() + patience
     while True:
@@ -95,5 +95,5 @@ def _connected(address: Address, patience: float) -> socket.socket:
 
 
 NO_SUCH_HOST = Sentence("There is no computer called “{host}”; give the server's name or address with --host.")
-NOBODY_THERE = Sentence("No server answers at {address}; start one, or give another with --host and --port.")
-GARBAGE = Sentence("What {address} sends is no message of the Software-Challenge; is another program listening there?")
+NOBODY_THERE = Sentence("No server answers at {address}; start one, or name another with --host and --port.")
+GARBAGE = Sentence("What {address} sends is not a Software-Challenge message; is another program listening there?")

@@ -4,7 +4,6 @@ import argparse
 import math
 import time
 
-from schwarm import core
 from schwarm.engine import Engine, Limit
 from schwarm.engine.engine import check_threads
 from schwarm.engine.level import LEVELS, level
@@ -14,7 +13,7 @@ from schwarm.player.sparring import Sparring
 from schwarm.words import Sentence
 
 UNHURRIED = 1.0
-"""Seconds for a move where nobody sets a limit."""
+"""Seconds for a move if nobody sets a limit."""
 MARGIN = 0.05
 """Seconds that stay unused, at most two fifths and at least a twentieth of what is left: a loaded machine takes the
 processor away now and then, and gives it back late (see docs/hecht.md)."""
@@ -28,7 +27,6 @@ class Hecht(Sparring):
     def __init__(
         self, seed: int | None = None, level: int = len(LEVELS), nodes: int | None = None, threads: int = 1
     ) -> None:
-        core.need()
         super().__init__(seed)
         # What makes no sense is refused now, not in the middle of a game.
         Limit(nodes=nodes)
@@ -46,7 +44,8 @@ class Hecht(Sparring):
         if len(moves) == 1:
             return moves[0]
         seconds = self.seconds(clock)
-        if seconds is None and self.nodes is None and self.level.nodes is None and self.level.depth is None:
+        bounded = self.nodes or self.level.nodes or self.level.depth
+        if seconds is None and (self.engine.slow or not bounded):
             seconds = UNHURRIED
         began = time.monotonic()
         line = self.engine.choose(state, Limit(seconds=seconds, nodes=self.nodes), self.level)
@@ -73,7 +72,7 @@ class Hecht(Sparring):
 
 _level = level
 
-NOTE = Sentence("{chance} % chances to win; {line}")
+NOTE = Sentence("{chance} % chance to win; {line}")
 LEVEL = Sentence("how strong, from 1 to {last}")
-NODES = Sentence("think about so many positions and no more")
-THREADS = Sentence("think on so many processor cores")
+NODES = Sentence("search at most this many positions")
+THREADS = Sentence("use this many processor cores")

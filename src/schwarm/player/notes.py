@@ -10,9 +10,9 @@ import os
 from pathlib import Path
 
 VARIABLE = "SCHWARM_NOTES"
-LONGEST_NOTE = 4_000
+MAX_NOTE_LENGTH = 4_000
 """Characters of one note; the rest is cut off."""
-LARGEST_FILE = 1_000_000
+MAX_FILE_BYTES = 1_000_000
 """Bytes of notes in one game; after that no more are written."""
 
 log = logging.getLogger("schwarm.player")
@@ -24,7 +24,7 @@ class NoteFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.turn = 0
-        self._room = LARGEST_FILE
+        self._room = MAX_FILE_BYTES
 
     @classmethod
     def from_environment(cls) -> "NoteFile | None":
@@ -34,7 +34,7 @@ class NoteFile:
 
     def __call__(self, text: str) -> None:
         # A note is worth less than the game: where it cannot be written, the game goes on.
-        line = json.dumps({"turn": self.turn, "note": str(text)[:LONGEST_NOTE]}).encode() + b"\n"
+        line = json.dumps({"turn": self.turn, "note": str(text)[:MAX_NOTE_LENGTH]}).encode() + b"\n"
         if len(line) > self._room:
             return
         self._room -= len(line)

@@ -1,4 +1,4 @@
-"""A board for tree searches where the native core is not there: the same words as `schwarm.core.Board`, only slower.
+"""A board for tree searches without the native core: the same methods as `schwarm.core.Board`, only slower.
 
 It keeps a pile of states and plays by their rules. It also knows games that the core does not.
 """
@@ -57,7 +57,7 @@ class PlainBoard:
         return self._pile[-1].points()
 
     def swarms(self, team: Team) -> list[tuple[frozenset[str], int]]:
-        """The squares and the weight of each swarm of a side, the heaviest first; none where a game has no swarms."""
+        """The squares and the weight of each swarm of a side, the heaviest first; none if a game has no swarms."""
         swarms = getattr(self._pile[-1], "swarms", None)
         found = [(frozenset(swarm.squares), swarm.weight) for swarm in swarms(team)] if swarms else []
         return sorted(found, key=lambda swarm: -swarm[1])

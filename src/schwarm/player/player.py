@@ -31,14 +31,14 @@ class Player(ABC):
     game: ClassVar[str] = "piranhas-2026"
     """The game it plays, by its id."""
     listener: Callable[[str], None] | None = None
-    """Who hears the notes; nobody in particular: the log."""
+    """Who hears the notes; by default the log."""
 
     @abstractmethod
     def choose(self, state: State, clock: Clock) -> Move | str:
         """The move to play, as a move or as its text, such as `A4-C4`.
 
         `state.to_move` is the side this player plays, `state.legal_moves()` is what it may choose from, and
-        `clock.left` are the seconds it has for that. The position is a value: trying moves with `state.play`
+        `clock.left` is the number of seconds it has for that. The position is a value: trying moves with `state.play`
         changes nothing."""
 
     def began(self, team: Team) -> None:  # noqa: B027 (doing nothing is right for most players)
@@ -50,7 +50,7 @@ class Player(ABC):
     def note(self, text: str) -> None:
         """Say something about the move that is being chosen; a replay shows it beside the move.
 
-        Notes take a way of their own and never disturb the game. What is too long is cut."""
+        Notes travel separately and never disturb the game. Long ones are cut."""
         if self.listener is not None:
             self.listener(text)
         else:

@@ -13,35 +13,35 @@ from typing import Any, NoReturn
 
 from schwarm.games import game as game_by_id
 from schwarm.player.clock import LIMIT
-from schwarm.player.mishap import PlayerFailed, failed
 from schwarm.player.notes import VARIABLE as NOTES_VARIABLE
 from schwarm.player.player import Player
+from schwarm.player.player_errors import PlayerFailed, player_failed
 from schwarm.words import SchwarmError, Sentence
 
 log = logging.getLogger("schwarm.player")
 
 LIMIT_VARIABLE = "SCHWARM_LIMIT"
 RULES_VARIABLE = "SCHWARM_RULES"
-"""How whoever starts a bot tells it the seconds per move and the rules, also through a start.sh that knows neither."""
+"""How whoever starts a bot tells it the seconds per move and the rules, even through a start.sh that knows neither."""
 
 
 def run(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> NoReturn:
     """Play one game with a new player of this class, as the command line says, and end the process.
 
-    The exit code is 0 when the game came to its end, 1 when it did not, 2 when the options make no sense. Whoever
-    wants to go on afterwards uses `schwarm.player.client.Client`."""
+    The exit code is 0 when the game came to its end, 1 when it did not, 2 when the options make no sense. To go on
+    afterwards, use `schwarm.player.client.Client`."""
     sys.exit(play(player, args, program=program))
 
 
 def play(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> int:
-    """The same without ending the process: gives the exit code."""
+    """The same without ending the process: returns the exit code."""
     log_to_stderr()
-    # Only here, so that who merely wants a sparring partner needs no sockets and no XML.
+    # Only here, so that a program that only wants a sparring partner needs no sockets and no XML.
     from schwarm.player.client import Client
     from schwarm.player.connection import Address
 
     try:
-        options, made = _made(player, _parser(program), args)
+        options, made = _make_player(player, _parser(program), args)
         game = game_by_id(options["game"] or player.game, options["rules"])
         address = Address(options["host"], options["port"], options["reservation"], options["room"])
         Client(made, game, address, limit=options["limit"] or None).play()
@@ -64,7 +64,7 @@ def log_to_stderr() -> None:
         log.setLevel(logging.WARNING)
 
 
-def _made(
+def _make_player(
     player: type[Player], parser: argparse.ArgumentParser, args: Sequence[str] | None
 ) -> tuple[dict[str, Any], Player]:
     """The options, and a new player with its own among them."""
@@ -77,7 +77,7 @@ def _made(
         # It says itself what is wrong with an option.
         raise
     except Exception as error:
-        raise failed(player.__name__, error) from error
+        raise player_failed(player.__name__, error) from error
 
 
 def _parser(program: str | None) -> argparse.ArgumentParser:
@@ -112,12 +112,12 @@ def _seconds(text: str) -> float:
 
 
 HELP = Sentence("Show this message and exit.")
-HOST = Sentence("the computer on which the server runs")
+HOST = Sentence("the computer the server runs on")
 PORT = Sentence("the server's port")
-RESERVATION = Sentence("the code of the seat that is reserved for this player")
-ROOM = Sentence("the room to join where no seat is reserved")
+RESERVATION = Sentence("the code of the seat reserved for this player")
+ROOM = Sentence("the room to join if no seat is reserved")
 GAME = Sentence("the game to play, if not the player's own")
 RULES = Sentence("“documents”, or “official” for the official server's rulings")
-SECONDS = Sentence("seconds for a move; 0 for as many as it takes")
+SECONDS = Sentence("seconds per move; 0 for as many as it takes")
 NOT_A_PORT = Sentence("a port is a number from 1 to 65535")
 NOT_SECONDS = Sentence("seconds are a number like 2 or 0.5")

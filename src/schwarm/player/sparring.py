@@ -9,7 +9,6 @@ from abc import abstractmethod
 
 from schwarm.games import Move, State
 from schwarm.player.clock import Clock
-from schwarm.player.measure import measure
 from schwarm.player.player import Player
 from schwarm.words import Sentence
 
@@ -38,7 +37,7 @@ class Random(Sparring):
 
 
 class Greedy(Sparring):
-    """The move after which the position measures best; between equals chance decides."""
+    """The move after which the position looks best; between equals chance decides."""
 
     def choose(self, state: State, clock: Clock | None = None) -> Move:
         moves = state.legal_moves()
@@ -47,12 +46,12 @@ class Greedy(Sparring):
         return self._random.choice([move for move, value in zip(moves, values, strict=True) if value == best])
 
     def value(self, state: State, move: Move) -> float:
-        """How a move looks to its player: won, lost, or the difference of what both sides measure."""
+        """How a move looks to its player: won, lost, or the difference of how it looks for both sides."""
         mover = state.to_move
         after = state.play(move)
         if outcome := after.outcome():
             return 0.0 if outcome.winner is None else WON if outcome.winner is mover else -WON
-        return measure(after, mover) - measure(after, mover.opponent)
+        return after.evaluate(mover) - after.evaluate(mover.opponent)
 
 
-SEED = Sentence("play the same again with the same number")
+SEED = Sentence("a seed: the same number plays the same way again")

@@ -1,7 +1,8 @@
 """The Software-Challenge XML: a strict stream parser, messages as values, one codec per season, replay files.
 
 No sockets and no rules. A season's codec is the module of this package named after its game's id, or an entry point
-of the group `schwarm.codecs` with that name; no list of seasons is kept anywhere.
+of the group `schwarm.codecs` with that name; no list of seasons is kept anywhere. Every other game has the codec that
+carries its positions and moves as text.
 """
 
 from functools import cache
@@ -9,25 +10,31 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from schwarm.games import Game, all_games
-from schwarm.protocol.codec import BadPacket, Codec, Manners
+from schwarm.protocol.codec import BadPacket, Codec, ServerQuirks
 from schwarm.protocol.element import Element
-from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamEvent, Why
+from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamErrorKind, StreamEvent
+from schwarm.protocol.text_codec import TextCodec
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 ENTRY_POINTS = "schwarm.codecs"
 
 
 class NoCodec(SchwarmError, LookupError):
-    """A game that cannot be played over the wire."""
+    """No game has this name on the wire."""
 
 
 def codec_for(game: Game) -> Codec:
-    """The codec of a game's season; raises `NoCodec` where there is none."""
-    return _codec(game.id)
+    """The codec of a game: its season's, its package's, or the one that carries text."""
+    return _own_codec(game.id) or _text_codec(game.id, game.wire_name)
 
 
 @cache
-def _codec(id: str) -> Codec:
+def _text_codec(id: str, wire_name: str) -> Codec:
+    return TextCodec(id, wire_name)
+
+
+@cache
+def _own_codec(id: str) -> Codec | None:
     name = f"{__name__}.{id.replace('-', '_')}"
     if id.replace("-", "_").isidentifier() and find_spec(name):
         codec = getattr(import_module(name), "CODEC", None)
@@ -39,7 +46,7 @@ def _codec(id: str) -> Codec:
         codec = point.load()
         if isinstance(codec, Codec):
             return codec
-    raise NoCodec(NO_CODEC(id=excerpt(id)))
+    return None
 
 
 def codec_by_wire_name(name: str) -> Codec:
@@ -50,21 +57,20 @@ def codec_by_wire_name(name: str) -> Codec:
     raise NoCodec(NO_WIRE_NAME(name=excerpt(name)))
 
 
-NO_CODEC = Sentence("{id} cannot be played over the network: nobody has defined its protocol.")
-NO_WIRE_NAME = Sentence("The contest's protocol knows no game “{name}”.")
+NO_WIRE_NAME = Sentence("The contest's protocol has no game “{name}”.")
 
 __all__ = [
     "BadPacket",
     "Codec",
     "Element",
     "Ended",
-    "Manners",
     "NoCodec",
     "Opened",
+    "ServerQuirks",
     "Stream",
     "StreamError",
+    "StreamErrorKind",
     "StreamEvent",
-    "Why",
     "codec_by_wire_name",
     "codec_for",
 ]

@@ -18,17 +18,17 @@ class BadPacket(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class ServerQuirks:
     """How a season's server behaves where seasons differ; the referee follows."""
 
     refusals_close: bool
     """A refused request ends the connection (2019); later seasons answer and go on."""
     faults_close: bool
-    """Who breaks a rule is hung up on and gets no result (2019)."""
-    garbage_says_goodbye: bool
+    """A client that breaks a rule is disconnected and gets no result (2019)."""
+    garbage_closes_politely: bool
     """Unreadable input is answered with `</protocol>` before the socket closes (2019)."""
     plain_joins_time_out: bool
-    """The time limits hold for everybody, not only for prepared seats that say so (all but 2022)."""
+    """The time limits apply to everybody, not only to prepared seats that say so (all but 2022)."""
     joined_when_full: bool
     """A prepared join is answered only when the room is full (2019)."""
     paused_shows_observers: bool
@@ -40,14 +40,27 @@ class Manners:
     cancel_judges: bool = False
     """That result is the one the position would have if the game ended there (2026)."""
     faults_void_points: bool = False
-    """Who breaks a rule scores nothing, also no second value (2026); elsewhere the second value is kept."""
+    """A side that breaks a rule scores nothing, not even a second value (2026); elsewhere the second value is kept."""
+
+
+DEFAULT_QUIRKS = ServerQuirks(
+    refusals_close=False,
+    faults_close=False,
+    garbage_closes_politely=False,
+    plain_joins_time_out=True,
+    joined_when_full=False,
+    paused_shows_observers=True,
+    says_paused=True,
+    cancel_has_result=True,
+)
+"""How rooms behave where no season's server has to be imitated: at the terminal, on a page, in a match."""
 
 
 class Codec(ABC):
     """One season's XML, both directions. Stateless: any number of connections share one."""
 
-    wire_name: ClassVar[str]
-    manners: ClassVar[Manners]
+    wire_name: str
+    quirks: ClassVar[ServerQuirks]
 
     # -- the server's side -----------------------------------------------------------------------------
 
@@ -80,5 +93,5 @@ class Codec(ABC):
         Raises `BadPacket` for a known message that makes no sense, such as a board with nine rows."""
 
     @abstractmethod
-    def sent(self, state: State, move: Move) -> SentMove:
+    def to_wire(self, state: State, move: Move) -> SentMove:
         """A move as the wire has it."""

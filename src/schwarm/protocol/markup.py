@@ -1,4 +1,4 @@
-"""XML as text: escaped, indented by two blanks as the official servers write it. Reading is `stream`'s business.
+"""XML as text: escaped, indented by two spaces as the official servers write it. `stream` reads it.
 
 Every piece of markup begins with a newline and ends without one, so that pieces are simply put together. `depth` is
 how many elements are around a piece; a message inside `<protocol>` has depth 1.
@@ -19,7 +19,7 @@ _SPECIAL: dict[str, str] = {
     ">": "&gt;",
     '"': "&quot;",
     "'": "&apos;",
-    # A reader turns a plain line end or tab in an attribute into a blank.
+    # A reader turns a plain line end or tab in an attribute into a space.
     "\n": "&#xa;",
     "\r": "&#xd;",
     "\t": "&#x9;",
@@ -36,8 +36,8 @@ def escape(text: str) -> str:
     return _ANY_SPECIAL.sub(lambda found: _SPECIAL[found[0]], text)
 
 
-def written(value: str | int | bool) -> str:
-    """A value as the contest's XML has it: `true` and `false` in small letters."""
+def to_xml(value: str | int | bool) -> str:
+    """A value as the contest's XML has it: `true` and `false` in lower case."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return escape(str(value))
@@ -46,7 +46,7 @@ def written(value: str | int | bool) -> str:
 def tag(depth: int, name: str, inside: str = "", /, **attributes: Value) -> str:
     """An element around pieces of markup of one depth more; attributes that are None are left out.
 
-    An attribute may end in an underscore where its name is a word of Python: `class_`."""
+    An attribute may end in an underscore if its name is a Python keyword: `class_`."""
     facts = _facts(attributes)
     if not inside:
         return f"{INDENT[depth]}<{name}{facts}/>"
@@ -55,11 +55,11 @@ def tag(depth: int, name: str, inside: str = "", /, **attributes: Value) -> str:
 
 def leaf(depth: int, name: str, text: str | int | bool, /, **attributes: Value) -> str:
     """An element with nothing but text."""
-    return f"{INDENT[depth]}<{name}{_facts(attributes)}>{written(text)}</{name}>"
+    return f"{INDENT[depth]}<{name}{_facts(attributes)}>{to_xml(text)}</{name}>"
 
 
 def _facts(attributes: dict[str, Value]) -> str:
-    return "".join(f' {key.rstrip("_")}="{written(value)}"' for key, value in attributes.items() if value is not None)
+    return "".join(f' {key.rstrip("_")}="{to_xml(value)}"' for key, value in attributes.items() if value is not None)
 
 
 def room(id: str | None, data: str) -> str:

@@ -8,12 +8,15 @@ from enum import Enum
 
 from schwarm.games import Explanation, Move, Outcome, State, Team
 
+NOWHERE = -1, -1
+"""A place on no board."""
+
 # -- what clients say ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take a seat in any open game of a type; without one, in the server's usual game."""
+    """Take a seat in any open game of a type; without one, in the server's default game."""
 
     game_type: str | None = None
 
@@ -91,13 +94,16 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class SentMove:
-    """A move as the wire has it: coordinates that need not be on the board, and a direction or a second place."""
+    """A move as the wire has it: coordinates that need not be on the board, and a direction or a second place; or its
+    text, for games without places of their own on the wire."""
 
-    start: tuple[int, int]
+    start: tuple[int, int] = NOWHERE
     direction: str | None = None
     to: tuple[int, int] | None = None
     hints: tuple[str, ...] = ()
     """2019 only: remarks that a client sends along."""
+    text: str = ""
+    """The move in the game's notation, for games that were in no contest; such a move has no places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +277,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """For observers: the game stands still, or goes on."""
+    """For observers: the game is paused, or goes on."""
 
     room: str
     paused: bool
@@ -279,7 +285,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """2019's word before it hangs up."""
+    """2019's message before it disconnects."""
 
 
 GameEvent = Joined | Welcome | StateShown | MoveRequested | ResultShown | LeftRoom | FaultShown | Complaint

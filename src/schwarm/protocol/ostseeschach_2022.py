@@ -7,7 +7,7 @@ from schwarm.games import Game, IllegalMove, InvalidMove, Move, State, Team
 from schwarm.games.base import NOT_A_SQUARE
 from schwarm.games.notation import write_rows
 from schwarm.games.ostseeschach import OstseeschachState, StepRule
-from schwarm.protocol.codec import BadPacket, Manners
+from schwarm.protocol.codec import BadPacket, ServerQuirks
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, number, pair, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
@@ -43,10 +43,10 @@ class Ostseeschach2022Codec(CodecSince2022):
     """Moves are two places; ambers are listed once a side has moved."""
 
     wire_name = "swc_2022_ostseeschach"
-    manners = Manners(
+    quirks = ServerQuirks(
         refusals_close=False,
         faults_close=False,
-        garbage_says_goodbye=False,
+        garbage_closes_politely=False,
         plain_joins_time_out=False,
         joined_when_full=False,
         paused_shows_observers=True,
@@ -89,10 +89,10 @@ class Ostseeschach2022Codec(CodecSince2022):
             raise IllegalMove(explanation.message, explanation)
         return move
 
-    def sent(self, state: State, move: Move) -> SentMove:
+    def to_wire(self, state: State, move: Move) -> SentMove:
         return SentMove(place_of(state.game, move.start), to=place_of(state.game, move.to))
 
-    def described(self, sent: SentMove) -> str:
+    def describe_move(self, sent: SentMove) -> str:
         to = sent.to or sent.start
         return f"Zug von [{sent.start[0]}|{sent.start[1]}] zu [{to[0]}|{to[1]}]"
 
@@ -113,7 +113,7 @@ class Ostseeschach2022Codec(CodecSince2022):
         pieces = tag(5, "pieces", entries)
         last = ""
         if event.last:
-            last = tag(4, "lastMove", _places(5, self.sent(state, event.last)))
+            last = tag(4, "lastMove", _places(5, self.to_wire(state, event.last)))
         start_team = leaf(4, "startTeam", "ONE", class_="team")
         inside = start_team + tag(4, "board", pieces) + last + _ambers(state, bool(event.last))
         return tag(3, "state", inside, class_="state", turn=state.turn)
@@ -168,7 +168,7 @@ def _entry(game: Game, square: str, letter: str) -> str:
 
 
 def _ambers(state: OstseeschachState, moved: bool) -> str:
-    """A side's ambers are listed from its first move on; a position that nobody came to by a move lists none,
+    """A side's ambers are listed from its first move on; a position that no move led to lists none,
     unless there are some."""
     sides = []
     for team, count, first in zip(Team, state.ambers, (1, 2), strict=True):

@@ -1,13 +1,14 @@
 """The XML of Piranhas 2019, as server 19.2.1 and its clients speak it.
 
-Places and directions are attributes, the sides are called red and blue, and whoever does something wrong is hung up on.
+Places and directions are attributes, the sides are called red and blue, and a client that does something wrong is
+disconnected.
 """
 
 from schwarm.games import Game, Move, Reason, State, Team
 from schwarm.games.notation import write_rows
 from schwarm.games.piranhas import DIRECTIONS, PiranhasState, SwimRule
-from schwarm.protocol import swimming
-from schwarm.protocol.codec import BadPacket, Manners
+from schwarm.protocol import wire_moves
+from schwarm.protocol.codec import BadPacket, ServerQuirks
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import INDENT, leaf, number, pair, tag
 from schwarm.protocol.messages import (
@@ -47,10 +48,10 @@ class Piranhas2019Codec(SeasonCodec):
     """Also says itself what the players' names are, with every state."""
 
     wire_name = "swc_2019_piranhas"
-    manners = Manners(
+    quirks = ServerQuirks(
         refusals_close=True,
         faults_close=True,
-        garbage_says_goodbye=True,
+        garbage_closes_politely=True,
         plain_joins_time_out=True,
         joined_when_full=True,
         paused_shows_observers=False,
@@ -79,10 +80,10 @@ class Piranhas2019Codec(SeasonCodec):
         return tag(depth, name, hints, class_="move", x=x, y=y, direction=sent.direction)
 
     def move(self, state: State, sent: SentMove) -> Move:
-        return swimming.meant(state, sent)
+        return wire_moves.resolve_move(state, sent)
 
-    def sent(self, state: State, move: Move) -> SentMove:
-        return swimming.sent(state, move)
+    def to_wire(self, state: State, move: Move) -> SentMove:
+        return wire_moves.to_wire(state, move)
 
     def mistake(self, fault: Fault | None) -> str:
         """What is wrong with a move, in the server's words."""
@@ -94,7 +95,7 @@ class Piranhas2019Codec(SeasonCodec):
     def write_state(self, event: StateShown) -> str:
         state = event.state
         assert isinstance(state, PiranhasState)
-        last = self.write_move(4, "lastMove", swimming.sent(state, event.last)) if event.last else ""
+        last = self.write_move(4, "lastMove", wire_moves.to_wire(state, event.last)) if event.last else ""
         red, blue = (name or NAMELESS for name in event.names)
         players = tag(4, "red", color="RED", displayName=red) + tag(4, "blue", color="BLUE", displayName=blue)
         return tag(
@@ -118,10 +119,10 @@ class Piranhas2019Codec(SeasonCodec):
         names = "" if red == NAMELESS else red, "" if blue == NAMELESS else blue
         last = state.find("lastMove")
         place = pair(last.get) if last else None
-        square = swimming.square_at(place) if place else None
+        square = wire_moves.square_at(place) if place else None
         if last is None or square is None:
             return StateShown(room, found, None, names)
-        return StateShown(room, found, swimming.last_move(found, square, last.get("direction") or ""), names)
+        return StateShown(room, found, wire_moves.last_move(found, square, last.get("direction") or ""), names)
 
     # -- ends ------------------------------------------------------------------------------------------
 
@@ -144,7 +145,7 @@ class Piranhas2019Codec(SeasonCodec):
         return tag(2, "data", move, class_="error", message=event.text)
 
     def write_refusal(self, event: Refused) -> str:
-        """There is no word for a refusal but to hang up."""
+        """There is no message for a refusal: the server disconnects."""
         return self.write_event(Closing())
 
     def read_refusal(self, element: Element) -> Refused | None:
@@ -158,7 +159,7 @@ def _board(state: PiranhasState) -> str:
     """One `<fields>` per column, and a line whose meaning nobody knows."""
     letters = state.letters()
     columns = ""
-    for x, column in enumerate(swimming.SQUARES):
+    for x, column in enumerate(wire_moves.SQUARES):
         fields = [
             f'{INDENT[6]}<field x="{x}" y="{y}" state="{_NAMES[letters.get(square, "")]}"/>'
             for y, square in enumerate(column)
@@ -172,11 +173,11 @@ def _letters(board: Element) -> dict[str, str]:
     for column in board.all("fields"):
         for field in column.all("field"):
             place, name = pair(field.get), field.get("state")
-            square = swimming.square_at(place) if place else None
+            square = wire_moves.square_at(place) if place else None
             if square is None or square in found or name not in FIELDS:
                 raise BadPacket(Leave.GARBAGE)
             found[square] = FIELDS[name]
-    if len(found) != len(swimming.PLACES):
+    if len(found) != len(wire_moves.PLACES):
         raise BadPacket(Leave.GARBAGE)
     return {square: letter for square, letter in found.items() if letter}
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 from schwarm.games import Game, Move, Reason, State, Team
 from schwarm.games.notation import write_rows
 from schwarm.games.piranhas import DIRECTIONS, PiranhasState, SwimRule
-from schwarm.games.piranhas.water import ROW, SIZE
-from schwarm.protocol import swimming
-from schwarm.protocol.codec import BadPacket, Manners
+from schwarm.games.piranhas.geometry import ROW, SIZE
+from schwarm.protocol import wire_moves
+from schwarm.protocol.codec import BadPacket, ServerQuirks
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import INDENT, leaf, number, pair, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
@@ -29,7 +29,7 @@ _MARKUP = {letter: leaf(6, "field", name) for name, letter in FIELDS.items()}
 _CREDITS = {None: "-", "ONE": "r", "TWO": "b"}
 _WHOLE_ROW = (1 << SIZE) - 1
 _SHIFTS = [ROW * y for y in range(SIZE)]
-_ROWS = [[column[y] for column in swimming.SQUARES] for y in range(10)]
+_ROWS = [[column[y] for column in wire_moves.SQUARES] for y in range(10)]
 
 MISTAKES = {
     SwimRule.NO_FISH: "Das Startfeld ist kein Piranha des eigenen Teams",
@@ -54,10 +54,10 @@ class Piranhas2026Codec(CodecSince2022):
     """Moves are a start and a direction; a side's first swarm is the attribute `firstUnion`."""
 
     wire_name = "swc_2026_piranhas"
-    manners = Manners(
+    quirks = ServerQuirks(
         refusals_close=False,
         faults_close=False,
-        garbage_says_goodbye=False,
+        garbage_closes_politely=False,
         plain_joins_time_out=True,
         joined_when_full=False,
         paused_shows_observers=True,
@@ -89,12 +89,12 @@ class Piranhas2026Codec(CodecSince2022):
         return tag(depth, name, _move_parts(depth + 1, sent), class_="move")
 
     def move(self, state: State, sent: SentMove) -> Move:
-        return swimming.meant(state, sent)
+        return wire_moves.resolve_move(state, sent)
 
-    def sent(self, state: State, move: Move) -> SentMove:
-        return swimming.sent(state, move)
+    def to_wire(self, state: State, move: Move) -> SentMove:
+        return wire_moves.to_wire(state, move)
 
-    def described(self, sent: SentMove) -> str:
+    def describe_move(self, sent: SentMove) -> str:
         return f"Schwimme von [{sent.start[0]}|{sent.start[1]}] in Richtung {sent.direction}"
 
     def mistake(self, fault: Fault) -> str:
@@ -113,7 +113,7 @@ class Piranhas2026Codec(CodecSince2022):
         assert isinstance(state, PiranhasState)
         last = ""
         if event.last:
-            last = tag(4, "lastMove", _move_parts(5, swimming.sent(state, event.last)))
+            last = tag(4, "lastMove", _move_parts(5, wire_moves.to_wire(state, event.last)))
         credit = state.credit.value if state.credit else None
         return tag(
             3, "state", last + _board(state), class_="state", startTeam="ONE", turn=state.turn, firstUnion=credit
@@ -129,15 +129,15 @@ class Piranhas2026Codec(CodecSince2022):
         last = state.find("lastMove")
         start, towards = (last.find("from"), last.find("direction")) if last else (None, None)
         place = pair(start.get) if start else None
-        square = swimming.square_at(place) if place else None
+        square = wire_moves.square_at(place) if place else None
         if square is None or towards is None:
             return StateShown(room, found)
-        return StateShown(room, found, swimming.last_move(found, square, towards.text.strip()))
+        return StateShown(room, found, wire_moves.last_move(found, square, towards.text.strip()))
 
     # -- results ---------------------------------------------------------------------------------------
 
     def write_result(self, event: ResultShown) -> str:
-        """Who broke a rule scores nothing at all; the other one keeps its swarm."""
+        """A side that broke a rule scores nothing at all; the other side keeps its swarm."""
         outcome, guilty = event.outcome, offenders(event)
         points = event.final.points() if guilty and event.final else outcome.points
         entries = "".join(
@@ -149,7 +149,7 @@ class Piranhas2026Codec(CodecSince2022):
                     5,
                     "score",
                     leaf(6, "part", victory_points(outcome)[team.index])
-                    + leaf(6, "part", 0 if team in guilty and self.manners.faults_void_points else points[team.index]),
+                    + leaf(6, "part", 0 if team in guilty and self.quirks.faults_void_points else points[team.index]),
                 ),
             )
             for team in Team
@@ -169,7 +169,7 @@ class Piranhas2026Codec(CodecSince2022):
         if fault and event.outcome.reason is Reason.OUT_OF_TURN:
             detail = self.out_of_turn(fault, event.names)
         elif fault and fault.move and event.outcome.reason is Reason.ILLEGAL_MOVE:
-            detail = f"{self.mistake(fault)} bei '{self.described(fault.move)}'"
+            detail = f"{self.mistake(fault)} bei '{self.describe_move(fault.move)}'"
         elif fault and event.outcome.reason is Reason.ILLEGAL_MOVE:
             detail = self.mistake(fault)
         return reason_text(event.outcome, event.names, fault, detail)

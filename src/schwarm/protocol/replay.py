@@ -14,11 +14,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from schwarm.games import Game, Outcome, Reason, Team, all_games
+from schwarm.games.reason import is_id
 from schwarm.games.record import Record
-from schwarm.protocol import NoCodec, codec_for
+from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket, Codec
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import written
+from schwarm.protocol.markup import to_xml
 from schwarm.protocol.messages import Fault, ResultShown, StateShown
 from schwarm.protocol.reconstruction import NoSuchMove, rebuild
 from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamEvent
@@ -30,12 +31,12 @@ _CHUNK = 64 * 1024
 
 
 class InvalidReplay(SchwarmError):
-    """A file that is no replay, or one that breaks off or contradicts itself."""
+    """A file that is not a replay, or one that breaks off or contradicts itself."""
 
 
 def read(data: bytes) -> Record:
     """The game of a replay file, packed with gzip or not; raises `InvalidReplay` with one sentence."""
-    attributes, messages = _parsed(_unpacked(data))
+    attributes, messages = _parse(_unpack(data))
     shown: list[StateShown] = []
     result: ResultShown | None = None
     game, codec = _season(messages)
@@ -61,21 +62,21 @@ def read(data: bytes) -> Record:
 def write(record: Record, *, room: str | None = None) -> str:
     """A record as its season's official server would keep it. The room's id is made from the game if none is given."""
     room = room or str(uuid.uuid5(uuid.NAMESPACE_OID, str(record)))
-    plain = _written(record, room, {})
+    plain = _write(record, room, {})
     missing = _not_understood(record, read(plain.encode()))
-    return _written(record, room, missing) if missing else plain
+    return _write(record, room, missing) if missing else plain
 
 
 def write_at_once(record: Record, room: str, faults: tuple[Fault, ...] = ()) -> str:
     """The same for a server in a hurry: ten times as fast, because it says everything in attributes instead of
     reading back what would be missing. `faults` are worded as the season does."""
-    return _written(record, room, _attributes(record), faults)
+    return _write(record, room, _attributes(record), faults)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------
 
 
-def _unpacked(data: bytes) -> bytes:
+def _unpack(data: bytes) -> bytes:
     if data.startswith(b"\x1f\x8b"):
         try:
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
@@ -87,7 +88,7 @@ def _unpacked(data: bytes) -> bytes:
     return data
 
 
-def _parsed(data: bytes) -> tuple[Mapping[str, str], list[Element]]:
+def _parse(data: bytes) -> tuple[Mapping[str, str], list[Element]]:
     """The attributes of the root and the messages in it."""
     attributes: dict[str, str] | None = None
     messages: list[Element] = []
@@ -119,10 +120,7 @@ def _season(messages: list[Element]) -> tuple[Game, Codec]:
     """The first game whose codec finds a state among the messages."""
     found = []
     for game in all_games():
-        try:
-            codec = codec_for(game)
-        except NoCodec:
-            continue
+        codec = codec_for(game)
         found.append(game.title)
         for message in messages:
             try:
@@ -167,19 +165,19 @@ def _with_attributes(record: Record, attributes: Mapping[str, str]) -> Record:
     red, blue = (attributes.get(key, name) for key, name in zip(("red", "blue"), record.players, strict=True))
     record = replace(record, players=(_one_line(red), _one_line(blue)))
     points = re.fullmatch("(-?[0-9]{1,6}):(-?[0-9]{1,6})", attributes.get("points", ""))
-    reason = next((reason for reason in Reason if reason.value == attributes.get("reason")), None)
-    if reason is None or points is None:
+    reason = attributes.get("reason", "")
+    if not is_id(reason) or points is None:
         return record
     winner = next((team for team in Team if team.value == attributes.get("winner")), None)
-    return record.ended(Outcome(winner, reason, (int(points[1]), int(points[2]))))
+    return record.ended(Outcome(winner, Reason.read(reason), (int(points[1]), int(points[2]))))
 
 
 # -- writing -----------------------------------------------------------------------------------------------------
 
 
-def _written(record: Record, room: str, attributes: Mapping[str, str], faults: tuple[Fault, ...] = ()) -> str:
+def _write(record: Record, room: str, attributes: Mapping[str, str], faults: tuple[Fault, ...] = ()) -> str:
     codec = codec_for(record.start.game)
-    root = "".join(f' {key}="{written(value)}"' for key, value in attributes.items())
+    root = "".join(f' {key}="{to_xml(value)}"' for key, value in attributes.items())
     moves = [None, *(played.move for played in record.moves)]
     messages = [
         codec.write_event(StateShown(room, state, last, record.players))
@@ -192,14 +190,16 @@ def _written(record: Record, room: str, attributes: Mapping[str, str], faults: t
 
 
 NOT_A_REPLAY = Sentence(
-    "This is no replay; a replay of the Software-Challenge is XML that begins with <protocol> and shows one game."
+    "This is not a replay; a replay of the Software-Challenge is XML that begins with <protocol> and shows one game."
 )
-DAMAGED = Sentence("The replay is packed with gzip, but damaged; it has to be copied or downloaded again.")
-TOO_BIG = Sentence("The replay is larger than {limit} megabytes, which no game is.")
+DAMAGED = Sentence("The replay's gzip file is damaged; copy or download it again.")
+TOO_BIG = Sentence("The replay is larger than {limit} megabytes, which is too large for a game.")
 BREAKS_OFF = Sentence(
     "The replay breaks off after {n} message; a complete one ends with </protocol>.",
     "The replay breaks off after {n} messages; a complete one ends with </protocol>.",
 )
-UNREADABLE = Sentence("Message {number} of the replay cannot be read; it is no state and no result of its season.")
-NO_STATES = Sentence("The replay shows no state of a game that is known here; known are {games}.")
+UNREADABLE = Sentence(
+    "Message {number} of the replay cannot be read; it is neither a state nor a result of its season."
+)
+NO_STATES = Sentence("The replay shows no state of a known game; the known games are {games}.")
 NO_MOVE = Sentence("The replay contradicts itself: no legal move leads from turn {turn} to the state shown next.")

@@ -52,7 +52,7 @@ def _cause(codec: CodecSince2022, event: ResultShown, fault: Fault) -> tuple[str
             # The official server never sends HARD_TIMEOUT.
             return "SOFT_TIMEOUT", NO_MOVE.format(f"{fault.limit or _LIMITS[reason]:g}")
         case Reason.ILLEGAL_MOVE:
-            move = f" bei Zug '{codec.described(fault.move)}'" if fault.move else ""
+            move = f" bei Zug '{codec.describe_move(fault.move)}'" if fault.move else ""
             return "RULE_VIOLATION", codec.mistake(fault) + move
         case Reason.OUT_OF_TURN:
             return "RULE_VIOLATION", codec.out_of_turn(fault, event.names)

@@ -45,7 +45,7 @@ def reason_text(outcome: Outcome, names: tuple[str, str], fault: Fault | None, d
 
 
 def seconds(reason: Reason, fault: Fault | None) -> str:
-    """The official server names its soft limit, 2 s, also when the hard one of 10 s has passed."""
+    """The official server names its soft limit, 2 s, even when the hard one of 10 s has passed."""
     limit = (fault.limit if fault else None) or SOFT_LIMIT
     if reason is Reason.NO_ANSWER and limit == HARD_LIMIT:
         limit = SOFT_LIMIT
@@ -88,7 +88,7 @@ def _regular(text: str, names: tuple[str, str], won: Team | None) -> Reason:
 def _irregular(text: str, names: tuple[str, str], won: Team | None) -> Reason:
     loser = name_or_team(names, won.opponent) if won else EVERYBODY
     for reason, words in IRREGULAR.items():
-        # A name may contain anything, also such words: only what stands around the whole name counts.
+        # A name may contain anything, even such words: only what stands around the whole name counts.
         begin, _, rest = words.partition("{}")
         around = begin + loser + rest.partition("{}")[0] if rest or "{}" in words else begin
         if text.startswith(around.removesuffix(": ")):

@@ -74,7 +74,7 @@ class SeasonCodec(RequestCodec):
 
     @abstractmethod
     def read_state(self, game: Game, room: str, state: Element) -> StateShown:
-        """The inverse; raises `BadPacket` or a `SchwarmError` for what is no state of this season."""
+        """The inverse; raises `BadPacket` or a `SchwarmError` for what is not a state of this season."""
 
     @abstractmethod
     def write_result(self, event: ResultShown) -> str:

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from schwarm.games import Reason, Team
 from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import tag, written
+from schwarm.protocol.markup import tag, to_xml
 from schwarm.protocol.messages import (
     Cancel,
     Complaint,
@@ -30,7 +30,7 @@ from schwarm.protocol.season import SeasonCodec
 
 _ROOM_ERROR = "sc.api.plugins.exceptions.GameRoomException"
 
-# With the room, the request and the game type as gaps. The last one is not the official server's: it hangs up.
+# With the room, the request and the game type as gaps. The last one is not the official server's, which disconnects.
 REFUSALS = {
     Refusal.NO_SUCH_ROOM: f"{_ROOM_ERROR}: Couldn't find a room with id {{room}}",
     Refusal.ROOM_FULL: f"{_ROOM_ERROR}: Room {{room}} is already full!",
@@ -46,7 +46,7 @@ REFUSALS = {
     ),
     Refusal.NO_SUCH_GAME: "sc.server.plugins.UnknownGameTypeException: Unknown game type {game_type}",
 }
-# How the server's own classes are called, for requests that are printed into a refusal.
+# What the server calls its own classes, for requests that are printed into a refusal.
 _KINDS = {
     "moveRequest": "MoveRequest",
     "memento": "MementoMessage",
@@ -57,7 +57,7 @@ _KINDS = {
 }
 
 
-def printed(request: Request) -> str:  # noqa: PLR0911  one case per kind of request
+def to_java_text(request: Request) -> str:  # noqa: PLR0911  one case per kind of request
     """A request as the official server prints it."""
     match request:
         case Observe():
@@ -75,7 +75,7 @@ def printed(request: Request) -> str:  # noqa: PLR0911  one case per kind of req
                 f"pause={_java(request.pause)})"
             )
         case OtherSent():
-            # Java prints an object's address here, which says nothing.
+            # Java prints an object's address here, which means nothing.
             kind = _KINDS.get(request.kind, request.kind)
             return f"RoomPacket(roomId={_java(request.room)}, data=sc.protocol.room.{kind}@0)"
         case _:
@@ -90,7 +90,7 @@ def _slot(slot: Slot) -> str:
 def _java(value: str | bool | None) -> str:
     if value is None:
         return "null"
-    return written(value) if isinstance(value, bool) else value
+    return to_xml(value) if isinstance(value, bool) else value
 
 
 def reason_of_leaving(word: str) -> Reason:
@@ -116,7 +116,7 @@ class CodecSince2022(SeasonCodec):
     """What 2022 and later seasons share."""
 
     @abstractmethod
-    def described(self, sent: SentMove) -> str:
+    def describe_move(self, sent: SentMove) -> str:
         """A move in the server's words."""
 
     @abstractmethod
@@ -132,7 +132,7 @@ class CodecSince2022(SeasonCodec):
     def complain(self, event: FaultShown) -> Complaint:
         fault = event.fault
         if event.outcome.reason is Reason.ILLEGAL_MOVE:
-            move = self.described(fault.move) if fault.move else ""
+            move = self.describe_move(fault.move) if fault.move else ""
             text = (
                 f"Ungueltiger Zug von '{event.names[fault.team.index]}'.\n"
                 f"InvalidMoveException(mistake={self.mistake_name(fault)}, move={move})"
@@ -142,14 +142,14 @@ class CodecSince2022(SeasonCodec):
         return Complaint(event.room, text, fault.move)
 
     def out_of_turn(self, fault: Fault, names: tuple[str, str]) -> str:
-        """A move at the wrong time: the other one's turn, or nobody's."""
+        """A move at the wrong time: the opponent's turn, or nobody's."""
 
         def player(team: Team) -> str:
             return f"{team.value}({names[team.index]})"
 
         if fault.expected is None or fault.expected is fault.team:
             return f"Move from {player(fault.team)} has not been requested."
-        move = self.described(fault.move) if fault.move else ""
+        move = self.describe_move(fault.move) if fault.move else ""
         return f"It's not your turn yet; expected: {player(fault.expected)}, got {player(fault.team)} (msg was {move})."
 
     def write_complaint(self, event: Complaint) -> str:
@@ -163,7 +163,7 @@ class CodecSince2022(SeasonCodec):
         gaps = {
             "room": _java(getattr(request, "room", None)),
             "game_type": _java(getattr(request, "game_type", None)),
-            "request": printed(request),
+            "request": to_java_text(request),
         }
         message = REFUSALS[event.refusal].format(**gaps)
         return tag(1, "errorpacket", self.markup_of(request, 2, "originalRequest"), message=message)

@@ -1,6 +1,6 @@
 """The XML of one connection, cut into messages as the bytes come in.
 
-Strict and bounded, because anybody may connect: no DOCTYPE, no entities of one's own, UTF-8 only, limited in length and
+Strict and bounded, because anybody may connect: no DOCTYPE, no custom entities, UTF-8 only, limited in length and
 depth. Knows nothing about what messages mean, and no sockets.
 """
 
@@ -11,20 +11,20 @@ from xml.parsers import expat
 
 from schwarm.protocol.element import Element
 
-LONGEST_MESSAGE = 64 * 1024
+MAX_MESSAGE_BYTES = 64 * 1024
 """Bytes since the last complete message. The longest official message is one of 9 KB."""
 DEEPEST = 12
-"""Elements inside each other, the root included. The deepest official message has eight."""
+"""Nested elements, including the root. The deepest official message has eight."""
 
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-class Why(Enum):
+class StreamErrorKind(Enum):
     """What is wrong with a stream."""
 
     MALFORMED = "malformed"
-    """No XML, or text between messages."""
+    """Not XML, or text between messages."""
     TOO_LONG = "too-long"
     TOO_DEEP = "too-deep"
     DOCTYPE = "doctype"
@@ -37,7 +37,7 @@ class Why(Enum):
 class StreamError(Exception):
     """The stream cannot be read any further."""
 
-    def __init__(self, why: Why) -> None:
+    def __init__(self, why: StreamErrorKind) -> None:
         super().__init__(why.value)
         self.why = why
 
@@ -62,7 +62,7 @@ class Stream:
 
     Where the bytes are cut does not matter: the same bytes give the same events."""
 
-    def __init__(self, longest: int = LONGEST_MESSAGE, root: str = "protocol") -> None:
+    def __init__(self, longest: int = MAX_MESSAGE_BYTES, root: str = "protocol") -> None:
         self._longest = longest
         self._root = root
         self._pending = b""
@@ -106,7 +106,7 @@ class Stream:
                 self._error = error
             except expat.ExpatError as error:
                 junk = error.code == expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
-                self._error = StreamError(Why.AFTER_END if junk else Why.MALFORMED)
+                self._error = StreamError(StreamErrorKind.AFTER_END if junk else StreamErrorKind.MALFORMED)
             if self._error:
                 self._pending = b""
                 self._open = []
@@ -133,10 +133,10 @@ class Stream:
             end = pending.rfind(b">", begin, begin + allowed) + 1
             if not end:
                 if len(pending) - begin >= allowed:
-                    raise StreamError(Why.TOO_LONG)
+                    raise StreamError(StreamErrorKind.TOO_LONG)
                 if len(self._open) > 1 or pending[begin:].lstrip().startswith(b"<"):
                     break
-                # Between messages only white space, comments and tags may stand: expat shall see anything else now.
+                # Between messages only white space, comments and tags may stand: expat should see anything else now.
                 end = len(pending)
             self._slice = pending[begin:end]
             self._parser.Parse(self._slice, False)
@@ -145,13 +145,13 @@ class Stream:
         self._pending = pending[begin:]
 
     def _begins(self, pending: bytes) -> bool:
-        """Whether the first tag has begun. Who speaks another protocol is found out with the first byte."""
+        """Whether the first tag has begun. A client that speaks another protocol is found out at the first byte."""
         head = pending.removeprefix(BYTE_ORDER_MARK).lstrip()
         self._begun = head.startswith(b"<")
         if head and not self._begun and not BYTE_ORDER_MARK.startswith(pending):
-            raise StreamError(Why.MALFORMED)
+            raise StreamError(StreamErrorKind.MALFORMED)
         if not self._begun and len(pending) >= self._longest:
-            raise StreamError(Why.TOO_LONG)
+            raise StreamError(StreamErrorKind.TOO_LONG)
         return self._begun
 
     # -- what expat finds --------------------------------------------------------------------------------
@@ -159,13 +159,13 @@ class Stream:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         around = self._open
         if len(around) >= DEEPEST:
-            raise StreamError(Why.TOO_DEEP)
+            raise StreamError(StreamErrorKind.TOO_DEEP)
         element = Element(name, attributes, [], "")
         if len(around) > 1:
             around[-1].children.append(element)
         elif not around:
             if name != self._root:
-                raise StreamError(Why.WRONG_ROOT)
+                raise StreamError(StreamErrorKind.WRONG_ROOT)
             self._events.append(Opened(attributes))
             self._count_from_here()
         around.append(element)
@@ -182,7 +182,7 @@ class Stream:
         if text.isspace():
             return
         if len(self._open) == 1:
-            raise StreamError(Why.MALFORMED)
+            raise StreamError(StreamErrorKind.MALFORMED)
         self._open[-1].text += text
 
     def _count_from_here(self) -> None:
@@ -194,8 +194,8 @@ class Stream:
         self._since = self._fed + at
 
     def _doctype(self, *_: object) -> None:
-        raise StreamError(Why.DOCTYPE)
+        raise StreamError(StreamErrorKind.DOCTYPE)
 
     def _prolog(self, version: str, encoding: str | None, standalone: int) -> None:
         if encoding is not None and encoding.upper() not in ("UTF-8", "UTF8", "US-ASCII"):
-            raise StreamError(Why.ENCODING)
+            raise StreamError(StreamErrorKind.ENCODING)

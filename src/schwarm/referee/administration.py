@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from schwarm.referee.connection import Connection
     from schwarm.referee.lobby import Lobby
 
-PASSWORD_TRIES = 5
+MAX_PASSWORD_TRIES = 5
 
 
 def authenticate(lobby: "Lobby", connection: "Connection", request: Authenticate) -> None:
@@ -36,8 +36,8 @@ def authenticate(lobby: "Lobby", connection: "Connection", request: Authenticate
         return
     connection.wrong_passwords += 1
     lobby.refuse(connection, Refusal.WRONG_PASSWORD, request)
-    if connection.wrong_passwords >= PASSWORD_TRIES:
-        connection.lost_patience()
+    if connection.wrong_passwords >= MAX_PASSWORD_TRIES:
+        connection.close_after_refusal()
 
 
 def prepare(lobby: "Lobby", connection: "Connection", request: Prepare) -> None:
@@ -46,7 +46,7 @@ def prepare(lobby: "Lobby", connection: "Connection", request: Prepare) -> None:
     if wanted is None or len(request.slots) != 2:
         lobby.refuse(connection, Refusal.NO_SUCH_GAME, request)
         return
-    if len(lobby.rooms) >= lobby.settings.rooms:
+    if len(lobby.rooms) >= lobby.settings.max_rooms:
         lobby.refuse(connection, Refusal.SERVER_FULL, request)
         return
     seats = tuple(
@@ -62,7 +62,7 @@ def prepare(lobby: "Lobby", connection: "Connection", request: Prepare) -> None:
     room = lobby.open(wanted, (seats[0], seats[1]), paused=paused)
     for seat in seats:
         lobby.reserve(room, seat)
-    connection.hear(Prepared(room.id, tuple(seat.code for seat in seats if seat.code)))
+    connection.notify(Prepared(room.id, tuple(seat.code for seat in seats if seat.code)))
 
 
 def administer(lobby: "Lobby", connection: "Connection", request: Request) -> None:
@@ -76,11 +76,10 @@ def administer(lobby: "Lobby", connection: "Connection", request: Request) -> No
         case Observe():
             room.observe(connection)
             connection.rooms.add(room)
-            connection.hear(Observed(room.id))
+            connection.notify(Observed(room.id))
         case Pause():
             room.pause(request.pause, lobby.clock())
         case Step():
             room.step(lobby.clock(), forced=request.forced)
         case Cancel():
             room.cancel()
-    lobby.keep_time(room)

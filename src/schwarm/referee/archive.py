@@ -11,7 +11,7 @@ from schwarm.games.record import Record
 from schwarm.protocol import replay
 from schwarm.protocol.messages import Fault
 
-ABANDONED = 60.0
+MAX_DRAFT_AGE = 60.0
 """Seconds after which nobody writes at a draft any more; a living server needs milliseconds."""
 
 
@@ -27,21 +27,21 @@ class Archive:
         if not os.access(folder, os.W_OK):
             # Better now than when the first game is over.
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
-        self._clear()
+        self._remove_old_drafts()
 
-    def _clear(self) -> None:
+    def _remove_old_drafts(self) -> None:
         """Remove drafts that a server left behind when it was killed. Nobody was told the results of those games.
 
         Young drafts stay: another server may keep its games in the same folder."""
         for draft in self.folder.glob(".replay_*.draft"):
             # Whoever else clears the folder may be faster; a draft that cannot be removed disturbs nobody.
             with suppress(OSError):
-                if time.time() - draft.stat().st_mtime > ABANDONED:
+                if time.time() - draft.stat().st_mtime > MAX_DRAFT_AGE:
                     draft.unlink()
 
-    def keep(self, record: Record, room: str, faults: tuple[Fault, ...] = ()) -> Path:
+    def write(self, record: Record, room: str, faults: tuple[Fault, ...] = ()) -> Path:
         """Write a game's replay. It is complete under its final name, or not there."""
-        path = self.folder / self._name(record, room)
+        path = self.folder / self._file_name(record, room)
         # A replay has no times; the record beside it has, so that a ruling can be justified afterwards.
         self._write(path.with_suffix(".txt"), str(record))
         self._write(path, replay.write_at_once(record, room, faults))
@@ -57,12 +57,12 @@ class Archive:
             draft.unlink(missing_ok=True)
             raise
 
-    def _name(self, record: Record, room: str) -> str:
-        names = "_".join(_plain(name) for name in record.players if name) or "game"
+    def _file_name(self, record: Record, room: str) -> str:
+        names = "_".join(_clean_name(name) for name in record.players if name) or "game"
         moment = time.strftime("%Y.%m.%d %H_%M_%S").replace(" ", "_")
         return f"replay_{record.start.game.wire_name}_{moment}_{names}_{room[:8]}.xml"
 
 
-def _plain(name: str) -> str:
+def _clean_name(name: str) -> str:
     """A name as part of a file name: no separators, no dots in front, never long."""
     return re.sub(r"[^\w-]+", "-", name)[:40].strip("-") or "player"

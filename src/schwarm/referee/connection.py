@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("schwarm.referee")
 
-READ_AT_ONCE = 16 * 1024
+MAX_READ_BYTES = 16 * 1024
 """Bytes of one client that are handled before others get their turn."""
-UNREAD_LIMIT = 512 * 1024
+MAX_UNREAD_BYTES = 512 * 1024
 """Bytes a client may leave unread before it is disconnected."""
 
 
@@ -27,7 +27,7 @@ class Connection(asyncio.BufferedProtocol):
     """A socket and what is known about who is at its other end."""
 
     # One buffer for all: it is filled and emptied within one callback.
-    _buffer = memoryview(bytearray(READ_AT_ONCE))
+    _buffer = memoryview(bytearray(MAX_READ_BYTES))
 
     def __init__(self, lobby: "Lobby") -> None:
         self.lobby = lobby
@@ -38,9 +38,9 @@ class Connection(asyncio.BufferedProtocol):
         self.admin = False
         self.rooms: set[Room] = set()
         self.wrong_passwords = 0
-        self.finished_at = lobby.clock()
+        self.last_message_at = lobby.clock()
         """When the client last said something completely."""
-        self.unfinished = True
+        self.mid_message = True
         """It has said nothing yet, or is in the middle of saying something."""
         self._stream = Stream()
         self._transport: asyncio.Transport | None = None
@@ -56,7 +56,7 @@ class Connection(asyncio.BufferedProtocol):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self.origin = _origin(transport.get_extra_info("peername"))
-        if not self.lobby.arrived(self):
+        if not self.lobby.admit(self):
             transport.abort()
 
     def get_buffer(self, sizehint: int) -> memoryview:
@@ -70,29 +70,27 @@ class Connection(asyncio.BufferedProtocol):
                 if self._closed or self._leaving:
                     return
                 if isinstance(news, Ended):
-                    self.fell_silent()
+                    self.on_end_of_input()
                 elif isinstance(news, Element):
-                    self.finished_at = at
+                    self.last_message_at = at
                     self.lobby.handle(self, news, at=at, delay=delay)
         except StreamError:
-            self.garbage(Leave.GARBAGE)
+            self.close_after_garbage(Leave.GARBAGE)
         except BadPacket as error:
-            self.garbage(error.leave)
+            self.close_after_garbage(error.leave)
         except Exception:
-            # A mistake of ours must not make anybody lose: the games played here end without a winner.
+            # What one client sends must never cost another one its game, not even through a mistake of ours.
             log.exception("A message could not be handled.")
-            for room in [room for room in self.rooms if room.seat_of(self)]:
-                room.cancel()
-            self.lost(Leave.LOST)
-        self.unfinished = self._stream.pending
+            self.on_lost(Leave.LOST)
+        self.mid_message = self._stream.pending
 
     def eof_received(self) -> bool:
-        self.fell_silent()
+        self.on_end_of_input()
         return False
 
     def connection_lost(self, error: Exception | None) -> None:
-        self.lost(Leave.LOST)
-        self.lobby.gone(self)
+        self.on_lost(Leave.LOST)
+        self.lobby.forget(self)
 
     # -- talking ---------------------------------------------------------------------------------------
 
@@ -106,21 +104,26 @@ class Connection(asyncio.BufferedProtocol):
         return peer is not None and (peer[0] == "::1" or peer[0].startswith("127."))
 
     @property
-    def unsent(self) -> int:
+    def unread(self) -> int:
         """How many bytes wait for the client to read."""
         return self._transport.get_write_buffer_size() if self._transport else 0
 
-    def hear(self, event: Event) -> None:
+    @property
+    def seated(self) -> bool:
+        """Whether the client plays, or waits for an opponent."""
+        return any(room.seat_of(self) for room in self.rooms)
+
+    def notify(self, event: Event) -> None:
         """Send an event, in the season's words."""
-        codec = self.codec or self.lobby.usual_codec
-        self.write(self.lobby.written(codec, event))
+        codec = self.lobby.codec_of(event) or self.codec or self.lobby.default_codec
+        self.write(self.lobby.encode(codec, event))
 
     def write(self, text: str) -> None:
         """Send a text soon, together with what else is said in this moment."""
         if self._closed:
             return
         if not self._unsent:
-            self.lobby.soon(self._flush)
+            self.lobby.call_soon(self._flush)
         if not self._opened:
             self._opened = True
             self._unsent.append("<protocol>")
@@ -129,11 +132,9 @@ class Connection(asyncio.BufferedProtocol):
     def _flush(self) -> None:
         if self._unsent and self._transport is not None:
             self._transport.write("".join(self._unsent).encode())
-            if self.unsent > UNREAD_LIMIT:
+            if self.unread > MAX_UNREAD_BYTES:
                 self.abort()
         self._unsent.clear()
-
-    # -- going -----------------------------------------------------------------------------------------
 
     def abort(self) -> None:
         """Part at once with a client that does not read."""
@@ -142,52 +143,54 @@ class Connection(asyncio.BufferedProtocol):
         if self._transport:
             self._transport.abort()
 
-    def dismissed(self) -> None:
+    # -- going -----------------------------------------------------------------------------------------
+
+    def disconnect(self) -> None:
         """Hung up on for breaking a rule."""
         self._leaving = True
-        self.hear(Closing())
-        self.lobby.soon(self.goodbye)
+        self.notify(Closing())
+        self.lobby.call_soon(self.close)
 
-    def goodbye(self) -> None:
+    def close(self) -> None:
         """Close in good order."""
         self.write("\n</protocol>")
         self._hang_up()
 
-    def lost_patience(self) -> None:
+    def close_after_refusal(self) -> None:
         """Close after a refusal that ends the conversation."""
         self._leaving = True
         self._leave_rooms(Leave.SAID_GOODBYE)
-        self.lobby.soon(self.goodbye)
+        self.lobby.call_soon(self.close)
 
-    def too_slow(self) -> None:
+    def close_as_too_slow(self) -> None:
         """Close on a client that never finishes its sentence."""
-        self.garbage(Leave.GARBAGE)
+        self.close_after_garbage(Leave.GARBAGE)
 
-    def garbage(self, cause: Leave) -> None:
+    def close_after_garbage(self, cause: Leave) -> None:
         """What came cannot be read: the game is lost, the connection too."""
         if self._closed:
             return
         self._leave_rooms(cause)
-        if self.codec and self.codec.manners.garbage_says_goodbye:
-            self.goodbye()
+        if self.codec and self.codec.quirks.garbage_closes_politely:
+            self.close()
         else:
             self._hang_up()
 
-    def lost(self, cause: Leave) -> None:
+    def on_lost(self, cause: Leave) -> None:
         """Nobody is there any more."""
         if not self._closed:
             self._leave_rooms(cause)
             self._hang_up()
 
-    def fell_silent(self) -> None:
+    def on_end_of_input(self) -> None:
         """Nothing more will be said, but somebody may still listen."""
         if not self._closed:
             self._leave_rooms(Leave.LOST)
-            self.goodbye()
+            self.close()
 
-    def said_goodbye(self) -> None:
+    def on_goodbye(self) -> None:
         self._leave_rooms(Leave.SAID_GOODBYE)
-        self.goodbye()
+        self.close()
 
     def _leave_rooms(self, cause: Leave) -> None:
         for room in list(self.rooms):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from schwarm.games import Game, State, Team
 from schwarm.games.record import Record
-from schwarm.protocol import Codec, Manners, NoCodec, codec_for
+from schwarm.protocol import BadPacket, Codec, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import (
     Authenticate,
@@ -18,6 +18,7 @@ from schwarm.protocol.messages import (
     Joined,
     JoinPrepared,
     JoinRoom,
+    Leave,
     MoveSent,
     OtherSent,
     Prepare,
@@ -28,15 +29,14 @@ from schwarm.protocol.messages import (
 )
 from schwarm.referee import administration
 from schwarm.referee.connection import Connection
-from schwarm.referee.house import HOUSE
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Occupant, Seat
 from schwarm.referee.settings import Settings
 
-ROOMS_EACH = 8
+MAX_ROOMS_PER_CLIENT = 8
 """Games one client may be in at a time."""
-PATIENCE = 60.0
+MAX_SECONDS_PER_MESSAGE = 60.0
 """Seconds a client may take to say one thing completely."""
 
 
@@ -61,50 +61,62 @@ class Lobby:
         self.connections: set[Connection] = set()
         self._from: Counter[str] = Counter()
         self.seasons = Seasons(settings.game)
-        self.usual_codec = codec_for(settings.game)
+        self.default_codec = codec_for(settings.game)
         self._began, self._recorded = began, recorded
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._written: tuple[Codec, Event, str] | None = None
+        self._encoded: tuple[Codec, Event, str] | None = None
 
     # -- connections -----------------------------------------------------------------------------------
 
-    def arrived(self, connection: Connection) -> bool:
+    def admit(self, connection: Connection) -> bool:
         """A client connects; False if there are too many already, at all or from where it comes."""
-        crowded = not connection.local and self._from[connection.origin] >= self.settings.per_address
-        if crowded or len(self.connections) >= self.settings.connections:
+        crowded = not connection.local and self._from[connection.origin] >= self.settings.max_per_address
+        if crowded or len(self.connections) >= self.settings.max_connections:
             return False
         self.connections.add(connection)
         self._from[connection.origin] += 1
         return True
 
-    def gone(self, connection: Connection) -> None:
+    def forget(self, connection: Connection) -> None:
         if connection in self.connections:
             self.connections.remove(connection)
             self._from[connection.origin] -= 1
             if not self._from[connection.origin]:
                 del self._from[connection.origin]
 
-    def soon(self, work: Callable[[], None]) -> None:
+    def call_soon(self, work: Callable[[], None]) -> None:
         """Do something after what is going on now."""
         asyncio.get_running_loop().call_soon(work)
 
-    def tidy(self, now: float) -> None:
+    def drop_silent_clients(self, now: float) -> None:
         """Part with clients that say nothing, or say it too slowly."""
         for connection in list(self.connections):
-            if connection.unfinished and now - connection.finished_at > PATIENCE:
-                connection.too_slow()
+            if connection.mid_message and now - connection.last_message_at > MAX_SECONDS_PER_MESSAGE:
+                connection.close_as_too_slow()
 
-    def written(self, codec: Codec, event: Event) -> str:
+    def codec_of(self, event: Event) -> Codec | None:
+        """What happens in a room is told in the language of its game, whatever else somebody has said meanwhile."""
+        room = self.rooms.get(getattr(event, "room", ""))
+        return codec_for(room.record.start.game) if room is not None else None
+
+    def encode(self, codec: Codec, event: Event) -> str:
         """An event in a season's words. The same event often goes to several; it is written once."""
-        if self._written is None or self._written[0] is not codec or self._written[1] is not event:
-            self._written = codec, event, codec.write_event(event)
-        return self._written[2]
+        if self._encoded is None or self._encoded[0] is not codec or self._encoded[1] is not event:
+            self._encoded = codec, event, codec.write_event(event)
+        return self._encoded[2]
 
     # -- requests --------------------------------------------------------------------------------------
 
     def handle(self, connection: Connection, element: Element, *, at: float, delay: float) -> None:
         """Do what a client asks for. Raises `BadPacket` for what its season does not understand."""
-        codec = self.seasons.named(element, self.rooms, self.codes) or connection.codec or self.seasons.guessed(element)
+        codec = (
+            self.seasons.codec_named_by(element, self.rooms, self.codes)
+            or connection.codec
+            or self.seasons.guess_codec(element)
+        )
+        if codec is not connection.codec and connection.seated:
+            # A player speaks the language of its game until it has left it; another one would be a way to disturb.
+            raise BadPacket(Leave.NONSENSE)
         request = codec.read_request(element)
         if not isinstance(request, Close):
             connection.codec = codec
@@ -120,7 +132,7 @@ class Lobby:
             case Authenticate():
                 administration.authenticate(self, connection, request)
             case Close():
-                connection.said_goodbye()
+                connection.on_goodbye()
             case OtherSent():
                 self.refuse(connection, Refusal.NOT_A_MOVE, request)
             case _ if not connection.admin:
@@ -140,26 +152,25 @@ class Lobby:
             sent = request.move
             now = self.clock()
             room.move(connection, lambda state: codec.move(state, sent), at=at, now=now, delay=delay, sent=sent)
-            self.keep_time(room)
 
     def _join(self, connection: Connection, request: Join) -> None:
         wanted = self.seasons.game(request.game_type)
         if wanted is None:
             self.refuse(connection, Refusal.NO_SUCH_GAME, request)
-            connection.lost_patience()
+            connection.close_after_refusal()
             return
         for room in self.waiting.values():
             if room.record.start.game.id == wanted.id and self._seat_in(room, connection):
                 break
         else:
-            if len(self.rooms) >= self.settings.rooms or len(connection.rooms) >= ROOMS_EACH:
+            if len(self.rooms) >= self.settings.max_rooms or len(connection.rooms) >= MAX_ROOMS_PER_CLIENT:
                 self.refuse(connection, Refusal.SERVER_FULL, request)
                 return
             room = self.open(wanted)
         self._sit(connection, room, self._seat_in(room, connection))
         taken = SeatTaken(room.id, sum(not seat.free for seat in room.seats), existing=room.running)
         for admin in [admin for admin in self.connections if admin.admin]:
-            admin.hear(taken)
+            admin.notify(taken)
 
     def _join_room(self, connection: Connection, request: JoinRoom) -> None:
         room = self.rooms.get(request.room or "")
@@ -188,18 +199,18 @@ class Lobby:
         connection.rooms.add(room)
         joined = Joined(room.id)
         others = [other.occupant for other in room.seats if other.occupant is not None]
-        if not (room.manners.joined_when_full and seat.code):
-            connection.hear(joined)
+        if not (room.quirks.joined_when_full and seat.code):
+            connection.notify(joined)
         elif others:
             for occupant in (*others, connection):
-                occupant.hear(joined)
+                occupant.notify(joined)
         self.seat(room, seat, connection)
 
     def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None:
-        connection.hear(Refused(refusal, request))
-        codec = connection.codec or self.usual_codec
-        if codec.manners.refusals_close:
-            connection.lost_patience()
+        connection.notify(Refused(refusal, request))
+        codec = connection.codec or self.default_codec
+        if codec.quirks.refusals_close:
+            connection.close_after_refusal()
 
     # -- rooms -----------------------------------------------------------------------------------------
 
@@ -213,7 +224,7 @@ class Lobby:
         record: Record | None = None,
     ) -> Room:
         """A new room of a game: at a start, or where a record stands."""
-        manners = _manners(wanted)
+        manners = codec_for(wanted).quirks
         start = start or self.settings.start
         if start is None or start.game is not wanted:
             start = wanted.start()
@@ -226,8 +237,9 @@ class Lobby:
             manners,
             seats=seats,
             paused=paused,
+            asked=self._set_timer,
             recorded=self._recorded,
-            ended=self._ended,
+            ended=self._on_ended,
         )
         self.rooms[room.id] = room
         if any(seat.code is None for seat in seats):
@@ -245,9 +257,8 @@ class Lobby:
         if room.running:
             self.waiting.pop(room.id, None)
             self._began(room)
-            self.keep_time(room)
 
-    def _ended(self, room: Room) -> None:
+    def _on_ended(self, room: Room) -> None:
         self.rooms.pop(room.id, None)
         self.waiting.pop(room.id, None)
         if timer := self._timers.pop(room.id, None):
@@ -258,23 +269,15 @@ class Lobby:
             if isinstance(connection, Connection):
                 connection.rooms.discard(room)
 
-    def keep_time(self, room: Room) -> None:
+    def _set_timer(self, room: Room) -> None:
         """One timer per room, set once; when it rings, whoever moved in the meantime gets a new one."""
         if room.deadline is not None and room.id not in self._timers:
             loop = asyncio.get_running_loop()
             wait = max(0.0, room.deadline - self.clock())
-            self._timers[room.id] = loop.call_later(wait, self._ring, room)
+            self._timers[room.id] = loop.call_later(wait, self._on_timer, room)
 
-    def _ring(self, room: Room) -> None:
+    def _on_timer(self, room: Room) -> None:
         self._timers.pop(room.id, None)
         room.tick(self.clock())
         if not room.over:
-            self.keep_time(room)
-
-
-def _manners(wanted: Game) -> Manners:
-    """How a room of this game behaves; a game without a protocol of its own has nobody to imitate."""
-    try:
-        return codec_for(wanted).manners
-    except NoCodec:
-        return HOUSE
+            self._set_timer(room)

@@ -1,16 +1,16 @@
 """One game from its seats to its record: the game loop, without sockets, threads or timers of its own.
 
-Whoever runs a room (the server, the terminal, a test) tells it what happened and when, and looks at `deadline`;
-the room tells its occupants what they must know. Times are seconds of a monotonic clock.
+Whoever runs a room (the server, the terminal, a test) tells it what happened and when. The room tells its occupants
+what they must know, and `asked` whenever a `deadline` begins. Times are seconds of a monotonic clock.
 """
 
+import logging
 from collections.abc import Callable
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
-from schwarm.protocol.codec import Manners
+from schwarm.protocol.codec import DEFAULT_QUIRKS, ServerQuirks
 from schwarm.protocol.messages import (
-    Event,
     Fault,
     FaultShown,
     Leave,
@@ -22,11 +22,13 @@ from schwarm.protocol.messages import (
     StateShown,
     Welcome,
 )
-from schwarm.referee.house import HOUSE
-from schwarm.referee.lateness import with_late_move
+from schwarm.referee.audience import Audience
+from schwarm.referee.late_move import with_late_move
 from schwarm.referee.seat import Occupant, Seat
 
-NOTE_LIMIT = 4_000
+log = logging.getLogger("schwarm.referee")
+
+MAX_NOTE_LENGTH = 4_000
 Resolve = Callable[[State], Move]
 """Finds the move that a player means in a position; raises `IllegalMove` or `InvalidMove`."""
 
@@ -38,30 +40,35 @@ class Room:
         self,
         id: str,
         record: Record,
-        manners: Manners = HOUSE,
+        manners: ServerQuirks = DEFAULT_QUIRKS,
         *,
         seats: tuple[Seat, Seat] | None = None,
         paused: bool = False,
+        asked: Callable[["Room"], None] = lambda room: None,
         recorded: Callable[["Room"], None] = lambda room: None,
         ended: Callable[["Room"], None] = lambda room: None,
     ) -> None:
         self.id = id
         self.record = record
-        self.manners = manners
+        self.quirks = manners
         self.seats = seats or (Seat(Team.ONE), Seat(Team.TWO))
         self.paused = paused
-        self.observers: list[Occupant] = []
         self.faults: tuple[Fault, ...] = ()
         self.running = False
         self.over = False
-        self._recorded, self._ended = recorded, ended
+        self._on_asked, self._on_recorded, self._on_ended = asked, recorded, ended
         self._asked_at: float | None = None
+        self._audience = Audience(id, self.seats)
 
     # -- what can be seen ------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
         return self.record.final
+
+    @property
+    def observers(self) -> list[Occupant]:
+        return self._audience.observers
 
     @property
     def names(self) -> tuple[str, str]:
@@ -103,7 +110,7 @@ class Room:
             self._close()
             return
         reason = {Leave.GARBAGE: Reason.GARBAGE, Leave.NONSENSE: Reason.GARBAGE}.get(cause, Reason.LEFT)
-        self._violated(seat, reason, Fault(seat.team, leave=cause))
+        self._end_by_violation(seat, reason, Fault(seat.team, leave=cause))
 
     def observe(self, occupant: Occupant) -> None:
         """Somebody watches from the next state on."""
@@ -129,22 +136,19 @@ class Room:
         asked = self.asked
         if asked is not seat or self._asked_at is None:
             fault = Fault(seat.team, move=sent, expected=self.state.to_move if asked else None)
-            self._accuse(seat, Reason.OUT_OF_TURN, fault)
+            self._report_violation(seat, Reason.OUT_OF_TURN, fault)
             return
         seconds = max(0.0, at - self._asked_at)
         if seat.limits.soft is not None and seconds - delay > seat.limits.soft:
             self.record = with_late_move(self.record, seconds, delay)
-            self._violated(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
+            self._end_by_violation(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
             return
         try:
             move = resolve(self.state)
             record = self.record.then(move, seconds=seconds, delay=delay, note=seat.notes)
-        except IllegalMove as error:
-            fault = Fault(seat.team, move=sent, explanation=error.explanation)
-            self._accuse(seat, Reason.ILLEGAL_MOVE, fault)
-            return
-        except InvalidMove:
-            self._accuse(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent))
+        except (IllegalMove, InvalidMove) as error:
+            why = error.explanation if isinstance(error, IllegalMove) else None
+            self._report_violation(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=why))
             return
         seat.notes = ""
         self._asked_at = None
@@ -154,13 +158,13 @@ class Room:
     def note(self, team: Team, text: str) -> None:
         """A player says something about its next move."""
         seat = self.seats[team.index]
-        seat.notes = f"{seat.notes}\n{text}".strip()[:NOTE_LIMIT]
+        seat.notes = f"{seat.notes}\n{text}".strip()[:MAX_NOTE_LENGTH]
 
     def tick(self, now: float) -> None:
         """Time has passed: whoever has not moved by the hard limit has lost."""
         deadline, seat = self.deadline, self.asked
         if deadline is not None and seat is not None and now >= deadline:
-            self._violated(seat, Reason.NO_ANSWER, Fault(seat.team, limit=seat.limits.hard))
+            self._end_by_violation(seat, Reason.NO_ANSWER, Fault(seat.team, limit=seat.limits.hard))
 
     def resign(self, team: Team) -> None:
         """A player gives up."""
@@ -174,31 +178,29 @@ class Room:
         if paused == self.paused or self.over:
             return
         self.paused = paused
-        if self.manners.says_paused:
-            self._tell_observers(Paused(self.id, paused))
+        if self.quirks.says_paused:
+            self._audience.tell_observers(Paused(self.id, paused))
         if self.running and not paused and self._asked_at is None:
-            self._show()
-            self._ask(now)
+            self._go_on(now)
 
     def step(self, now: float, *, forced: bool = False) -> None:
         """Let one move be made while paused. Forced, end a game for which a player never came."""
         if not self.running and forced:
-            self._end_unstarted()
+            self._end_before_start()
         elif self.running and self.paused and self._asked_at is None:
-            self._show()
+            self._show_state()
             self._ask(now)
+            self._drop_unreachable()
 
     def cancel(self) -> None:
         """End the game now, without a winner by the rules."""
         if self.over:
             return
         if not self.running:
-            self._end_unstarted()
+            self._end_before_start()
             return
-        shown = self.state.adjudicated() if self.manners.cancel_judges else None
-        self._end(
-            Outcome(None, Reason.CANCELLED, self.state.points()), shown, silent=not self.manners.cancel_has_result
-        )
+        shown = self.state.adjudicated() if self.quirks.cancel_judges else None
+        self._end(Outcome(None, Reason.CANCELLED, self.state.points()), shown, silent=not self.quirks.cancel_has_result)
 
     def suspend(self) -> None:
         """Close without a result: whoever has the record goes on with it in another room, or another day."""
@@ -211,12 +213,12 @@ class Room:
         self.running = True
         self.record = Record(self.record.start, self.record.moves, self.names, tags=self.record.tags)
         for seat in self.seats:
-            self._tell(seat, Welcome(self.id, seat.team))
+            self._audience.tell(seat, Welcome(self.id, seat.team))
         if self.paused:
-            if self.manners.paused_shows_observers:
-                self._tell_observers(self._shown())
+            if self.quirks.paused_shows_observers:
+                self._audience.tell_observers(self._state_event())
             return
-        self._show()
+        self._show_state()
         self._go_on(now, show=False)
 
     def _go_on(self, now: float, *, show: bool = True) -> None:
@@ -224,35 +226,37 @@ class Room:
         outcome = self.state.outcome()
         if outcome or not self.paused:
             if show:
-                self._show()
-        elif self.manners.paused_shows_observers:
-            self._tell_observers(self._shown())
+                self._show_state()
+        elif self.quirks.paused_shows_observers:
+            self._audience.tell_observers(self._state_event())
         if outcome:
             self._end(outcome)
         elif not self.paused:
             self._ask(now)
+        self._drop_unreachable()
 
     def _ask(self, now: float) -> None:
         self._asked_at = now
-        self._tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
+        self._on_asked(self)
+        self._audience.tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
 
-    def _accuse(self, seat: Seat, reason: Reason, fault: Fault) -> None:
+    def _report_violation(self, seat: Seat, reason: Reason, fault: Fault) -> None:
         """A rule was broken by what a player sent: he is told why, and for an illegal move the observers too."""
         outcome = Outcome(seat.team.opponent, reason, self.state.points())
-        told = FaultShown(self.id, outcome, fault, self.names)
-        self._tell(seat, told)
+        shown = FaultShown(self.id, outcome, fault, self.names)
+        self._audience.tell(seat, shown)
         if reason is Reason.ILLEGAL_MOVE:
-            self._tell_observers(told)
-        if self.manners.faults_close and seat.occupant is not None:
+            self._audience.tell_observers(shown)
+        if self.quirks.faults_close and seat.occupant is not None:
             offender, seat.occupant = seat.occupant, None
-            offender.dismissed()
-        self._violated(seat, reason, fault)
+            offender.disconnect()
+        self._end_by_violation(seat, reason, fault)
 
-    def _violated(self, seat: Seat, reason: Reason, fault: Fault) -> None:
+    def _end_by_violation(self, seat: Seat, reason: Reason, fault: Fault) -> None:
         self.faults = (fault,)
         self._end(Outcome(seat.team.opponent, reason, self.state.points()))
 
-    def _end_unstarted(self) -> None:
+    def _end_before_start(self) -> None:
         """Somebody never came: the other one wins, or nobody."""
         missing = [seat for seat in self.seats if seat.free]
         self.faults = tuple(Fault(seat.team, leave=Leave.NEVER_CAME) for seat in missing)
@@ -264,36 +268,31 @@ class Room:
         if self.over:
             return
         self.record = self.record.ended(outcome)
-        self._recorded(self)
+        try:
+            self._on_recorded(self)
+        except Exception:
+            # Whoever keeps records may fail; the game is over all the same, and the players hear of it.
+            log.exception("The game in room %s could not be kept.", self.id)
         if not silent:
             result = ResultShown(self.id, shown or outcome, self.state, self.names, self.faults)
-            self._tell_everybody(result)
+            self._audience.tell_everybody(result)
         self._close()
 
     def _close(self) -> None:
         self.over, self._asked_at = True, None
-        self._tell_everybody(LeftRoom(self.id))
-        self._ended(self)
+        self._audience.tell_everybody(LeftRoom(self.id))
+        self._on_ended(self)
 
-    def _shown(self) -> StateShown:
+    def _state_event(self) -> StateShown:
         last = self.record.moves[-1].move if self.record.moves else None
         return StateShown(self.id, self.state, last, self.names)
 
-    def _show(self) -> None:  # observers first, then Red and Blue
-        shown = self._shown()
-        self._tell_observers(shown)
-        for seat in self.seats:
-            self._tell(seat, shown)
+    def _show_state(self) -> None:  # observers first, then Red and Blue
+        shown = self._state_event()
+        self._audience.tell_observers(shown)
+        self._audience.tell_players(shown)
 
-    def _tell(self, seat: Seat, event: Event) -> None:
-        if seat.occupant is not None:
-            seat.occupant.hear(event)
-
-    def _tell_observers(self, event: Event) -> None:
-        for observer in list(self.observers):
-            observer.hear(event)
-
-    def _tell_everybody(self, event: Event) -> None:
-        for seat in self.seats:
-            self._tell(seat, event)
-        self._tell_observers(event)
+    def _drop_unreachable(self) -> None:
+        """Whoever could not be told has left; only now, when everybody else knows what happened."""
+        for occupant in self._audience.take_unreachable():
+            self.leave(occupant, Leave.LOST)

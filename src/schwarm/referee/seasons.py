@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from schwarm.games import Game, all_games
+from schwarm.games import Game, Rules, all_games
 from schwarm.games import game as game_by_id
 from schwarm.protocol import Codec, codec_for
 from schwarm.protocol.codec import BadPacket
@@ -15,14 +15,14 @@ class Seasons:
     """The games a server offers, all by the same rules as its usual one."""
 
     def __init__(self, usual: Game) -> None:
-        self.usual = usual
-        self._games = {known.wire_name: game_by_id(known.id, usual.rules) for known in all_games() if _speaks(known)}
+        self.default = usual
+        self._games = {known.wire_name: _by_rules(known, usual.rules) for known in all_games()}
 
     def game(self, wire_name: str | None) -> Game | None:
         """The game of a wire name; the usual one where none is given."""
-        return self._games.get(wire_name) if wire_name else self.usual
+        return self._games.get(wire_name) if wire_name else self.default
 
-    def named(
+    def codec_named_by(
         self, element: Element, rooms: Mapping[str, Room], codes: Mapping[str, tuple[Room, Seat]]
     ) -> Codec | None:
         """The codec of the game that a message names: by its type, by a room or by a reservation."""
@@ -34,22 +34,19 @@ class Seasons:
             named = room.record.start.game
         return codec_for(named) if named else None
 
-    def guessed(self, element: Element) -> Codec:
+    def guess_codec(self, element: Element) -> Codec:
         """The codec for the first words of a client that names no game: who understands them first."""
-        return next((codec for codec in self._codecs() if _understands(codec, element)), codec_for(self.usual))
+        return next((codec for codec in self._codecs() if _understands(codec, element)), codec_for(self.default))
 
     def _codecs(self) -> list[Codec]:
         """The usual season first."""
-        others = [codec_for(known) for known in self._games.values() if known is not self.usual]
-        return [codec_for(self.usual), *others]
+        others = [codec_for(known) for known in self._games.values() if known is not self.default]
+        return [codec_for(self.default), *others]
 
 
-def _speaks(known: Game) -> bool:
-    try:
-        codec_for(known)
-    except LookupError:
-        return False
-    return True
+def _by_rules(known: Game, rules: Rules) -> Game:
+    """A game by these rules, or by its own where it knows no others."""
+    return game_by_id(known.id, rules) if rules in known.rulings else known
 
 
 def _understands(codec: Codec, element: Element) -> bool:

@@ -10,10 +10,10 @@ from schwarm.protocol.messages import Event
 class Occupant(Protocol):
     """Whoever sits in a room or watches it: a connection, a program, a person at a page or a terminal."""
 
-    def hear(self, event: Event) -> None:
+    def notify(self, event: Event) -> None:
         """Something happened in the room. Must return at once; an answer comes later, through the room."""
 
-    def dismissed(self) -> None:
+    def disconnect(self) -> None:
         """This one broke a rule in a season that hangs up on such players: nothing more will be heard."""
 
 
@@ -30,9 +30,9 @@ class Limits:
                 raise ValueError(f"A time limit is a positive number of seconds or None, not {limit}.")
 
 
-USUAL_LIMITS = Limits()
+DEFAULT_LIMITS = Limits()
 NO_LIMITS = Limits(None, None)
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class Seat:
 
     def __post_init__(self) -> None:
         # Names come from outside and go into records, files and terminals: one printable line, not too long.
-        readable = "".join(char if char.isprintable() else " " for char in self.name[:LONGEST_NAME])
+        readable = "".join(char if char.isprintable() else " " for char in self.name[:MAX_NAME_LENGTH])
         self.name = " ".join(readable.split())
 
     @property

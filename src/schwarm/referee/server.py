@@ -11,7 +11,7 @@ from pathlib import Path
 from schwarm.referee.archive import Archive
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
-from schwarm.referee.pulse import Pulse
+from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.room import Room
 from schwarm.referee.settings import Settings
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
@@ -21,7 +21,7 @@ TURNS_OF_AN_ACCEPT = 5
 """At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
 TURNS_OF_AN_END = 3
 """At least as many as it takes from aborting a connection to closing its socket."""
-PARTING = 1.0
+MAX_PARTING_SECONDS = 1.0
 """Seconds in which a client may read what it was told last."""
 
 
@@ -30,13 +30,13 @@ class CannotListen(SchwarmError):
 
 
 class Server:
-    """One listening port and everything behind it. Runs inside an event loop; `Pulse` measures its delays."""
+    """One listening port and everything behind it. Runs inside an event loop; `LoopDelay` measures its delays."""
 
     def __init__(
         self,
         settings: Settings,
         *,
-        pulse: Pulse | None = None,
+        pulse: LoopDelay | None = None,
         clock: Callable[[], float] = time.monotonic,
         replays: Path | None = None,
         began: Callable[[Room], None] = lambda room: None,
@@ -50,10 +50,10 @@ class Server:
             clock=clock,
             delay=pulse.delay if pulse else lambda now: 0.0,
             began=began,
-            recorded=self._recorded,
+            recorded=self._on_recorded,
         )
         self._server: asyncio.Server | None = None
-        self._beside: asyncio.Server | None = None
+        self._unix_server: asyncio.Server | None = None
         self._tidying: asyncio.TimerHandle | None = None
 
     async def listen(self, host: str = "127.0.0.1", port: int = 13050) -> int:
@@ -62,26 +62,28 @@ class Server:
         try:
             self._server = await loop.create_server(lambda: Connection(self.lobby), host, port, backlog=1024)
         except (OSError, UnicodeError) as error:
-            raise CannotListen(_why(error, host, port)) from error
-        self._tidy()
+            raise CannotListen(_describe_error(error, host, port)) from error
+        self._tidy_regularly()
         found: int = self._server.sockets[0].getsockname()[1]
         return found
 
     async def listen_at(self, path: Path) -> None:
         """Serve also on a Unix socket, for players who have no network."""
         loop = asyncio.get_running_loop()
-        self._beside = await loop.create_unix_server(lambda: Connection(self.lobby), path, backlog=64)
+        self._unix_server = await loop.create_unix_server(lambda: Connection(self.lobby), path, backlog=64)
+        # Bots may be other users than we are. Whoever may see the socket's folder decides who reaches it.
+        path.chmod(0o666)
 
     async def stop(self) -> None:
         """End running games as cancelled and part with everybody."""
-        await self._close_the_door()
+        await self._stop_listening()
         for room in list(self.lobby.rooms.values()):
             # Who still waits for an opponent has no game that could end.
             if room.running:
                 room.cancel()
         for connection in list(self.lobby.connections):
-            connection.goodbye()
-        until = time.monotonic() + PARTING
+            connection.close()
+        until = time.monotonic() + MAX_PARTING_SECONDS
         while self.lobby.connections and time.monotonic() < until:
             await asyncio.sleep(0.02)
         for connection in list(self.lobby.connections):
@@ -89,12 +91,12 @@ class Server:
         # The sockets of those who were cut off or turned away are closed in the loop's next turns.
         await _turns(TURNS_OF_AN_END)
 
-    async def _close_the_door(self) -> None:
+    async def _stop_listening(self) -> None:
         """Let nobody in any more. Whoever was just accepted comes in first: asyncio forgets him, and his socket stays
         open, if the server is closed before his connection is made."""
         if self._tidying:
             self._tidying.cancel()
-        servers = [server for server in (self._server, self._beside) if server]
+        servers = [server for server in (self._server, self._unix_server) if server]
         if servers:
             loop = asyncio.get_running_loop()
             for listening in [listening for server in servers for listening in server.sockets]:
@@ -103,15 +105,15 @@ class Server:
             for server in servers:
                 server.close()
 
-    def _tidy(self) -> None:
-        self.lobby.tidy(self.lobby.clock())
-        self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self._tidy)
+    def _tidy_regularly(self) -> None:
+        self.lobby.drop_silent_clients(self.lobby.clock())
+        self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self._tidy_regularly)
 
-    def _recorded(self, room: Room) -> None:
+    def _on_recorded(self, room: Room) -> None:
         """A game is over; keep it before anybody hears about it."""
         if self.archive:
             try:
-                self.archive.keep(room.record, room.id, room.faults)
+                self.archive.write(room.record, room.id, room.faults)
             except OSError as error:
                 # A full disk must not end the games of others.
                 self._trouble(NOT_KEPT(room=room.id[:8], error=error.strerror or str(error)))
@@ -124,10 +126,10 @@ async def _turns(number: int) -> None:
         await asyncio.sleep(0)
 
 
-def _why(error: OSError | UnicodeError, host: str, port: int) -> Message:
+def _describe_error(error: OSError | UnicodeError, host: str, port: int) -> Message:
     """Why the server cannot listen, and the way out. asyncio's own words for it are long and full of brackets."""
     if not isinstance(error, OSError) or isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-        return NOT_OURS(host=excerpt(host))
+        return NOT_OUR_ADDRESS(host=excerpt(host))
     if error.errno == errno.EADDRINUSE:
         return PORT_TAKEN(host=host, port=port)
     if error.errno == errno.EACCES:
@@ -137,9 +139,11 @@ def _why(error: OSError | UnicodeError, host: str, port: int) -> Message:
 
 NOT_KEPT = Sentence("The replay of game {room} could not be written: {error}.")
 PORT_TAKEN = Sentence(
-    "Another program, maybe another Schwarm, already listens on {host} port {port}; end it or choose another with "
-    "“schwarm serve --port NUMBER”."
+    "Another program, maybe another Schwarm, is already listening on {host} port {port}; stop it or choose "
+    "another port with “schwarm serve --port NUMBER”."
 )
-PORT_FORBIDDEN = Sentence("You may not listen on port {port}; choose one above 1023 with --port.")
-NOT_OURS = Sentence("“{host}” is no address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0.")
+PORT_FORBIDDEN = Sentence("You are not allowed to listen on port {port}; choose one above 1023 with --port.")
+NOT_OUR_ADDRESS = Sentence(
+    "“{host}” is not an address of this machine; choose one with --host, such as 127.0.0.1 or 0.0.0.0."
+)
 CANNOT_LISTEN = Sentence("Cannot listen on {host} port {port} ({error}); choose another port with --port.")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from schwarm.games import Game, State
-from schwarm.referee.seat import USUAL_LIMITS, Limits
+from schwarm.referee.seat import DEFAULT_LIMITS, Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,14 +12,14 @@ class Settings:
 
     game: Game
     """The game of those who name none."""
-    limits: Limits = USUAL_LIMITS
+    limits: Limits = DEFAULT_LIMITS
     start: State | None = None
     """Every game of its kind begins here instead of at a random start."""
     password: str | None = None
     """Opens administration; None: nobody is an administrator."""
     password_is_local: bool = True
     """The password counts only from this machine, because nobody chose it."""
-    connections: int = 4_000
-    per_address: int = 250
+    max_connections: int = 4_000
+    max_per_address: int = 250
     """Connections from one address of another machine: a school behind one router, but not all places."""
-    rooms: int = 5_000
+    max_rooms: int = 5_000

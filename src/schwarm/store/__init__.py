@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schwarm.store.errors import CannotStore, MissingLibrary
-from schwarm.store.place import data_folder
+from schwarm.store.location import data_folder
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
@@ -17,9 +17,9 @@ __all__ = ["CannotStore", "MissingLibrary", "data_folder", "open_store"]
 
 
 def open_store(where: str | Path | None = None) -> "Store":
-    """The store in a folder (by default the user's own) or behind a database URL; made where there is none.
+    """The store in a folder (by default the user's own) or behind a database URL; created if there is none.
 
-    Raises `CannotStore` where it cannot be used and `MissingLibrary` where SQLAlchemy is not installed."""
+    Raises `CannotStore` if it cannot be used and `MissingLibrary` if SQLAlchemy is not installed."""
     try:
         from schwarm.store.games import Store
     except ImportError as error:

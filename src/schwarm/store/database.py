@@ -42,30 +42,30 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self._told(), self._reader.connect() as connection:
+        with self._explain_errors(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction; committed at the end of the block, undone by an exception. It is on disk afterwards."""
         writer = self.engine.execution_options(schwarm_writes=True)
-        with self._told(), writer.begin() as connection:
+        with self._explain_errors(), writer.begin() as connection:
             yield connection
 
     @contextmanager
     def alone(self) -> Iterator[Connection]:
-        """A transaction beside which nobody else is `alone`. In a SQLite file every writer is."""
+        """A transaction during which nobody else is `alone`. In a SQLite file every writer is."""
         with self.writing() as connection:
             if not self.sqlite:
                 connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
             yield connection
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         try:
             yield
         except IntegrityError:
-            # A key that is taken is an answer, no trouble.
+            # A key that is taken is an answer, not an error.
             raise
         except DBAPIError as error:
             raise CannotStore(TROUBLE(name=self.name, error=_brief(error))) from error
@@ -99,10 +99,12 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # Who means to write asks for the right at once: a reader that wants to write later may be refused.
+    # A writer asks for the right at once: a reader that wants to write later may be refused.
     writes = connection.get_execution_options().get("schwarm_writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-NO_URL = Sentence("“{url}” is no address of a database; write it like postgresql://user@host/name, or name a folder.")
+NO_URL = Sentence(
+    "“{url}” is not the address of a database; write it like postgresql://user@host/name, or name a folder."
+)
 TROUBLE = Sentence("The database {name} cannot be used: {error}.")

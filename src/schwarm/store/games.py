@@ -13,19 +13,19 @@ from schwarm.games.record import Record
 from schwarm.store import tables
 from schwarm.store.database import Database
 from schwarm.store.errors import CannotStore
-from schwarm.store.kept import Kept, Log, Summary, Tally
-from schwarm.store.place import place
+from schwarm.store.location import data_location
 from schwarm.store.schema import bring_up_to_date
+from schwarm.store.stored_game import Log, StoredGame, Summary, Tally
 from schwarm.words import Sentence, excerpt
 
-LONGEST_KEY = 300
+MAX_KEY_LENGTH = 300
 
 
 class Store:
     """Games and facts in one database. Safe to use from several threads, and by several programs at once."""
 
     def __init__(self, where: str | Path | None = None) -> None:
-        self.database = Database(place(where))
+        self.database = Database(data_location(where))
         try:
             bring_up_to_date(self.database)
         except BaseException:
@@ -94,7 +94,7 @@ class Store:
 
     # -- finding ---------------------------------------------------------------------------------------
 
-    def get(self, key: str) -> Kept | None:
+    def get(self, key: str) -> StoredGame | None:
         """A game by its key, whole."""
         with self.database.reading() as connection:
             row = connection.execute(select(tables.games).where(tables.games.c.key == key)).first()
@@ -108,7 +108,7 @@ class Store:
                 )
             )
             printed = {(turn, side): said for turn, side, said in logs}
-        return Kept(summary, Record.parse(text.record), json.loads(text.meta), printed)
+        return StoredGame(summary, Record.parse(text.record), json.loads(text.meta), printed)
 
     def has(self, key: str) -> bool:
         with self.database.reading() as connection:
@@ -141,7 +141,7 @@ class Store:
             return list(map(Summary._make, connection.execute(query).all()))
 
     def keys(self, *, event: str | None = None, match: str | None = None) -> set[str]:
-        """The keys of finished games: what needs not be played any more."""
+        """The keys of finished games: what need not be played again."""
         query = select(tables.games.c.key).where(_which(event, match, finished=True))
         with self.database.reading() as connection:
             return set(connection.execute(query).scalars())
@@ -200,7 +200,7 @@ class Store:
         return True
 
     def forget(self, scope: str, name: str) -> None:
-        """Remember something no longer."""
+        """Forget a fact."""
         place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
         with self.database.writing() as connection:
             connection.execute(delete(tables.facts).where(place))
@@ -233,8 +233,8 @@ def _which(event: str | Collection[str] | None, match: str | None, finished: boo
 
 
 def _row(key: str, record: Record) -> dict[str, Any]:
-    if not key or len(key) > LONGEST_KEY or not key.isprintable():
-        raise CannotStore(BAD_KEY(key=excerpt(key), longest=LONGEST_KEY))
+    if not key or len(key) > MAX_KEY_LENGTH or not key.isprintable():
+        raise CannotStore(BAD_KEY(key=excerpt(key), longest=MAX_KEY_LENGTH))
     outcome, game = record.outcome, record.start.game
     return {
         "key": key,
@@ -278,4 +278,4 @@ def _replace_logs(connection: Connection, number: int, logs: Log | None) -> None
     connection.execute(insert(tables.logs), rows)
 
 
-BAD_KEY = Sentence("“{key}” is no key for a game; a key is one line of at most {longest} characters.")
+BAD_KEY = Sentence("“{key}” cannot be a game's key; a key is one line of at most {longest} characters.")

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from schwarm.games.record import Record
 from schwarm.store import tables
 from schwarm.store.games import Store
-from schwarm.store.kept import Log
+from schwarm.store.stored_game import Log
 
 
 class Report(NamedTuple):
@@ -34,7 +34,7 @@ class Report(NamedTuple):
     blue_slowest: float
 
 
-def add_reported(
+def add_with_report(
     store: Store,
     record: Record,
     report: Report,
@@ -59,7 +59,7 @@ def add_reported(
 
 
 def reports(store: Store, event: str) -> Sequence[tuple[Any, ...]]:
-    """All reports of an event, in the order they came; bare rows with the fields of `Report`, for there may be many."""
+    """All reports of an event, in order of arrival; bare rows with the fields of `Report`, since there may be many."""
     games, about = tables.games.c, tables.reports.c
     ends = games.key, games.red, games.blue, games.winner, games.reason, games.points_red, games.points_blue
     times = about.why, about.red_moves, about.red_median, about.red_slowest
@@ -75,7 +75,7 @@ def reports(store: Store, event: str) -> Sequence[tuple[Any, ...]]:
 
 
 def why(store: Store, key: str) -> str:
-    """What is reported about how one game was broken off, as JSON; empty where nothing is."""
+    """What is reported about how one game was broken off, as JSON; empty if there is nothing."""
     query = select(tables.reports.c.why).join_from(tables.games, tables.reports).where(tables.games.c.key == key)
     with store.database.reading() as connection:
         return connection.execute(query).scalar() or ""

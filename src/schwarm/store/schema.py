@@ -12,7 +12,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def versions() -> list[str]:
-    """All versions, the oldest first: a migration's file is called like its version."""
+    """All versions, the oldest first: a migration's file is named after its version."""
     return sorted(path.stem for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 

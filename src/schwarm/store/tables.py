@@ -1,7 +1,7 @@
 """The tables, as SQLAlchemy sees them; `migrations` holds how they came to be.
 
-`games` is narrow, so that a hundred thousand are listed at once; what is read only when a
-game is opened lies beside it.
+`games` is narrow, so that a hundred thousand are listed at once; what is read only when a game is opened is kept in
+other tables.
 """
 
 from sqlalchemy import (

@@ -1,7 +1,7 @@
 """A state as text and as a picture. Draws what it is shown and knows no rules.
 
-The drawing of a game is found by name: a module here called like the game's module in `schwarm.games`, or the entry
-point `schwarm.drawings` of another package with the game's id. Every other game gets a plain grid.
+The drawing of a game is found by name: a module here with the name of the game's module in `schwarm.games`, or the
+entry point `schwarm.drawings` of another package with the game's id. Every other game gets a plain grid.
 """
 
 from functools import cache
@@ -34,7 +34,7 @@ def svg(
 
 
 def drawing(game: Game) -> Drawing:
-    """Who draws a game."""
+    """What draws a game."""
     return _drawing(game.id, type(game).__module__)
 
 

@@ -15,8 +15,8 @@ SIZE = 1.1
 
 def token(pen: Pen, name: str, ink: str, shape: str, *, tower: bool) -> str:
     """A token to be used by name: one, or two on top of each other. `shape` is "round" or "scalloped"."""
-    outline = _disc(41) if shape == "round" else _scalloped(38, 10)
-    inner = _disc(35.5) if shape == "round" else _scalloped(32.5, 10)
+    outline = _disc(41) if shape == "round" else _scallop_path(38, 10)
+    inner = _disc(35.5) if shape == "round" else _scallop_path(32.5, 10)
     # A tower's lower token is of plain wood, since nobody knows what it was, and wider, to be seen from above.
     layers = [("wood", 6.0, 1.1), (ink, -12.0, 1.0)] if tower else [(ink, 6.0, 1.0)]
     parts = [pen.element("ellipse", "shadow", cy=9, rx=44 * layers[0][2], ry=40)]
@@ -31,7 +31,7 @@ def token(pen: Pen, name: str, ink: str, shape: str, *, tower: bool) -> str:
 
 def chip(pen: Pen, name: str, ink: str, shape: str) -> str:
     """A side's token, small and empty: it says whose ambers these are."""
-    outline = _disc(17) if shape == "round" else _scalloped(16, 10)
+    outline = _disc(17) if shape == "round" else _scallop_path(16, 10)
     return pen.define(name, pen.path(outline, ink))
 
 
@@ -45,7 +45,7 @@ def _disc(radius: float) -> str:
     return f"M-{r} 0A{r} {r} 0 0 1 {r} 0A{r} {r} 0 0 1 -{r} 0Z"
 
 
-def _scalloped(radius: float, lobes: int) -> str:
+def _scallop_path(radius: float, lobes: int) -> str:
     """A closed line of arcs, like the rim of a shell."""
     corners = [_polar(radius, (n + 0.5) / lobes) for n in range(lobes)]
     bulge = number(2 * radius * sin(pi / lobes) * 0.62)

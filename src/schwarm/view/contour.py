@@ -26,7 +26,7 @@ def contour(centres: list[Point], pitch: float, distance: float) -> str:
         for node in _around(link, far):
             here = _distance((node[0] * STEP, node[1] * STEP), link)
             exact[node] = min(here, exact.get(node, far))
-    field = {node: _blurred(exact, node, far) - distance for node in exact}
+    field = {node: _blur(exact, node, far) - distance for node in exact}
     return "".join(_smooth(loop) for loop in _loops(field))
 
 
@@ -57,7 +57,7 @@ def _distance(place: Point, link: tuple[Point, Point]) -> float:
     return hypot(x - x1 - along * dx, y - y1 - along * dy)
 
 
-def _blurred(field: dict[Node, float], node: Node, far: float) -> float:
+def _blur(field: dict[Node, float], node: Node, far: float) -> float:
     """A mean with the neighbours: it takes the sharpness out of inner corners."""
     i, j = node
     around = sum(field.get(near, far) for near in ((i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)))

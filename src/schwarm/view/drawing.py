@@ -3,16 +3,18 @@
 A drawing asks the state what is where; it knows no rules.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from schwarm.games import State, Team
+from schwarm.games import Game, Group, State, Team
+from schwarm.games.overlay import overlay_of
 from schwarm.view import signs
+from schwarm.view.contour import contour
 from schwarm.view.layout import UNIT, Layout, Margin
 from schwarm.view.marks import Marks
 from schwarm.view.palette import PLAIN, Palette
-from schwarm.view.pen import Pen
+from schwarm.view.pen import Pen, number
 from schwarm.words import Sentence
 
 THEMES = ("light", "dark", "auto")
@@ -49,8 +51,6 @@ class Drawing:
     name: ClassVar[str] = "plain"
     palette: ClassVar[Palette] = PLAIN
     margin: ClassVar[Margin] = Margin(60, 30, 30, 60)
-    inks: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """The inks of the two sides for each style of `game.sides`; those not named are drawn red and blue."""
 
     def svg(
         self,
@@ -67,7 +67,7 @@ class Drawing:
 
     def _scene(self, state: State, marks: Marks | None, theme: str, *, flipped: bool, sides: str | None) -> Scene:
         if theme not in THEMES:
-            raise ValueError(f"A theme is {', '.join(THEMES)}, not {theme!r}.")
+            raise ValueError(f"The theme must be one of {', '.join(THEMES)}, not {theme!r}.")
         sides = sides or next(iter(state.game.sides))
         if sides not in state.game.sides:
             raise ValueError(f"The sides of {state.game.id} are {', '.join(state.game.sides)}, not {sides!r}.")
@@ -76,16 +76,46 @@ class Drawing:
             marks=marks or Marks(),
             layout=Layout(state.game, self.margin, flipped),
             pen=Pen(f"sw-{self.name}-{theme}"),
-            inks=self.inks.get(sides, ("red", "blue")),
+            inks=self.inks(state.game, sides),
             sides=sides,
             pieces=state.pieces(),
             letters=state.letters(),
         )
 
-    def squares(self, state: State, *, theme: str = "light") -> dict[str, str]:
-        """Every square's part of the picture by itself, for pages that change only a few of them."""
+    def inks(self, game: Game, sides: str) -> tuple[str, str]:
+        """The inks of the two sides: the colours that the game declares, red and blue where the palette lacks one."""
+        colours = game.side_colours(sides)
+        return colours if set(colours) <= self.palette.colours.keys() else ("red", "blue")
+
+    def empty(self, state: State, *, theme: str = "light") -> str:
+        """The picture of a position without its pieces."""
         scene = self._scene(state, None, theme, flipped=False, sides=None)
-        return {square: self._square(scene, square) for square in scene.layout.squares()}
+        return self._document(replace(scene, pieces={}, letters={}), theme, None)
+
+    def squares(self, states: Iterable[State], *, theme: str = "light") -> dict[str, dict[str, str]]:
+        """Every square's part of the picture by itself, for pages that change only a few of them: empty (under ""),
+        and with each kind of piece that these positions show, by its letter."""
+        found: dict[str, dict[str, str]] = {}
+        for state in states:
+            scene = self._scene(state, None, theme, flipped=False, sides=None)
+            squares = scene.layout.squares()
+            if "" not in found:
+                bare = replace(scene, pieces={}, letters={})
+                found[""] = {square: self._square(bare, square) for square in squares}
+            for at, letter in scene.letters.items():
+                if letter not in found:
+                    found[letter] = {square: self._moved(scene, at, square) for square in squares}
+        return found
+
+    def _moved(self, scene: Scene, start: str, to: str) -> str:
+        """A square with the piece of another one."""
+        (x, y), (x2, y2) = scene.layout.centre(start), scene.layout.centre(to)
+        letter = scene.letters[start]
+        piece = scene.pen.group(
+            self.piece(scene, start, letter), transform=f"translate({number(x2 - x)} {number(y2 - y)})"
+        )
+        name = OCCUPIED(square=to, piece=scene.state.game.piece_name(letter, scene.sides))
+        return scene.pen.group(scene.pen.title(str(name)), self.tile(scene, to), piece, data_square=to)
 
     def _document(self, scene: Scene, theme: str, size: int | None) -> str:
         pen, width, height = scene.pen, scene.layout.width, scene.layout.height
@@ -129,7 +159,7 @@ class Drawing:
     # -- hooks: words ------------------------------------------------------------------------------------
 
     def caption(self, scene: Scene) -> str:
-        """What the picture shows, for those who do not see it."""
+        """What the picture shows, for people who cannot see it."""
         state, game = scene.state, scene.state.game
         outcome = state.outcome()
         if outcome is None:
@@ -197,8 +227,31 @@ class Drawing:
         return ""
 
     def above(self, scene: Scene) -> str:
-        """Over everything: the movement line with its count, then arrows, the most important on top."""
-        return self.line(scene) + self.arrows(scene)
+        """Over everything: groups, the movement line with its count, then arrows, the most important on top."""
+        return self.hulls(scene) + self.weights(scene) + self.line(scene) + self.arrows(scene)
+
+    def hulls(self, scene: Scene) -> str:
+        """An outline around every group of the overlay; a side's heaviest is drawn through, the others dashed."""
+        drawn = []
+        heaviest: dict[Team, int] = {}
+        for group in self._groups(scene):
+            centres = [scene.layout.centre(square) for square in group.squares]
+            rank = "hull" if group.weight == heaviest.setdefault(group.team, group.weight) else "hull-minor"
+            drawn.append(scene.pen.path(contour(centres, UNIT, 45), f"{scene.inks[group.team.index]}-hull {rank}"))
+        return "".join(drawn)
+
+    def weights(self, scene: Scene) -> str:
+        """Each group's weight at its upper right end."""
+        drawn = []
+        for group in self._groups(scene):
+            x, y = min((scene.layout.centre(square) for square in group.squares), key=lambda at: (at[1], -at[0]))
+            ink, square = f"{scene.inks[group.team.index]}-badge", group.team is Team.TWO
+            drawn.append(signs.badge(scene.pen, x + 34, y - 36, str(group.weight), ink, square=square))
+        return "".join(drawn)
+
+    def _groups(self, scene: Scene) -> list[Group]:
+        overlay = overlay_of(scene.state, scene.marks.overlay)
+        return overlay.groups(scene.state) if overlay else []
 
     def line(self, scene: Scene) -> str:
         """The line a rule looked along, the way the move takes, what forbids it, and the count."""

@@ -21,12 +21,12 @@ TEXT = 13
 WORD = 17
 """The height of a side's name."""
 ROOM = 36
-"""At least so much lies between two labels of the rounds."""
+"""At least this much lies between two labels of the rounds."""
 STEPS = (1, 2, 5, 10, 20, 50)
 
 
 class Slip(Enum):
-    """A move that gave something away; the shapes differ too, for those who see no colours."""
+    """A move that gave something away; the shapes differ too, for people who cannot see colours."""
 
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
@@ -34,8 +34,8 @@ class Slip(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A turn of the game: the chance that Red wins, from 0 to 1, and what is to say about the move that led there."""
+class GraphPoint:
+    """A turn of the game: the chance that Red wins, from 0 to 1, and a remark about the move that led there."""
 
     chance: float
     move: str = ""
@@ -74,7 +74,7 @@ class Frame:
 
 def graph(
     game: Game,
-    moments: Sequence[Moment],
+    moments: Sequence[GraphPoint],
     *,
     first: int = 0,
     theme: str = "light",
@@ -88,23 +88,24 @@ def graph(
     `width` and `height` are the picture's own units: a narrow one gets fewer labels, not smaller ones.
     """
     if theme not in THEMES:
-        raise ValueError(f"A theme is {', '.join(THEMES)}, not {theme!r}.")
+        raise ValueError(f"The theme must be one of {', '.join(THEMES)}, not {theme!r}.")
     if not moments:
-        raise ValueError("A graph needs the chance of one position at least.")
+        raise ValueError("A graph needs the chances of at least one position.")
     pen = Pen(f"sw-graph-{theme}")
     frame = Frame(width, height, first, len(moments))
     names = [str(game.side(team, sides)) for team in Team]
+    inks = game.side_colours(sides)
     places = [(frame.x(first + place), frame.y(moment.chance)) for place, moment in enumerate(moments)]
     if len(places) == 1:
         places.append((float(frame.right), places[0][1]))
     inside = [
         pen.title(str(CAPTION(game=game.title, one=names[0], two=names[1]))),
-        f"<style>{PALETTE.rules(pen.scope, theme)}</style>",
-        pen.element("defs", "", _waters(pen, frame)),
+        f"<style>{_palette(*inks).rules(pen.scope, theme)}</style>",
+        pen.element("defs", "", _waters(pen, frame, inks)),
         pen.rect(0, 0, width, height, "ground", 16),
-        _areas(pen, frame, places),
+        _areas(pen, frame, places, inks),
         _grid(pen, frame),
-        _labels(pen, frame, names),
+        _labels(pen, frame, names, inks),
         pen.path(f"M{points(places)}", "course-halo"),
         pen.path(f"M{points(places)}", "course"),
         *(_turn(pen, frame, names, first + place, moment) for place, moment in enumerate(moments)),
@@ -122,22 +123,23 @@ def graph(
     )
 
 
-def _waters(pen: Pen, frame: Frame) -> str:
+def _waters(pen: Pen, frame: Frame, inks: tuple[str, str]) -> str:
     """Each side's colour is strongest at its own edge."""
+    one, two = inks
     top, bottom = (0.0, float(MARGIN.top)), (0.0, float(frame.bottom))
     plot = pen.rect(MARGIN.left, MARGIN.top, frame.right - MARGIN.left, frame.bottom - MARGIN.top, "plot", 8)
     return (
-        pen.gradient("blue-water", [(0, "blue-edge"), (1, "blue-middle")], top, bottom)
-        + pen.gradient("red-water", [(0, "red-middle"), (1, "red-edge")], top, bottom)
+        pen.gradient(f"{two}-water", [(0, f"{two}-edge"), (1, f"{two}-middle")], top, bottom)
+        + pen.gradient(f"{one}-water", [(0, f"{one}-middle"), (1, f"{one}-edge")], top, bottom)
         + pen.element("clipPath", "", plot, id=pen.id("plot"))
     )
 
 
-def _areas(pen: Pen, frame: Frame, places: Sequence[Point]) -> str:
+def _areas(pen: Pen, frame: Frame, places: Sequence[Point], inks: tuple[str, str]) -> str:
     corners = [*places, (frame.right, frame.bottom), (MARGIN.left, frame.bottom)]
     return pen.group(
-        pen.rect(MARGIN.left, MARGIN.top, frame.right - MARGIN.left, frame.bottom - MARGIN.top, "blue-water"),
-        pen.path(f"M{points(corners)}Z", "red-water"),
+        pen.rect(MARGIN.left, MARGIN.top, frame.right - MARGIN.left, frame.bottom - MARGIN.top, f"{inks[1]}-water"),
+        pen.path(f"M{points(corners)}Z", f"{inks[0]}-water"),
         clip_path=f"url(#{pen.id('plot')})",
     )
 
@@ -157,14 +159,15 @@ def _rounds(frame: Frame) -> list[tuple[int, int]]:
     return [(round, 2 * round) for round in ends if round % step == 0]
 
 
-def _labels(pen: Pen, frame: Frame, names: Sequence[str]) -> str:
+def _labels(pen: Pen, frame: Frame, names: Sequence[str], inks: tuple[str, str]) -> str:
     """Percent of Red on the left and of Blue on the right, rounds below, and whose water is whose."""
+    one, two = inks
     written = []
     for percent in (0, 50, 100):
         y = min(max(frame.y(percent / 100), MARGIN.top + TEXT / 2), frame.bottom - TEXT / 2)
         for text, x, ink in (
-            (f"{percent} %", MARGIN.left - 10 - glyphs.length(f"{percent} %", TEXT) / 2, "red-label"),
-            (f"{100 - percent} %", frame.right + 10 + glyphs.length(f"{100 - percent} %", TEXT) / 2, "blue-label"),
+            (f"{percent} %", MARGIN.left - 10 - glyphs.length(f"{percent} %", TEXT) / 2, f"{one}-label"),
+            (f"{100 - percent} %", frame.right + 10 + glyphs.length(f"{100 - percent} %", TEXT) / 2, f"{two}-label"),
         ):
             written.append(glyphs.write(pen, text, x, y, TEXT, f"label {ink}"))
     below = frame.bottom + 10 + TEXT / 2
@@ -173,15 +176,15 @@ def _labels(pen: Pen, frame: Frame, names: Sequence[str]) -> str:
     middle = (MARGIN.left + frame.right) / 2
     written.append(glyphs.write(pen, str(ROUND), middle, frame.height - 8 - TEXT / 2, TEXT, "label"))
     for name, ink, y in (
-        (names[0], "red-name", frame.bottom - 12 - WORD / 2),
-        (names[1], "blue-name", MARGIN.top + 12 + WORD / 2),
+        (names[0], f"{one}-name", frame.bottom - 12 - WORD / 2),
+        (names[1], f"{two}-name", MARGIN.top + 12 + WORD / 2),
     ):
         if glyphs.can_write(name):
             written.append(glyphs.write(pen, name, MARGIN.left + 14 + glyphs.length(name, WORD) / 2, y, WORD, ink))
     return pen.group(*written, pointer_events="none")
 
 
-def _turn(pen: Pen, frame: Frame, names: Sequence[str], turn: int, moment: Moment) -> str:
+def _turn(pen: Pen, frame: Frame, names: Sequence[str], turn: int, moment: GraphPoint) -> str:
     """A column that can be pointed at, with the mark of a slip."""
     half = frame.step / 2
     left = max(frame.x(turn) - half, MARGIN.left)
@@ -195,7 +198,7 @@ def _turn(pen: Pen, frame: Frame, names: Sequence[str], turn: int, moment: Momen
     )
 
 
-def _title(names: Sequence[str], turn: int, moment: Moment) -> str:
+def _title(names: Sequence[str], turn: int, moment: GraphPoint) -> str:
     said = START if not moment.move else AFTER
     title = str(said(turn=turn, move=moment.move, side=names[0], percent=f"{100 * moment.chance:.0f}"))
     return f"{title} · {moment.remark}" if moment.remark else title
@@ -221,34 +224,42 @@ _LINES: Mapping[str, str] = {
     "course": f"{_STROKE};stroke-width:2.5",
     "course-halo": f"{_STROKE};stroke-width:6",
     "label": f"{_STROKE};stroke-width:1.6",
-    "red-name": f"{_STROKE};stroke-width:1.7",
-    "blue-name": f"{_STROKE};stroke-width:1.7",
     "column": "fill-opacity:0",
     "column:hover": "fill-opacity:.14",
     "mark": "stroke-width:2;stroke-linejoin:round;pointer-events:none",
 }
-PALETTE = Palette(
-    lines=_LINES,
-    colours={
-        "ground": ("fill:#f7fafc", "fill:#12181e"),
-        "blue-edge": ("stop-color:#8fb8f2", "stop-color:#1d4f93"),
-        "blue-middle": ("stop-color:#dbe9fc", "stop-color:#16304f"),
-        "red-edge": ("stop-color:#f0836f", "stop-color:#a5362a"),
-        "red-middle": ("stop-color:#fbd9d0", "stop-color:#4f211d"),
-        "blue-water": ("fill:url(#blue-water)", "fill:url(#blue-water)"),
-        "red-water": ("fill:url(#red-water)", "fill:url(#red-water)"),
-        "grid": ("stroke:#0b2236;stroke-opacity:.1", "stroke:#fff;stroke-opacity:.1"),
-        "even": ("stroke:#0b2236;stroke-opacity:.55", "stroke:#fff;stroke-opacity:.6"),
-        "course": ("stroke:#1b2630", "stroke:#f3f7fa"),
-        "course-halo": ("stroke:#fff;stroke-opacity:.75", "stroke:#0a0f14;stroke-opacity:.6"),
-        "label": ("stroke:#4a5763", "stroke:#aebac5"),
-        "red-label": ("stroke:#a8281a", "stroke:#ff8d7a"),
-        "blue-label": ("stroke:#1c4fa8", "stroke:#86bdff"),
-        "red-name": ("stroke:#7d1509", "stroke:#ffc9bf"),
-        "blue-name": ("stroke:#0d3580", "stroke:#cfe4ff"),
-        "column": ("fill:#0b2236", "fill:#fff"),
-        "inaccuracy": ("fill:#ffd23f;stroke:#3b2c00", "fill:#ffd23f;stroke:#1d1600"),
-        "mistake": ("fill:#ff9418;stroke:#3d1f00", "fill:#ff9f33;stroke:#1f1000"),
-        "blunder": ("fill:#b3149c;stroke:#fff", "fill:#ff6ee7;stroke:#2b0025"),
-    },
-)
+_COLOURS: Mapping[str, tuple[str, str]] = {
+    "ground": ("fill:#f7fafc", "fill:#12181e"),
+    "grid": ("stroke:#0b2236;stroke-opacity:.1", "stroke:#fff;stroke-opacity:.1"),
+    "even": ("stroke:#0b2236;stroke-opacity:.55", "stroke:#fff;stroke-opacity:.6"),
+    "course": ("stroke:#1b2630", "stroke:#f3f7fa"),
+    "course-halo": ("stroke:#fff;stroke-opacity:.75", "stroke:#0a0f14;stroke-opacity:.6"),
+    "label": ("stroke:#4a5763", "stroke:#aebac5"),
+    "column": ("fill:#0b2236", "fill:#fff"),
+    "inaccuracy": ("fill:#ffd23f;stroke:#3b2c00", "fill:#ffd23f;stroke:#1d1600"),
+    "mistake": ("fill:#ff9418;stroke:#3d1f00", "fill:#ff9f33;stroke:#1f1000"),
+    "blunder": ("fill:#b3149c;stroke:#fff", "fill:#ff6ee7;stroke:#2b0025"),
+}
+# Of each colour a side can have: the water at its edge and in the middle, its percents, its name.
+_WATERS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "red": (("#f0836f", "#a5362a"), ("#fbd9d0", "#4f211d"), ("#a8281a", "#ff8d7a"), ("#7d1509", "#ffc9bf")),
+    "blue": (("#8fb8f2", "#1d4f93"), ("#dbe9fc", "#16304f"), ("#1c4fa8", "#86bdff"), ("#0d3580", "#cfe4ff")),
+    "white": (("#fff", "#d7dde1"), ("#f1f4f6", "#8b969e"), ("#56636d", "#e9eef1"), ("#3b4750", "#1b252c")),
+    "black": (("#4c565f", "#05080b"), ("#a3adb5", "#39434b"), ("#20272d", "#aab6bf"), ("#fff", "#dfe6ea")),
+    "green": (("#6cc796", "#1c6b40"), ("#d3f0e0", "#153b28"), ("#12693a", "#6fe0a4"), ("#0a4a27", "#c9f5dd")),
+    "yellow": (("#f5cf57", "#8a6a0c"), ("#fcf0c8", "#4a3c12"), ("#7a5a00", "#ffd95e"), ("#5c4300", "#fff0bd")),
+}
+
+
+def _palette(*inks: str) -> Palette:
+    """What a graph of two sides is painted with."""
+    lines, colours = dict(_LINES), dict(_COLOURS)
+    for ink in inks:
+        edge, middle, label, name = _WATERS[ink]
+        lines[f"{ink}-name"] = f"{_STROKE};stroke-width:1.7"
+        colours[f"{ink}-edge"] = (f"stop-color:{edge[0]}", f"stop-color:{edge[1]}")
+        colours[f"{ink}-middle"] = (f"stop-color:{middle[0]}", f"stop-color:{middle[1]}")
+        colours[f"{ink}-water"] = (f"fill:url(#{ink}-water)", f"fill:url(#{ink}-water)")
+        colours[f"{ink}-label"] = (f"stroke:{label[0]}", f"stroke:{label[1]}")
+        colours[f"{ink}-name"] = (f"stroke:{name[0]}", f"stroke:{name[1]}")
+    return Palette(lines, colours)

@@ -1,4 +1,4 @@
-"""What a drawing shows on top of a position: the last move, what may move where, lines and swarms."""
+"""What a drawing shows on top of a position: the last move, what may move where, lines and groups."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,8 @@ class Marks:
     """Where it may go."""
     line: Explanation | None = None
     """The movement line of a move with its number of fish, as `state.explain` gives it."""
-    swarms: bool = False
-    """Outline every swarm with its weight, for games that have swarms."""
+    overlay: str = ""
+    """Outline the groups of this overlay of the game, such as `swarms`, with their weights."""
     arrows: tuple[Move, ...] = ()
     """Moves to point at, the most important first."""
 

@@ -16,7 +16,7 @@ class Palette:
     """Light first."""
 
     def rules(self, scope: str, theme: str) -> str:
-        """The style sheet. `auto` follows the reader's system, light where that says nothing."""
+        """The style sheet. `auto` follows the reader's system, light if that says nothing."""
         light = {ink: pair[0] for ink, pair in self.colours.items()}
         dark = {ink: pair[1] for ink, pair in self.colours.items()}
         lines = _rules(scope, self.lines)
@@ -72,12 +72,29 @@ MARK_COLOURS = {
     "count-digits": ("stroke:#fff", "stroke:#1c0a2b"),
 }
 
+
+def _hull(colour: str) -> str:
+    return f"fill:{colour};fill-opacity:.2;stroke:{colour}"
+
+
+# What is drawn over the pieces of a side, on plain boards.
+_SIDES = (
+    ("red", ("#b9291a", "#ff8a76")),
+    ("blue", ("#1747a4", "#8fcbff")),
+    ("white", ("#7d8b95", "#fff")),
+    ("black", ("#1a1f24", "#8fa3b1")),
+    ("green", ("#12693a", "#6fe0a4")),
+    ("yellow", ("#8a6a0c", "#ffd95e")),
+)
+
 PLAIN = Palette(
     lines={
         **MARK_LINES,
         "piece": "stroke-width:3",
         "letter": "font:700 42px sans-serif",
         "label": "font:600 32px sans-serif",
+        "hull": "stroke-width:6;stroke-linejoin:round",
+        "hull-minor": "stroke-width:4;stroke-dasharray:13 9;stroke-linejoin:round",
     },
     colours={
         **MARK_COLOURS,
@@ -89,8 +106,19 @@ PLAIN = Palette(
         "red-letter": ("fill:#fff", "fill:#2e0603"),
         "blue": ("fill:#2263cf;stroke:#0a2357", "fill:#62aeff;stroke:#031634"),
         "blue-letter": ("fill:#fff", "fill:#031634"),
+        "white": ("fill:#fff;stroke:#27343d", "fill:#fbfbf6;stroke:#1b252c"),
+        "white-letter": ("fill:#27343d", "fill:#1b252c"),
+        "black": ("fill:#2d343b;stroke:#06090c", "fill:#0b0f13;stroke:#aebac5"),
+        "black-letter": ("fill:#fff", "fill:#e3eaed"),
+        "green": ("fill:#1b8a4b;stroke:#06391d", "fill:#4cd98a;stroke:#04240f"),
+        "green-letter": ("fill:#fff", "fill:#04240f"),
+        "yellow": ("fill:#f2c230;stroke:#5c4300", "fill:#ffd95e;stroke:#2e2200"),
+        "yellow-letter": ("fill:#3b2c00", "fill:#2e2200"),
         "neutral": ("fill:#7d8791;stroke:#333b43", "fill:#98a3ad;stroke:#14191e"),
         "neutral-letter": ("fill:#fff", "fill:#14191e"),
+        **{f"{ink}-hull": (_hull(light), _hull(dark)) for ink, (light, dark) in _SIDES},
+        **{f"{ink}-badge": (f"fill:{light};stroke:#fff", f"fill:{dark};stroke:#111") for ink, (light, dark) in _SIDES},
+        **{f"{ink}-badge-digits": ("stroke:#fff", "stroke:#111") for ink, _ in _SIDES},
     },
 )
 

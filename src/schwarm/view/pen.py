@@ -50,7 +50,7 @@ class Pen:
         return self.element("rect", ink, x=x, y=y, width=width, height=height, rx=round_ or None)
 
     def group(self, *inside: str, **attributes: object) -> str:
-        """A group, or nothing where nothing is inside."""
+        """A group, or nothing if it would be empty."""
         content = "".join(inside)
         return self.element("g", "", content, **attributes) if content else ""
 

@@ -1,12 +1,9 @@
 """Both seasons of Piranhas: fish and squids in an aquarium seen from the front."""
 
-from collections.abc import Mapping
 from typing import ClassVar
 
-from schwarm.games import Team
 from schwarm.games.piranhas import Fish, PiranhasState
-from schwarm.view import aquarium, glyphs, signs
-from schwarm.view.contour import contour
+from schwarm.view import aquarium, glyphs
 from schwarm.view.drawing import Drawing, Scene
 from schwarm.view.fish import fish, squid
 from schwarm.view.layout import UNIT, Margin
@@ -22,22 +19,18 @@ class PiranhasDrawing(Drawing):
     name: ClassVar[str] = "piranhas"
     palette: ClassVar[Palette] = AQUARIUM
     margin: ClassVar[Margin] = Margin(62, 44, 58, 76)
-    inks: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "red-blue": ("red", "blue"),
-        "white-black": ("white", "black"),
-    }
 
     def defs(self, scene: Scene) -> str:
         shapes = [squid(scene.pen, "squid")]
         shapes += [
             fish(scene.pen, f"{ink}-{weight}", ink, fins, weight)
             for ink, fins in zip(scene.inks, FINS, strict=True)
-            for weight in ((1, 2, 3) if _weighted(scene) else (0,))
+            for weight in ((1, 2, 3) if _has_weights(scene) else (0,))
         ]
         return aquarium.defs(scene.pen, scene.layout) + "".join(shapes)
 
     def background(self, scene: Scene) -> str:
-        """The tank and the checks of its back wall, which are no part of the squares: marks lie on top of them."""
+        """The tank and the checks of its back wall, which are not part of the squares: marks lie on top of them."""
         checks = {"pale": "", "deep": ""}
         for square in scene.layout.squares():
             x, y = scene.layout.corner(square)
@@ -52,7 +45,7 @@ class PiranhasDrawing(Drawing):
         piece = scene.pieces[square]
         name = "squid"
         if isinstance(piece, Fish):
-            name = f"{scene.inks[piece.team.index]}-{piece.weight if _weighted(scene) else 0}"
+            name = f"{scene.inks[piece.team.index]}-{piece.weight if _has_weights(scene) else 0}"
         return scene.pen.use(name, *scene.layout.centre(square))
 
     def labels(self, scene: Scene) -> str:
@@ -72,10 +65,10 @@ class PiranhasDrawing(Drawing):
         return [ink for ink in super().tints(scene, square) if ink != "on-line"]
 
     def beneath(self, scene: Scene) -> str:
-        return self._hulls(scene) + self._band(scene)
+        return self.hulls(scene) + self._band(scene)
 
     def above(self, scene: Scene) -> str:
-        return self._weights(scene) + super().above(scene)
+        return self.weights(scene) + self.line(scene) + self.arrows(scene)
 
     def _band(self, scene: Scene) -> str:
         """The movement line from edge to edge, with a ring under every fish that counts."""
@@ -90,36 +83,8 @@ class PiranhasDrawing(Drawing):
         ]
         return scene.pen.path(f"M{points(ends)}", "band") + "".join(rings)
 
-    def _hulls(self, scene: Scene) -> str:
-        """An outline around every swarm; a side's heaviest is drawn through, the others dashed."""
-        if not scene.marks.swarms:
-            return ""
-        state = scene.state
-        assert isinstance(state, PiranhasState)
-        drawn = []
-        for team, ink in zip(Team, scene.inks, strict=True):
-            for swarm in state.swarms(team):
-                centres = [scene.layout.centre(square) for square in swarm.squares]
-                rank = "hull" if swarm.weight == state.heaviest(team) else "hull-minor"
-                drawn.append(scene.pen.path(contour(centres, UNIT, 45), f"{ink}-hull {rank}"))
-        return "".join(drawn)
 
-    def _weights(self, scene: Scene) -> str:
-        """Each swarm's weight at its upper right end."""
-        if not scene.marks.swarms:
-            return ""
-        state = scene.state
-        assert isinstance(state, PiranhasState)
-        drawn = []
-        for team, ink in zip(Team, scene.inks, strict=True):
-            for swarm in state.swarms(team):
-                x, y = min((scene.layout.centre(square) for square in swarm.squares), key=lambda at: (at[1], -at[0]))
-                weight = str(swarm.weight)
-                drawn.append(signs.badge(scene.pen, x + 34, y - 36, weight, f"{ink}-badge", square=team is Team.TWO))
-        return "".join(drawn)
-
-
-def _weighted(scene: Scene) -> bool:
+def _has_weights(scene: Scene) -> bool:
     state = scene.state
     assert isinstance(state, PiranhasState)
     return state.game.weighted

@@ -90,7 +90,7 @@ def _scene(drawing: Drawing, state: State, marks: Marks, flipped: bool, sides: s
         marks=marks,
         layout=Layout(state.game, drawing.margin, flipped),
         pen=Pen(f"sw-{drawing.name}-{SCOPE}"),
-        inks=drawing.inks.get(sides, ("red", "blue")),
+        inks=drawing.inks(state.game, sides),
         sides=sides,
         pieces=state.pieces(),
         letters=state.letters(),

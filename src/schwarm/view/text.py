@@ -6,13 +6,17 @@ picked up, (x) where it may go.
 
 from rich.text import Text
 
-from schwarm.games import State, Team
+from schwarm.games import State
 from schwarm.view.marks import Marks
 
 EMPTY = "·"
 STYLES = {
-    "red-blue": {Team.ONE: "bold red", Team.TWO: "bold bright_blue"},
-    "white-black": {Team.ONE: "bold bright_white", Team.TWO: "bold bright_black"},
+    "red": "bold red",
+    "blue": "bold bright_blue",
+    "white": "bold bright_white",
+    "black": "bold bright_black",
+    "green": "bold green",
+    "yellow": "bold yellow",
 }
 NOTHING = Marks()
 
@@ -30,7 +34,7 @@ def rich_text(state: State, marks: Marks = NOTHING, *, flipped: bool = False, si
     columns, rows = game.columns, game.rows[::-1]
     if flipped:
         columns, rows = columns[::-1], rows[::-1]
-    styles = STYLES.get(sides or "red-blue", STYLES["red-blue"])
+    styles = [STYLES[colour] for colour in game.side_colours(sides)]
 
     board = Text()
     header = "    " + "".join(f" {column:<{width}} " for column in columns).rstrip() + "\n"
@@ -42,7 +46,7 @@ def rich_text(state: State, marks: Marks = NOTHING, *, flipped: bool = False, si
             left, right, mark_style = _mark(square, marks)
             team = state.owner(square)
             letter = letters.get(square, EMPTY)
-            piece_style = styles[team] if team else ("dim" if letter == EMPTY else "magenta")
+            piece_style = styles[team.index] if team else ("dim" if letter == EMPTY else "magenta")
             board.append(left, style=mark_style)
             board.append(f"{letter:<{width}}" if len(letter) > 1 or width == 1 else letter, style=piece_style)
             board.append(right, style=mark_style)

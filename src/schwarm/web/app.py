@@ -11,61 +11,69 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from schwarm.web import boards, contests, guide, library, pages, play, scoreboard, study
-from schwarm.web.answer import sorry
+from schwarm.web.board import routes as board_routes
+from schwarm.web.contests import routes as contest_routes
+from schwarm.web.contests import scoreboard
+from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
-from schwarm.web.exhibition import Exhibition
-from schwarm.web.gate import Gate
-from schwarm.web.guest import Door
-from schwarm.web.hall import Hall
-from schwarm.web.organiser import Organiser
+from schwarm.web.live import pages as live_pages
+from schwarm.web.live import routes as live_routes
+from schwarm.web.live.exhibition import Exhibition
+from schwarm.web.live.live_games import LiveGames
 from schwarm.web.settings import PageSettings
-from schwarm.web.thinking import Thinking
+from schwarm.web.shell import guide, login, static
+from schwarm.web.shell.access import Access
+from schwarm.web.shell.middleware import AccessMiddleware
+from schwarm.web.shell.responses import error_response
+from schwarm.web.study import pages as study_pages
+from schwarm.web.study import routes as study_routes
+from schwarm.web.study import stored_games
+from schwarm.web.study.engine_queue import EngineQueue
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
 
-READERS = 2
+MAX_UPLOADS_AT_ONCE = 2
 """Uploaded files that are read at the same time."""
 
 
-def application(
-    hall: Hall,
+def create_app(
+    live_games: LiveGames,
     settings: PageSettings,
     *,
-    organiser: Organiser | None = None,
-    thinking: Thinking | None = None,
+    contest_service: ContestService | None = None,
+    engine_queue: EngineQueue | None = None,
     delay: Callable[[float], float] = lambda now: 0.0,
 ) -> ASGIApp:
-    """The page around a hall. `delay` tells how long news may have waited for us, see `referee.pulse`."""
+    """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     # More specific addresses come first.
-    rooms = (boards, contests, study, play, library, guide, pages)
-    routes = [route for room in rooms for route in room.ROUTES]
+    modules = (board_routes, contest_routes, study_routes, live_routes, stored_games)
+    pages = (guide, live_pages, study_pages, login, static)
+    routes = [route for module in (*modules, *pages) for route in module.ROUTES]
     app = Starlette(
         routes=routes,
-        exception_handlers={SchwarmError: _said, HTTPException: _status, Exception: _broken},
+        exception_handlers={SchwarmError: _on_schwarm_error, HTTPException: _on_http_error, Exception: _on_error},
     )
-    door = Door(settings)
-    app.state.hall, app.state.settings, app.state.door, app.state.delay = hall, settings, door, delay
-    app.state.organiser = organiser or Organiser(hall.store, scoreboard.told)
-    app.state.thinking = thinking or Thinking()
-    app.state.exhibition = Exhibition(hall, app.state.thinking, enabled=settings.exhibition)
-    app.state.files = pages.static_files()
+    access = Access(settings)
+    app.state.live_games, app.state.settings, app.state.access, app.state.delay = live_games, settings, access, delay
+    app.state.contest_service = contest_service or ContestService(live_games.store, scoreboard.scoreboard_json)
+    app.state.engine_queue = engine_queue or EngineQueue()
+    app.state.exhibition = Exhibition(live_games, enabled=settings.exhibition)
     app.state.guide = guide.files(settings.guidebook)
-    app.state.readers = asyncio.Semaphore(READERS)
-    return Gate(GZipMiddleware(app, minimum_size=600, compresslevel=6), door)
+    app.state.readers = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
+    return AccessMiddleware(GZipMiddleware(app, minimum_size=600, compresslevel=6), access)
 
 
-async def _said(request: Request, error: Exception) -> Response:
+async def _on_schwarm_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, SchwarmError)
-    return sorry(request, error)
+    return error_response(request, error)
 
 
-async def _status(request: Request, error: Exception) -> Response:
+async def _on_http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
-    return sorry(request, Refused(NOT_FOUND(), status))
+    return error_response(request, Refused(NOT_FOUND(), status))
 
 
-async def _broken(request: Request, error: Exception) -> Response:
+async def _on_error(request: Request, error: Exception) -> Response:
     log.error("%s", request.url.path, exc_info=error)
-    return sorry(request, Refused(WENT_WRONG(), 500))
+    return error_response(request, Refused(WENT_WRONG(), 500))

@@ -1,7 +1,7 @@
 """Everything a person reads, in German and English.
 
-The English of a sentence stands where it is said, as a `Sentence`; its German stands in the
-gettext catalogue under `locale/`. Nothing here knows a rule, a board or a screen.
+The English of a sentence is written where it is said, as a `Sentence`; its German is in the gettext catalogue under
+`locale/`. Nothing here knows a rule, a board or a screen.
 """
 
 from schwarm.words.errors import SchwarmError

@@ -4,7 +4,7 @@ from schwarm.words.sentence import Message
 
 
 class SchwarmError(ValueError):
-    """Something a user can put right. `str(error)` says what is wrong and what would be right."""
+    """Something a user can fix. `str(error)` says what is wrong and what would be right."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)

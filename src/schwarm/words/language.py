@@ -1,7 +1,7 @@
 """Which language is spoken, and the catalogue of each.
 
 The language belongs to the context (a web request can speak German while another speaks English);
-where nobody chose one, the user's locale decides.
+if nobody chose one, the user's locale decides.
 """
 
 import gettext
@@ -24,11 +24,11 @@ def detect() -> str:
     """The language of the user's environment: `SCHWARM_LANG`, the locale variables, the system; else English."""
     for variable in ("SCHWARM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
-            return _known(value)
-    return _known(locale.getlocale()[0] or "")
+            return _known_language(value)
+    return _known_language(locale.getlocale()[0] or "")
 
 
-def _known(name: str) -> str:
+def _known_language(name: str) -> str:
     """`de_AT.UTF-8` and Windows' `German_Germany` mean German; what we do not speak becomes English."""
     return "de" if name.lower().startswith(("de", "german")) else "en"
 
@@ -40,20 +40,20 @@ def language() -> str:
 
 def use(lang: str) -> None:
     """Speak `lang` from here on, in this context."""
-    _chosen.set(_checked(lang))
+    _chosen.set(_check_language(lang))
 
 
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
     """Speak `lang` inside the block."""
-    token = _chosen.set(_checked(lang))
+    token = _chosen.set(_check_language(lang))
     try:
         yield
     finally:
         _chosen.reset(token)
 
 
-def _checked(lang: str) -> str:
+def _check_language(lang: str) -> str:
     if lang not in LANGUAGES:
         raise ValueError(f"Schwarm speaks {' and '.join(LANGUAGES)}, not {lang!r}.")
     return lang
@@ -63,7 +63,7 @@ _brought: list[tuple[Path, str]] = []
 
 
 def add_catalogue(folder: Path, domain: str) -> None:
-    """The words of another package, such as a game from elsewhere: a gettext folder with `de/LC_MESSAGES/DOMAIN.mo`."""
+    """Add the words of another package, such as a game of its own: a gettext folder with `de/LC_MESSAGES/DOMAIN.mo`."""
     _brought.append((folder, domain))
     catalogue.cache_clear()
 

@@ -18,7 +18,7 @@ class Moment:
         then = time.localtime(self.at)
         if language() == "de":
             return time.strftime("%d.%m.%Y, %H:%M", then)
-        # Not by strftime: its names of months are those of the machine's language.
+        # Not with strftime: its month names are in the machine's language.
         return f"{then.tm_mday} {MONTHS[then.tm_mon - 1]} {then.tm_year}, {time.strftime('%H:%M', then)}"
 
     @property

@@ -11,7 +11,7 @@ from schwarm.words.language import catalogue, language, speaking
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An English sentence with `{gaps}`; with a second form where the gap `n` makes it plural."""
+    """An English sentence with `{gaps}`; with a second form for when the gap `n` makes it plural."""
 
     one: str
     many: str | None = None
@@ -63,12 +63,12 @@ def sentence(thing: Sayable, lang: str | None = None) -> str:
 
 
 def say(text: str, **facts: object) -> str:
-    """A sentence that is said at once and kept by nobody."""
+    """Say a sentence at once, in the language spoken right now."""
     return str(Sentence(text)(**facts))
 
 
 def excerpt(text: str, limit: int = 40) -> str:
-    """Foreign text fit for a sentence: on one line, without control characters, never long."""
+    """Text from elsewhere, made fit for a sentence: on one line, without control characters, never long."""
     shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[: limit + 1])
     return f"{shown[:limit]}…" if len(shown) > limit else shown
 

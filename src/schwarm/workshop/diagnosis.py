@@ -8,8 +8,8 @@ from schwarm.games import Reason
 from schwarm.launch import last_words
 from schwarm.launch.process import ENDED_WITH
 from schwarm.words import Figure, Message, Sentence, excerpt
+from schwarm.workshop.check_game import MAX_EXIT_SECONDS, CheckGame
 from schwarm.workshop.finding import Finding, fault, hint
-from schwarm.workshop.trial import GOING, Trial
 
 SLOW, TOO_CLOSE = 1.8, 1.9
 """Seconds for a move that are nearly too many: once, and for a bot that takes as many as the kit's clock gives it."""
@@ -25,7 +25,7 @@ NO_NETWORK = re.compile(r"Network is unreachable|Temporary failure in name resol
 UNKNOWN_OPTIONS = re.compile(r"unrecognized arguments|[Uu]nknown option|[Ii]llegal option")
 
 
-def failure(trial: Trial, *, elsewhere: bool = False) -> Finding | None:
+def failure(trial: CheckGame, *, elsewhere: bool = False) -> Finding | None:
     """Why a bot lost its trial by a violation; None where the game went to its regular end.
 
     `elsewhere` says that it was started from another folder, with long options."""
@@ -36,7 +36,7 @@ def failure(trial: Trial, *, elsewhere: bool = False) -> Finding | None:
     return fault(next(_causes(trial, elsewhere=elsewhere), None) or _ruling(trial, outcome.reason))
 
 
-def _causes(trial: Trial, *, elsewhere: bool) -> Iterator[Message]:
+def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
     """What the bot itself printed about it, the surest sign first."""
     text = trial.text
     if "EOFError" in text:
@@ -51,11 +51,11 @@ def _causes(trial: Trial, *, elsewhere: bool) -> Iterator[Message]:
         yield WANTS_NETWORK()
     if elsewhere and UNKNOWN_OPTIONS.search(text):
         yield LONG_OPTIONS()
-    if (last := last_words(trial.lines)) and last.false_move:
-        yield ILLEGAL_WHY(round=_round(trial), why=excerpt(last.false_move, 200))
+    if (last := last_words(trial.lines)) and last.illegal_move:
+        yield ILLEGAL_WHY(round=_round(trial), why=excerpt(last.illegal_move, 200))
 
 
-def _ruling(trial: Trial, reason: Reason) -> Message:
+def _ruling(trial: CheckGame, reason: Reason) -> Message:
     """What the referee says about it, or what little is known."""
     if reason in RULINGS:
         return RULINGS[reason](round=_round(trial))
@@ -71,11 +71,11 @@ def _ruling(trial: Trial, reason: Reason) -> Message:
     return BROKE_DOWN(trouble=trial.trouble)
 
 
-def _round(trial: Trial) -> int:
+def _round(trial: CheckGame) -> int:
     return trial.record.final.round
 
 
-def habits(trial: Trial) -> Iterator[Finding]:
+def habits(trial: CheckGame) -> Iterator[Finding]:
     """What is worth saying about a bot however its game ended."""
     if trial.printed > MUCH_PRINTED:
         yield fault(PRINTS(megabytes=MUCH_PRINTED // 1_000_000))
@@ -91,66 +91,67 @@ def habits(trial: Trial) -> Iterator[Finding]:
         yield hint(CORES(cores=Figure(trial.usage.cores, 1)))
     if trial.record.outcome and trial.record.outcome.reason.regular:
         if trial.exit_code is None:
-            yield fault(STAYS(seconds=int(GOING)))
+            yield fault(STAYS(seconds=int(MAX_EXIT_SECONDS)))
         elif trial.exit_code != 0:
             yield hint(BAD_EXIT(code=trial.exit_code))
 
 
 READS_INPUT = Sentence(
-    "It waits for somebody to type something; remove input() from the code, for nobody sits at the contest's keyboard."
+    "It waits for somebody to type something; remove input() from the code, because nobody sits at the "
+    "contest's keyboard."
 )
 MISSING_MODULE = Sentence(
-    "It needs the module “{module}”, which is not there when it is started; put it into the folder, or do without it: "
+    "It needs the module “{module}”, which is missing when it starts; put it in the folder, or do without it: "
     "the contest's computers have no internet."
 )
 MISSING_FILE = Sentence(
-    "It looks for the file “{file}”, which is not there; put it into the folder or correct the name."
+    "It looks for the file “{file}”, which does not exist; put it in the folder or correct the name."
 )
 RELATIVE_PATH = Sentence(
-    'Started from another folder it does not find “{file}”; begin start.sh with: cd "$(dirname "$0")"'
+    'When started from another folder, it does not find “{file}”; begin start.sh with: cd "$(dirname "$0")"'
 )
 WRITES = Sentence(
-    "It wants to write {file}, and the contest lets it write only into its temporary folder; write nothing, or use the "
-    "module tempfile."
+    "It tries to write {file}, but the contest lets it write only to its temporary folder; write nothing, or "
+    "use the module tempfile."
 )
-WANTS_NETWORK = Sentence("It wants to use the internet, which the contest does not have; bring along what it needs.")
+WANTS_NETWORK = Sentence(
+    "It tries to use the internet, which the contest does not have; put what it needs in the folder."
+)
 LONG_OPTIONS = Sentence(
     "It does not understand --host, --port and --reservation; the contest uses them as well as -h, -p and -r."
 )
 ILLEGAL_WHY = Sentence("In round {round} it chose an illegal move: {why} Choose only from state.legal_moves().")
 ILLEGAL = Sentence("In round {round} it played an illegal move; play only what the rules allow.")
 TOO_SLOW = Sentence(
-    "In round {round} it took more than 2 seconds for a move and lost the game by that; "
-    "stop thinking before clock.left is 0."
+    "In round {round} it took more than 2 seconds for a move and so lost the game; stop thinking before "
+    "clock.left is 0."
 )
 NO_ANSWER = Sentence("In round {round} it sent no move at all; look for an endless loop or something it waits for.")
-PROTOCOL = Sentence(
-    "In round {round} it sent something at the wrong time or no message at all; compare docs/protocol.md."
-)
+PROTOCOL = Sentence("In round {round} it sent an invalid message, or one at the wrong time; see docs/protocol.md.")
 NEVER_CAME = Sentence(
-    'It runs but never takes its seat; it must connect to the host and port that follow -h and -p, so hand on "$@".'
+    'It runs but never takes its seat; it must connect to the host and port that follow -h and -p, so pass on "$@".'
 )
-ENDED_AT_ONCE = Sentence("It ends at once without taking its seat; start it by hand to see why.")
-BROKE_DOWN = Sentence("It broke down. {trouble} Start it by hand to see why.")
-CRASHED_AT = Sentence("It broke down in {file}, line {line}, and its last words were: {last}")
-CRASHED = Sentence("It broke down, and its last words were: {last}")
+ENDED_AT_ONCE = Sentence("It exits at once without taking its seat; start it by hand to see why.")
+BROKE_DOWN = Sentence("It crashed. {trouble} Start it by hand to see why.")
+CRASHED_AT = Sentence("It crashed in {file}, line {line}, and its last words were: {last}")
+CRASHED = Sentence("It crashed, and its last words were: {last}")
 LEFT = Sentence("In round {round} it left the game without a word; look for where the program ends.")
 PRINTS = Sentence(
     "It printed more than {megabytes} MB in one game; print a few lines for each move at most: printing takes time."
 )
 FIRST_MOVE = Sentence(
-    "Its first move took {seconds} of 2 seconds; do what takes long (loading, tables) before it connects to the server."
+    "Its first move took {seconds} of 2 seconds; do slow work (loading, tables) before it connects to the server."
 )
 NEARLY_LATE = Sentence(
-    "Its slowest move took {seconds} of 2 seconds; leave more room, for the contest's computers may be slower."
+    "Its slowest move took {seconds} of 2 seconds; leave more room, because the contest's computers may be slower."
 )
-MEMORY = Sentence("It used {megabytes} MB of memory; with more than 1500 MB the contest ends it.")
-CORES = Sentence("It computed on {cores} cores at once; the contest gives it one, so it will think more slowly there.")
+MEMORY = Sentence("It used {megabytes} MB of memory; the contest stops it at 1500 MB.")
+CORES = Sentence("It used {cores} cores at once; the contest gives it only one, so it will think more slowly there.")
 STAYS = Sentence(
     "It was still running {seconds} seconds after its game; end the program and its threads when the game is over."
 )
 BAD_EXIT = Sentence(
-    "After a regular game it ended with exit code {code}; end it with 0, or the contest may take it for a crash."
+    "After a regular game it exited with code {code}; exit with 0, or the contest may take it for a crash."
 )
 
 RULINGS = {

@@ -10,7 +10,7 @@ from platform import python_version
 from schwarm import core
 from schwarm.launch.sandbox import can_wall
 from schwarm.words import Message, Sentence
-from schwarm.workshop.checkup import CONTEST_PYTHON
+from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.native_core import installed_for, obstacle
 
 EXTRAS = {
@@ -47,7 +47,7 @@ def parts() -> Iterator[Part]:
     yield Part("Python", True, PYTHON(version=python_version(), path=sys.executable), PYTHON_REMEDY())
     yield Part("core", core.available, CORE(), CORE_REMEDY())
     for extra, purpose in (("web", WEB), ("arena", ARENA), ("cluster", CLUSTER), ("pictures", PICTURES)):
-        yield Part(extra, _installed(extra), purpose(), PIP(extra=extra))
+        yield Part(extra, _is_installed(extra), purpose(), PIP(extra=extra))
     yield _contest()
     yield Part("bubblewrap", can_wall(), WALL(), WALL_REMEDY())
     yield _program("java", JAVA, "default-jre-headless")
@@ -60,7 +60,7 @@ def _contest() -> Part:
     return Part("contest", why is None, CONTEST(version=CONTEST_PYTHON), CONTEST_REMEDY(why=why or ""))
 
 
-def _installed(extra: str, find: Callable[[str], object] = find_spec) -> bool:
+def _is_installed(extra: str, find: Callable[[str], object] = find_spec) -> bool:
     return all(find(module) is not None for module in EXTRAS[extra])
 
 
@@ -68,17 +68,17 @@ def _program(name: str, purpose: Sentence, package: str) -> Part:
     return Part(name, shutil.which(name) is not None, purpose(), APT(package=package))
 
 
-PRESENT = Sentence("{name} is there: {purpose}.")
+PRESENT = Sentence("{name} is available: {purpose}.")
 MISSING = Sentence("{name} is missing: {purpose}. {remedy}")
 
 PYTHON = Sentence("version {version}, {path}")
-CORE = Sentence("Hecht and the fast Board")
+CORE = Sentence("Hecht's fast search and the fast Board; without it Hecht searches in Python")
 WEB = Sentence("the page of “schwarm serve”")
 ARENA = Sentence("matches, tournaments and seasons")
 CLUSTER = Sentence("contests on many machines")
 PICTURES = Sentence("PNG pictures")
 CONTEST = Sentence("the fast Board in zips for the contest's Python {version}")
-WALL = Sentence("the sandbox around bots, without which they only have limits")
+WALL = Sentence("the sandbox around bots; without it they only have limits")
 JAVA = Sentence("bots in .jar files")
 CHROMIUM = Sentence("Schwarm's own tests of its page; nobody else needs it")
 
@@ -88,5 +88,5 @@ CONTEST_REMEDY = Sentence("Zips get the plain Board, {why}")
 PIP = Sentence("Get it with: pip install 'schwarm[{extra}]'")
 APT = Sentence("On Debian and Ubuntu: sudo apt-get install {package}")
 WALL_REMEDY = Sentence(
-    "On Debian and Ubuntu: sudo apt-get install bubblewrap. In some containers it is installed and may do nothing."
+    "On Debian and Ubuntu: sudo apt-get install bubblewrap. In some containers it is installed but not allowed to work."
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from schwarm.words import Listing, Message, Sentence, excerpt
 from schwarm.workshop.finding import Finding, fault, good, hint
 
-LARGEST_SCRIPT = 100_000
+MAX_SCRIPT_BYTES = 100_000
 STARTED = re.compile(r"(?:python[\w.]*\S*|-jar|\}\")\s+(?:-[A-Za-z]\s+)*[\"']?([\w./-]+\.(?:py|jar))")
 """The file that a line of a shell script starts with Python or Java."""
 
@@ -20,7 +20,7 @@ def inspect(script: Path) -> Iterator[Finding]:
         yield fault(NO_SCRIPT_BUT(files=Listing(found[:5])) if found else NO_SCRIPT())
         return
     with script.open("rb") as file:
-        content = file.read(LARGEST_SCRIPT)
+        content = file.read(MAX_SCRIPT_BYTES)
     faults = []
     if b"\r\n" in content:
         faults.append(fault(WINDOWS_LINES()))
@@ -49,16 +49,18 @@ def _missing_files(folder: Path, text: str) -> Iterator[Message]:
             yield NO_FILE(name=excerpt(name))
 
 
-NO_SCRIPT = Sentence("There is no start.sh, with which the contest starts a bot; “schwarm new” makes one to copy.")
-NO_SCRIPT_BUT = Sentence("There is no start.sh, with which the contest starts a bot, only {files}; rename it.")
-WINDOWS_LINES = Sentence(
-    "start.sh has Windows line ends, with which Linux does not start it; save it with Unix line ends (LF)."
+NO_SCRIPT = Sentence(
+    "There is no start.sh, which the contest needs to start a bot; “schwarm new” makes one you can copy."
 )
-NO_FIRST_LINE = Sentence("The first line of start.sh must say who reads it; write: #!/bin/sh")
+NO_SCRIPT_BUT = Sentence("There is no start.sh, which the contest needs to start a bot, only {files}; rename it.")
+WINDOWS_LINES = Sentence(
+    "start.sh has Windows line endings, so Linux cannot start it; save it with Unix line endings (LF)."
+)
+NO_FIRST_LINE = Sentence("The first line of start.sh must name its interpreter; write: #!/bin/sh")
 NOT_EXECUTABLE = Sentence("start.sh is not executable; make it so with: chmod +x start.sh")
 WRONG_FILE = Sentence(
-    "start.sh starts {name}, which is not there; there is {files}. Write the right name into start.sh."
+    "start.sh starts {name}, which does not exist; there is {files}. Write the right name in start.sh."
 )
-NO_FILE = Sentence("start.sh starts {name}, which is not there; put the file into the folder.")
-NO_ARGUMENTS = Sentence('start.sh does not hand its options on to the bot; end the line that starts it with "$@".')
-SCRIPT_FINE = Sentence("start.sh is there, is executable and has Unix line ends.")
+NO_FILE = Sentence("start.sh starts {name}, which does not exist; put the file in the folder.")
+NO_ARGUMENTS = Sentence('start.sh does not pass its options on to the bot; end the line that starts it with "$@".')
+SCRIPT_FINE = Sentence("start.sh is there, is executable and has Unix line endings.")

@@ -17,7 +17,7 @@ HOMES = (
     "/opt/python/{version}*/bin",
 )
 """Where pyenv, uv and others keep their versions."""
-LONGEST = 20.0
+MAX_SECONDS = 20.0
 ASKED = """
 import importlib.util, json, sys, sysconfig
 print(json.dumps(["%d.%d" % sys.version_info[:2], getattr(sys, "_base_executable", sys.executable), sys.base_prefix,
@@ -48,7 +48,7 @@ class Interpreter:
 def interpreter(version: str) -> Interpreter | None:
     """A Python of this version (`3.12`); None if there is none."""
     for path in _candidates(version):
-        found = _asked(path)
+        found = _ask(path)
         if found is not None and found.version == version:
             return found
     return None
@@ -69,7 +69,7 @@ def _candidates(version: str) -> Iterator[Path]:
         yield from (folder / f"python{version}" for folder in folders if (folder / f"python{version}").is_file())
 
 
-def _asked(path: Path) -> Interpreter | None:
+def _ask(path: Path) -> Interpreter | None:
     """What a Python says about itself, without what our environment would add to it."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     try:
@@ -77,7 +77,7 @@ def _asked(path: Path) -> Interpreter | None:
             [str(path), "-s", "-c", ASKED],
             capture_output=True,
             text=True,
-            timeout=LONGEST,
+            timeout=MAX_SECONDS,
             check=False,
             env=clean,
             cwd="/" if os.name == "posix" else None,

@@ -23,8 +23,8 @@ FIRST_STABLE = (3, 12)
 NAME = "_native.abi3.so"
 X86_64 = 62
 """The machine's number in the head of a Linux binary."""
-LONGEST_BUILD = 900.0
-SOURCES = ("module/module.cpp", "module/engine.cpp")
+MAX_BUILD_SECONDS = 900.0
+SOURCES = ("*.cpp", "games/*/*.cpp", "module/*.cpp")
 NATIVE = Path(schwarm.__file__).parents[2] / "native"
 """The core's source, where there is one."""
 FLAGS = (
@@ -81,7 +81,7 @@ def made_for(python: str, tell: Callable[[Message], None] = lambda message: None
     if found := next((path for path in commands if path.is_file()), None):
         return found
     tell(COMPILING(version=python))
-    return next((path for path, one in commands.items() if _compiled([*one, *rest], path)), None) or NOT_COMPILED()
+    return next((path for path, one in commands.items() if _compile([*one, *rest], path)), None) or NOT_COMPILED()
 
 
 def _with_headers() -> Iterator[Interpreter]:
@@ -109,7 +109,7 @@ def _nanobind() -> Path | None:
 
 def _sources(package: Path) -> list[str]:
     folders = ("include", "src", "ext/robin_map/include")
-    sources = [str(NATIVE / source) for source in SOURCES]
+    sources = [str(path) for pattern in SOURCES for path in sorted(NATIVE.glob(pattern))]
     return [*(f"-I{package / folder}" for folder in folders), *sources, str(package / "src" / "nb_combined.cpp")]
 
 
@@ -121,12 +121,12 @@ def _digest(command: list[str]) -> str:
     return seen.hexdigest()[:16]
 
 
-def _compiled(command: list[str], target: Path) -> bool:
+def _compile(command: list[str], target: Path) -> bool:
     """Whether it could be compiled."""
     draft = target.with_suffix(f".{os.getpid()}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run([*command, "-o", str(draft)], capture_output=True, timeout=LONGEST_BUILD, check=False)
+        done = subprocess.run([*command, "-o", str(draft)], capture_output=True, timeout=MAX_BUILD_SECONDS, check=False)
         if done.returncode != 0 or _machine(draft) != X86_64:
             draft.unlink(missing_ok=True)
             return False
@@ -152,13 +152,15 @@ def _machine(path: Path) -> int | None:
     return int(struct.unpack("<H", head[18:20])[0])
 
 
-COMPILING = Sentence("The native core is compiled for Python {version}; that takes a minute, and only the first time.")
-TOO_OLD = Sentence("for a core made here needs Python 3.12 or newer, and {version} is older")
+COMPILING = Sentence("Compiling the native core for Python {version}; that takes a minute, but only the first time.")
+TOO_OLD = Sentence("because a core made here needs Python 3.12 or newer, and {version} is older")
 NO_SOURCE = Sentence(
-    "for the core's source is not here; from a Schwarm that is installed with Python 3.12 it would go along"
+    "because the core's source is not here; a Schwarm that is installed with Python 3.12 would include it"
 )
 NO_HEADERS = Sentence(
-    "for there is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12"
+    "because there is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12"
 )
-NO_COMPILER = Sentence("for nobody can compile the core for 64-bit Linux here; install: pip install ziglang nanobind")
-NOT_COMPILED = Sentence("for the compiler refused the core")
+NO_COMPILER = Sentence(
+    "because the core cannot be compiled for 64-bit Linux here; install: pip install ziglang nanobind"
+)
+NOT_COMPILED = Sentence("because the core did not compile")

@@ -117,7 +117,7 @@
     const key = `${square} ${letter}`;
     if (!(key in parsed)) {
       const whole = new DOMParser().parseFromString(
-        `<svg xmlns="http://www.w3.org/2000/svg">${board.squares[letter][square]}</svg>`, "image/svg+xml");
+        `<svg xmlns="http://www.w3.org/2000/svg">${(board.squares[letter] || board.squares[""])[square]}</svg>`, "image/svg+xml");
       parsed[key] = whole.documentElement.firstChild.innerHTML;
     }
     return parsed[key];

@@ -1,7 +1,7 @@
 """Ostseeschach 2022 (document 004): cockles, gulls, starfish and seals on a chess board, towers and ambers."""
 
+from schwarm.games.ostseeschach.explanations import StepRule
 from schwarm.games.ostseeschach.pieces import Kind, Piece
-from schwarm.games.ostseeschach.reasons import StepRule
 from schwarm.games.ostseeschach.season import OSTSEESCHACH_2022, Ostseeschach
 from schwarm.games.ostseeschach.state import OstseeschachState
 

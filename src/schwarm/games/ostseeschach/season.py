@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from schwarm.games.base import RED_AND_BLUE, Game, Symmetry
 from schwarm.games.ostseeschach import text as notation
+from schwarm.games.ostseeschach.lessons import LESSONS
 from schwarm.games.ostseeschach.pieces import FILES, RANKS, SIZE, SQUARES, Kind, square
 from schwarm.games.ostseeschach.state import OstseeschachState
 from schwarm.games.outcome import Outcome, Reason, Team
@@ -64,11 +65,11 @@ class OstseeschachOfficial(Ostseeschach):
     """2022 as the official server rules it where it differs from the document."""
 
     def blocked(self, state: OstseeschachState) -> Outcome | None:
-        """For the server a player who cannot move does not lose; the move request is sent all the same."""
+        """For the server a player who cannot move does not lose; the move request is sent anyway."""
         return None
 
 
-def _mirrored(name: str) -> str:
+def _mirror(name: str) -> str:
     return square(SIZE - 1 - FILES.index(name[0]), RANKS.index(name[1]))
 
 
@@ -112,10 +113,11 @@ OSTSEESCHACH_2022 = register(
         Sentence("Stepping on an opponent builds a tower of two; it is yours and moves like its top piece."),
         Sentence("A capture with a tower involved wins an amber, and all those pieces leave the board."),
         Sentence("A cockle, gull or starfish that reaches the opponent's start line wins an amber and leaves."),
-        Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then who went furthest."),
+        Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then whoever went furthest."),
     ),
+    lessons=LESSONS,
     symmetries=(
-        Symmetry("mirror", {name: _mirrored(name) for name in SQUARES}),
+        Symmetry("mirror", {name: _mirror(name) for name in SQUARES}),
         Symmetry("half turn", {name: _half_turn(name) for name in SQUARES}, swaps_teams=True),
     ),
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from schwarm.games.base import Explanation, IllegalMove, Move, State, Symmetry
-from schwarm.games.ostseeschach import reasons, text
+from schwarm.games.ostseeschach import explanations, text
 from schwarm.games.ostseeschach.pieces import FAR_LINE, MOVES, SQUARES, Kind, Piece, advance, names
 from schwarm.games.outcome import Outcome, Team
 from schwarm.words import Message
@@ -57,7 +57,7 @@ class OstseeschachState(State):
     def explain(self, move: Move | str) -> Explanation:
         if isinstance(move, str):
             move = self.game.parse_move(move)
-        return reasons.explain(self, move)
+        return explanations.explain(self, move)
 
     def _play(self, move: Move) -> Self:
         mover = self.to_move
@@ -102,6 +102,13 @@ class OstseeschachState(State):
 
     def points(self) -> tuple[int, int]:
         return self.ambers
+
+    def evaluate(self, team: Team) -> float:
+        """Ambers, then towers, then light pieces far ahead."""
+        own = [piece for piece in self.pieces().values() if isinstance(piece, Piece) and piece.team is team]
+        towers = sum(piece.tower for piece in own)
+        ahead = sum(self.light_distances(team))
+        return (20.0 * self.ambers[team.index] + 2.0 * towers + 0.3 * ahead) / 8
 
     def standing(self) -> tuple[Message, ...]:
         return self.game.standing(self)

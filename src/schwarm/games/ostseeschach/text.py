@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from schwarm.games.ostseeschach.state import Kinds, OstseeschachState
 
 AMBER_FIELD = Sentence("ambers")
-BAD_AMBERS = Sentence("“{text}” does not count ambers; write Red's and Blue's as two numbers, like 1:0.")
+BAD_AMBERS = Sentence("“{text}” is not a count of ambers; write Red's and Blue's as two numbers, like 1:0.")
 
 _AMBERS = re.compile("(0|[1-9][0-9]{0,5}):(0|[1-9][0-9]{0,5})")
 

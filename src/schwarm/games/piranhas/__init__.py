@@ -3,10 +3,10 @@
 Fish swim as far as there are fish on their line; a side wants all its fish in one swarm.
 """
 
-from schwarm.games.piranhas.reasons import SwimRule
+from schwarm.games.piranhas.explanations import SwimRule
+from schwarm.games.piranhas.geometry import DIRECTIONS
 from schwarm.games.piranhas.seasons import PIRANHAS_2019, PIRANHAS_2026, Piranhas
 from schwarm.games.piranhas.state import SQUID, Fish, PiranhasState, Squid, Swarm
-from schwarm.games.piranhas.water import DIRECTIONS
 
 __all__ = [
     "DIRECTIONS",

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from schwarm.games.base import RED_AND_BLUE, WHITE_AND_BLACK, Game, Symmetry
 from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.overlay import Overlay
+from schwarm.games.piranhas import geometry
 from schwarm.games.piranhas import text as notation
-from schwarm.games.piranhas import water
+from schwarm.games.piranhas.lessons import LESSONS_2019, LESSONS_2026
 from schwarm.games.piranhas.start import draw_start
-from schwarm.games.piranhas.state import PiranhasState
+from schwarm.games.piranhas.state import PiranhasState, swarms_of
 from schwarm.games.registry import register
 from schwarm.games.splitmix import fresh_seed
 from schwarm.words import Message, Sentence
@@ -52,7 +54,7 @@ class Piranhas(Game):
         return None
 
     def union_ends(self, state: PiranhasState) -> bool:
-        """Whether a standing union ends the game at the end of this round."""
+        """Whether a union ends the game at the end of this round."""
         return state.united(Team.ONE) or state.united(Team.TWO)
 
     @abstractmethod
@@ -77,7 +79,7 @@ class Piranhas2026(Piranhas):
 
     def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
         """000: who made a complete swarm, "unabhängig davon, ob es ein eigener oder der des Gegners ist"."""
-        return mover if water.united(red) or water.united(blue) else None
+        return mover if geometry.united(red) or geometry.united(blue) else None
 
     def winner(self, state: PiranhasState) -> Outcome:
         points = self.points(state)
@@ -101,16 +103,16 @@ class Piranhas2026Official(Piranhas2026):
 
     def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
         """The server credits the side whose fish are united, whoever brought it about, and looks at Red first."""
-        if water.united(red):
+        if geometry.united(red):
             return Team.ONE
-        return Team.TWO if water.united(blue) else None
+        return Team.TWO if geometry.united(blue) else None
 
     def credited(self, state: PiranhasState) -> Team | None:
-        """The server forgets the first swarm when the last round ends without a union standing."""
+        """The server forgets the first swarm when the last round ends without a union."""
         return state.credit if self.union_ends(state) else None
 
     def blocked(self, state: PiranhasState) -> Outcome | None:
-        """For the server a standing union comes before "cannot move" also in the middle of a round."""
+        """For the server a union comes before "cannot move", even in the middle of a round."""
         return self.winner(state) if self.union_ends(state) else super().blocked(state)
 
     def points(self, state: PiranhasState) -> tuple[int, int]:
@@ -142,11 +144,11 @@ class Piranhas2019Official(Piranhas2019):
     """2019 as the official server rules it where it differs from the documents."""
 
     def united(self, state: PiranhasState, team: Team) -> bool:
-        """For the server no fish at all are united too."""
+        """For the server a side without fish is united too."""
         return not state.fish(team) or state.united(team)
 
     def union_ends(self, state: PiranhasState) -> bool:
-        """For the server play goes on when both sides are united with equally many fish."""
+        """For the server play goes on when both sides are united with the same number of fish."""
         red, blue = self.united(state, Team.ONE), self.united(state, Team.TWO)
         if red and blue:
             return state.heaviest(Team.ONE) != state.heaviest(Team.TWO)
@@ -165,17 +167,17 @@ NOBODY = Sentence("nobody")
 
 
 def _quarter_turn(square: str) -> str:
-    column, row = water.COLUMNS.index(square[0]), int(square[1])
-    return water.square(row, water.SIZE - 1 - column)
+    column, row = geometry.COLUMNS.index(square[0]), int(square[1])
+    return geometry.square(row, geometry.SIZE - 1 - column)
 
 
-def _mirrored(square: str) -> str:
-    return water.square(water.SIZE - 1 - water.COLUMNS.index(square[0]), int(square[1]))
+def _mirror(square: str) -> str:
+    return geometry.square(geometry.SIZE - 1 - geometry.COLUMNS.index(square[0]), int(square[1]))
 
 
 SYMMETRIES = (
-    Symmetry("quarter turn", {square: _quarter_turn(square) for square in water.SQUARES}),
-    Symmetry("mirror", {square: _mirrored(square) for square in water.SQUARES}),
+    Symmetry("quarter turn", {square: _quarter_turn(square) for square in geometry.SQUARES}),
+    Symmetry("mirror", {square: _mirror(square) for square in geometry.SQUARES}),
 )
 
 SQUID = Sentence("squid")
@@ -183,11 +185,19 @@ SQUID = Sentence("squid")
 BRIEF_MOVES = (
     Sentence("Bring all your fish together in one swarm; neighbours touch in all eight directions."),
     Sentence("A fish swims along a column, row or diagonal, exactly as far as there are fish on that line."),
-    Sentence("It may pass its own fish and squids, but no opponent; it eats the opponent it lands on."),
+    Sentence("It may pass fish of its own side and squids, but not an opponent; it eats the opponent it lands on."),
     Sentence("No move ends on a squid or on a fish of the same side."),
 )
 BRIEF_END = (
-    Sentence("The game ends after a round in which a side is united, after 30 rounds, or when somebody cannot move."),
+    Sentence("The game ends after a round in which a side is united, after 30 rounds, or when a side cannot move."),
+)
+
+SWARMS = Overlay(
+    "swarms",
+    Sentence("swarms"),
+    show=Sentence("Show the swarms"),
+    tell=Sentence("list the swarms and their weights"),
+    groups=swarms_of,
 )
 
 PIRANHAS_2026 = register(
@@ -196,8 +206,8 @@ PIRANHAS_2026 = register(
     title="Piranhas 2026",
     season=2026,
     wire_name="swc_2026_piranhas",
-    columns=water.COLUMNS,
-    rows=water.ROWS,
+    columns=geometry.COLUMNS,
+    rows=geometry.ROWS,
     rounds=30,
     criterion=Sentence("heaviest swarm on average"),
     weighted=True,
@@ -215,8 +225,12 @@ PIRANHAS_2026 = register(
         *BRIEF_MOVES,
         Sentence("Big fish weigh more: small 1, medium 2, large 3. The heaviest swarm counts."),
         *BRIEF_END,
-        Sentence("The heavier swarm wins, even a part of one; if equal, who first brought about a complete swarm."),
+        Sentence(
+            "The heavier swarm wins, even an incomplete one; if equal, whoever first brought about a complete swarm."
+        ),
     ),
+    lessons=LESSONS_2026,
+    overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )
 
@@ -226,8 +240,8 @@ PIRANHAS_2019 = register(
     title="Piranhas 2019",
     season=2019,
     wire_name="swc_2019_piranhas",
-    columns=water.COLUMNS,
-    rows=water.ROWS,
+    columns=geometry.COLUMNS,
+    rows=geometry.ROWS,
     rounds=30,
     criterion=Sentence("fish in the largest swarm on average"),
     weighted=False,
@@ -239,5 +253,7 @@ PIRANHAS_2019 = register(
         *BRIEF_END,
         Sentence("If only one side is united, it wins; otherwise the larger swarm does."),
     ),
+    lessons=LESSONS_2019,
+    overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )

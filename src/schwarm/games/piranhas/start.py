@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from schwarm.games.piranhas.water import SQUARES, bit
+from schwarm.games.piranhas.geometry import SQUARES, bit
 from schwarm.games.splitmix import SplitMix64
 
 # "8 rote Fische auf den Feldern A1-A8 … J1-J8, 8 blaue Fische auf den Feldern B0-I0 … B9-I9" (all documents).

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schwarm.games.base import Explanation, IllegalMove, Move, State, Symmetry
 from schwarm.games.outcome import Outcome, Team
-from schwarm.games.piranhas import reasons, text, water
+from schwarm.games.overlay import Group
+from schwarm.games.piranhas import explanations, geometry, text
 from schwarm.words import Message
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class PiranhasState(State):
         while left:
             start = left & -left
             left ^= start
-            for line, by_count in water.LINES[start.bit_length() - 1]:
+            for line, by_count in geometry.LINES[start.bit_length() - 1]:
                 for move, target, between in by_count[(fish & line).bit_count()]:
                     if not (target & no_landing or between & other):
                         yield move
@@ -86,21 +87,21 @@ class PiranhasState(State):
 
     def towards(self, start: str, direction: str) -> Move:
         """The move the rules fix for a start and a direction (`UP`, `UP_RIGHT`, …), if it is legal."""
-        step = water.SWIM_BY_DIRECTION.get((start, direction, 1))
+        step = geometry.SWIM_BY_DIRECTION.get((start, direction, 1))
         if step is not None:
             fish = (step.line & (self.red | self.blue)).bit_count()
-            swim = water.SWIM_BY_DIRECTION.get((start, direction, fish))
+            swim = geometry.SWIM_BY_DIRECTION.get((start, direction, fish))
             if swim is not None and self._legal(swim):
                 return swim.move
-        explanation = reasons.explain_direction(self, start, direction)
+        explanation = explanations.explain_direction(self, start, direction)
         raise IllegalMove(explanation.message, explanation)
 
     def explain(self, move: Move | str) -> Explanation:
         if isinstance(move, str):
             move = self.game.parse_move(move)
-        return reasons.explain(self, move)
+        return explanations.explain(self, move)
 
-    def _legal(self, swim: water.Swim) -> bool:
+    def _legal(self, swim: geometry.Swim) -> bool:
         """Whether the side to move may swim there: its own fish, the right distance, nothing in the way."""
         own, other = (self.red, self.blue) if self.turn % 2 == 0 else (self.blue, self.red)
         return bool(
@@ -111,7 +112,7 @@ class PiranhasState(State):
         )
 
     def _play(self, move: Move) -> Self:
-        swim = water.SWIM_BY_MOVE.get(move)
+        swim = geometry.SWIM_BY_MOVE.get(move)
         if swim is None or not self._legal(swim):
             explanation = self.explain(move)
             raise IllegalMove(explanation.message, explanation)
@@ -125,8 +126,8 @@ class PiranhasState(State):
             self.turn + 1,
             red,
             blue,
-            _carried(self.medium, swim),
-            _carried(self.large, swim),
+            _carry(self.medium, swim),
+            _carry(self.large, swim),
             self.squids,
             self.credit or self.game.first_swarm(mover, red, blue),
         )
@@ -136,17 +137,18 @@ class PiranhasState(State):
     def swarms(self, team: Team) -> list[Swarm]:
         """A side's swarms, the heaviest first."""
         found = [
-            Swarm(frozenset(water.names(squares)), self.weight(squares)) for squares in water.swarms_of(self.fish(team))
+            Swarm(frozenset(geometry.names(squares)), self.weight(squares))
+            for squares in geometry.swarms_of(self.fish(team))
         ]
         return sorted(found, key=lambda swarm: -swarm.weight)
 
     def heaviest(self, team: Team) -> int:
         """The weight of a side's heaviest swarm; 0 without fish."""
-        return max(map(self.weight, water.swarms_of(self.fish(team))), default=0)
+        return max(map(self.weight, geometry.swarms_of(self.fish(team))), default=0)
 
     def united(self, team: Team) -> bool:
         """Whether all fish of a side, at least one, are in a single swarm."""
-        return water.united(self.fish(team))
+        return geometry.united(self.fish(team))
 
     def weight(self, squares: int) -> int:
         return squares.bit_count() + (squares & self.medium).bit_count() + 2 * (squares & self.large).bit_count()
@@ -162,6 +164,21 @@ class PiranhasState(State):
     def points(self) -> tuple[int, int]:
         return self.game.points(self)
 
+    def evaluate(self, team: Team) -> float:
+        """A heavy swarm, and the other fish close to it."""
+        swarms = self.swarms(team)
+        if not swarms:
+            return -8.0
+        heart = swarms[0].squares
+        column = sum(ord(square[0]) for square in heart) / len(heart)
+        row = sum(int(square[1]) for square in heart) / len(heart)
+        stragglers = [
+            max(abs(ord(square[0]) - column), abs(int(square[1]) - row)) * piece.weight
+            for square, piece in self.pieces().items()
+            if isinstance(piece, Fish) and piece.team is team and square not in heart
+        ]
+        return (3.0 * swarms[0].weight - 0.5 * sum(stragglers)) / 16
+
     def standing(self) -> tuple[Message, ...]:
         return self.game.standing(self)
 
@@ -170,12 +187,12 @@ class PiranhasState(State):
     def __getitem__(self, square: str) -> Fish | Squid | None:
         """The fish or the squid on a square, or None."""
         self.game.check_square(square)
-        return self._piece(water.SQUARES[square])
+        return self._piece(geometry.SQUARES[square])
 
     def pieces(self) -> dict[str, object]:
         """A `Fish` or `SQUID` for each occupied square."""
         occupied = self.red | self.blue | self.squids
-        return {square: self._piece(water.SQUARES[square]) for square in water.names(occupied)}
+        return {square: self._piece(geometry.SQUARES[square]) for square in geometry.names(occupied)}
 
     def _piece(self, here: int) -> Fish | Squid | None:
         if here & self.squids:
@@ -189,7 +206,7 @@ class PiranhasState(State):
 
     def transformed(self, symmetry: Symmetry) -> Self:
         def moved(squares: int) -> int:
-            return sum(water.SQUARES[symmetry.squares[name]] for name in water.names(squares))
+            return sum(geometry.SQUARES[symmetry.squares[name]] for name in geometry.names(squares))
 
         return replace(
             self,
@@ -204,7 +221,13 @@ class PiranhasState(State):
         return text.write(self)
 
 
-def _carried(plane: int, swim: water.Swim) -> int:
+def _carry(plane: int, swim: geometry.Swim) -> int:
     """A set of squares after the fish of a swim, in the set or not, replaced what was at its target."""
     rest = plane & ~(swim.start | swim.target)
     return rest | swim.target if plane & swim.start else rest
+
+
+def swarms_of(state: State) -> list[Group]:
+    """All swarms of a position."""
+    assert isinstance(state, PiranhasState)
+    return [Group(team, swarm.squares, swarm.weight) for team in Team for swarm in state.swarms(team)]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from schwarm.games.base import InvalidPosition
 from schwarm.games.notation import BOARD_FIELD, TURN_FIELD, read_rows, read_turn, split_fields, write_rows
 from schwarm.games.outcome import Team
-from schwarm.games.piranhas.water import SQUARES, names
+from schwarm.games.piranhas.geometry import SQUARES, names
 from schwarm.words import Sentence, excerpt
 
 if TYPE_CHECKING:

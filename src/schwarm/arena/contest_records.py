@@ -1,0 +1,132 @@
+"""A contest as a store remembers it: written down when it begins, made again to be shown or to go on."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from schwarm.arena.claim import check_not_running
+from schwarm.arena.contest import BadContest, Conditions
+from schwarm.arena.database_results import SCOPE, begin, load_contests
+from schwarm.arena.fixture import Results
+from schwarm.arena.ladder import MAX_GAMES, Ladder
+from schwarm.arena.match import Match
+from schwarm.arena.season import Entrant, Season
+from schwarm.arena.season_file import bot_in
+from schwarm.arena.sprt import Sprt
+from schwarm.arena.tournament import Tournament
+from schwarm.words import SchwarmError, Sentence
+
+if TYPE_CHECKING:
+    from schwarm.store.games import Store
+
+PREFIX = "season "
+"""What a season's name in the store begins with; its title follows."""
+
+
+def kind_of(contest: Match | Tournament) -> str:
+    if isinstance(contest, Match):
+        return "match"
+    return "ladder" if isinstance(contest, Ladder) else "tournament"
+
+
+def contest_terms(contest: Match | Tournament) -> dict[str, Any]:
+    """What makes it this contest: who goes on with other terms holds another one."""
+    how = contest.conditions
+    found = {
+        "bots": dict(contest.bots),
+        "game": how.game_id,
+        "rules": how.rules,
+        "limits": [how.soft or 0.0, how.hard or 0.0],
+        "seed": contest.seed,
+    }
+    if isinstance(contest, Match):
+        return found | {"sprt": [contest.sprt.elo0, contest.sprt.elo1] if contest.sprt else None}
+    if isinstance(contest, Ladder):
+        return found | {"fingerprint": contest.fingerprint}
+    return found | {"gauntlet": contest.first_against_all}
+
+
+def save_contest(store: "Store", contest: Match | Tournament, event: str | None = None) -> str:
+    """Remember a contest that begins, or how it goes on; gives its name in the store."""
+    if event is not None:
+        # Whoever goes on beside others must not change what they play.
+        check_not_running(store, event)
+    name = event or begin(store, kind_of(contest), contest_terms(contest))
+    course = {"games": contest.games, "sandboxed": contest.conditions.sandboxed, "folder": os.getcwd()}
+    store.remember(SCOPE, name, store.recall(SCOPE, name) | course)
+    return name
+
+
+def load_contest(event: str, known: Mapping[str, Any], results: Results) -> Match | Tournament | Season:
+    """The contest of this name; raises `BadContest` where what is known of it makes no sense.
+
+    A season comes without its bots, which only its folder has."""
+    try:
+        match known["kind"]:
+            case "match":
+                test = known.get("sprt")
+                games = known.get("games") or max(2, len(results) + len(results) % 2)
+                return Match(_bots(known), _conditions(known), games, known["seed"], Sprt(*test) if test else None)
+            case "tournament":
+                games = known.get("games") or _max_meetings(results)
+                return Tournament(_bots(known), _conditions(known), games, known["seed"], known.get("gauntlet", False))
+            case "ladder":
+                most = known.get("games") or MAX_GAMES
+                return Ladder(_bots(known), _conditions(known), most, known["seed"], fingerprint=known["fingerprint"])
+            case "season":
+                return _season(event, known)
+    except SchwarmError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadContest(FORGOTTEN(event=event)) from error
+    raise BadContest(FORGOTTEN(event=event))
+
+
+def _bots(known: Mapping[str, Any]) -> dict[str, str]:
+    """How players are started, from wherever we are now."""
+    folder = Path(known["folder"]) if known.get("folder") else None
+    return {name: bot_in(bot, folder) if folder else bot for name, bot in known["bots"].items()}
+
+
+def _conditions(known: Mapping[str, Any]) -> Conditions:
+    soft, hard = known["limits"]
+    how = Conditions(known["game"], known["rules"], soft or None, hard or None, sandboxed=known.get("sandboxed", True))
+    # A game that is not installed here is said now.
+    assert how.game
+    return how
+
+
+def _max_meetings(results: Results) -> int:
+    """How many games the longest encounter has so far, made even."""
+    numbers = [int(number) for key in results if (number := key.rpartition("/")[2]).isdigit()]
+    most = max(numbers, default=2)
+    return most + most % 2
+
+
+def _season(event: str, known: Mapping[str, Any]) -> Season:
+    game_id, rules = known["game"]
+    soft, hard = known["limits"]
+    league, finalists, most, third = known["stages"]
+    return Season(
+        title=event.removeprefix(PREFIX),
+        teams=tuple(Entrant(name, "", group) for name, group in known["teams"]),
+        conditions=_conditions({"game": game_id, "rules": rules, "limits": [soft, hard]}),
+        seed=known["seed"],
+        games=known["games"],
+        league_per_group=league,
+        finalists=finalists,
+        most_games=most,
+        third_place=third,
+    )
+
+
+def key_of(store: "Store", event: str) -> Mapping[str, Any] | None:
+    """What is remembered of a contest; None if there is none of this name."""
+    found = load_contests(store).get(event)
+    return found if isinstance(found, dict) else None
+
+
+FORGOTTEN = Sentence(
+    "The saved data of “{event}” does not describe a contest; it may come from another version of Schwarm."
+)

@@ -1,0 +1,119 @@
+"""A contest's results in the store: each game in one transaction with its record, its report and what was printed."""
+
+import gc
+import json
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from schwarm.arena.assignment import GameReport
+from schwarm.arena.claim import hold_claim
+from schwarm.arena.fixture import NO_NOTES, MoveTimes, Result, ViolationNotes
+from schwarm.games import Outcome, Reason, Team
+from schwarm.games.record import Record
+
+if TYPE_CHECKING:
+    from schwarm.store.games import Store
+
+SCOPE = "contest"
+
+
+class DatabaseResults:
+    """The book of one contest, see `runner.Book`. `event` is its name in the store."""
+
+    def __init__(self, store: "Store", event: str) -> None:
+        self.store, self.event = store, event
+
+    def results(self) -> dict[str, Result]:
+        with _no_collection():
+            return self._results()
+
+    def _results(self) -> dict[str, Result]:
+        from schwarm.store.reports import reports
+
+        known: dict[tuple[str | None, str, int, int], Outcome] = {}
+        found: dict[str, Result] = {}
+        cut = len(self.event) + 1
+        for whole, red, blue, winner, reason, one, two, why, *times in reports(self.store, self.event):
+            how = winner, reason, one, two
+            if how not in known:
+                known[how] = Outcome(Team(winner) if winner else None, Reason.read(reason), (one, two))
+            thinking = MoveTimes(*times[:3]), MoveTimes(*times[3:])
+            told = ViolationNotes(*json.loads(why)) if why else NO_NOTES
+            key = whole[cut:]
+            found[key] = Result(key, red, blue, known[how], told, thinking)
+        return found
+
+    def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
+        from schwarm.store.reports import Report, add_with_report
+
+        outcome, (red, blue) = result.outcome, result.thinking
+        report = Report(
+            self.key(result.key),
+            *result.players,
+            outcome.winner.value if outcome.winner else None,
+            outcome.reason.value,
+            *outcome.points,
+            json.dumps(result.why, ensure_ascii=False) if result.why else "",
+            red_moves=red.moves,
+            red_median=red.median,
+            red_slowest=red.slowest,
+            blue_moves=blue.moves,
+            blue_median=blue.median,
+            blue_slowest=blue.slowest,
+        )
+        encounter = result.key.rpartition("/")[0]
+        logs = {(turn, side): text for turn, side, text in delivery.printed}
+        return add_with_report(self.store, record, report, event=self.event, match=encounter, logs=logs)
+
+    def hold_claim(self) -> AbstractContextManager[None]:
+        return hold_claim(self.store, self.event)
+
+    def key(self, fixture: str) -> str:
+        """A game's key in the store."""
+        return f"{self.event}/{fixture}"
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Python's garbage collector looks through all it knows again and again while a hundred thousand results are made,
+    none of which is garbage; without it this takes half the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def begin(store: "Store", kind: str, about: Mapping[str, Any]) -> str:
+    """Write down that a contest begins; gives its name in the store."""
+    name = f"{kind}-{time.strftime('%Y-%m-%d-%H-%M-%S')}-{uuid.uuid4().hex[:4]}"
+    store.remember(SCOPE, name, {"kind": kind, "begun": time.time(), **about})
+    return name
+
+
+def latest(store: "Store", kind: str, about: Mapping[str, Any]) -> str | None:
+    """The contest of this kind that began last, among those of which all this is true."""
+    # As JSON gives it back: lists for tuples.
+    wanted = json.loads(json.dumps({"kind": kind, **about})).items()
+    found = [
+        (known.get("begun", 0.0), name)
+        for name, known in store.recall_all(SCOPE).items()
+        if isinstance(known, dict) and all(known.get(key) == value for key, value in wanted)
+    ]
+    return max(found)[1] if found else None
+
+
+def load_contests(store: "Store") -> dict[str, dict[str, Any]]:
+    """All contests of a store by their names, with what they are."""
+    return store.recall_all(SCOPE)
+
+
+def address(key: str) -> str:
+    """A key as a part of an address of the page. Slashes stay where no browser would tidy them up."""
+    return quote(key, safe="" if "/." in key or "//" in key else "/")

@@ -1,0 +1,52 @@
+"""A process that plays games for a contest on this machine: assignments come in as JSON lines, deliveries go out.
+
+It ends when its standard input does, whatever it is doing: because it is no longer needed, or because whoever started
+it was killed. The supervisors of its bots notice and take them along (see `schwarm.launch.supervisor`).
+"""
+
+import json
+import os
+import queue
+import sys
+import threading
+from contextlib import suppress
+from typing import IO
+
+from schwarm.arena.assignment import Assignment, GameReport, play_assignment
+
+
+def main() -> None:
+    """Play until nobody asks any more. `argv[1]`, if given, is the core to stay on."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    # Nothing that anybody prints may get between the deliveries.
+    os.dup2(2, 1)
+    if len(sys.argv) > 1:
+        stay_on(int(sys.argv[1]))
+    tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin, tasks), daemon=True).start()
+    while True:
+        assignment = Assignment.of(json.loads(tasks.get()))
+        try:
+            delivery = play_assignment(assignment)
+        except Exception as error:
+            delivery = GameReport(assignment.fixture.key, failure=f"{type(error).__name__}: {error}")
+        try:
+            print(json.dumps(delivery.data()), file=out, flush=True)
+        except OSError:
+            os._exit(1)
+
+
+def _listen(asked: IO[str], tasks: "queue.SimpleQueue[str]") -> None:
+    for line in asked:
+        tasks.put(line)
+    os._exit(0)
+
+
+def stay_on(*cores: int) -> None:
+    """Stay on one core (or some), with everything that is started from here (Linux): nobody thinks with more."""
+    with suppress(AttributeError, OSError):
+        os.sched_setaffinity(0, cores)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""Numbers and stages as words for tables, where a whole sentence has no room."""
+
+import math
+
+from schwarm.arena.pairs import Interval
+from schwarm.words import Sentence, in_figures, say
+
+ROUND_NAMES = {
+    "quarter-final": Sentence("Quarter-finals"),
+    "semi-final": Sentence("Semi-finals"),
+    "third-place": Sentence("Third place"),
+    "final": Sentence("Final"),
+}
+STAGES = {
+    "championship": Sentence("Championship"),
+    "champions-league": Sentence("Champions League"),
+    "final-eight": Sentence("Final Eight"),
+}
+
+
+def elo_text(elo: Interval) -> str:
+    """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
+    if math.isinf(elo.value) or math.isinf(elo.low) or math.isinf(elo.high):
+        if math.isinf(elo.low):
+            return say("below {bound}", bound=_with_sign(elo.high)) if not math.isinf(elo.high) else "?"
+        return say("above {bound}", bound=_with_sign(elo.low))
+    return f"{in_figures(elo.value + 0.0, 1, sign=True)} ± {in_figures(elo.margin, 1)}"
+
+
+def seconds_text(value: float) -> str:
+    return f"{in_figures(1000 * value, 1)} ms" if value < 1 else f"{in_figures(value)} s"
+
+
+def percent_text(share: float) -> str:
+    """A share of one: `52.5 %`."""
+    return f"{in_figures(100 * share, 1)} %"
+
+
+def _with_sign(value: float) -> str:
+    return in_figures(value, 0, sign=True)

@@ -1,0 +1,190 @@
+"""What the published pages of a season show, as plain values for their templates."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+from schwarm.arena.fixture import Result, Results
+from schwarm.arena.knockout import THIRD, Bracket, Duel
+from schwarm.arena.number_text import ROUND_NAMES, STAGES
+from schwarm.arena.ratings import Rating, bouts, ratings
+from schwarm.arena.season import Round, Season
+from schwarm.arena.standings import Row
+from schwarm.words import say
+
+
+def file_of(text: str) -> str:
+    """A short name for a file, from whatever it is about."""
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def game_file(result: Result) -> str:
+    """The name of a game's file: the same for ever, but another one if the same fixture is played anew elsewhere."""
+    return file_of(f"{result.key} {result.outcome!r} {result.thinking!r}")
+
+
+def place_of(key: str) -> str:
+    """Where in the season a game belongs, in words."""
+    stage, *between, encounter, number = key.split("/")
+    names = [str(ROUND_NAMES.get(name, name)) for name in between]
+    return " · ".join([str(STAGES.get(stage, stage)), *names, encounter, say("game {number}", number=number)])
+
+
+@dataclass(frozen=True)
+class Link:
+    """One game in a list of an encounter: its mark, its file and a few words."""
+
+    number: int
+    file: str
+    key: str
+    mark: str
+    """`one`, `two`, `draw` or `nobody`: who won, from the encounter's point of view."""
+    words: str
+    broken: bool
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """Two teams and their games."""
+
+    one: str
+    two: str
+    points: tuple[int, int]
+    links: list[Link]
+    winner: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A round robin with its table and its match days."""
+
+    title: str
+    file: str
+    rows: list[Row]
+    days: list[tuple[int, list[Encounter]]]
+    total: int
+
+    @property
+    def done(self) -> int:
+        return sum(row.games for row in self.rows) // 2
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A rating as a plot shows it: shares of the width."""
+
+    rating: Rating
+    left: float
+    width: float
+    centre: float
+
+
+class PublishedSeason:
+    """A season and its results, in the language spoken when it is asked."""
+
+    def __init__(self, season: Season, results: Results) -> None:
+        self.season, self.results = season, results
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        found = [self._stage(group) for group in self.season.championship]
+        if league := self.season.league(self.results):
+            found.append(self._stage(league))
+        return found
+
+    @property
+    def overview(self) -> list[Stage]:
+        """The stages as they matter: the Champions League, then the groups."""
+        groups = len(self.season.championship)
+        return [*self.stages[groups:], *self.stages[:groups]]
+
+    def _stage(self, stage: Round) -> Stage:
+        days: dict[int, list[Encounter]] = {}
+        for day, key, one, two in stage.encounters():
+            days.setdefault(day, []).append(self._encounter(key, one, two, stage.games))
+        name = f"{stage.stage}-{file_of(stage.group)[:6]}" if stage.group else stage.stage
+        title = f"{STAGES[stage.stage]} {stage.group}".strip()
+        return Stage(title, f"{name}.html", self.season.table(stage, self.results), list(days.items()), stage.total)
+
+    def _encounter(self, key: str, one: str, two: str, games: int) -> Encounter:
+        links, points = [], [0, 0]
+        for number in range(1, games + 1):
+            result = self.results.get(f"{key}/{number}")
+            if result is None:
+                continue
+            for place, team in enumerate((one, two)):
+                points[place] += round(2 * result.score(team))
+            links.append(self._link(number, result, one, two))
+        return Encounter(one, two, (points[0], points[1]), links)
+
+    def _link(self, number: int, result: Result, one: str, two: str) -> Link:
+        mark = {one: "one", two: "two"}.get(result.winner or "", "draw" if result.outcome.reason.regular else "nobody")
+        words = f"{result.winner or '–'} · {result.outcome.reason.word} · {result.red} – {result.blue}"
+        return Link(number, game_file(result), result.key, mark, words, result.outcome.reason.violation)
+
+    @cached_property
+    def finals(self) -> Bracket | None:
+        return self.season.finals(self.results)
+
+    @cached_property
+    def columns(self) -> list[list[tuple[str, list[Encounter]]]]:
+        """The Final Eight, round by round; the game for the third place stands below the final."""
+        if not self.finals:
+            return []
+        rounds = dict(self.finals.rounds(self.results))
+        third = rounds.pop(THIRD, None)
+        columns = [[(str(ROUND_NAMES[name]), list(map(self._duel, duels)))] for name, duels in rounds.items()]
+        if third:
+            columns[-1].append((str(ROUND_NAMES[THIRD]), list(map(self._duel, third))))
+        return columns
+
+    def _duel(self, duel: Duel) -> Encounter:
+        met = self._encounter(duel.key, duel.one, duel.two, duel.most_games)
+        note = "by-place" if duel.by_place(self.results) else ""
+        return Encounter(duel.one, duel.two, duel.wins(self.results), met.links, duel.winner(self.results), note)
+
+    @cached_property
+    def champion(self) -> str | None:
+        return self.season.champion(self.results)
+
+    @property
+    def done(self) -> int:
+        return len(self.results)
+
+    @property
+    def total(self) -> int:
+        return self.season.total(self.results)
+
+    @property
+    def over(self) -> bool:
+        return not self.season.due(self.results)
+
+    @cached_property
+    def bars(self) -> list[Bar]:
+        """Everybody's rating over all games, placed on one scale."""
+        players = [team.name for team in self.season.teams]
+        found = ratings(players, bouts(self.results.values())) if self.results else []
+        if not found:
+            return []
+        low, high = min(rating.elo.low for rating in found), max(rating.elo.high for rating in found)
+        span = max(1.0, high - low)
+        return [
+            Bar(
+                rating,
+                100 * (rating.elo.low - low) / span,
+                100 * (rating.elo.high - rating.elo.low) / span,
+                100 * (rating.elo.value - low) / span,
+            )
+            for rating in found
+        ]
+
+    @property
+    def zero(self) -> float:
+        """Where the average of all lies on that scale."""
+        bars = self.bars
+        low, high = min(bar.rating.elo.low for bar in bars), max(bar.rating.elo.high for bar in bars)
+        return 100 * -low / max(1.0, high - low)
+
+    def reasons(self, row: Row) -> str:
+        return ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())

@@ -1,0 +1,126 @@
+"""A season's beginning: a folder with a file that explains itself, and its name and terms in the store."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from schwarm.arena.contest import BadContest
+from schwarm.arena.database_results import SCOPE
+from schwarm.arena.season import Season
+from schwarm.arena.season_file import FILE
+from schwarm.games import Game
+from schwarm.words import Sentence, excerpt
+
+if TYPE_CHECKING:
+    from schwarm.store.games import Store
+
+BOTS = "bots"
+FOLDERS = "season-folder"
+"""The store's scope for where seasons' files lie."""
+EXAMPLES = ("greedy", "random", "greedy", "random")
+
+
+def create_folder(folder: Path, game: Game, title: str) -> Path:
+    """Write a season's file into a folder, with a team for every bot that lies in its `bots`; gives the file."""
+    path = folder / FILE
+    if path.exists():
+        raise BadContest(THERE_ALREADY(path=excerpt(str(path), 200)))
+    try:
+        (folder / BOTS).mkdir(parents=True, exist_ok=True)
+        path.write_text(_text(game, title, _find_bots(folder / BOTS)), encoding="utf-8")
+    except OSError as error:
+        raise BadContest(NOT_WRITTEN(path=excerpt(str(path), 200), error=error.strerror)) from error
+    return path
+
+
+def _find_bots(bots: Path) -> list[tuple[str, str]]:
+    """A name and a start for every bot in a folder: archives, scripts, Python files, folders with a start.sh."""
+    found = []
+    for entry in sorted(bots.iterdir()):
+        if entry.is_dir() and (entry / "start.sh").is_file():
+            found.append((entry.name, f"{BOTS}/{entry.name}/start.sh"))
+        elif entry.suffix.lower() in (".zip", ".jar", ".py", ".sh"):
+            found.append((entry.stem, f"{BOTS}/{entry.name}"))
+    return found
+
+
+def _text(game: Game, title: str, bots: list[tuple[str, str]]) -> str:
+    listed = bots or [(f"{name} {number}", name) for number, name in enumerate(EXAMPLES, start=1)]
+    finalists = 8 if len(listed) >= 8 else 4 if len(listed) >= 4 else 2
+    lines = [
+        f"title = {_quote(title)}",
+        f'game = "{game.id}"',
+        f"seed = {game.season}  # {SEED}",
+        "",
+        "[games]",
+        f"per_encounter = 6  # {ENCOUNTER}",
+        f"soft = 2.0  # {SOFT}",
+        f"hard = 10.0  # {HARD}",
+        "",
+        f"# {LEAGUE}",
+        "# [champions_league]",
+        "# per_group = 4",
+        "",
+        f"[final_eight]  # {FINALS}",
+        f"teams = {finalists}",
+        f"most_games = 30  # {MOST}",
+        "third_place = true",
+        "",
+        f"# {TEAMS}",
+    ]
+    for name, bot in listed:
+        lines += ["[[team]]", f"name = {_quote(name)}", f"bot = {_quote(bot)}", 'group = ""', ""]
+    return "\n".join(lines)
+
+
+def remember_folder(store: "Store", event: str, path: Path) -> None:
+    """Remember where a season's file and bots lie, so that it can go on from elsewhere."""
+    store.remember(FOLDERS, event, str(path.resolve()))
+
+
+def folder_of(store: "Store", event: str) -> Path | None:
+    found = store.recall(FOLDERS, event)
+    return Path(found) if isinstance(found, str) else None
+
+
+def _quote(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def contest_key(season: Season, store: "Store") -> str:
+    """The season's name in the store. What decides about its games must stay as it was at its first game."""
+    name = f"season {season.title}"
+    terms = {
+        "kind": "season",
+        "game": [season.conditions.game_id, season.conditions.rules],
+        "limits": [season.conditions.soft, season.conditions.hard],
+        "seed": season.seed,
+        "games": season.games,
+        "stages": [season.league_per_group, season.finalists, season.most_games, season.third_place],
+        "teams": [[team.name, team.group] for team in season.teams],
+    }
+    known = store.recall(SCOPE, name)
+    if known is None or (known != terms and not store.keys(event=name)):
+        store.remember(SCOPE, name, terms)
+    elif known != terms:
+        changed = next(key for key in terms if known.get(key) != terms[key])
+        raise BadContest(CHANGED(title=season.title, what=changed))
+    return name
+
+
+THERE_ALREADY = Sentence("{path} already exists; edit it, or choose another folder.")
+NOT_WRITTEN = Sentence("{path} cannot be written: {error}.")
+CHANGED = Sentence(
+    "The season “{title}” has begun, so its “{what}” can no longer be changed; undo the change, or give the "
+    "season another title."
+)
+SEED = Sentence("the same seed gives the same starts")
+ENCOUNTER = Sentence("games per encounter, two from each start")
+SOFT = Sentence("seconds after which a move is too late")
+HARD = Sentence("seconds to wait for a move before giving up")
+LEAGUE = Sentence("The best of each group play in the Champions League; remove the # to have one.")
+FINALS = Sentence("the best teams, from the quarter-finals to the final; 8, 4 or 2")
+MOST = Sentence("a tied encounter continues in pairs of games, up to this many; then the better placing decides")
+TEAMS = Sentence(
+    "A bot is a .zip, a .jar, a script, mybot.py:MyPlayer or a command; the teams of a group all play each other."
+)

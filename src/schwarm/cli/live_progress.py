@@ -1,0 +1,70 @@
+"""A contest followed at the terminal: a bar while it runs, Ctrl-C once and twice, and what came out."""
+
+import signal
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from schwarm.cli.screen import console
+from schwarm.words import say
+
+if TYPE_CHECKING:
+    from schwarm.arena.runner import Ending, Runner
+
+
+def follow(runner: "Runner", live: Callable[["Runner"], str] | None = None) -> "Ending":
+    """Run a contest and show how it goes. The first Ctrl-C lets the running games end, the second does not."""
+    done = threading.Event()
+    trouble: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            runner.run()
+        except BaseException as error:
+            trouble.append(error)
+        finally:
+            done.set()
+
+    def interrupted(number: int, frame: object) -> None:
+        runner.stop()
+
+    before = {number: signal.signal(number, interrupted) for number in (signal.SIGINT, signal.SIGTERM)}
+    worker = threading.Thread(target=run, name="contest")
+    screen = console()
+    try:
+        worker.start()
+        _show(runner, done, screen, live)
+        worker.join()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if trouble:
+        raise trouble[0]
+    assert runner.ending is not None
+    return runner.ending
+
+
+def _show(runner: "Runner", done: threading.Event, screen: Console, live: Callable[["Runner"], str] | None) -> None:
+    if not screen.is_terminal:
+        # A file gets what came out and nothing else; whoever sits before it may still watch.
+        screen = Console(stderr=True)
+    if not screen.is_terminal:
+        # Waiting in pieces lets signals through.
+        while not done.wait(0.5):
+            pass
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task(runner.contest.title, total=runner.progress.total)
+        while True:
+            over = done.wait(0.25)
+            seen = runner.progress
+            text = live(runner) if live else ""
+            if seen.stopping:
+                text = say("stopping after the running games … (press Ctrl-C again to stop at once)")
+            bar.update(task, completed=seen.done, total=seen.total, description=text)
+            if over:
+                return

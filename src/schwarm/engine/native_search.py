@@ -1,0 +1,61 @@
+"""The search behind Hecht in the native core, for the games that it knows."""
+
+from schwarm import core
+from schwarm.games import Game, Move, State
+
+NAME = "native"
+
+
+class NativeSearch:
+    """The core's search, in moves and states instead of numbers and boards."""
+
+    name = NAME
+
+    def __init__(self, game: Game, memory: int) -> None:
+        """`schwarm.core.NotInCore` for a game that the core does not know, `MemoryError` for too much of it."""
+        core.need()
+        from schwarm.core import _native
+
+        try:
+            self._hecht = _native.Hecht(game.id, memory)
+        except ValueError:
+            raise core.NotInCore(core.UNKNOWN_GAME(game=game.title)) from None
+
+    def begin(self, state: State, depth: int, nodes: int, seconds: float, lines: int, threads: int) -> None:
+        """Set the question and start the clock."""
+        self._board = core.Board(state)
+        self._hecht.begin(self._board, depth, nodes, seconds, lines, threads)
+
+    def deepen(self) -> bool:
+        """Search one ply deeper; False when a limit is reached or nothing is left to find."""
+        return self._hecht.deepen()
+
+    def lines(self) -> list[tuple[int, tuple[Move, ...]]]:
+        """Score and moves of the best lines found so far."""
+        move = self._board.move
+        return [(score, tuple(move(number) for number in numbers)) for score, numbers in self._hecht.lines()]
+
+    def stop(self) -> None:
+        """End a search from another thread."""
+        self._hecht.stop()
+
+    def forget(self) -> None:
+        """Empty the memory: the same question then gets the same answer."""
+        self._hecht.forget()
+
+    def evaluate(self, state: State) -> int:
+        """The score of a position without any search, for the side to move."""
+        return self._hecht.evaluate(core.Board(state))
+
+    @property
+    def depth(self) -> int:
+        return self._hecht.depth
+
+    @property
+    def nodes(self) -> int:
+        return self._hecht.nodes
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since `begin`."""
+        return self._hecht.elapsed

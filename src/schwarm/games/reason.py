@@ -1,0 +1,212 @@
+"""Why a game ended: one declaration per reason, with all that is said about it.
+
+Schwarm's own reasons are the members of `Reason`; a game declares further ones with `Reason.declare` and names them
+when it registers. A reason whose game is not installed is still one: it is told by its id.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import overload
+
+from schwarm.words import Message, Sentence
+
+_ID = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+MAX_ID = 40
+"""Characters of a reason's id."""
+
+_declared: dict[str, "Reason"] = {}
+
+
+class _Reasons(type):
+    """What makes the class itself a collection, as an enumeration is: `list(Reason)`."""
+
+    def __iter__(cls) -> Iterator["Reason"]:
+        return iter(tuple(_declared.values()))
+
+    def __len__(cls) -> int:
+        return len(_declared)
+
+
+def _made(
+    kind: "type[Reason]",
+    value: str,
+    sentence: Sentence,
+    word: Sentence,
+    *,
+    regular: bool,
+    member: str = "",
+    known: bool = True,
+) -> "Reason":
+    reason = object.__new__(kind)
+    reason.value, reason.sentence, reason.word = value, sentence, word
+    reason.regular, reason.known, reason._member = regular, known, member
+    return reason
+
+
+class _Member:
+    """A reason of Schwarm's own, as it is written in the class below."""
+
+    def __init__(self, value: str, sentence: Sentence, word: Sentence, *, regular: bool = True) -> None:
+        self.facts = value, sentence, word, regular
+
+    def __set_name__(self, owner: "type[Reason]", name: str) -> None:
+        value, sentence, word, regular = self.facts
+        self.reason = _declared[value] = _made(owner, value, sentence, word, regular=regular, member=name)
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> "Reason": ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> "Reason": ...
+    def __get__(self, instance: object, owner: type) -> "Reason":
+        return self.reason
+
+
+class Reason(metaclass=_Reasons):
+    """Why a game ended. The first group are the rules' own endings; a referee adds the others.
+
+    Found by its value, `Reason("draw")`; that raises `ValueError` for a value that nobody declared, and `Reason.read`
+    never does for what could be one. Sentences have the gaps {winner} and {loser}: names of sides or of players.
+    """
+
+    __slots__ = ("_member", "known", "regular", "sentence", "value", "word")
+
+    value: str
+    """Its id, as records, tables and the wire have it."""
+    sentence: Sentence
+    """The whole sentence."""
+    word: Sentence
+    """A word or two for tables, where a sentence has no room."""
+    regular: bool
+    """Whether the rules themselves ended the game."""
+    known: bool
+    """Whether somebody declared it; if not, its game is not installed here and its id is all there is to say."""
+    _member: str
+
+    HEAVIER_SWARM = _Member("heavier", Sentence("{winner} wins: the heavier swarm."), Sentence("heavier swarm"))
+    FIRST_SWARM = _Member(
+        "first-swarm",
+        Sentence("{winner} wins: equal swarms, and {winner} brought about the first complete one."),
+        Sentence("first complete swarm"),
+    )
+    ONLY_SWARM = _Member("swarm", Sentence("{winner} wins: all fish in a single swarm."), Sentence("single swarm"))
+    AMBERS = _Member("ambers", Sentence("{winner} wins: more ambers."), Sentence("more ambers"))
+    ADVANCED = _Member(
+        "advanced",
+        Sentence("{winner} wins: equal ambers, and a light piece that went further."),
+        Sentence("light piece further"),
+    )
+    BLOCKED = _Member("blocked", Sentence("{winner} wins: {loser} cannot move."), Sentence("cannot move"))
+    GOAL = _Member("goal", Sentence("{winner} wins."), Sentence("goal reached"))
+    """Reached the aim of a game; for games from elsewhere that need no word of their own."""
+    DRAW = _Member("draw", Sentence("A draw."), Sentence("draw"))
+
+    TIMEOUT = _Member(
+        "timeout", Sentence("{winner} wins: {loser} took too long for a move."), Sentence("too slow"), regular=False
+    )
+    NO_ANSWER = _Member(
+        "no-answer", Sentence("{winner} wins: {loser} sent no move in time."), Sentence("no answer"), regular=False
+    )
+    ILLEGAL_MOVE = _Member(
+        "illegal-move",
+        Sentence("{winner} wins: {loser} made an illegal move."),
+        Sentence("illegal move"),
+        regular=False,
+    )
+    OUT_OF_TURN = _Member(
+        "out-of-turn", Sentence("{winner} wins: {loser} moved out of turn."), Sentence("out of turn"), regular=False
+    )
+    GARBAGE = _Member(
+        "garbage",
+        Sentence("{winner} wins: {loser} sent an invalid message."),
+        Sentence("invalid message"),
+        regular=False,
+    )
+    LEFT = _Member("left", Sentence("{winner} wins: {loser} left the game."), Sentence("left"), regular=False)
+    CRASHED = _Member("crashed", Sentence("{winner} wins: {loser} crashed."), Sentence("crashed"), regular=False)
+    NEVER_CAME = _Member(
+        "never-came", Sentence("{winner} wins: {loser} never joined."), Sentence("never joined"), regular=False
+    )
+    RESIGNED = _Member("resigned", Sentence("{winner} wins: {loser} resigned."), Sentence("resigned"), regular=False)
+    CANCELLED = _Member("cancelled", Sentence("The game was cancelled."), Sentence("cancelled"), regular=False)
+
+    def __new__(cls, value: object) -> "Reason":
+        """A lookup, as with enumerations."""
+        return _found(value)
+
+    @staticmethod
+    def declare(value: str, *, sentence: Sentence, word: Sentence, regular: bool = True) -> "Reason":
+        """A reason of a game's own. `ValueError` for what is no id or is somebody else's already."""
+        if not is_id(value):
+            raise ValueError(f"{value!r} is no id of a reason: small letters and digits, joined by hyphens")
+        made = _made(Reason, value, sentence, word, regular=regular)
+        there = _declared.setdefault(value, made)
+        if (there.sentence, there.word, there.regular) != (sentence, word, regular):
+            raise ValueError(f"the reason {value!r} is declared already, and differently")
+        return there
+
+    @staticmethod
+    def read(value: str) -> "Reason":
+        """The reason with this value, also where its game is not installed. `ValueError` for what is no id at all."""
+        try:
+            return _found(value)
+        except ValueError:
+            if not is_id(value):
+                raise
+        # Of the reasons that end a game against its rules a referee has the list, so this one is a game's.
+        return _made(Reason, value, UNKNOWN, Sentence(value), regular=True, known=False)
+
+    @property
+    def name(self) -> str:
+        """As the name of a constant: `HEAVIER_SWARM`."""
+        return self._member or self.value.upper().replace("-", "_")
+
+    @property
+    def violation(self) -> bool:
+        """Whether the game ended because the loser broke the rules or the contest's conditions."""
+        return not self.regular and self not in (Reason.RESIGNED, Reason.CANCELLED)
+
+    def tell(self, winner: object, loser: object) -> Message:
+        """The sentence about a game that somebody won."""
+        facts = {} if self.known else {"reason": self.value}
+        return self.sentence(winner=winner, loser=loser, **facts)
+
+    def tell_drawn(self) -> Message:
+        """The sentence about a game that nobody won."""
+        if not self.known:
+            return UNKNOWN_DRAW(reason=self.value)
+        return (NOBODY if "{winner}" in self.sentence.one else self.sentence)()
+
+    def __eq__(self, other: object) -> bool:
+        return other.value == self.value if isinstance(other, Reason) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __repr__(self) -> str:
+        return f"Reason.{self._member}" if self._member else f"Reason.read({self.value!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], "Reason"], tuple[str]]:
+        return Reason.read, (self.value,)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text could be the id of a reason."""
+    return len(text) <= MAX_ID and _ID.fullmatch(text) is not None
+
+
+def _found(value: object) -> Reason:
+    if isinstance(value, Reason):
+        return value
+    if isinstance(value, str):
+        if value not in _declared:
+            from schwarm.games.registry import all_games
+
+            all_games()  # games that nobody asked for yet may declare it
+        if value in _declared:
+            return _declared[value]
+    raise ValueError(f"{value!r} is no reason that is known here")
+
+
+NOBODY = Sentence("Nobody wins: both sides failed.")
+UNKNOWN = Sentence("{winner} wins: “{reason}”.")
+UNKNOWN_DRAW = Sentence("Nobody wins: “{reason}”.")

@@ -1,0 +1,82 @@
+"""A bot in a zip file, as it is handed in to the contest: checked before it is unpacked, for anybody may send one."""
+
+import stat
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+
+from schwarm.launch.errors import CannotLaunch
+from schwarm.words import Sentence, excerpt
+
+START = "start.sh"
+MAX_UNPACKED_BYTES = 500_000_000
+"""Bytes of all files together."""
+MAX_FILES = 10_000
+
+
+def check_zip(path: Path) -> Path:
+    """The file, if it is a bot that can be unpacked without harm; raises `CannotLaunch` otherwise."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _check(path, archive)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        if isinstance(error, CannotLaunch):
+            raise
+        raise CannotLaunch(NOT_A_ZIP(file=path.name)) from error
+    return path
+
+
+def unpack(path: Path, folder: Path) -> Path:
+    """Unpack a bot; gives its `start.sh`, executable and with Unix line ends. It is checked again: files change."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _check(path, archive)
+            for entry in archive.infolist():
+                # Python writes no more bytes than the entry declares, and those were added up.
+                target = Path(archive.extract(entry, folder))
+                if not entry.is_dir():
+                    target.chmod(0o600 | (entry.external_attr >> 16) & 0o755)
+        start = folder / START
+        start.write_bytes(start.read_bytes().replace(b"\r\n", b"\n"))
+        start.chmod(0o755)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
+        if isinstance(error, CannotLaunch):
+            raise
+        # RuntimeError: a password is needed, or a way of packing that Python does not know.
+        raise CannotLaunch(NOT_UNPACKED(file=path.name)) from error
+    return start
+
+
+def _check(path: Path, archive: zipfile.ZipFile) -> None:
+    entries = archive.infolist()
+    if len(entries) > MAX_FILES:
+        raise CannotLaunch(TOO_MANY(file=path.name, count=len(entries), most=MAX_FILES))
+    if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
+        raise CannotLaunch(TOO_LARGE(file=path.name, most=MAX_UNPACKED_BYTES // 1_000_000))
+    for entry in entries:
+        _check_name(path, entry.filename)
+        kind = stat.S_IFMT(entry.external_attr >> 16)
+        if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+            raise CannotLaunch(NOT_A_FILE(file=path.name, name=excerpt(entry.filename)))
+    names = [entry.filename for entry in entries]
+    if START not in names:
+        deeper = next((name for name in names if PurePosixPath(name).name == START), None)
+        if deeper is not None:
+            raise CannotLaunch(TOO_DEEP(file=path.name, name=excerpt(deeper)))
+        raise CannotLaunch(NO_START(file=path.name))
+
+
+def _check_name(path: Path, name: str) -> None:
+    plain = name.replace("\\", "/")
+    if plain.startswith("/") or plain[1:2] == ":" or ".." in plain.split("/"):
+        raise CannotLaunch(OUTSIDE(file=path.name, name=excerpt(name)))
+
+
+NOT_A_ZIP = Sentence("{file} is not a zip file, or it is broken.")
+NOT_UNPACKED = Sentence("{file} cannot be unpacked; pack it again, without a password.")
+TOO_MANY = Sentence("{file} contains {count} files; at most {most} can be unpacked.")
+TOO_LARGE = Sentence("{file} would take more than {most} MB unpacked, which is too much.")
+OUTSIDE = Sentence("{file} contains “{name}”, which points outside of it; such archives are not unpacked.")
+NOT_A_FILE = Sentence("{file} contains “{name}”, which is a link or a device; only files and folders are unpacked.")
+NO_START = Sentence("{file} has no start.sh, which starts the player; add one at the top.")
+TOO_DEEP = Sentence("{file} has {name}, but start.sh must be at the top; pack the files, not their folder.")

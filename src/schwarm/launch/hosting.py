@@ -1,0 +1,102 @@
+"""One game between two players, whoever they are, from taking their seats to the last word: the same everywhere.
+
+Whoever wants more than the game says what happens while it is on (`during`), or when a player cannot be started.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from schwarm.games import State, Team
+from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.game_settings import MAX_WAIT_SECONDS, GameSettings
+from schwarm.launch.launched_players import LaunchedPlayers, PlayedGame
+from schwarm.launch.player_spec import PlayerSpec, Present, parse_player
+from schwarm.launch.running_server import RunningServer, run_server
+from schwarm.launch.sandbox import Sandbox
+from schwarm.referee.loop_delay import LoopDelay
+from schwarm.referee.seat import DEFAULT_LIMITS, Limits
+from schwarm.referee.settings import Settings
+from schwarm.words import Message
+
+During = Callable[[LaunchedPlayers], AbstractAsyncContextManager[None]]
+"""Begins when all have been started, and ends when the game is over and before they are stopped."""
+
+
+def play(
+    first: State,
+    red: str,
+    blue: str,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    patience: float = MAX_WAIT_SECONDS,
+    seed: int | None = None,
+    names: tuple[str, str] | None = None,
+    sandbox: Sandbox | None = None,
+) -> PlayedGame:
+    """Play one game and wait for its end. Players are named as everywhere, see `parse_player`; raises `CannotLaunch`.
+
+    With a seed, built-in players choose the same again. `names` are what the record calls them. A `sandbox` is put
+    around every player that is a process."""
+    players = parse_player(red), parse_player(blue)
+    return play_game(GameSettings(first, players, limits, patience, seed, names, sandbox))
+
+
+@asynccontextmanager
+async def _only_play(launched: LaunchedPlayers) -> AsyncIterator[None]:
+    yield
+
+
+def play_game(settings: GameSettings, *, during: During = _only_play) -> PlayedGame:
+    """The same with settings, on a server of its own.
+
+    A player that cannot be started never comes to its game, and why is told in `troubles`."""
+    loop_delay = LoopDelay()
+
+    async def game() -> PlayedGame:
+        server_settings = Settings(settings.start.game, limits=settings.limits)
+        async with run_server(server_settings, loop_delay, has_socket=settings.has_wall) as server:
+            return await _host_game(server, settings, during)
+
+    # Everything that was started is ended before Ctrl-C is passed on.
+    return loop_delay.run(game())
+
+
+async def _host_game(server: RunningServer, settings: GameSettings, during: During) -> PlayedGame:
+    room = settings.open_room(server.lobby)
+    launched = LaunchedPlayers(server, room, seed=settings.seed, sandbox=settings.sandbox)
+    try:
+        return await host_players(
+            launched,
+            settings.players,
+            max_wait_seconds=settings.max_wait_seconds,
+            on_absent=launched.mark_absent,
+            during=during,
+        )
+    finally:
+        room.cancel()
+
+
+async def host_players(
+    launched: LaunchedPlayers,
+    players: tuple[PlayerSpec | Present, PlayerSpec | Present],
+    *,
+    max_wait_seconds: float,
+    on_absent: Callable[[Team, Message], None],
+    during: During = _only_play,
+) -> PlayedGame:
+    """Let both take their seats in a room that is open, and wait for the end of their game.
+
+    However it ends, everything that was started ends with it. `on_absent` hears of who cannot be started, and why."""
+    try:
+        for team, player in zip(Team, players, strict=True):
+            try:
+                await launched.seat(team, player)
+            except CannotLaunch as error:
+                on_absent(team, error.message)
+        async with during(launched):
+            await launched.wait_until_begun(max_wait_seconds)
+            await launched.over.wait()
+            await launched.collect_last_output()
+    finally:
+        await launched.stop()
+    return launched.played_game()

@@ -1,0 +1,245 @@
+"""How players are named, everywhere: a name becomes a recipe, and a recipe can be started.
+
+    random, greedy        sparring partners
+    hecht, hecht:level=4  the engine, at full strength or at one of ten levels
+    mybot.py:MyPlayer     a class in a Python file; with options of its own: mybot.py:MyPlayer:depth=3,fast
+    mybot.py              a Python file that plays when it is started
+    mybot                 a folder with a start.sh
+    ./start.sh --fast     a command, with arguments if it needs some
+    mybot.zip             what is handed in to the contest: start.sh and whatever it needs
+    mybot.jar             a Java program
+    wait                  nothing is started; somebody connects
+
+A name is checked when it is read, so that a tournament does not learn at midnight that a file is missing. Nothing is
+started here and no code of a bot is run.
+"""
+
+import os
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from schwarm.launch.bot_zip import START, check_zip
+from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.python_class import check_class
+from schwarm.player import PLAYERS, Sparring, partner
+from schwarm.player.class_file import split
+from schwarm.player.partners import Partner
+from schwarm.referee import Occupant
+from schwarm.words import Listing, Message, SchwarmError, Sentence, excerpt
+
+WAIT = "wait"
+MAX_GUESSES = 1_000
+"""How many bots of a folder are looked at for what was meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A sparring partner. It can be started as a process like any other, or simply asked: `player()`."""
+
+    partner: Partner
+
+    def player(self, seed: int | None = None) -> Sparring:
+        return self.partner.player(seed)
+
+    @property
+    def title(self) -> str:
+        """What to call it in a table; every recipe has one."""
+        return str(self.partner)
+
+
+@dataclass(frozen=True, slots=True)
+class PythonClass:
+    """A class in a Python file; it runs in a process of its own, where it can harm nobody."""
+
+    path: Path
+    kind: str
+    options: tuple[str, ...] = ()
+    """As on a command line: `--depth=3`."""
+
+    @property
+    def title(self) -> str:
+        options = ",".join(option.removeprefix("--") for option in self.options)
+        return f"{self.kind}:{options}" if options else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program and its arguments. A script runs in its own folder, a program of the system in the current one."""
+
+    argv: tuple[str, ...]
+    folder: Path | None = None
+    script: Path | None = None
+    needs: tuple[Path, ...] = ()
+    """What else it must be able to read behind a wall."""
+
+    @property
+    def title(self) -> str:
+        if self.script is None:
+            return Path(self.argv[0]).name
+        # Every team's script is called start.sh; its folder says whose it is.
+        return self.script.parent.name if self.script.stem == "start" else self.script.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Zip:
+    """An archive with a `start.sh` at its top."""
+
+    path: Path
+
+    @property
+    def title(self) -> str:
+        return self.path.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Jar:
+    """A Java program."""
+
+    path: Path
+    java: str = "java"
+
+    @property
+    def title(self) -> str:
+        return self.path.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing to start: a client that connects by itself."""
+
+    @property
+    def title(self) -> str:
+        return WAIT
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody who is here already and only sits down, such as a person at a page. No name stands for them."""
+
+    occupant: Occupant
+
+
+Startable = Builtin | PythonClass | Command | Zip | Jar
+PlayerSpec = Startable | Wait
+
+
+def parse_player(name: str) -> PlayerSpec:
+    """What a name means; raises `CannotLaunch` with one sentence where it means nothing that could be started."""
+    name = name.strip()
+    if name == WAIT:
+        return Wait()
+    if name.partition(":")[0] in PLAYERS:
+        return Builtin(_partner(name))
+    if found := _class(name):
+        path, kind, options = found
+        return PythonClass(check_class(_file(path), kind), kind, options)
+    return _program(name) or _command(name)
+
+
+def _partner(name: str) -> Partner:
+    try:
+        return partner(name)
+    except SchwarmError as error:
+        raise CannotLaunch(error.message) from error
+
+
+def _class(name: str) -> tuple[Path, str, tuple[str, ...]] | None:
+    try:
+        return split(name)
+    except SchwarmError as error:
+        raise CannotLaunch(error.message) from error
+
+
+def _program(name: str) -> Startable | None:
+    """A name that is one file, with blanks in it or without."""
+    path = Path(name).expanduser()
+    match path.suffix.lower():
+        case ".zip":
+            return Zip(check_zip(_file(path)))
+        case ".jar":
+            java = shutil.which("java")
+            if java is None:
+                raise CannotLaunch(NO_JAVA(file=path.name))
+            return Jar(_file(path), java)
+        case ".py":
+            path = _file(path)
+            return Command((sys.executable, str(path)), path.parent, path)
+    if name and path.is_dir():
+        if (path / START).is_file():
+            return _script((path / START).resolve(), ())
+        # A program may be called like a folder that happens to lie here.
+        if os.sep in name or "/" in name or shutil.which(name) is None:
+            raise CannotLaunch(A_FOLDER(path=excerpt(name, 200)))
+    if path.is_file():
+        return _script(path.resolve(), ())
+    return None
+
+
+def _command(text: str) -> Command:
+    try:
+        argv = shlex.split(text, posix=os.name == "posix")
+    except ValueError as error:
+        raise CannotLaunch(QUOTES(text=excerpt(text))) from error
+    if not argv:
+        raise CannotLaunch(_unknown_player(text))
+    first = Path(argv[0]).expanduser()
+    if first.is_file():
+        return _script(first.resolve(), tuple(argv[1:]))
+    if "/" in argv[0] or os.sep in argv[0]:
+        raise CannotLaunch(NO_FILE(path=excerpt(str(first), 200)))
+    program = shutil.which(argv[0])
+    if program is None:
+        raise CannotLaunch(_unknown_player(text))
+    return Command((program, *argv[1:]))
+
+
+def _unknown_player(name: str) -> Message:
+    """Nothing of that name can be started; what was meant may lie here all the same."""
+    here = Path.cwd()
+    if here.name == name and (here / START).is_file():
+        return INSIDE(name=excerpt(name))
+    bots = [path.parent.name for path in here.glob(f"*/{START}")] + [path.name for path in here.glob("*.zip")]
+    if likely := get_close_matches(name, [*PLAYERS, *bots[:MAX_GUESSES]], 1):
+        return MEANT(name=excerpt(name), likely=excerpt(likely[0]))
+    return UNKNOWN(name=excerpt(name), players=Listing((*PLAYERS, WAIT)))
+
+
+def _script(path: Path, arguments: tuple[str, ...]) -> Command:
+    if path.suffix.lower() == ".py":
+        return Command((sys.executable, str(path), *arguments), path.parent, path)
+    if not os.access(path, os.X_OK):
+        raise CannotLaunch(NOT_EXECUTABLE(path=path))
+    try:
+        with path.open("rb") as file:
+            first = file.readline(200)
+    except OSError:
+        first = b""  # a program may be executable without being readable
+    if first.startswith(b"#!") and first.endswith(b"\r\n"):
+        raise CannotLaunch(WINDOWS_LINES(path=path))
+    shell = ("/bin/sh",) if path.suffix == ".sh" and not first.startswith(b"#!") else ()
+    return Command((*shell, str(path), *arguments), path.parent, path)
+
+
+def _file(path: Path) -> Path:
+    path = path.expanduser()
+    if not path.is_file():
+        raise CannotLaunch(NO_FILE(path=excerpt(str(path), 200)))
+    return path.resolve()
+
+
+INSIDE = Sentence("You are already in the folder “{name}”; from here, call the bot “.”.")
+MEANT = Sentence("“{name}” is neither a player nor a bot's folder here; did you mean “{likely}”?")
+UNKNOWN = Sentence(
+    "“{name}” is neither a player nor a bot's folder here; players are {players}, folders with a start.sh, "
+    "classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
+)
+NO_FILE = Sentence("There is no file {path}.")
+A_FOLDER = Sentence("{path} is a folder without a start.sh; name the file in it that starts the player.")
+NOT_EXECUTABLE = Sentence("{path} is not executable; make it so with: chmod +x {path}")
+WINDOWS_LINES = Sentence("{path} has Windows line endings, so Linux cannot start it; save it with Unix line endings.")
+NO_JAVA = Sentence("{file} needs Java, but there is no program “java” on this computer.")
+QUOTES = Sentence("A quotation mark is missing in “{text}”.")

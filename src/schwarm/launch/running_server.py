@@ -1,0 +1,37 @@
+"""A game server that runs: what players need to know of it, and one of its own for a single game."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from schwarm.referee.lobby import Lobby
+from schwarm.referee.loop_delay import LoopDelay
+from schwarm.referee.server import Server
+from schwarm.referee.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class RunningServer:
+    """Who gives seats, and where programs connect."""
+
+    lobby: Lobby
+    port: int
+    socket: Path | None = None
+    """The Unix socket for programs that have no network."""
+
+
+@asynccontextmanager
+async def run_server(settings: Settings, loop_delay: LoopDelay, *, has_socket: bool) -> AsyncIterator[RunningServer]:
+    """A server on a port that the system chooses, until the end of the block."""
+    server = Server(settings, pulse=loop_delay)
+    with TemporaryDirectory(prefix="schwarm-") as folder:
+        socket = Path(folder) / "referee" if has_socket else None
+        try:
+            port = await server.listen(port=0)
+            if socket:
+                await server.listen_at(socket)
+            yield RunningServer(server.lobby, port, socket)
+        finally:
+            await server.stop()

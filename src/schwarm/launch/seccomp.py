@@ -1,0 +1,65 @@
+"""Which system calls are refused behind the wall, as a filter that the kernel reads (seccomp).
+
+A bot may not leave the core it was put on, and may not make namespaces of its own: in a namespace it would be an
+administrator, with far more of the kernel to attack. Everything else is allowed; the wall decides what can be reached.
+"""
+
+import os
+import struct
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One way of calling the kernel: its number, and the numbers of the calls that matter here."""
+
+    number: int
+    sched_setaffinity: int
+    unshare: int
+    setns: int
+    clone: int
+    clone3: int = 435
+
+
+DIALECTS = {
+    "x86_64": (Dialect(0xC000003E, 203, 272, 308, 56), Dialect(0x40000003, 241, 310, 346, 120)),
+    "aarch64": (Dialect(0xC00000B7, 122, 97, 268, 220), Dialect(0x40000028, 241, 337, 375, 120)),
+}
+"""By the name of the processor: its own dialect, and that of its 32-bit ancestors."""
+
+LOAD, MASK, JUMP_IF_EQUAL, JUMP_IF_ANY, RETURN = 0x20, 0x54, 0x15, 0x45, 0x06
+CALL, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
+"""Where these lie in what the kernel shows of a call."""
+ALLOW, NOT_PERMITTED, NOT_THERE = 0x7FFF0000, 0x00050001, 0x00050026
+NO_X32 = 0xBFFFFFFF
+"""x86-64 knows all its calls by a second number, with this bit set."""
+NEW_USER = 0x10000000
+"""The flag of `clone` that makes a user namespace."""
+
+Step = tuple[int, int, int, int]
+
+
+def system_call_filter() -> bytes:
+    """The filter for this machine's processor."""
+    steps: list[Step] = [(LOAD, 0, 0, ARCHITECTURE)]
+    for dialect in DIALECTS.get(os.uname().machine, ()):
+        block = _block(dialect)
+        steps += [(JUMP_IF_EQUAL, 0, len(block), dialect.number), *block]
+    steps.append((RETURN, 0, 0, ALLOW))
+    return b"".join(struct.pack("<HBBI", *step) for step in steps)
+
+
+def _block(dialect: Dialect) -> list[Step]:
+    steps: list[Step] = [(LOAD, 0, 0, CALL), (MASK, 0, 0, NO_X32)]
+    for call in (dialect.sched_setaffinity, dialect.unshare, dialect.setns):
+        steps += [(JUMP_IF_EQUAL, 0, 1, call), (RETURN, 0, 0, NOT_PERMITTED)]
+    # The flags of clone3 lie in memory, where no filter can look. Whoever hears that it is not there uses clone.
+    steps += [(JUMP_IF_EQUAL, 0, 1, dialect.clone3), (RETURN, 0, 0, NOT_THERE)]
+    steps += [
+        (JUMP_IF_EQUAL, 0, 3, dialect.clone),
+        (LOAD, 0, 0, FIRST_ARGUMENT),
+        (JUMP_IF_ANY, 0, 1, NEW_USER),
+        (RETURN, 0, 0, NOT_PERMITTED),
+        (RETURN, 0, 0, ALLOW),
+    ]
+    return steps

@@ -1,0 +1,48 @@
+"""Why a game was broken off, as far as more is known than the reason: how late a move was, how a program ended, and the
+last words of whoever lost by it."""
+
+from schwarm.games import Reason, Team
+from schwarm.launch.last_words import last_words, lines_at_end
+from schwarm.launch.launched_players import PlayedGame
+from schwarm.launch.process import ENDED_WITH
+from schwarm.referee.late_move import late_move
+from schwarm.words import Figure, Message, Sentence, excerpt
+
+MAX_QUOTE_LENGTH = 200
+
+
+def report_violation(hosted: PlayedGame, limit: float | None = None) -> list[Message]:
+    """What to tell about a violation, in order; nothing for a game that went to its regular end.
+
+    `limit` is how many seconds a move may take."""
+    outcome = hosted.record.outcome
+    if outcome is None or not outcome.reason.violation:
+        return []
+    losers = [outcome.winner.opponent] if outcome.winner else list(Team)
+    facts = [fact for team in losers for fact in _describe_end(hosted, team, outcome.reason)]
+    seconds = late_move(hosted.record)
+    if seconds is None or limit is None:
+        return facts
+    number = hosted.record.final.turn + 1
+    return [LATE(number=number, seconds=Figure(seconds, 1), limit=Figure(limit, None)), *facts]
+
+
+def _describe_end(hosted: PlayedGame, team: Team, reason: Reason) -> list[Message]:
+    facts = []
+    trouble = hosted.troubles[team.index]
+    last = last_words(lines_at_end(hosted.other_output[team.index], reason))
+    if trouble and not (last and trouble == ENDED_WITH(code=1)):
+        # 1 is every error's exit code; the last words say more.
+        facts.append(trouble)
+    if last:
+        text = excerpt(last.text, MAX_QUOTE_LENGTH)
+        where = {"file": excerpt(last.file), "line": last.line}
+        facts.append(LAST_WORDS_AT(text=text, **where) if last.file else LAST_WORDS(text=text))
+    return facts
+
+
+LATE = Sentence(
+    "Its move {number} took {seconds} seconds; {limit} are allowed, and clock.left says how many of them remain."
+)
+LAST_WORDS = Sentence("Its last words: “{text}”")
+LAST_WORDS_AT = Sentence("Its last words, from {file}, line {line}: “{text}”")

@@ -1,0 +1,111 @@
+"""The XML of a game that was in no contest: the messages of the newest season around positions and moves as text.
+
+A position is the text that `game.parse` reads and a move the one that `game.parse_move` reads, so any game travels, and
+a client in another language needs nothing but the game's notation. Results name the reason by its id.
+"""
+
+from schwarm.games import Game, Move, Outcome, Reason, State, Team
+from schwarm.games.reason import is_id
+from schwarm.protocol.codec import DEFAULT_QUIRKS, BadPacket
+from schwarm.protocol.element import Element
+from schwarm.protocol.markup import leaf, number, tag
+from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
+from schwarm.protocol.season import offenders, victory_points
+from schwarm.protocol.since_2022 import CodecSince2022
+
+MAX_MOVE = 100
+"""Characters of a move."""
+NOT_A_MOVE = "Not a legal move"
+
+
+class TextCodec(CodecSince2022):
+    """For one game, under its id or the wire name that it brings."""
+
+    quirks = DEFAULT_QUIRKS
+    close_tag = "close"
+
+    def __init__(self, id: str, wire_name: str) -> None:
+        self._id = id
+        self.wire_name = wire_name
+
+    # -- moves -----------------------------------------------------------------------------------------
+
+    def read_move(self, data: Element) -> SentMove:
+        text = data.text.strip()
+        if data.children or not text or len(text) > MAX_MOVE:
+            raise BadPacket(Leave.GARBAGE)
+        return SentMove(text=text)
+
+    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
+        return leaf(depth, name, sent.text, class_="move")
+
+    def move(self, state: State, sent: SentMove) -> Move:
+        return state.game.parse_move(sent.text)
+
+    def to_wire(self, state: State, move: Move) -> SentMove:
+        return SentMove(text=str(move))
+
+    def describe_move(self, sent: SentMove) -> str:
+        return sent.text
+
+    def mistake(self, fault: Fault) -> str:
+        return str(fault.explanation.message) if fault.explanation else NOT_A_MOVE
+
+    # -- states ----------------------------------------------------------------------------------------
+
+    def write_state(self, event: StateShown) -> str:
+        state = event.state
+        last = leaf(4, "lastMove", str(event.last)) if event.last else ""
+        position = leaf(4, "position", str(state))
+        return tag(3, "state", position + last, class_="state", game=self._id, turn=state.turn)
+
+    def read_state(self, game: Game, room: str, state: Element) -> StateShown:
+        position, last = state.find("position"), state.find("lastMove")
+        if position is None or state.get("game") != game.id:
+            raise BadPacket(Leave.GARBAGE)
+        return StateShown(room, game.parse(position.text.strip()), game.parse_move(last.text.strip()) if last else None)
+
+    # -- results ---------------------------------------------------------------------------------------
+
+    def write_result(self, event: ResultShown) -> str:
+        outcome, guilty = event.outcome, offenders(event)
+        points = event.final.points() if guilty and event.final else outcome.points
+        entries = "".join(
+            tag(
+                4,
+                "entry",
+                tag(5, "player", name=event.names[team.index] or None, team=team.value)
+                + tag(
+                    5,
+                    "score",
+                    leaf(6, "part", victory_points(outcome)[team.index]) + leaf(6, "part", points[team.index]),
+                ),
+            )
+            for team in Team
+        )
+        winner = tag(
+            3,
+            "winner",
+            team=outcome.winner.value if outcome.winner else None,
+            regular=outcome.reason.regular,
+            reason=outcome.reason.value,
+        )
+        return tag(3, "scores", entries) + winner
+
+    def read_result(self, room: str, data: Element) -> ResultShown:
+        scores, winner = data.find("scores"), data.find("winner")
+        entries = [_entry(entry) for entry in scores.all("entry")] if scores else []
+        reason = (winner.get("reason") or "") if winner else ""
+        if winner is None or len(entries) != 2 or not is_id(reason):
+            raise BadPacket(Leave.GARBAGE)
+        (one, first), (two, second) = entries
+        won = next((team for team in Team if team.value == winner.get("team")), None)
+        return ResultShown(room, Outcome(won, Reason.read(reason), (first, second)), None, (one, two))
+
+
+def _entry(entry: Element) -> tuple[str, int]:
+    player, score = entry.find("player"), entry.find("score")
+    parts = [number(part.text) for part in score.all("part")] if score else []
+    if player is None or len(parts) != 2 or parts[1] is None:
+        raise BadPacket(Leave.GARBAGE)
+    return player.get("name") or "", parts[1]

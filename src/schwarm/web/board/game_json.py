@@ -1,0 +1,58 @@
+"""A whole game as the page tells it: every position, every move with its time and note, how it ended."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from schwarm.games import State, Team
+from schwarm.games.record import Played, Record
+from schwarm.web.board import position_json
+
+Facts = dict[str, Any]
+
+
+def moves_json(record: Record, notes: Mapping[int, str] | None = None) -> list[Facts]:
+    """The moves of a game. `notes` are added to those in the record, by turn."""
+    return [
+        move_json(turn, played, (notes or {}).get(turn, ""))
+        for turn, played in enumerate(record.moves, record.start.turn)
+    ]
+
+
+def move_json(turn: int, played: Played, note: str = "") -> Facts:
+    facts: Facts = {"turn": turn, "move": str(played.move), "from": played.move.start, "to": played.move.to}
+    if played.seconds is not None:
+        facts["seconds"] = played.seconds
+    if said := "\n".join(filter(None, (played.note, note))):
+        facts["note"] = said
+    return facts
+
+
+def headline(record: Record) -> Facts:
+    """What a game is, who plays it and how it ended."""
+    game = record.start.game
+    return {
+        "game": game.id,
+        "title": game.title,
+        "rules": game.rules,
+        "rounds": game.rounds,
+        "sides": [str(game.side(team)) for team in Team],
+        "colours": list(game.side_colours()),
+        "names": list(record.players),
+        "outcome": position_json.outcome_json(record.outcome, game, record.players),
+    }
+
+
+def positions_json(states: list[State], *, playable: bool) -> list[Facts]:
+    """All positions; where the game goes on, the last one with its legal moves."""
+    last = len(states) - 1
+    return [position_json.position_json(state, moves=playable and place == last) for place, state in enumerate(states)]
+
+
+def game_json(record: Record, *, notes: Mapping[int, str] | None = None, playable: bool = False) -> Facts:
+    """Everything about a game."""
+    states = list(record.states())
+    return headline(record) | {
+        "moves": moves_json(record, notes),
+        "positions": positions_json(states, playable=playable),
+        "stamps": position_json.stamps_json(*states),
+    }

@@ -1,0 +1,109 @@
+"""A position as the board widget wants it: letters on squares, where pieces may go, words about how it stands.
+
+The widget knows no rules and no game; everything it shows is handed to it from here.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from schwarm import view
+from schwarm.games import Game, Move, Outcome, State, Team, game
+from schwarm.games.overlay import overlay_of
+from schwarm.view import Marks, stencil
+
+Facts = dict[str, Any]
+
+
+def stencil_json(known: Game, *, flipped: bool) -> Facts:
+    """The empty board of a game and the names of its pieces."""
+    parts = stencil.stencil(view.drawing(known), known, flipped=flipped)
+    facts: Facts = {name: getattr(parts, name) for name in parts.__slots__}
+    names = {letter: str(known.piece_name(letter)) for letter in known.pieces}
+    return facts | {"game": known.id, "names": names, "scope": f"sw-{view.drawing(known).name}-{stencil.SCOPE}"}
+
+
+def position_json(state: State, *, moves: bool = False) -> Facts:
+    """What stands where, and in words how it stands; with `moves` also where each piece may go."""
+    facts: Facts = {
+        "text": str(state),
+        "turn": state.turn,
+        "round": state.round,
+        "side": state.to_move.index,
+        "letters": state.letters(),
+        "standing": [str(fact) for fact in state.standing()],
+    }
+    if above := adornment_json(state):
+        facts["above"] = above
+    if moves:
+        facts["moves"] = destinations(state)
+        if texts := unusual(state, facts["moves"]):
+            facts["texts"] = texts
+    return facts
+
+
+def destinations(state: State) -> dict[str, list[str]]:
+    """The legal moves by the square they start from; none once the game is over."""
+    found: dict[str, list[str]] = {}
+    if state.turn < state.game.last_turn and state.outcome() is None:
+        for move in state.legal_moves():
+            found.setdefault(move.start, []).append(move.to)
+    return found
+
+
+def unusual(state: State, found: dict[str, list[str]]) -> dict[str, str]:
+    """The texts of moves that are not simply two squares, such as those that put a piece on the board."""
+    if not found:
+        return {}
+    plain = {f"{move.start}-{move.to}": str(move) for move in state.legal_moves()}
+    return {squares: text for squares, text in plain.items() if squares != text}
+
+
+def adornment_json(state: State) -> list[str]:
+    """What belongs to a position but lies on no square, such as ambers; for the board as it is and turned around."""
+    drawing = view.drawing(state.game)
+    both = [stencil.layers(drawing, state, flipped=flipped)[1] for flipped in (False, True)]
+    return both if any(both) else []
+
+
+def stamps_json(*states: State) -> dict[str, str]:
+    """A drawing for every letter in these positions."""
+    found: dict[str, str] = {}
+    for state in states:
+        if not set(state.letters().values()) <= found.keys():
+            found = stencil.stamps(view.drawing(state.game), state) | found
+    return found
+
+
+def outcome_json(end: Outcome | None, known: Game, players: tuple[str, str]) -> Facts | None:
+    """How a game ended, in words."""
+    if end is None:
+        return None
+    names = [name or str(known.side(team)) for team, name in zip(Team, players, strict=True)]
+    return {
+        "winner": end.winner.index if end.winner else None,
+        "reason": end.reason.value,
+        "points": list(end.points),
+        "sentence": str(end.sentence(*names)),
+    }
+
+
+def explanation_json(state: State, move: Move | str, *, flipped: bool) -> Facts:
+    """Why a move is allowed or not: the sentence, and the line it is about as a picture."""
+    explanation = state.explain(move)
+    beneath, above = stencil.layers(view.drawing(state.game), state, Marks(line=explanation), flipped=flipped)
+    plain = stencil.layers(view.drawing(state.game), state, flipped=flipped)[1]
+    return {
+        "legal": explanation.legal,
+        "sentence": str(explanation),
+        "beneath": beneath,
+        "above": above.removeprefix(plain),
+    }
+
+
+@lru_cache(maxsize=512)
+def overlay_json(id: str, rules: str, text: str, overlay: str, flipped: bool) -> tuple[str, str]:
+    """What the groups of an overlay put beneath the pieces and above; nothing in a game that has no such groups."""
+    state = game(id, rules).parse(text)
+    if overlay_of(state, overlay) is None:
+        return "", ""
+    return stencil.layers(view.drawing(state.game), state, Marks(overlay=overlay), flipped=flipped)

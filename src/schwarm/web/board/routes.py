@@ -1,0 +1,128 @@
+"""What the board widget asks for: empty boards, colours, positions, and why a piece may go somewhere or not."""
+
+import asyncio
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm import view
+from schwarm.games import Game, Move, State, game
+from schwarm.view import Marks
+from schwarm.view.stencil import style
+from schwarm.web.board import position_json
+from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
+from schwarm.web.shell.responses import Json
+from schwarm.words import speaking
+
+FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+MAX_POSITION_LENGTH = 400
+WIDEST = 2000
+
+
+def known_game(request: Request) -> Game:
+    rules = request.query_params.get("rules") or "documents"
+    id: str = request.path_params["game"]
+    return game(id, rules)
+
+
+def parse_state(request: Request) -> State:
+    """The position that an address names."""
+    return known_game(request).parse(request.query_params.get("position", "")[:MAX_POSITION_LENGTH])
+
+
+async def stencil(request: Request) -> Response:
+    """An empty board; the language is part of the address."""
+    lang = request.path_params["lang"]
+    if lang not in ("de", "en"):
+        raise Refused(BAD_FIELD(field="lang"), 404)
+    flipped = request.path_params["side"] == "turned"
+    with speaking(lang):
+        return Json(position_json.stencil_json(known_game(request), flipped=flipped), headers=FOR_EVER)
+
+
+async def colours(request: Request) -> Response:
+    theme = request.path_params["theme"]
+    if theme not in ("light", "dark"):
+        raise Refused(BAD_FIELD(field="theme"), 404)
+    return Response(style(theme), media_type="text/css", headers=FOR_EVER)
+
+
+async def look(request: Request) -> Response:
+    """A position, perhaps after one more move, with its legal moves."""
+    state = parse_state(request)
+    last: Move | None = None
+    if text := request.query_params.get("move"):
+        last = state.game.parse_move(text[:MAX_POSITION_LENGTH])
+        state = state.play(last)
+    sides = (str(state.game.side(state.to_move)), str(state.game.side(state.to_move.opponent)))
+    players = sides if state.to_move.index == 0 else sides[::-1]
+    facts = position_json.position_json(state, moves=True) | {
+        "stamps": position_json.stamps_json(state),
+        "outcome": position_json.outcome_json(state.outcome(), state.game, (players[0], players[1])),
+        "move": {"move": str(last), "from": last.start, "to": last.to} if last else None,
+    }
+    return Json(facts)
+
+
+async def explain(request: Request) -> Response:
+    """Why a move is allowed or not, with its line as a picture."""
+    state = parse_state(request)
+    flipped = request.query_params.get("side") == "turned"
+    return Json(
+        position_json.explanation_json(
+            state, request.query_params.get("move", "")[:MAX_POSITION_LENGTH], flipped=flipped
+        )
+    )
+
+
+async def overlay(request: Request) -> Response:
+    state, name = parse_state(request), request.path_params["overlay"]
+    flipped = request.query_params.get("side") == "turned"
+    beneath, above = await asyncio.to_thread(
+        position_json.overlay_json, state.game.id, state.game.rules, str(state), name, flipped
+    )
+    return Json({"beneath": beneath, "above": above})
+
+
+async def picture(request: Request) -> Response:
+    """A position as SVG or PNG."""
+    state = parse_state(request)
+    query = request.query_params
+    last = state.game.parse_move(query["last"][:MAX_POSITION_LENGTH]) if query.get("last") else None
+    theme, kind = query.get("theme", "light"), request.path_params["kind"]
+    if theme not in ("light", "dark", "auto"):
+        raise Refused(BAD_FIELD(field="theme"))
+    if kind not in ("svg", "png"):
+        raise Refused(NOT_FOUND(), 404)
+    flipped = query.get("side") == "turned"
+    drawn = await asyncio.to_thread(_draw, state, last, theme, flipped)
+    name = f"{state.game.id}-{state.turn}"
+    attached = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
+    headers = {"Cache-Control": "public, max-age=86400"} | (attached if "download" in query else {})
+    if kind == "svg":
+        # As an image the picture brings its own colours along; nothing else in it may do anything.
+        headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        return Response(drawn, media_type="image/svg+xml", headers=headers)
+    width = min(WIDEST, max(100, _number(query.get("width"), 1000)))
+    return Response(await asyncio.to_thread(view.png, drawn, width=width), media_type="image/png", headers=headers)
+
+
+@lru_cache(maxsize=256)
+def _draw(state: State, last: Move | None, theme: str, flipped: bool) -> str:
+    return view.svg(state, Marks(last=last), theme=theme, flipped=flipped)
+
+
+def _number(text: str | None, default: int) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else default
+
+
+ROUTES = [
+    Route("/board/{version}/{lang}/{game}/{side}.json", stencil),
+    Route("/board/{version}/{theme}.css", colours),
+    Route("/api/look/{game}", look),
+    Route("/api/explain/{game}", explain),
+    Route("/api/overlay/{game}/{overlay}", overlay),
+    Route("/picture/{game}.{kind}", picture),
+]

@@ -1,0 +1,1 @@
+"""Contests on the page: the form, the run, the scoreboard."""

@@ -1,0 +1,89 @@
+"""A contest that is played at the page, and how any contest stands.
+
+It is played in a thread of its own and by processes of its own; who shows it only hears that something changed.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.fixture import Results
+from schwarm.arena.game_processes import GameProcesses
+from schwarm.arena.match import Match
+from schwarm.arena.runner import Ending, Progress, Runner
+from schwarm.arena.season import Season
+from schwarm.arena.tournament import Tournament
+from schwarm.store.games import Store
+from schwarm.web.errors import WENT_WRONG
+from schwarm.words import Message, SchwarmError
+
+log = logging.getLogger("schwarm.web")
+
+MAX_STOP_SECONDS = 20.0
+"""Seconds that a contest has to end with everything it started."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContestStatus:
+    """How a contest stands."""
+
+    event: str
+    contest: Match | Tournament | Season
+    results: Results
+    progress: Progress | None = None
+    """Only while it is played here, and after."""
+    finished: bool = False
+    trouble: Message | None = None
+    elsewhere: bool = False
+    """Whether somebody else plays it now, in a terminal say."""
+    at: float = 0.0
+    """When its last game came."""
+
+    @property
+    def running(self) -> bool:
+        return self.progress is not None and self.progress.ending is None and self.trouble is None
+
+
+class ContestRun:
+    """One contest that is played here."""
+
+    def __init__(self, event: str, contest: Match | Tournament | Season, store: Store, changed: Callable[[], None]):
+        self.event, self.contest = event, contest
+        self.trouble: Message | None = None
+        self.runner = Runner(contest, GameProcesses(), DatabaseResults(store, event), tell=lambda _: changed())
+        self._changed = changed
+        self._thread = threading.Thread(target=self._run, name="contest", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        return self.runner.ending is None and self.trouble is None
+
+    def _run(self) -> None:
+        try:
+            self.runner.run()
+        except SchwarmError as error:
+            # A full disk, say. What was recorded is recorded, and it can go on.
+            self.trouble = error.message
+        except Exception:
+            log.exception("%s", self.event)
+            self.trouble = WENT_WRONG()
+        self._changed()
+
+    def end(self) -> None:
+        """Stop at once, and wait until nothing runs any more."""
+        self.runner.stop()
+        self.runner.stop()
+        self._thread.join(MAX_STOP_SECONDS)
+
+    def status(self) -> ContestStatus:
+        progress = self.runner.progress
+        done = progress.ending in (Ending.PLAYED, Ending.DECIDED)
+        return ContestStatus(
+            self.event, self.contest, dict(self.runner.results), progress, done, self.trouble, at=time.time()
+        )

@@ -1,0 +1,168 @@
+"""Contests over HTTP: listed, begun, followed, stopped and continued. Whoever begins one starts programs."""
+
+import asyncio
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm.arena import contest_records
+from schwarm.arena.claim import find_running
+from schwarm.arena.database_results import address, load_contests
+from schwarm.player import PLAYERS
+from schwarm.web.contests import contest_form, scoreboard
+from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.contests.contest_service import ContestService
+from schwarm.web.contests.scoreboard import GameFilter
+from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
+from schwarm.web.live.routes import stream_to_visitor
+from schwarm.web.shell.feed import encode_event
+from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, require_admin, visitor_of
+from schwarm.words import Moment, SchwarmError, Sentence, language
+
+LISTED = 40
+"""Contests on one page of the list."""
+
+Facts = dict[str, Any]
+
+
+def contest_service_of(request: Request) -> ContestService:
+    organiser = request.app.state.contest_service
+    assert isinstance(organiser, ContestService)
+    return organiser
+
+
+async def _status(request: Request) -> ContestStatus:
+    found = await asyncio.to_thread(contest_service_of(request).look, request.path_params["event"])
+    if found is None:
+        raise Refused(NO_CONTEST(), 404)
+    return found
+
+
+# -- pages ---------------------------------------------------------------------------------------------------------
+
+
+async def listing(request: Request) -> Response:
+    place = _page_number(request)
+    found = await asyncio.to_thread(_list_contests, contest_service_of(request))
+    begin = (place - 1) * LISTED
+    return render_page(
+        request, "contests", contests=found[begin : begin + LISTED], place=place, more=len(found) > begin + LISTED
+    )
+
+
+def _list_contests(organiser: ContestService) -> list[Facts]:
+    """All contests of the store, those that are being played first, then the newest."""
+    counts, playing = organiser.store.counts(), find_running(organiser.store)
+    found: list[Facts] = []
+    for event, known in load_contests(organiser.store).items():
+        number, at = counts.get(event, (0, 0.0))
+        try:
+            contest = contest_records.load_contest(event, known, {})
+        except SchwarmError:
+            # From another version, or its game is not installed here any more.
+            continue
+        total = known.get("games") and contest.total({})
+        found.append(
+            {
+                "event": event,
+                "address": address(event),
+                "kind": scoreboard.kind_of(contest),
+                "title": contest.title,
+                "game": contest.conditions.game.title,
+                "done": number,
+                "total": max(total, number) if total else None,
+                "playing": event in playing,
+                "at": max(at, known.get("begun") or 0.0),
+            }
+        )
+    found.sort(key=lambda facts: (not facts["playing"], -facts["at"]))
+    for facts in found:
+        facts["date"] = Moment(facts["at"]) if facts["at"] else None
+    return found
+
+
+async def new(request: Request) -> Response:
+    query = request.query_params
+    kind = query.get("kind", "match")
+    return render_page(
+        request,
+        "new-contest",
+        kind=kind if kind in ("match", "tournament", "season") else "match",
+        suggestions=[*PLAYERS, "hecht:level=4"],
+    )
+
+
+async def show(request: Request) -> Response:
+    standing = await _status(request)
+    query = request.query_params
+    wanted = GameFilter(_page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
+    facts = await asyncio.to_thread(scoreboard.facts, standing, wanted)
+    return render_page(
+        request,
+        "contest",
+        title=standing.contest.title,
+        going=standing.running,
+        elsewhere=standing.elsewhere,
+        stopping=bool(standing.progress and standing.progress.stopping),
+        finished=standing.finished,
+        live=wanted.anything,
+        commands=dict(standing.contest.bots) if visitor_of(request).admin else {},
+        **facts,
+    )
+
+
+def _page_number(request: Request) -> int:
+    number = request.query_params.get("page", "1")
+    return max(1, int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else 1
+
+
+# -- acts ----------------------------------------------------------------------------------------------------------
+
+
+async def create(request: Request) -> Response:
+    """Begin a contest."""
+    require_admin(request)
+    visitor, access = visitor_of(request), access_of(request)
+    if not access.count(visitor, "game", access.settings.bounds.games):
+        raise Refused(TOO_MANY(), 429)
+    found, organiser = await read_fields(request), contest_service_of(request)
+    if found.get("kind") == "season":
+        event = await organiser.begin_season(contest_form.season_path(found))
+    else:
+        event = await organiser.begin(await asyncio.to_thread(contest_form.parse_form, found))
+    return Json({"event": event, "address": f"/contests/{address(event)}"}, 201)
+
+
+async def act(request: Request) -> Response:
+    require_admin(request)
+    organiser, event = contest_service_of(request), request.path_params["event"]
+    await _status(request)
+    match request.path_params["act"]:
+        case "stop":
+            organiser.stop(event)
+        case "go-on":
+            await organiser.resume(event)
+        case _:
+            raise Refused(BAD_FIELD(field="act"), 404)
+    return Json({"ok": True})
+
+
+async def events(request: Request) -> Response:
+    """How a contest stands, now and whenever that changes."""
+    standing = await _status(request)
+    first = await asyncio.to_thread(lambda: encode_event("standing", scoreboard.scoreboard_json(standing)))
+    return stream_to_visitor(request, contest_service_of(request).follow(standing.event, language(), first))
+
+
+NO_CONTEST = Sentence("There is no such contest here; it may be kept in another folder.")
+
+ROUTES = [
+    Route("/contests", listing),
+    Route("/contests/new", new),
+    Route("/api/contests", create, methods=["POST"]),
+    Route("/api/contests/{event:path}/events", events),
+    Route("/api/contests/{event:path}/{act}", act, methods=["POST"]),
+    Route("/contests/{event:path}", show),
+]

@@ -1,0 +1,258 @@
+"""What the page of a contest shows: numbers, tables, ratings as a plot, time use and games, in the language spoken."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from schwarm.arena import contest_records
+from schwarm.arena.database_results import address
+from schwarm.arena.fixture import Result, ViolationNotes
+from schwarm.arena.ladder import Ladder
+from schwarm.arena.match import Match, count_results
+from schwarm.arena.number_text import elo_text, percent_text, seconds_text
+from schwarm.arena.pairs import Interval
+from schwarm.arena.publish_data import PublishedSeason as SeasonFacts
+from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
+from schwarm.arena.runner import Ending
+from schwarm.arena.season import Season
+from schwarm.arena.standings import standings
+from schwarm.arena.summary import endings, time_use
+from schwarm.arena.tournament import Tournament, crosstable
+from schwarm.web.contests.bar_chart import bars, scale_of
+from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.shell.responses import render_part
+from schwarm.words import Sentence, in_figures
+
+PAGE = 50
+"""Games on one page of the list."""
+MAX_LINKS = 3_000
+"""Games of a season that are linked one by one beside its tables; beyond, the list has them."""
+WIDEST = 24
+"""Players of a crosstable; beyond, nobody can read it."""
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game in the list."""
+
+    address: str
+    number: str
+    names: tuple[str, str]
+    winner: int | None
+    words: str
+    why: ViolationNotes
+    broken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games somebody wants to see."""
+
+    page: int = 1
+    player: str = ""
+    lost: bool = False
+
+    @property
+    def anything(self) -> bool:
+        return self.page == 1 and not self.player and not self.lost
+
+
+def scoreboard_json(standing: ContestStatus) -> Facts:
+    """News for whoever looks at a contest: the board as it is drawn, and what decides about buttons."""
+    return {
+        "html": render_part("scoreboard", **facts(standing)),
+        "running": standing.running,
+        "stopping": bool(standing.progress and standing.progress.stopping),
+        "finished": standing.finished,
+        "elsewhere": standing.elsewhere,
+        "state": state(standing),
+    }
+
+
+def facts(standing: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts:  # noqa: B008 - a frozen value
+    """Everything the template needs."""
+    contest, played = standing.contest, list(standing.results.values())
+    players = _players(standing)
+    found: Facts = {
+        "kind": kind_of(contest),
+        "event": standing.event,
+        "address": address(standing.event),
+        "game": contest.conditions.game,
+        "state": state(standing),
+        "running": [fixture.players for fixture in standing.progress.running] if standing.running else [],  # type: ignore[union-attr]
+        "done": len(played),
+        "total": max(contest.total(standing.results), len(played)),
+        "endings": [(str(reason.word), number) for reason, number in endings(played).most_common()],
+        "times": [_time(player, played) for player in players] if played else [],
+        "players": players,
+        **games(standing, wanted),
+    }
+    if isinstance(contest, Match):
+        return found | _match(contest, standing)
+    if isinstance(contest, Ladder):
+        return found | _climb(contest, standing)
+    if isinstance(contest, Tournament):
+        rows = standings(players, played, contest.conditions.game, contest.seed)
+        crossed = _crosstable([row.team for row in rows], played) if len(players) <= WIDEST else []
+        return found | _ratings(players, played) | {"rows": rows, "crossed": crossed, "reasons": _reasons}
+    season, groups = SeasonFacts(contest, standing.results), len(contest.championship)
+    return (
+        found
+        | _ratings(players, played)
+        | {
+            # What was played last comes first, groups in their own order.
+            "stages": season.stages[groups:] + season.stages[:groups],
+            "columns": season.columns,
+            "champion": season.champion,
+            "reasons": _reasons,
+            "linked": len(played) <= MAX_LINKS,
+            "link": lambda key: address(f"{standing.event}/{key}"),
+        }
+    )
+
+
+def kind_of(contest: Match | Tournament | Season) -> str:
+    return "season" if isinstance(contest, Season) else contest_records.kind_of(contest)
+
+
+def _players(standing: ContestStatus) -> list[str]:
+    """Who takes part; on a ladder only the rungs that were met."""
+    contest = standing.contest
+    if not isinstance(contest, Ladder):
+        return list(contest.bots)
+    met = {player for result in standing.results.values() for player in result.players}
+    return [player for player in contest.bots if player in met]
+
+
+def state(standing: ContestStatus) -> str:
+    """How it goes, in one sentence."""
+    progress = standing.progress
+    if standing.trouble:
+        return str(standing.trouble)
+    if standing.running and progress:
+        return str(STOPPING() if progress.stopping else PLAYING())
+    if progress and progress.ending is Ending.STUCK:
+        return str(STUCK())
+    if standing.finished:
+        test = isinstance(standing.contest, Match) and standing.contest.over(standing.results)
+        return str(DECIDED() if test else FINISHED())
+    return str(ELSEWHERE() if standing.elsewhere else INTERRUPTED())
+
+
+def _match(contest: Match, standing: ContestStatus) -> Facts:
+    played = list(standing.results.values())
+    pairs = contest.pairs(standing.results)
+    return {
+        "score": count_results(contest.players[0], played),
+        "pairs": pairs.counts if pairs.number else None,
+        "elo": elo_text(pairs.elo) if pairs.enough else "",
+        "elo_bar": bars([Rating(contest.players[0], pairs.elo, len(played), pairs.score)]) if pairs.enough else [],
+        "superiority": percent_text(pairs.superiority),
+        "test": str(contest.sprt.describe(contest.tested(standing.results))) if contest.sprt else "",
+    }
+
+
+def _climb(contest: Ladder, standing: ContestStatus) -> Facts:
+    """A ladder's tables: the climber among its rungs, whose ratings are known."""
+    players, played = _players(standing), list(standing.results.values())
+    rows = standings(players, played, contest.conditions.game, contest.seed)
+    found: list[Rating] = []
+    if played and not contest.broken(standing.results):
+        for player in players:
+            own = [result for result in played if player in result.players]
+            share = sum(result.score(player) for result in own) / len(own)
+            if player == contest.climber:
+                elo = contest.rating(standing.results)
+            else:
+                known = contest.scale.elo(contest.bots[player])
+                elo = Interval(known, known, known)
+            found.append(Rating(player, elo, len(own), share))
+        found.sort(key=lambda rating: -rating.elo.value)
+    # A rung's place on the scale is no estimate and has no error.
+    shown = [
+        bar if bar.name == contest.climber else replace(bar, text=bar.text.partition(" ")[0]) for bar in bars(found)
+    ]
+    drawn = {"bars": shown, "scale": scale_of([rating.elo for rating in found]) if found else [], "lacking": ""}
+    return drawn | {"rows": rows, "crossed": [], "reasons": _reasons}
+
+
+def _time(player: str, played: Sequence[Result]) -> tuple[str, str, str, str]:
+    use = time_use(player, played)
+    broken = ", ".join(f"{reason.word} {number}" for reason, number in use.violations.most_common())
+    known = use.moves > 0
+    return player, seconds_text(use.median) if known else "–", seconds_text(use.slowest) if known else "–", broken
+
+
+def _reasons(row: Any) -> str:
+    counts = ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())
+    return f"{counts}: {row.why}" if row.why else counts
+
+
+def _crosstable(players: list[str], played: list[Result]) -> list[tuple[str, list[str]]]:
+    """Points of each against each."""
+    found = crosstable(players, played)
+    rows = []
+    for player in players:
+        cells = []
+        for other in players:
+            wins, draws, losses = found.get((player, other), (0, 0, 0))
+            number = wins + draws + losses
+            cells.append("·" if player == other else f"{in_figures(wins + draws / 2, None)}/{number}" if number else "")
+        rows.append((player, cells))
+    return rows
+
+
+def _ratings(players: list[str], played: list[Result]) -> Facts:
+    if not played:
+        return {"bars": [], "scale": [], "lacking": ""}
+    try:
+        found = ratings(players, bouts(played))
+    except MissingPart as error:
+        return {"bars": [], "scale": [], "lacking": str(error)}
+    return {"bars": bars(found), "scale": scale_of([rating.elo for rating in found]), "lacking": ""}
+
+
+# -- the games ---------------------------------------------------------------------------------------------------
+
+
+def games(standing: ContestStatus, wanted: GameFilter) -> Facts:
+    """One page of the games that somebody wants to see, the newest first."""
+    kept = [result for result in standing.results.values() if _fits(result, wanted)][::-1]
+    begin = (wanted.page - 1) * PAGE
+    return {
+        "lines": [_line(standing.event, result) for result in kept[begin : begin + PAGE]],
+        "found": len(kept),
+        "place": wanted.page,
+        "more": len(kept) > begin + PAGE,
+        "chosen": wanted,
+    }
+
+
+def _fits(result: Result, wanted: GameFilter) -> bool:
+    if wanted.player and wanted.player not in result.players:
+        return False
+    return not wanted.lost or (result.score(wanted.player) == 0 if wanted.player else result.outcome.reason.violation)
+
+
+def _line(event: str, result: Result) -> GameRow:
+    winner = result.outcome.winner
+    return GameRow(
+        address(f"{event}/{result.key}"),
+        result.key.rpartition("/")[2],
+        result.players,
+        winner.index if winner else None,
+        str(result.outcome.reason.word),
+        result.why,
+        result.outcome.reason.violation,
+    )
+
+
+PLAYING = Sentence("Being played.")
+STOPPING = Sentence("Stopping after the running games.")
+STUCK = Sentence("Some games kept failing through no fault of the players; resume to try them again.")
+DECIDED = Sentence("The test is decided.")
+FINISHED = Sentence("Finished; all games have been played.")
+ELSEWHERE = Sentence("Being played in a terminal or elsewhere right now.")
+INTERRUPTED = Sentence("Not finished, and not being played right now.")

@@ -1,0 +1,1 @@
+"""Games that are on: playing, watching, the exhibition."""

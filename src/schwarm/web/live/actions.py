@@ -1,0 +1,143 @@
+"""What a visitor may do at a table: move, take back, resign, sit down, play again. Each says no in one sentence."""
+
+import time
+
+from schwarm.games import Reason, State, Team
+from schwarm.games.record import Record
+from schwarm.referee import Room
+from schwarm.web.errors import Refused
+from schwarm.web.live.live_game import LiveGame
+from schwarm.web.live.side_player import Kind, SidePlayer
+from schwarm.words import Sentence
+
+
+def move(live_game: LiveGame, visitor: str, text: str, turn: int, *, at: float, delay: float) -> None:
+    """Play a move. A slip of the hand is no violation: the room hears of legal moves only."""
+    room, state = _room(live_game), live_game.record.final
+    if turn != state.turn:
+        raise Refused(CHANGED(), 409)
+    side = state.to_move.index
+    if side not in live_game.sides_of(visitor):
+        raise Refused(NOT_YOUR_TURN(side=state.game.side(state.to_move)), 403)
+    if room.asked is not room.seats[side]:
+        raise Refused(PAUSED() if room.paused else NOT_BEGUN(), 409)
+    wanted = state.game.parse_move(text)
+    state.play(wanted)
+    room.move(live_game.person(side), lambda _: wanted, at=at, now=time.monotonic(), delay=delay)
+
+
+def take_back(live_game: LiveGame, visitor: str) -> None:
+    """Back to the visitor's own last move. Against a person elsewhere, both have to want it."""
+    mine = _sides(live_game, visitor)
+    if not live_game.can_go_back:
+        raise Refused(CANNOT_GO_BACK(), 409)
+    others = [side for index, side in enumerate(live_game.sides) if index not in mine and side.kind is Kind.PERSON]
+    if others and live_game.wants_back in (None, *mine):
+        if _steps_back(live_game, mine) is None:
+            raise Refused(NOTHING_TO_TAKE_BACK(), 409)
+        live_game.wants_back = mine[0]
+        live_game.feed.publish("status", live_game.status)
+        return
+    sides = [live_game.wants_back] if others and live_game.wants_back is not None else mine
+    steps = _steps_back(live_game, sides)
+    if steps is None:
+        raise Refused(NOTHING_TO_TAKE_BACK(), 409)
+    live_game.reopen(live_game.record.back(steps))
+
+
+def _steps_back(live_game: LiveGame, sides: list[int]) -> int | None:
+    """How many moves to the last one of these sides; a resignation is taken back alone."""
+    record = live_game.record
+    if record.outcome is not None and record.outcome.reason is Reason.RESIGNED:
+        return 0
+    first = record.start.turn
+    for steps in range(1, len(record.moves) + 1):
+        if (first + len(record.moves) - steps) % 2 in sides:
+            return steps
+    return None
+
+
+def resign(live_game: LiveGame, visitor: str) -> None:
+    """Give up: the side to move if the visitor plays both, his own otherwise."""
+    mine = _sides(live_game, visitor)
+    room = _room(live_game)
+    if not room.running:
+        raise Refused(NOT_BEGUN(), 409)
+    side = live_game.record.final.to_move.index
+    room.resign(tuple(Team)[side if side in mine else mine[0]])
+
+
+def sit(live_game: LiveGame, code: str, visitor: str, name: str) -> None:
+    """Take the place that a link leads to."""
+    code = code.rpartition(".")[2]
+    for team, side in zip(Team, live_game.sides, strict=True):
+        if side.invite and side.invite == code:
+            if side.visitor and side.visitor != visitor:
+                raise Refused(TAKEN(), 409)
+            if visitor in (other.visitor for other in live_game.sides if other is not side):
+                raise Refused(YOUR_OWN_LINK(), 409)
+            _sit(live_game, team, side, visitor, name)
+            return
+    raise Refused(WRONG_LINK(), 404)
+
+
+def _sit(live_game: LiveGame, team: Team, side: SidePlayer, visitor: str, name: str) -> None:
+    if side.visitor == visitor:
+        return
+    room = _room(live_game)
+    side.visitor, side.name = visitor, name
+    seat = room.seats[team.index]
+    seat.name = name
+    live_game.games.save(live_game)
+    live_game.games.lobby.seat(room, seat, live_game.person(team.index))
+    live_game.feed.publish("status", live_game.status)
+
+
+def rematch(live_game: LiveGame, visitor: str) -> tuple[Record, tuple[SidePlayer, SidePlayer]]:
+    """The same start with the sides swapped: what a rematch begins with."""
+    if any(side.kind is Kind.PERSON for side in live_game.sides):
+        _sides(live_game, visitor)
+    elif not live_game.own or live_game.show_every is not None:
+        # The referee's games and the exhibition are nobody's here to begin again.
+        raise Refused(NOT_A_PLAYER(), 403)
+    if not live_game.over:
+        raise Refused(NOT_OVER(), 409)
+    one, two = live_game.sides
+    for side in (one, two):
+        side.invite = ""
+    return Record(live_game.record.start), (two, one)
+
+
+def _sides(live_game: LiveGame, visitor: str) -> list[int]:
+    mine = live_game.sides_of(visitor)
+    if not mine:
+        raise Refused(NOT_A_PLAYER(), 403)
+    return mine
+
+
+def _room(live_game: LiveGame) -> Room:
+    if live_game.room is None or live_game.room.over:
+        raise Refused(OVER(), 409)
+    return live_game.room
+
+
+def check_playable(state: State) -> State:
+    """A position from which a game can begin."""
+    if state.outcome() is not None or not state.can_move():
+        raise Refused(ENDED_THERE())
+    return state
+
+
+CHANGED = Sentence("The game has gone on in the meantime; look at the board again.")
+NOT_YOUR_TURN = Sentence("It is {side}'s turn, not yours.")
+NOT_A_PLAYER = Sentence("You are only watching this game; that is up to its players.")
+NOT_BEGUN = Sentence("The game has not begun yet; a player is still missing.")
+PAUSED = Sentence("The game is paused; it continues when the administrator resumes it.")
+OVER = Sentence("This game is over.")
+NOT_OVER = Sentence("The game is not over yet.")
+CANNOT_GO_BACK = Sentence("Programs cannot be told that a move was taken back, so the move stands.")
+NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back.")
+TAKEN = Sentence("Somebody else has already taken this seat; you can watch.")
+YOUR_OWN_LINK = Sentence("This link is for your opponent; send it to somebody else.")
+WRONG_LINK = Sentence("This link does not lead to a free seat; ask for a new one.")
+ENDED_THERE = Sentence("The game is already over in this position; choose an earlier one.")

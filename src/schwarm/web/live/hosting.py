@@ -1,0 +1,90 @@
+"""The players of a live game's room: started, waited for until the end, and what they printed is saved."""
+
+import asyncio
+import math
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
+
+from schwarm.arena.assignment import to_both_languages as in_words
+from schwarm.games import Team
+from schwarm.launch import (
+    CannotLaunch,
+    LaunchedPlayers,
+    PlayedGame,
+    PlayerSpec,
+    Present,
+    RunningServer,
+    Wait,
+    host_players,
+    parse_player,
+    report_violation,
+)
+from schwarm.launch.game_settings import MAX_WAIT_SECONDS
+from schwarm.referee import Room
+from schwarm.web.live.side_player import CONTEST_SECONDS, Kind
+from schwarm.words import Message
+
+if TYPE_CHECKING:
+    from schwarm.web.live.live_game import LiveGame
+
+
+async def host_room(live_game: "LiveGame", room: Room) -> None:
+    """Let everybody who is here take their seat, wait for the end of the game, and keep what programs said."""
+    live_games = live_game.games
+    launched = live_game.launched = LaunchedPlayers(RunningServer(live_games.lobby, live_games.port), room)
+
+    def give_up(why: Message) -> None:
+        live_game.trouble = why
+        room.cancel()
+
+    @asynccontextmanager
+    async def show(launched: LaunchedPlayers) -> AsyncIterator[None]:
+        async with asyncio.TaskGroup() as tasks:
+            if live_game.show_every is not None:
+                tasks.create_task(_show_slowly(live_game, live_game.show_every, launched))
+            yield
+
+    try:
+        players = _player_at(live_game, Team.ONE), _player_at(live_game, Team.TWO)
+    except CannotLaunch as error:
+        give_up(error.message)
+        return
+    # Programs have to come soon, persons and clients may take their time.
+    alone = all(side.taken and side.kind is not Kind.CLIENT for side in live_game.sides)
+    played = await host_players(
+        launched,
+        players,
+        max_wait_seconds=MAX_WAIT_SECONDS if alone else math.inf,
+        on_absent=lambda team, why: give_up(why),
+        during=show,
+    )
+    if (launched.processes or any(played.troubles)) and live_game.room is room:
+        _save_played_game(live_game, played)
+
+
+def _player_at(live_game: "LiveGame", team: Team) -> PlayerSpec | Present:
+    """Who takes a seat now. People who are not here yet take theirs when they come, and so do clients."""
+    side = live_game.sides[team.index]
+    if side.kind is Kind.PLAYER:
+        return parse_player(side.player)
+    return Present(live_game.person(team.index)) if side.kind is Kind.PERSON and side.visitor else Wait()
+
+
+async def _show_slowly(live_game: "LiveGame", show_every: float, launched: LaunchedPlayers) -> None:
+    room = launched.room
+    while not room.over:
+        # Where nobody looks, nothing is shown.
+        if len(live_game.feed) or len(live_game.games.feed):
+            room.step(time.monotonic())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(launched.over.wait(), show_every)
+
+
+def _save_played_game(live_game: "LiveGame", told: PlayedGame) -> None:
+    logs = {(turn, team.index): text for team in Team for turn, text in told.output_by_turn(team)}
+    live_game.violation = in_words(report_violation(told, live_game.limit or CONTEST_SECONDS))
+    live_game.take_final_record(told.record)
+    live_game.games.save(live_game, logs)
+    live_game.feed.publish("sync", live_game.snapshot)

@@ -1,0 +1,278 @@
+"""One game as the page has it: its room on the referee, who sits there, and everybody who looks on.
+
+A table outlives its rooms: taking back a move and starting the server again suspend one room and open another where
+the record stands. The game loop is the room's alone.
+"""
+
+import asyncio
+import time
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from schwarm.arena.fixture import NO_NOTES
+from schwarm.games import Team
+from schwarm.games.record import Record
+from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
+from schwarm.referee import Room
+from schwarm.web.board import game_json, position_json
+from schwarm.web.live.hosting import host_room
+from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
+from schwarm.web.shell.feed import Feed, encode_event
+from schwarm.words import Message, language, speaking
+
+if TYPE_CHECKING:
+    from schwarm.launch import LaunchedPlayers
+    from schwarm.web.live.live_games import LiveGames
+
+Facts = dict[str, Any]
+
+
+class LiveGame:
+    """A game that is on, or was a moment ago."""
+
+    def __init__(
+        self,
+        live_games: "LiveGames",
+        key: str,
+        record: Record,
+        sides: tuple[SidePlayer, SidePlayer],
+        *,
+        limit: float | None = None,
+        pace: float | None = None,
+        kept: bool = True,
+        own: bool = True,
+    ) -> None:
+        self.games, self.key, self.record, self.sides, self.limit = live_games, key, record, sides, limit
+        self.show_every = pace
+        """Seconds between the moves of computer players that show something; None: as fast as they like."""
+        self.stored = kept
+        """Whether every move is written down, so that the game goes on after a restart."""
+        self.own = own
+        """Whether the page made this game; others are the referee's and only looked at."""
+        self.feed = Feed()
+        self.room: Room | None = None
+        self.launched: LaunchedPlayers | None = None
+        self.notes: dict[int, str] = {}
+        self.trouble: Message | None = None
+        self.not_saved: Message | None = None
+        """Why the game is not on disk as it stands, if it is not."""
+        self.violation = NO_NOTES
+        """Why the last game was broken off, as far as its bots let it be known."""
+        self.next_game: str | None = None
+        self.wants_back: int | None = None
+        """The side that asked for its move back, until the other agrees or a move is made."""
+        self.touched = time.monotonic()
+        self._asked_at = time.monotonic()
+        self._persons = (WebPlayer(), WebPlayer())
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._json: dict[str, Facts] = {}
+
+    # -- how it stands ---------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.record.outcome is not None
+
+    @property
+    def live(self) -> bool:
+        """Whether it goes on, or will."""
+        return not self.over and self.trouble is None
+
+    @property
+    def running(self) -> bool:
+        return self.room is not None and self.room.running and not self.room.over and not self.over
+
+    @property
+    def engines(self) -> int:
+        """How many engines sit here."""
+        return sum(side.player.startswith("hecht") for side in self.sides)
+
+    def sides_of(self, visitor: str) -> list[int]:
+        """The sides that a visitor plays."""
+        return [index for index, side in enumerate(self.sides) if visitor and side.visitor == visitor]
+
+    @property
+    def can_go_back(self) -> bool:
+        """Programs cannot be told that a move was taken back; persons and built-in players need not be."""
+        players = [side for side in self.sides if side.kind is Kind.PLAYER]
+        free = all(side.kind is not Kind.CLIENT for side in self.sides)
+        return (
+            self.own and free and all(side.player.partition(":")[0] in self.games.builtin_players for side in players)
+        )
+
+    def status(self) -> Facts:
+        """What changes during a game besides its moves."""
+        elapsed = time.monotonic() - self._asked_at if self.running else 0.0
+        return {
+            "key": self.key,
+            "live": self.live,
+            "running": self.running,
+            "paused": bool(self.room and self.room.paused and self.show_every is None),
+            "players": [
+                {"kind": side.kind.value, "name": name, "here": side.taken}
+                for side, name in zip(self.sides, self.record.players, strict=True)
+            ],
+            "limit": self.limit,
+            "elapsed": round(elapsed, 2),
+            "outcome": position_json.outcome_json(self.record.outcome, self.record.start.game, self.record.players),
+            "undo": self.can_go_back,
+            "wantsBack": self.wants_back,
+            "again": self.own and self.show_every is None,
+            "next": self.next_game,
+            "trouble": str(self.trouble) if self.trouble else None,
+            "unkept": str(self.not_saved) if self.not_saved else None,
+        }
+
+    def snapshot(self) -> Facts:
+        """Everything, for somebody who just came. What does not change is remembered."""
+        lang = language()
+        if lang not in self._json:
+            self._json[lang] = game_json.game_json(self.record, notes=self.notes, playable=not self.over)
+        return self._json[lang] | self.status()
+
+    # -- opening and closing ---------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """A room in which the game goes on from where the record stands; who is here takes his seat."""
+        seats = tuple(side.seat(team, self.limit) for team, side in zip(Team, self.sides, strict=True))
+        names = seats[0].name, seats[1].name
+        self.record = Record(self.record.start, self.record.moves, names, tags=self.record.tags)
+        game = self.record.start.game
+        self.room = self.games.lobby.open(
+            game, (seats[0], seats[1]), record=self.record, paused=self.show_every is not None
+        )
+        self.games.rooms[self.room.id] = self
+        self.room.observe(self)
+        self.violation = NO_NOTES
+        self._begin(host_room(self, self.room))
+
+    def watch(self, room: Room) -> None:
+        """Look at a room that others opened."""
+        self.room = room
+        self.record = room.record
+        self._asked_at = time.monotonic()
+        self.games.rooms[room.id] = self
+        room.observe(self)
+
+    async def close(self) -> None:
+        """Leave the room without a result; the game goes on another day."""
+        self._leave()
+        self.feed.close()
+        for task in list(self._tasks):
+            with suppress(asyncio.CancelledError, TimeoutError):
+                await asyncio.wait_for(task, 15)
+
+    def _leave(self) -> None:
+        """Leave the room; what it says as it closes is no news."""
+        room, self.room = self.room, None
+        if room is not None:
+            self.games.rooms.pop(room.id, None)
+            room.suspend()
+
+    def _begin(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -- what happens in the room ----------------------------------------------------------------------
+
+    def notify(self, event: Event) -> None:
+        room = self.room
+        if room is None:
+            return
+        self.touched = time.monotonic()
+        match event:
+            case StateShown():
+                self._on_move(room)
+            case ResultShown():
+                self.feed.publish("end", self.status)
+                self.games.mark_changed(self)
+            case Paused():
+                self._asked_at = time.monotonic()
+                self.feed.publish("status", self.status)
+            case LeftRoom():
+                self.games.rooms.pop(room.id, None)
+                if not self.over and self.own and self.trouble is None:
+                    # Whoever waited with us went before the game began: wait for the next one.
+                    asyncio.get_running_loop().call_soon(self.open)
+
+    def disconnect(self) -> None:
+        """Tables only look on."""
+
+    def _on_move(self, room: Room) -> None:
+        before, after = len(self.record.moves), room.record
+        self._asked_at = time.monotonic()
+        self.record = after
+        if len(after.moves) == before:
+            self._json.clear()
+            self.feed.publish("sync", self.snapshot)
+            self.games.mark_changed(self)
+            return
+        self.wants_back = None
+        turn = after.final.turn - 1
+        if self.launched is not None and (said := self.launched.note(turn)):
+            self.notes[turn] = said
+        if self.stored:
+            self.games.save(self, self._log_of(turn))
+        for lang, told in self._json.items():
+            with speaking(lang):
+                self._append_move(told, turn)
+        self.feed.publish("move", self._move_json)
+        self.games.mark_changed(self)
+
+    def _append_move(self, told: Facts, turn: int) -> None:
+        """One more move in what was told already."""
+        state = self.record.final
+        told["moves"].append(game_json.move_json(turn, self.record.moves[-1], self.notes.get(turn, "")))
+        told["positions"][-1].pop("moves", None)
+        told["positions"].append(position_json.position_json(state, moves=True))
+        told["stamps"] |= position_json.stamps_json(state)
+
+    def _move_json(self) -> Facts:
+        told = self.snapshot()
+        return {
+            "move": told["moves"][-1],
+            "position": told["positions"][-1],
+            "stamps": position_json.stamps_json(self.record.final),
+        } | self.status()
+
+    def _log_of(self, turn: int) -> dict[tuple[int, int], str]:
+        lines = self.launched.output_of_turn(turn) if self.launched else []
+        return {(turn, turn % 2): "\n".join(map(str, lines))} if lines else {}
+
+    @property
+    def record_with_notes(self) -> Record:
+        """The record, with what programs have noted about their moves by now."""
+        moves = tuple(
+            replace(played, note="\n".join(filter(None, (played.note, self.notes.get(turn, "")))))
+            for turn, played in enumerate(self.record.moves, self.record.start.turn)
+        )
+        return replace(self.record, moves=moves) if self.notes else self.record
+
+    def log(self, turn: int) -> str | None:
+        """What the mover of a turn has printed, as long as its process is here."""
+        if self.launched is None or not self.launched.processes:
+            return None
+        return "\n".join(map(str, self.launched.output_of_turn(turn)))
+
+    def first_message(self) -> bytes:
+        return encode_event("sync", self.snapshot())
+
+    def take_final_record(self, record: Record) -> None:
+        """The whole story is known now: the record with all notes."""
+        self.record, self.notes = record, {}
+        self._json.clear()
+
+    def person(self, side: int) -> WebPlayer:
+        return self._persons[side]
+
+    def reopen(self, record: Record) -> None:
+        """Go on from another place of this game: the old room is left without a result."""
+        self._leave()
+        self.record, self.wants_back = record, None
+        self._json.clear()
+        self.open()
+        self.games.save(self)
+        self.feed.publish("sync", self.snapshot)
+        self.games.mark_changed(self)

@@ -1,0 +1,289 @@
+"""All games of the page: those it makes, those on the referee, and those in the store."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+from schwarm.games.record import Record
+from schwarm.player import PLAYERS
+from schwarm.referee import Room
+from schwarm.referee.lobby import Lobby
+from schwarm.store import CannotStore
+from schwarm.store.games import Store
+from schwarm.store.stored_game import StoredGame
+from schwarm.web.board import position_json
+from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.live.live_game import LiveGame
+from schwarm.web.live.side_player import Kind, SidePlayer
+from schwarm.web.shell.feed import Feed
+from schwarm.words import SchwarmError, Sentence
+
+log = logging.getLogger("schwarm.web")
+
+REPORT_EVERY = 0.4
+"""Seconds between two looks at what changed: small boards need no more."""
+KEEP_FINISHED = 120.0
+"""Seconds that a finished game stays at hand for those who look at it."""
+MAX_IDLE = 3600.0
+"""Seconds after which a game is put away that nobody looks at and nobody moves in; it goes on when it is opened."""
+TIDY_EVERY = 60.0
+"""Seconds between two looks at what can be put away."""
+RESUME_WITHIN = 24 * 3600.0
+"""Seconds for which a game goes on by itself after a start of the server; older ones when they are opened."""
+MAX_ENGINES = 60
+"""Engines that sit at tables at the same time; each remembers positions in 32 megabytes."""
+EXHIBITION = "exhibition"
+UPLOAD = "upload"
+
+NOT_KEPT = Sentence("This game cannot be saved right now; if the server stops, it is lost.")
+
+Facts = dict[str, Any]
+
+
+class LiveGames:
+    """Finds and makes tables. Runs inside the referee's event loop."""
+
+    def __init__(self, lobby: Lobby, port: int, store: Store, *, running: int = 300) -> None:
+        self.lobby, self.port, self.store = lobby, port, store
+        self.games: dict[str, LiveGame] = {}
+        self.feed = Feed()
+        self.builtin_players = frozenset(PLAYERS)
+        self._running = running
+        self.rooms: dict[str, LiveGame] = {}
+        """The tables by the ids of their rooms on the referee."""
+        self._changed: set[str] = set()
+        self._sweeping: asyncio.TimerHandle | None = None
+        self._tidying: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # -- making and finding ----------------------------------------------------------------------------
+
+    def create(
+        self,
+        record: Record,
+        sides: tuple[SidePlayer, SidePlayer],
+        *,
+        limit: float | None = None,
+        pace: float | None = None,
+        kept: bool = True,
+        key: str | None = None,
+    ) -> LiveGame:
+        """A new game; it begins when both sides are there."""
+        live_game = LiveGame(self, key or secrets.token_urlsafe(9), record, sides, limit=limit, pace=pace, kept=kept)
+        self._make_space(live_game.engines)
+        self._add(live_game)
+        if kept:
+            self.save(live_game)
+        return live_game
+
+    def _add(self, live_game: LiveGame) -> None:
+        live_game.open()
+        assert live_game.room is not None
+        self.games[live_game.key] = live_game
+        self.mark_changed(live_game)
+
+    def _make_space(self, engines: int) -> None:
+        """Put away games that nobody looks at, the longest forgotten first; they go on when somebody opens them."""
+        on = [live_game for live_game in self.games.values() if not live_game.over]
+        idle = sorted(self._idle(), key=lambda live_game: live_game.touched)
+        while len(on) >= self._running or (engines and sum(live_game.engines for live_game in on) >= MAX_ENGINES):
+            # Where only engines are too many, others need not go.
+            gone = next((live_game for live_game in idle if len(on) >= self._running or live_game.engines), None)
+            if gone is None:
+                raise Refused(TOO_MANY(), 503)
+            idle.remove(gone)
+            on.remove(gone)
+            self._put_away(gone)
+
+    def _idle(self) -> list[LiveGame]:
+        """Games that nobody looks at and that can go on another day."""
+        tables = self.games.values()
+        return [
+            live_game
+            for live_game in tables
+            if live_game.own and live_game.stored and not live_game.over and not len(live_game.feed)
+        ]
+
+    def _put_away(self, live_game: LiveGame) -> None:
+        del self.games[live_game.key]
+        self._changed.discard(live_game.key)
+        self.feed.publish("gone", lambda: {"key": live_game.key})
+        self.spawn(live_game.close())
+
+    def find(self, key: str) -> LiveGame | None:
+        """A game that is on, or that was put away and goes on now."""
+        if key in self.games:
+            return self.games[key]
+        kept = self.load(key) if self.store.is_running(key) else None
+        return self._resume(kept) if kept is not None else None
+
+    def load(self, key: str) -> StoredGame | None:
+        try:
+            return self.store.get(key)
+        except CannotStore as error:
+            log.warning("%s", error)
+            return None
+
+    def by_invite(self, code: str) -> LiveGame | None:
+        """The table that a link leads to; its code names the game and then the place."""
+        key, _, secret = code.partition(".")
+        live_game = self.find(key)
+        codes = [side.invite.encode() for side in live_game.sides if side.invite] if live_game else []
+        return live_game if any(secrets.compare_digest(known, secret.encode()) for known in codes) else None
+
+    # -- keeping ---------------------------------------------------------------------------------------
+
+    def save(self, live_game: LiveGame, logs: Mapping[tuple[int, int], str] | None = None) -> None:
+        """Write a game down as it stands. A full disk must not end the game."""
+        meta: Facts | None = None
+        if live_game.own:
+            sides = [side.to_json() for side in live_game.sides]
+            meta = {
+                "places": sides,
+                "limit": live_game.limit,
+                "next": live_game.next_game,
+                "why": list(live_game.violation),
+            }
+        try:
+            self.store.save(live_game.key, live_game.record_with_notes, meta=meta, logs=logs)
+            live_game.not_saved = None
+        except CannotStore as error:
+            log.warning("%s", error)
+            live_game.not_saved = NOT_KEPT()
+
+    def on_recorded(self, room: Room) -> None:
+        """A game is over and nobody knows yet: write it down first."""
+        live_game = self._game_of(room)
+        if live_game is None:
+            return
+        live_game.record = room.record
+        if live_game.stored or not live_game.own or live_game.key == EXHIBITION:
+            self.save(live_game)
+
+    def resume(self) -> None:
+        """Go on with the games of the page that were on when the server ended, also by `kill -9`."""
+        since = time.time() - RESUME_WITHIN
+        for summary in self.store.listing(event="", finished=False, newest_first=True, limit=self._running // 2):
+            if summary.at > since and (kept := self.load(summary.key)) is not None:
+                self._resume(kept)
+
+    def _resume(self, kept: StoredGame) -> LiveGame | None:
+        if not kept.meta.get("places") or kept.summary.key == EXHIBITION:
+            return None
+        live_game = self._from_store(kept)
+        try:
+            self._make_space(live_game.engines)
+            self._add(live_game)
+        except SchwarmError as error:
+            # Its program is gone, say; the game stays in the store as it stands.
+            log.warning("%s: %s", live_game.key, error)
+            return None
+        return live_game
+
+    def _from_store(self, kept: StoredGame) -> LiveGame:
+        red, blue = (SidePlayer.from_json(side) for side in kept.meta["places"])
+        live_game = LiveGame(self, kept.summary.key, kept.record, (red, blue), limit=kept.meta.get("limit"))
+        live_game.next_game = kept.meta.get("next")
+        return live_game
+
+    def find_ended(self, key: str) -> LiveGame | None:
+        """A game of the page that is over and was put away, for those who want to play it again."""
+        kept = self.load(key)
+        return self._from_store(kept) if kept and kept.summary.finished and kept.meta.get("places") else None
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside everything else, at most until the end."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def stop(self) -> None:
+        """Leave all rooms without a result; everything goes on at the next start."""
+        for task in self._tasks:
+            task.cancel()
+        for timer in (self._sweeping, self._tidying):
+            if timer:
+                timer.cancel()
+        self.feed.close()
+        await asyncio.gather(*(live_game.close() for live_game in list(self.games.values()) if live_game.own))
+
+    # -- the referee's games ---------------------------------------------------------------------------
+
+    def on_began(self, room: Room) -> None:
+        """A game began on the referee; if it is none of ours, it gets a table to be looked at."""
+        if self._game_of(room) is not None:
+            return
+        sides = SidePlayer(Kind.CLIENT, room.names[0]), SidePlayer(Kind.CLIENT, room.names[1])
+        live_game = LiveGame(self, room.id, room.record, sides, limit=room.seats[0].limits.soft, own=False, kept=False)
+        live_game.watch(room)
+        self.games[live_game.key] = live_game
+        self.mark_changed(live_game)
+
+    def is_own(self, room: Room) -> bool:
+        """Whether a game is one of the page's own, the exhibition among them."""
+        live_game = self._game_of(room)
+        return live_game is not None and live_game.own
+
+    def _game_of(self, room: Room) -> LiveGame | None:
+        return self.rooms.get(room.id)
+
+    # -- lists -----------------------------------------------------------------------------------------
+
+    def running(self) -> list[LiveGame]:
+        """The games that are on, the latest first."""
+        return sorted(
+            (live_game for live_game in self.games.values() if not live_game.over),
+            key=lambda live_game: -live_game.touched,
+        )
+
+    def to_summary(self, live_game: LiveGame) -> Facts:
+        """A game in a list: enough for a small board."""
+        record, state = live_game.record, live_game.record.final
+        return {
+            "key": live_game.key,
+            "game": record.start.game.id,
+            "title": record.start.game.title,
+            "colours": list(record.start.game.side_colours()),
+            "names": list(record.players),
+            "sides": [str(side) for side in next(iter(record.start.game.sides.values()))],
+            "letters": state.letters(),
+            "above": position_json.adornment_json(state),
+            "stamps": position_json.stamps_json(state),
+            "round": state.round,
+            "side": state.to_move.index,
+            "last": str(record.moves[-1].move) if record.moves else None,
+            "running": live_game.running,
+            "over": live_game.over,
+            "watching": len(live_game.feed),
+        }
+
+    def mark_changed(self, live_game: LiveGame) -> None:
+        """Something happened at a table; the lists hear of it soon."""
+        self._changed.add(live_game.key)
+        if self._sweeping is None:
+            self._sweeping = asyncio.get_running_loop().call_later(REPORT_EVERY, self.sweep)
+        if self._tidying is None:
+            self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self.tidy)
+
+    def sweep(self) -> None:
+        """Tell about everything that changed at once: a reader's queue is bounded, the number of games is not small."""
+        self._sweeping = None
+        changed = [self.games[key] for key in self._changed if key in self.games]
+        self._changed.clear()
+        if changed:
+            self.feed.publish("changed", lambda: {"tables": [self.to_summary(live_game) for live_game in changed]})
+
+    def tidy(self) -> None:
+        """Let go of what is over and of what everybody has forgotten."""
+        now = time.monotonic()
+        for live_game in list(self.games.values()):
+            if live_game.over and not len(live_game.feed) and now - live_game.touched > KEEP_FINISHED:
+                del self.games[live_game.key]
+        for live_game in self._idle():
+            if now - live_game.touched > MAX_IDLE:
+                self._put_away(live_game)
+        self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self.tidy) if self.games else None

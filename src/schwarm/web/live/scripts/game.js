@@ -1,0 +1,251 @@
+// One game: play it, watch it live, step through it, understand it.
+
+import { announce, ask, copy, facts, follow, order, shownTheme, toast } from "./ask.js";
+import { Actions } from "./actions.js";
+import { Afterwards } from "./afterwards.js";
+import { Board } from "./board.js";
+import { EngineView } from "./engine.js";
+import { Explainer } from "./explain.js";
+import { MoveList } from "./movelist.js";
+import { Overlays } from "./overlays.js";
+import { Review } from "./review.js";
+import { Strips } from "./player-strips.js";
+import { Timeline } from "./timeline.js";
+import { say, sayMany, secondsText } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+let game = facts("facts");
+let you = game.you;
+let turned = you.mine.length === 1 && you.mine[0] === 1;
+let drawnAt = null;
+const first = () => game.positions[0].turn;
+const address = `/api/games/${encodeURIComponent(game.key)}`;
+
+// -- the parts ------------------------------------------------------------------------------------------
+const board = new Board(document.querySelector("[data-board]"), {
+  label: game.title,
+  onMove: play,
+  onPoint: (from, to) => explainer.point(from, to),
+  onWhyNot: (from, to) => explainer.whyNot(from, to, Object.keys(board.letters)),
+});
+const explainer = new Explainer(board, at("explanation"));
+const strips = new Strips();
+const overlays = new Overlays(board, () => ({ game: game.game, rules: game.rules, text: game.positions[timeline.place].text, turned }));
+const engine = new EngineView(board, { played: tryOut });
+const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
+const list = new MoveList(at("moves"), (place) => timeline.go(place));
+const review = new Review(address, engine, timeline, () => refreshList());
+const afterwards = new Afterwards(address, at("afterwards"), (logs) => {
+  game.logs = logs;
+  about(timeline.place);
+});
+const actions = new Actions(address, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
+
+// -- showing --------------------------------------------------------------------------------------------
+function show(slide, before = null) {
+  const place = timeline.place, position = game.positions[place];
+  const last = place > 0 ? game.moves[place - 1] : null;
+  board.stamps(game.stamps);
+  if (slide && before !== null && before > place) board.show(position, { last: game.moves[before - 1], slide });
+  board.show(position, { last, slide: slide && !(before !== null && before > place) });
+  board.allow(mayMove() ? position.moves ?? null : null, position.texts);
+  // Arrows belong to a position; news about the same one take nothing away.
+  if (position.text !== drawnAt) board.own([]);
+  if (!engine.on && position.text !== drawnAt) board.engine([]);
+  drawnAt = position.text;
+  list.mark(place);
+  review.here(place);
+  better(place);
+  explainer.at(game.game, game.rules, position.text);
+  engine.look(game.game, game.rules, position.text, names());
+  overlays.draw();
+  about(place);
+  tell();
+  links();
+}
+
+const atEnd = () => timeline.place === timeline.length;
+const mayMove = () => game.live && game.running && !game.paused && atEnd() && you.mine.includes(game.positions.at(-1).side);
+const names = () => game.names.map((name, side) => name || game.sides[side]);
+
+function tell() {
+  const position = game.positions[timeline.place], state = at("state-line");
+  const times = [0, 1].map((side) => {
+    const last = game.moves.slice(0, timeline.place).filter((move) => move.turn % 2 === side && move.seconds !== undefined).at(-1);
+    return last ? secondsText(last.seconds) : "";
+  });
+  const over = game.outcome && atEnd();
+  strips.show({
+    names: game.players.map((player, side) => player.name || game.names[side]), sides: game.sides, mine: you.mine,
+    moving: over ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed ?? 0, limit: game.limit, times,
+  }, turned);
+  at("count").textContent = sayMany(game.moves.length, "{n} move", "{n} moves");
+  let line = say("Round {round}: {side} to move", { round: position.round, side: names()[position.side] });
+  if (game.trouble) line = game.trouble;
+  else if (over) line = game.outcome.sentence;
+  else if (atEnd() && game.live && !game.running) line = say("Waiting for an opponent …");
+  else if (atEnd() && game.paused) line = say("Paused.");
+  else if (atEnd() && mayMove()) line = you.mine.length === 2 ? say("{side}, it is your turn.", { side: names()[position.side] }) : say("It is your turn.");
+  state.textContent = line;
+  at("unkept").textContent = game.unkept ?? "";
+  at("unkept").hidden = !game.unkept;
+  explainer.rest = position.standing.join(" · ");
+  if (!explainer.wanted) explainer.tell("");
+  actions.refresh(atEnd());
+}
+
+function refreshList() {
+  list.show(game.moves, review.verdicts);
+  list.mark(timeline.place);
+  better(timeline.place);
+}
+
+// What the analysis would have played instead of the move that is shown: in words, and as an arrow.
+function better(place) {
+  const found = review.better(place), line = at("better");
+  line.hidden = !found;
+  if (!found) return;
+  const { text } = game.positions[place - 1];
+  const link = document.createElement("a");
+  link.href = `/analysis?${new URLSearchParams({ game: game.game, position: text, move: found.best })}`;
+  link.textContent = say("Try it");
+  line.replaceChildren(found.words, " ", link);
+  if (!engine.on) board.engine([found]);
+}
+
+// What was noted and printed about the move that is shown.
+let asked = null;
+async function about(place) {
+  const move = game.moves[place - 1], said = at("said"), log = at("log");
+  at("note").textContent = move?.note ?? (place === 0 ? game.preface ?? "" : "");
+  at("note").hidden = !at("note").textContent;
+  const printed = game.logs ? game.logs.includes(move?.turn) : game.players.some(({ kind }) => kind === "player");
+  // News about the same move take nothing away while the server is asked again.
+  if (!printed || move?.turn !== asked) log.hidden = true;
+  said.hidden = at("note").hidden && log.hidden;
+  asked = move?.turn;
+  if (!move || !printed) return;
+  try {
+    const { turn, text } = await ask(`${address}/log/${move.turn}`);
+    if (turn !== asked) return;
+    log.textContent = text;
+    log.hidden = !text;
+    said.hidden = at("note").hidden && log.hidden;
+  } catch {
+    // A log is worth less than the game.
+  }
+}
+
+function links() {
+  const position = game.positions[timeline.place], turn = position.turn;
+  const page = new URL(location.href);
+  if (game.live && atEnd()) page.searchParams.delete("turn");
+  else page.searchParams.set("turn", turn);
+  history.replaceState(null, "", page);
+  at("from-here").href = `/play?${new URLSearchParams({ from: game.key, turn, game: game.game })}`;
+  const picture = { position: position.text, side: turned ? "turned" : "usual", theme: shownTheme(), download: "" };
+  if (timeline.place) picture.last = game.moves[timeline.place - 1].move;
+  for (const kind of ["svg", "png"]) at(`picture-${kind}`).href = `/picture/${game.game}.${kind}?${new URLSearchParams(picture)}`;
+}
+
+// -- doing ----------------------------------------------------------------------------------------------
+async function play({ move, from, to }) {
+  const { turn } = game.positions.at(-1);
+  board.allow(null);
+  explainer.point(null, null);
+  // The piece goes at once; the server's word follows.
+  if (board.letters[from]) {
+    const letters = { ...board.letters, [to]: board.letters[from] };
+    delete letters[from];
+    board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped() });
+  }
+  try {
+    await order(`${address}/move`, { move, turn });
+  } catch (error) {
+    toast(error.message);
+    show(false);
+  }
+}
+let lastDrop = 0;
+board.host.addEventListener("pointerup", () => (lastDrop = board.host.classList.contains("dragging") ? performance.now() : 0), true);
+const dropped = () => performance.now() - lastDrop < 100;
+
+// What the engine would play: where the game went the same way, one move on; else to a board of one's own.
+function tryOut({ move }) {
+  if (game.moves[timeline.place]?.move === move) {
+    timeline.go(timeline.place + 1);
+    return;
+  }
+  const { text } = game.positions[timeline.place];
+  location.assign(`/analysis?${new URLSearchParams({ game: game.game, position: text, move })}`);
+}
+
+function flip() {
+  turned = !turned;
+  board.use(game.game, turned).then(() => show(false));
+}
+
+at("flip").addEventListener("click", flip);
+at("copy-position").addEventListener("click", () => copy(game.positions[timeline.place].text));
+at("show-keys").addEventListener("click", () => at("keys").showModal());
+Object.assign(timeline.keys, {
+  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": () => at("keys").showModal(),
+  n: () => review.jump(1), p: () => review.jump(-1),
+});
+
+// -- hearing --------------------------------------------------------------------------------------------
+function sync(told) {
+  const follows = atEnd() || told.moves.length < timeline.place;
+  const slide = told.moves.length === game.moves.length + 1;
+  game = { ...game, ...told };
+  timeline.grow(game.moves.length, follows);
+  refreshList();
+  show(slide && follows);
+  settle();
+}
+
+// What belongs to a game that is over comes when it ends, and goes when it goes on again.
+function settle() {
+  review.offer(game);
+  afterwards.of(game);
+}
+
+if (game.live) {
+  follow(`${address}/events`, {
+    you: (told) => {
+      you = told;
+      actions.refresh(atEnd());
+    },
+    sync,
+    status: (told) => {
+      game = { ...game, ...told };
+      show(false);
+      settle();
+    },
+    move: (told) => {
+      const follows = atEnd();
+      delete game.positions.at(-1).moves;
+      const { move, position, stamps, ...rest } = told;
+      game = { ...game, ...rest, moves: [...game.moves, move], positions: [...game.positions, position], stamps: { ...game.stamps, ...stamps } };
+      timeline.grow(game.moves.length, follows);
+      refreshList();
+      if (follows) show(true);
+      announce(say("{name} plays {move}.", { name: names()[move.turn % 2], move: move.move }));
+    },
+    end: (told) => {
+      game = { ...game, ...told };
+      show(false);
+      settle();
+      announce(game.outcome?.sentence ?? "");
+    },
+  }, (connected) => board.host.classList.toggle("waiting", !connected));
+}
+
+const wanted = Number(new URLSearchParams(location.search).get("turn") ?? NaN);
+if (!Number.isNaN(wanted)) timeline.place = Math.max(0, Math.min(game.moves.length, wanted - first()));
+else if (!game.live && game.key.startsWith("example-")) timeline.place = 0;
+timeline.refresh();
+refreshList();
+show(false);
+review.offer(game);
+board.use(game.game, turned);

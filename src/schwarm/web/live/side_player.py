@@ -1,0 +1,89 @@
+"""Who plays a side of a game at the page: a person, a player that is started here, or a client that connects."""
+
+import hashlib
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Any, Self
+
+from schwarm.games import Team
+from schwarm.launch import parse_player, seat_for
+from schwarm.protocol.messages import Event
+from schwarm.referee import Limits, Seat
+
+CONTEST_SECONDS = 2.0
+"""Seconds per move of a computer player where nobody chose a time."""
+GRACE_SECONDS = 8.0
+"""Seconds between a late move and none at all, as in the contest."""
+
+
+class Kind(Enum):
+    """Who may sit at a place."""
+
+    PERSON = "person"
+    PLAYER = "player"
+    CLIENT = "client"
+
+
+@dataclass(slots=True)
+class SidePlayer:
+    """One side of a table."""
+
+    kind: Kind
+    name: str = ""
+    player: str = ""
+    """How `launch` calls the player that is started here."""
+    visitor: str = ""
+    """The fingerprint of the person who sits here."""
+    invite: str = ""
+    """The code of the link that lets somebody sit down while nobody does."""
+
+    @property
+    def taken(self) -> bool:
+        return self.kind is not Kind.PERSON or bool(self.visitor)
+
+    def seat(self, team: Team, limit: float | None) -> Seat:
+        """The seat in a room. A person's is reserved with a code that nobody can know, so that no client takes it."""
+        if self.kind is Kind.PLAYER:
+            seat = seat_for(team, parse_player(self.player), self._limits(limit))
+            seat.name = self.name or display_name(seat.name)
+            return seat
+        if self.kind is Kind.CLIENT:
+            return Seat(team, self.name, self._limits(limit))
+        return Seat(team, self.name, self._limits(limit), code="page")
+
+    def _limits(self, limit: float | None) -> Limits:
+        if self.kind is Kind.PERSON:
+            # A person sees the clock run down: when it is at zero, the time is over.
+            return Limits(None, limit)
+        soft = limit or CONTEST_SECONDS
+        return Limits(soft, soft + GRACE_SECONDS)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON, for the store."""
+        return asdict(self) | {"kind": self.kind.value}
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> Self:
+        return cls(**{**kept, "kind": Kind(kept["kind"])})
+
+
+class WebPlayer:
+    """A person at a page, as a room sees him. He hears what happens through the table's feed."""
+
+    def notify(self, event: Event) -> None:
+        pass
+
+    def disconnect(self) -> None:
+        pass
+
+
+def display_name(title: str) -> str:
+    """What persons call a player: `hecht:level=4` is Hecht 4."""
+    name, _, options = title.partition(":")
+    level = options.removeprefix("level=")
+    return f"Hecht {level}".strip() if name == "hecht" and (level.isdigit() or not options) else title
+
+
+def hash_visitor(visitor: str) -> str:
+    """What is kept of a visitor's cookie: enough to know him again, not enough to be him."""
+    return hashlib.sha256(f"schwarm visitor {visitor}".encode()).hexdigest()[:32]

@@ -1,0 +1,54 @@
+"""Scripts, styles and pictures of the page. Each part keeps its own; browsers see one flat folder of each kind.
+
+All files are read once: an address is looked up, never opened.
+"""
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm import __version__
+from schwarm.web.errors import NO_GAME, Refused
+
+WEB = Path(__file__).parent.parent
+KINDS = {"scripts/*.js": ("js/", "text/javascript"), "styles/*.css": ("css/", "text/css")}
+
+
+@cache
+def static_files() -> dict[str, tuple[bytes, str]]:
+    """Content and media type of every file, by its address."""
+    files = {"icon.svg": ((WEB / "shell" / "icon.svg").read_bytes(), "image/svg+xml")}
+    for pattern, (folder, kind) in KINDS.items():
+        for path in sorted(WEB.glob(f"*/{pattern}")):
+            files[folder + path.name] = path.read_bytes(), kind
+    return files
+
+
+def scripts() -> list[str]:
+    """The text of every script."""
+    return [content.decode() for content, kind in static_files().values() if kind == "text/javascript"]
+
+
+@cache
+def version() -> str:
+    """Changes whenever a script or a style does; part of their addresses, so that browsers may keep them for ever."""
+    digest = sha256(__version__.encode())
+    for address, (content, _) in static_files().items():
+        digest.update(address.encode() + content)
+    return digest.hexdigest()[:12]
+
+
+async def static(request: Request) -> Response:
+    path: str = request.path_params["path"]
+    found = static_files().get(path)
+    if found is None or request.path_params["version"] != version():
+        raise Refused(NO_GAME(), 404)
+    content, kind = found
+    return Response(content, media_type=kind, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+ROUTES = [Route("/static/{version}/{path:path}", static)]

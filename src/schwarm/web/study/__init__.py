@@ -1,0 +1,1 @@
+"""Games and positions to learn from: stored games, analysis, review, rules."""

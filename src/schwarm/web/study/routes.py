@@ -1,0 +1,94 @@
+"""Understanding games over HTTP: hints, analysis of a position while it deepens, and of a whole game."""
+
+from collections.abc import AsyncIterator
+from hashlib import sha256
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm.engine import Review
+from schwarm.web.board.routes import parse_state
+from schwarm.web.errors import NO_GAME, Refused
+from schwarm.web.live import actions
+from schwarm.web.live.routes import live_game_of, live_games_of, stream_to_visitor
+from schwarm.web.shell.feed import Facts, encode_event
+from schwarm.web.shell.responses import Json
+from schwarm.web.study.engine_queue import EngineQueue, review_json
+from schwarm.web.study.stored_games import REVIEWS, load_game, record_of
+
+KEPT_AS = 2
+"""The form of a review that is kept; counts up when the page needs more of it."""
+
+
+def engine_queue_of(request: Request) -> EngineQueue:
+    thinking = request.app.state.engine_queue
+    assert isinstance(thinking, EngineQueue)
+    return thinking
+
+
+async def hint(request: Request) -> Response:
+    """A good move in the position of a running game."""
+    state = actions.check_playable(live_game_of(request).record.final)
+    move = await engine_queue_of(request).hint(state)
+    return Json({"move": str(move), "from": move.start, "to": move.to, "turn": state.turn})
+
+
+async def analysis(request: Request) -> Response:
+    """What the engine thinks of a position, as a stream of deeper and deeper answers."""
+    state, thinking = parse_state(request), engine_queue_of(request)
+    if state.outcome() is not None or not state.legal_moves():
+        return stream_to_visitor(request, _nothing())
+    thinking.check()
+    return stream_to_visitor(request, _name_events("lines", thinking.analyse(state)))
+
+
+async def review(request: Request) -> Response:
+    """What the engine thinks of a finished game, move by move; it is kept and told again at once."""
+    live_games, key, thinking = live_games_of(request), request.path_params["key"], engine_queue_of(request)
+    live_game = live_games.find(key)
+    if live_game is not None and not live_game.over:
+        raise Refused(actions.NOT_OVER(), 409)
+    if live_game is None:
+        load_game(live_games, key)
+    record = record_of(request)
+    if not record.moves:
+        raise Refused(NO_GAME(), 404)
+    # A game that was taken back and ended anew is another one; and what was kept in another form is asked anew.
+    mark = sha256(f"{KEPT_AS} {record}".encode()).hexdigest()[:12]
+    known = live_games.store.recall(REVIEWS, key)
+    if known is not None and known.get("mark") == mark:
+        return stream_to_visitor(request, _again(known))
+    thinking.check()
+
+    async def fresh() -> AsyncIterator[bytes]:
+        async for found in thinking.review(record):
+            if isinstance(found, Review):
+                verdict = review_json(found) | {"mark": mark}
+                live_games.store.remember(REVIEWS, key, verdict)
+                yield encode_event("review", verdict)
+            else:
+                yield encode_event("progress", {"done": found[0], "all": found[1]})
+
+    return stream_to_visitor(request, fresh())
+
+
+async def _again(verdict: Facts) -> AsyncIterator[bytes]:
+    yield encode_event("review", verdict)
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    yield encode_event("done", {})
+
+
+async def _name_events(kind: str, facts: AsyncIterator[Facts]) -> AsyncIterator[bytes]:
+    async for fact in facts:
+        yield encode_event(kind, fact)
+    yield encode_event("done", {})
+
+
+ROUTES = [
+    Route("/api/games/{key:path}/hint", hint),
+    Route("/api/games/{key:path}/review", review),
+    Route("/api/analysis/{game}", analysis),
+]

@@ -1,0 +1,137 @@
+"""`schwarm check`: a bot's folder or zip is looked at, started as the contest does, and told what to do about it."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from schwarm.games import Team
+from schwarm.games import game as game_by_id
+from schwarm.launch import CannotLaunch, Sandbox
+from schwarm.launch.bot_zip import START, check_zip, unpack
+from schwarm.launch.sandbox import NO_WALL
+from schwarm.words import Figure, Sentence
+from schwarm.workshop.check_game import (
+    BareComputer,
+    CheckGame,
+    as_the_contest_does,
+    play_check_game,
+    with_long_options,
+    with_python,
+)
+from schwarm.workshop.cpu_load import load
+from schwarm.workshop.diagnosis import failure, habits
+from schwarm.workshop.finding import Finding, Weight, good, hint
+from schwarm.workshop.inspection import inspect
+from schwarm.workshop.interpreter import interpreter
+from schwarm.workshop.ladder_bot import game_in
+
+USUAL_GAME = "piranhas-2026"
+CONTEST_PYTHON = "3.12"
+"""The contest's Python, as far as nobody says otherwise."""
+
+
+def check(
+    bot: Path, game: str | None = None, *, under_load: bool = True, python: str = CONTEST_PYTHON
+) -> Iterator[Finding]:
+    """Findings as they are found; a zip is checked with this version of Python. Raises `CannotLaunch` where there is no
+    bot at all."""
+    with ExitStack() as stack:
+        bot = bot.expanduser().absolute()
+        script = _script(bot, stack)
+        seen = list(inspect(script))
+        yield from seen
+        if any(finding.weight is Weight.FAULT for finding in seen):
+            return
+        # What is handed in must bring everything along; what is being worked on may use what is installed here.
+        zipped = script.parent != (bot if bot.is_dir() else bot.parent)
+        bare = None
+        if zipped:
+            bare, found = _bare(python, stack)
+            yield found
+        yield from _play_games(script, game or game_of(script.parent), bare, under_load=under_load)
+
+
+def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
+    """The contest's computer as far as there can be one here, and how far that is."""
+    found = interpreter(version)
+    if found is None:
+        return BareComputer(), hint(OTHER_PYTHON(version=version))
+    folder = Path(stack.enter_context(TemporaryDirectory(prefix="schwarm-")))
+    return with_python(found, folder), hint(NOT_ALONE()) if found.has_schwarm else good(OWN_PYTHON(version=version))
+
+
+def _script(bot: Path, stack: ExitStack) -> Path:
+    if bot.is_dir():
+        return bot / START
+    if bot.suffix.lower() == ".zip" and bot.is_file():
+        folder = stack.enter_context(TemporaryDirectory(prefix="schwarm-"))
+        return unpack(check_zip(bot), Path(folder) / "bot")
+    if bot.name == START and bot.is_file():
+        return bot
+    raise CannotLaunch(NO_BOT(path=bot))
+
+
+def _play_games(script: Path, game_id: str, bare: BareComputer | None, *, under_load: bool) -> Iterator[Finding]:
+    """Two games against random, as Red and as Blue, and a third while the machine has other things to do."""
+    game, sandbox = game_by_id(game_id), Sandbox()
+    if not sandbox.has_wall:
+        yield hint(NO_WALL())
+    red = play_check_game(game.start(1), as_the_contest_does(script, bare), Team.ONE, sandbox)
+    yield from _about(red)
+    if failure(red):
+        return
+    blue = play_check_game(game.start(1), with_long_options(script, bare), Team.TWO, sandbox)
+    yield from _about(blue, elsewhere=True, known=list(habits(red)))
+    if failure(blue):
+        return
+    yield good(PLAYED(game=game.title))
+    yield good(SLOWEST(first=Figure(red.seconds[0]), slowest=Figure(max(red.seconds + blue.seconds))))
+    if memory := max(red.usage.memory, blue.usage.memory):
+        yield good(USED(megabytes=memory // 1_000_000))
+    if sandbox.has_wall:
+        yield good(WALLED())
+    if bare and (bare.programs or sys.prefix != sys.base_prefix):
+        yield good(ALONE())
+    elif bare:
+        # Without an environment of its own Schwarm lies where also the bot's Python finds it.
+        yield hint(NOT_ALONE())
+    if under_load:
+        with load():
+            loaded = play_check_game(game.start(2), as_the_contest_does(script, bare), Team.ONE, sandbox)
+        if found := failure(loaded):
+            yield hint(LOADED_BADLY(finding=found.message))
+        else:
+            yield good(LOADED_WELL(slowest=Figure(max(loaded.seconds))))
+
+
+def _about(one: CheckGame, *, elsewhere: bool = False, known: list[Finding] | None = None) -> Iterator[Finding]:
+    said = {finding.message.sentence for finding in known or ()}
+    if found := failure(one, elsewhere=elsewhere):
+        yield found
+    yield from (finding for finding in habits(one) if finding.message.sentence not in said)
+
+
+def game_of(folder: Path) -> str:
+    """The game a bot plays, as far as its Python files name exactly one; otherwise the usual one."""
+    return game_in(folder) or USUAL_GAME
+
+
+NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip file.")
+PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
+SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; 2 are allowed.")
+USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")
+WALLED = Sentence("It played without a network, and could write only to its temporary folder.")
+ALONE = Sentence("It has everything it needs: it played without the environment that Schwarm is installed in here.")
+NOT_ALONE = Sentence(
+    "Whether it has everything it needs is unknown, because Schwarm is installed for the whole system here; "
+    "check it from a virtual environment."
+)
+OWN_PYTHON = Sentence("It was started with Python {version}, as in the contest.")
+OTHER_PYTHON = Sentence(
+    "There is no Python {version} on this computer, so it was started with the system's own; differences would "
+    "show only in the contest."
+)
+LOADED_WELL = Sentence("With the machine under load its slowest move took {slowest} seconds.")
+LOADED_BADLY = Sentence("With the machine under load it failed. {finding}")

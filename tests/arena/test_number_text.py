@@ -1,0 +1,19 @@
+"""Numbers as people write them: German with a comma, English with a point, wherever a contest is told."""
+
+import re
+
+from schwarm.arena.number_text import elo_text, percent_text, seconds_text
+from schwarm.arena.pairs import Interval, Pairs
+from schwarm.arena.sprt import Sprt
+from schwarm.words import speaking
+
+
+def test_everything_that_tells_a_number_speaks_german() -> None:
+    elo = Interval(2055.04, 1977.0, 2133.1)
+    with speaking("de"):
+        assert percent_text(0.525) == "52,5 %"
+        assert seconds_text(0.1306) == "130,6 ms"
+        assert elo_text(elo) == "+2055,0 ± 78,0"
+        told = str(Sprt(0.5, 2).describe(Pairs((1, 2, 3, 4, 5))))
+        assert "0,5" in told
+        assert not re.search(r"\d\.\d", told)

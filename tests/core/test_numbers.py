@@ -1,0 +1,91 @@
+"""What the core refuses, and what it says then: numbers that make no sense never reach a search."""
+
+from collections.abc import Callable
+
+import pytest
+
+import schwarm
+from known_games import known_games
+from schwarm import core
+from schwarm.games.number import WrongNumber
+from schwarm.games.perft import divide, perft
+from schwarm.words import sentence, speaking
+
+pytestmark = pytest.mark.core
+START = schwarm.game("ostseeschach-2022").start(1)
+REFUSED: dict[str, Callable[[core.Board], object]] = {
+    "depth must be 0 or more, not -1.": lambda board: board.perft(-1),
+    "depth must be 0 or more, not -3.": lambda board: board.perft(-3, bulk=False),
+    "games must be 0 or more, not -1.": lambda board: board.playouts(-1),
+    "threads must be from 1 to 256, not 0.": lambda board: board.playouts(1, threads=0),
+    "threads must be from 1 to 256, not 1000.": lambda board: board.playouts(1, threads=1000),
+    "plies must be 0 or more, not -1.": lambda board: board.solve(-1),
+    "budget must be 0 or more, not -1.": lambda board: board.solve(1, -1),
+    "worst must be from -1 to 1, not -2.": lambda board: board.solve(1, 1, -2, 1),
+    "best must be from -1 to 1, not 2.": lambda board: board.solve(1, 1, 0, 2),
+    "team must be from 0 to 1, not 2.": lambda board: board.swarms_of(2),
+    "megabytes must be from 1 to 1048576, not 0.": lambda board: hecht(0),
+    "megabytes must be from 1 to 1048576, not -1.": lambda board: hecht(-1),
+    "depth must be 0 or more, not -2.": lambda board: hecht().begin(board, -2, 1, 1.0),
+    "nodes must be 0 or more, not -1.": lambda board: hecht().begin(board, 1, -1, 1.0),
+    "lines must be 1 or more, not 0.": lambda board: hecht().begin(board, 1, 1, 1.0, 0),
+    "threads must be from 1 to 256, not -1.": lambda board: hecht().begin(board, 1, 1, 1.0, 1, -1),
+    "weight must be from -50000 to 50000, not 50001.": lambda board: hecht().set_weights([50_001] * 108),
+}
+
+
+def hecht(megabytes: int = 1) -> "core._native.Hecht":
+    from schwarm.core import _native
+
+    return _native.Hecht("ostseeschach-2022", megabytes)
+
+
+@pytest.mark.parametrize("said", REFUSED)
+def test_a_sentence_says_which_numbers_would_do(said: str) -> None:
+    with pytest.raises(WrongNumber) as refused:
+        REFUSED[said](core.Board(START))
+    assert str(refused.value) == said
+    assert isinstance(refused.value, ValueError)
+
+
+def test_it_is_said_in_german_too() -> None:
+    with speaking("de"), pytest.raises(WrongNumber) as refused:
+        core.Board(START).perft(-1)
+    assert sentence(refused.value, "de") == "depth muss mindestens 0 sein, nicht -1."
+
+
+def test_seconds_that_never_pass() -> None:
+    for seconds in (-1.0, float("nan")):
+        with pytest.raises(ValueError, match="seconds must be 0 or more"):
+            hecht().begin(core.Board(START), 1, 1, seconds)
+
+
+def test_the_smallest_numbers_are_fine() -> None:
+    board = core.Board(START)
+    assert board.perft(0) == 1
+    assert board.playouts(0) == (0, 0, 0, 0)
+    assert board.solve(0, 0) == (0, False)
+
+
+def test_the_pure_rules_count_no_other_depths() -> None:
+    with pytest.raises(WrongNumber, match="depth must be 0 or more, not -1"):
+        perft(START, -1)
+    with pytest.raises(WrongNumber, match="depth must be 1 or more, not 0"):
+        divide(START, 0)
+
+
+def test_a_board_of_another_game_is_refused() -> None:
+    other = core.Board(schwarm.game("piranhas-2026").start(1))
+    for ask in (hecht().evaluate, hecht().features, lambda board: hecht().begin(board, 1, 1, 1.0)):
+        with pytest.raises(ValueError, match="of another game"):
+            ask(other)
+
+
+@pytest.mark.parametrize("game", known_games())
+def test_reasons_are_those_of_the_rules(game: str) -> None:
+    """They come by their text, so a game's new reason needs no list here."""
+    for seed in range(30):
+        state = schwarm.game(game).start(seed)
+        while state.outcome() is None:
+            state = state.play(state.legal_moves()[(seed * 7 + state.turn) % len(state.legal_moves())])
+        assert core.Board(state).outcome() == state.outcome()

@@ -1,0 +1,92 @@
+"""The search in Python finds what the rules imply, keeps its limits, and ends when it is told to."""
+
+import time
+from threading import Timer
+
+import pytest
+
+import schwarm
+from schwarm.engine import Engine, Limit, review
+from schwarm.engine.python_search import PythonSearch
+from schwarm.games import State
+from schwarm.games.record import Record
+
+SHORE = schwarm.game("ostseeschach-2022")
+WINS = SHORE.parse("5r2/2S5/8/8/8/8/8/8 56 1:0")
+"""A step of the starfish wins the second amber."""
+
+
+@pytest.fixture(autouse=True)
+def no_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schwarm.core.available", False)
+
+
+def searched(state: State, depth: int) -> tuple[int, int]:
+    """The score by plain minimax, and how many moves reach it: what alpha-beta must find too."""
+
+    def value(state: State, depth: int, ply: int) -> int:
+        outcome = state.outcome()
+        if outcome is not None:
+            return 0 if outcome.winner is None else (30_000 - ply) * (1 if outcome.winner is state.to_move else -1)
+        if depth == 0:
+            return PythonSearch(1).evaluate(state)
+        return max(-value(state.play(move), depth - 1, ply + 1) for move in state.legal_moves())
+
+    scores = [-value(state.play(move), depth - 1, 1) for move in state.legal_moves()]
+    return max(scores), scores.count(max(scores))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_finds_what_looking_at_everything_finds(seed: int) -> None:
+    state = SHORE.start(seed)
+    for depth in (1, 2, 3):
+        score, many = searched(state, depth)
+        found = Engine(SHORE).analyse(state, Limit(depth=depth), len(state.legal_moves()))
+        assert found.depth == depth
+        assert found.lines[0].score == score
+        assert sum(line.score == score for line in found.lines) == many
+        assert {line.move for line in found.lines} == set(state.legal_moves())
+        for line in found.lines:
+            after = state
+            for move in line.pv:
+                after = after.play(move)
+
+
+def test_it_sees_a_win_and_says_how_far_it_is() -> None:
+    found = Engine(SHORE).analyse(WINS, Limit(seconds=20))
+    assert found.best is not None
+    assert found.best.wins_in == 2
+    assert found.chance == 1.0
+    assert found.seconds < 20, "nothing is left to find"
+
+
+def test_it_keeps_its_limits() -> None:
+    state, engine = SHORE.start(1), Engine(SHORE)
+    assert engine.analyse(state, Limit(nodes=500)).nodes <= 501
+    began = time.monotonic()
+    assert engine.analyse(state, Limit(seconds=0.2)).lines
+    assert time.monotonic() - began < 2
+    assert engine.analyse(state, Limit(seconds=0.001)).lines, "the first ply is always there"
+
+
+def test_the_same_question_gets_the_same_answer() -> None:
+    state = SHORE.start(2)
+    engine = Engine(SHORE)
+    first = engine.analyse(state, Limit(nodes=800))
+    engine.forget()
+    again = engine.analyse(state, Limit(nodes=800))
+    assert (first.lines, first.nodes) == (again.lines, again.nodes)
+
+
+def test_it_stops_when_told() -> None:
+    engine = Engine(SHORE)
+    Timer(0.3, engine.stop).start()
+    assert engine.analyse(SHORE.start(1), Limit()).lines
+
+
+def test_levels_and_reviews_work_with_it() -> None:
+    state, engine = SHORE.start(3), Engine(SHORE, seed=1)
+    for level in (1, 5):
+        assert engine.choose(state, Limit(seconds=0.5), level).move in state.legal_moves()
+    record = Record(state).then(state.legal_moves()[0])
+    assert len(review(record, Limit(depth=1)).analyses) == 2

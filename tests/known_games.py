@@ -1,0 +1,11 @@
+"""The games that the native core knows; none where it was not built."""
+
+from schwarm import core
+
+
+def known_games() -> list[str]:
+    if not core.available:
+        return []
+    from schwarm.core import _native
+
+    return _native.games()

@@ -1,0 +1,123 @@
+"""The players of a game at the page: programs take a while to start, and people do not wait for them."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import schwarm
+from patience import PATIENCE
+from schwarm.games.record import Record
+from schwarm.launch import CannotLaunch, launched_players, start
+from schwarm.referee.lobby import Lobby
+from schwarm.referee.settings import Settings
+from schwarm.store import open_store
+from schwarm.store.games import Store
+from schwarm.web.live import actions
+from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.side_player import Kind, SidePlayer
+from schwarm.words import Sentence
+
+GAME = schwarm.game("piranhas-2026")
+NEVER_JOINS = SidePlayer(Kind.PLAYER, player="sh -c 'sleep 60'")
+
+
+class SlowStart:
+    """Starts programs as usual, but not before it is told to go on."""
+
+    def __init__(self) -> None:
+        self.begun, self.go_on = threading.Event(), threading.Event()
+        self.count = 0
+        self._start = start
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        self.count += 1
+        self.begun.set()
+        assert self.go_on.wait(PATIENCE)
+        return self._start(*arguments, **options)
+
+
+@pytest.fixture
+def slow_start(monkeypatch: pytest.MonkeyPatch) -> SlowStart:
+    slow = SlowStart()
+    monkeypatch.setattr(launched_players, "start", slow)
+    return slow
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = open_store(tmp_path)
+    yield store
+    store.close()
+
+
+def test_who_sits_down_while_a_program_starts_sits_down_once(
+    store: Store, slow_start: SlowStart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        lobby = Lobby(Settings(GAME))
+        seated = []
+        seat = lobby.seat
+
+        def note(*who: Any) -> None:
+            seated.append(who)
+            seat(*who)
+
+        monkeypatch.setattr(lobby, "seat", note)
+        games = LiveGames(lobby, 0, store)
+        live_game = games.create(Record(GAME.start(1)), (NEVER_JOINS, SidePlayer(Kind.PERSON, invite="secret")))
+        assert await asyncio.to_thread(slow_start.begun.wait, PATIENCE)
+        actions.sit(live_game, "secret", "b", "Ben")
+        slow_start.go_on.set()
+        while not (live_game.launched and live_game.launched.processes):
+            await asyncio.sleep(0.02)
+        await games.stop()
+        assert [occupant for _, _, occupant in seated] == [live_game.person(1)]
+
+    asyncio.run(scenario())
+
+
+def test_nobody_is_started_for_a_game_that_was_closed_meanwhile(store: Store, slow_start: SlowStart) -> None:
+    async def scenario() -> None:
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
+        live_game = games.create(Record(GAME.start(1)), (NEVER_JOINS, NEVER_JOINS))
+        assert await asyncio.to_thread(slow_start.begun.wait, PATIENCE)
+        closing = asyncio.create_task(live_game.close())
+        await asyncio.sleep(0)
+        slow_start.go_on.set()
+        await closing
+        assert live_game.launched is not None
+        assert slow_start.count == 1
+        assert not any(process.running for process in live_game.launched.processes.values())
+        await games.stop()
+
+    asyncio.run(scenario())
+
+
+def test_a_program_that_cannot_be_started_ends_the_game_with_its_reason(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+
+    def fail(*arguments: Any, **options: Any) -> None:
+        tried.append(arguments)
+        raise CannotLaunch(Sentence("It is broken.")())
+
+    monkeypatch.setattr(launched_players, "start", fail)
+
+    async def scenario() -> None:
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
+        live_game = games.create(Record(GAME.start(1)), (NEVER_JOINS, NEVER_JOINS))
+        room = live_game.room
+        assert room is not None
+        while not room.over:
+            await asyncio.sleep(0.02)
+        await games.stop()
+        assert str(live_game.trouble) == "It is broken."
+        assert not live_game.live
+        assert len(tried) == 1
+
+    asyncio.run(scenario())

@@ -1,0 +1,213 @@
+"""The games's bounds, without a network: games that nobody looks at are put away and go on when somebody opens them."""
+
+import asyncio
+import gc
+import json
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import schwarm
+from patience import PATIENCE
+from schwarm.games.record import Record
+from schwarm.referee.lobby import Lobby
+from schwarm.referee.settings import Settings
+from schwarm.store import CannotStore, open_store
+from schwarm.web.errors import Refused
+from schwarm.web.live import actions
+from schwarm.web.live.live_games import MAX_IDLE, LiveGames
+from schwarm.web.live.side_player import Kind, SidePlayer, display_name
+from schwarm.web.shell.feed import BACKLOG, Feed
+from schwarm.words import Sentence, speaking
+
+GAME = schwarm.game("piranhas-2026")
+
+
+def pair() -> tuple[SidePlayer, SidePlayer]:
+    return SidePlayer(Kind.PERSON, "Anna", visitor="a"), SidePlayer(Kind.PERSON, "Ben", visitor="b")
+
+
+async def eventually(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0)
+
+
+def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        lobby = Lobby(Settings(GAME))
+        games = LiveGames(lobby, 0, store, running=2)
+        first, second = (games.create(Record(GAME.start(seed)), pair()) for seed in (1, 2))
+        await eventually(lambda: first.running)
+        third = games.create(Record(GAME.start(3)), pair())
+        await eventually(lambda: len(lobby.rooms) == 2)
+        assert set(games.games) == {second.key, third.key}
+        assert first.key not in [room.id for room in lobby.rooms.values()]
+        # Somebody opens the first again: it goes on, and another one makes room.
+        again = games.find(first.key)
+        assert again is not None
+        assert again.record.start == first.record.start
+        await eventually(lambda: again.running)
+        assert len(games.games) == 2
+        # Where everybody looks, nobody is sent away.
+        readers = [table.feed.follow("en", b"") for table in games.games.values()]
+        with pytest.raises(Refused, match="Too many requests at once"):
+            games.create(Record(GAME.start(4)), pair())
+        assert len(readers) == 2
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still_lead_there(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        lobby = Lobby(Settings(GAME))
+        games = LiveGames(lobby, 0, store)
+        waiting = SidePlayer(Kind.PERSON, "Anna", visitor="a"), SidePlayer(Kind.PERSON, invite="secret")
+        table, other = games.create(Record(GAME.start(1)), waiting), games.create(Record(GAME.start(2)), pair())
+        news = games.feed.follow("en", b"")
+        table.touched -= MAX_IDLE + 1
+        games.tidy()
+        assert set(games.games) == {other.key}
+        await anext(news)
+        assert f'"key":"{table.key}"' in (await anext(news)).decode()
+        assert games.by_invite(f"{table.key}.guess") is None
+        again = games.by_invite(f"{table.key}.secret")
+        assert again is not None
+        assert again.record.start == table.record.start
+        # Whoever looks keeps a game here.
+        reader = again.feed.follow("en", b"")
+        again.touched -= MAX_IDLE + 1
+        games.tidy()
+        assert again.key in games.games
+        assert reader
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_only_recent_games_go_on_by_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
+        with monkeypatch.context() as past:
+            past.setattr(time, "time", lambda: 1_000_000.0)
+            old = games.create(Record(GAME.start(1)), pair())
+        new = games.create(Record(GAME.start(2)), pair())
+        await games.stop()
+        after = LiveGames(Lobby(Settings(GAME)), 0, store)
+        after.resume()
+        assert set(after.games) == {new.key}
+        assert after.find(old.key) is not None
+        await after.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_many_games_change_at_once_and_nobody_is_cut_off(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
+        for seed in range(BACKLOG + 10):
+            games.create(Record(GAME.start(seed)), pair(), kept=False)
+        reader = games.feed.follow("en", b"")
+        await anext(reader)
+        games.sweep()
+        assert len(games.feed) == 1
+        told = json.loads((await anext(reader)).decode().partition("data: ")[2])
+        assert len(told["tables"]) == BACKLOG + 10
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
+        table = games.create(Record(GAME.start(7)), pair())
+        await eventually(lambda: table.running)
+        assert table.status()["unkept"] is None
+
+        def full(*_: object, **__: object) -> None:
+            raise CannotStore(Sentence("The disk is full.")())
+
+        with monkeypatch.context() as broken:
+            broken.setattr(store, "save", full)
+            actions.move(table, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
+        assert len(table.record.moves) == 1
+        with speaking("en"):
+            assert "cannot be saved" in table.status()["unkept"]
+        actions.move(table, "b", str(table.record.final.legal_moves()[0]), 1, at=time.monotonic(), delay=0)
+        assert table.status()["unkept"] is None
+        kept = store.get(table.key)
+        assert kept is not None
+        assert len(kept.record.moves) == 2
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_reader_who_never_began_to_read_is_forgotten() -> None:
+    async def scenario() -> None:
+        feed = Feed()
+        reading = feed.follow("en", b"first")
+        assert len(feed) == 1
+        del reading
+        gc.collect()
+        assert len(feed) == 0
+
+    asyncio.run(scenario())
+
+
+def test_a_slow_reader_is_cut_off() -> None:
+    async def scenario() -> None:
+        feed = Feed()
+        reading = feed.follow("en", b"first")
+        assert await anext(reading) == b"retry: 1000\n\nfirst"
+        for number in range(BACKLOG + 1):
+            feed.publish("move", partial(dict, n=number))
+        assert len(feed) == 0
+        with pytest.raises(StopAsyncIteration):
+            await anext(reading)
+
+    asyncio.run(scenario())
+
+
+def test_every_reader_hears_his_own_language() -> None:
+    async def scenario() -> None:
+        feed = Feed()
+        german, english = feed.follow("de", b""), feed.follow("en", b"")
+        await anext(german)
+        await anext(english)
+        feed.publish("side", lambda: {"name": str(GAME.side(schwarm.Team.ONE))})
+        assert "Rot" in (await anext(german)).decode()
+        assert "Red" in (await anext(english)).decode()
+        feed.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("hecht:level=4", "Hecht 4"), ("hecht", "Hecht"), ("greedy", "greedy"), ("hecht:nodes=9", "hecht:nodes=9")],
+)
+def test_players_have_names(title: str, name: str) -> None:
+    assert display_name(title) == name
+
+
+def test_a_table_is_kept_as_it_is(tmp_path: Path) -> None:
+    place = SidePlayer(Kind.PLAYER, "x", player="hecht:level=2")
+    assert SidePlayer.from_json(place.to_json()) == place

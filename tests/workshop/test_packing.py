@@ -1,0 +1,219 @@
+"""A packed bot: what is in the zip, that it plays with nothing else, and what is said where it cannot be packed."""
+
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from cli.command import schwarm
+from quantity import quantity
+from schwarm.workshop.bot_check import check
+from schwarm.workshop.bot_project import create
+from schwarm.workshop.finding import Weight
+from schwarm.workshop.interpreter import Interpreter, interpreter
+from schwarm.workshop.native_core import NO_COMPILER, NO_HEADERS, fits
+from schwarm.workshop.packing import CannotPack, pack
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return create(tmp_path / "mybot", "ostseeschach-2022")
+
+
+def test_what_is_in_the_zip(folder: Path) -> None:
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "bot.pyc").write_bytes(b"")
+    (folder / ".secret").write_text("")
+    (folder / "data").mkdir()
+    (folder / "data" / "book.txt").write_text("1\r\n")
+    (folder / "start.sh").write_bytes((folder / "start.sh").read_bytes().replace(b"\n", b"\r\n"))
+    (folder / "start.sh").chmod(0o644)
+    parcel = pack(folder, core=False)
+    assert parcel.path == folder.with_name("mybot.zip")
+    with zipfile.ZipFile(parcel.path) as archive:
+        names = set(archive.namelist())
+        start = archive.getinfo("start.sh")
+        assert b"\r" not in archive.read("start.sh")
+        assert archive.read("data/book.txt") == b"1\r\n"
+    assert stat.S_IMODE(start.external_attr >> 16) == 0o755
+    assert {"bot.py", "README.md", "schwarm/player/run.py", "schwarm/words/locale/de/LC_MESSAGES/schwarm.mo"} <= names
+    assert not [name for name in names if name.startswith(("schwarm/cli", "schwarm/web", "schwarm/workshop", "."))]
+    assert not [name for name in names if name.endswith((".pyc", ".po"))]
+    assert len(names) == parcel.files
+
+
+def test_it_plays_with_nothing_else_and_the_same_again_is_the_same(folder: Path) -> None:
+    parcel = pack(folder, core=False)
+    before = parcel.path.read_bytes()
+    found = list(check(parcel.path, under_load=False))
+    assert not [finding for finding in found if finding.weight is Weight.FAULT], list(map(str, found))
+    alone = "✓ It has everything it needs: it played without the environment that Schwarm is installed in here."
+    assert alone in map(str, found) or sys.prefix == sys.base_prefix
+    assert pack(folder, core=False).path.read_bytes() == before
+
+
+def test_the_kit_in_it_needs_nothing_but_python(folder: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(pack(folder, core=False).path) as archive:
+        archive.extractall(tmp_path / "there")
+        modules = [name[:-3].replace("/", ".") for name in archive.namelist() if name.endswith(".py")]
+    # What is only there with the native core says so; a program of its own ends.
+    skipped = ("schwarm.core.board", "schwarm.player.__main__")
+    names = [name.removesuffix(".__init__") for name in modules if name not in skipped]
+    program = f"import sys; sys.path.insert(0, '.')\nfor name in {names!r}: __import__(name)\nprint(schwarm.__file__)"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, '.'); import schwarm\n{program}"],
+        cwd=tmp_path / "there",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(names) > 50
+    assert done.stdout.strip() == str(tmp_path / "there" / "schwarm" / "__init__.py")
+
+
+def test_requirements_go_along(folder: Path) -> None:
+    (folder / "requirements.txt").write_text("six\n")
+    bot = (folder / "bot.py").read_text()
+    (folder / "bot.py").write_text(f"import six\n{bot}")
+    parcel = pack(folder, core=False)
+    assert "six.py" in zipfile.ZipFile(parcel.path).namelist()
+    assert not [finding for finding in check(parcel.path, under_load=False) if finding.weight is Weight.FAULT]
+
+
+def test_requirements_that_cannot_be_had(folder: Path) -> None:
+    (folder / "requirements.txt").write_text("./nothing-here-1.0-py3-none-any.whl\n")
+    with pytest.raises(
+        CannotPack, match=r"The packages in requirements\.txt are not available for the contest's computers: "
+    ):
+        pack(folder, core=False)
+    assert not folder.with_name("mybot.zip").exists()
+
+
+def test_what_cannot_be_packed(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(CannotPack, match=r"nothing is not a folder; name your bot's folder, the one with start\.sh\."):
+        pack(tmp_path / "nothing")
+    with pytest.raises(CannotPack, match=r"“2” is not a Python version; write it like this: --python 3\.12"):
+        pack(folder, python="2")
+    (folder / "bot.py").unlink()
+    with pytest.raises(CannotPack, match=r"start\.sh starts bot\.py, which does not exist"):
+        pack(folder)
+
+
+def binary(path: Path, machine: int) -> Path:
+    """The head of a Linux binary for a kind of processor."""
+    path.write_bytes(b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00" + machine.to_bytes(2, "little"))
+    return path
+
+
+def test_only_a_core_for_the_contest_goes_along(tmp_path: Path) -> None:
+    assert fits(Path("_native.cpython-312-x86_64-linux-gnu.so"), "3.12")
+    assert not fits(Path("_native.cpython-311-x86_64-linux-gnu.so"), "3.12")
+    assert not fits(Path("_native.cpython-312-aarch64-linux-gnu.so"), "3.12")
+    assert fits(binary(tmp_path / "_native.abi3.so", 62), "3.13")
+    assert not fits(tmp_path / "_native.abi3.so", "3.11")
+    assert not fits(binary(tmp_path / "_native.abi3.so", 183), "3.12")
+
+
+def test_a_core_that_cannot_be_loaded_is_no_harm(folder: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(pack(folder, core=False).path) as archive:
+        archive.extractall(tmp_path / "there")
+    binary(tmp_path / "there" / "schwarm" / "core" / "_native.abi3.so", 62)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-I",
+            "-S",
+            "-c",
+            "import sys; sys.path[:0] = ['.']; from schwarm.player import Board; print(Board)",
+        ],
+        cwd=tmp_path / "there",
+        capture_output=True,
+        text=True,
+    )
+    assert "PlainBoard" in done.stdout, done.stderr
+
+
+FAST = """
+from schwarm import core
+from schwarm.player import Board, Player, run
+
+
+class Fast(Player):
+    game = "ostseeschach-2022"
+
+    def choose(self, state, clock):
+        assert Board is core.Board
+        board = Board(state)
+        return board.move(board.legal_moves()[0])
+
+
+if __name__ == "__main__":
+    run(Fast)
+"""
+
+
+@pytest.mark.skipif(not quantity(0, 1), reason="compiling takes a minute, so it is part of the thorough tests")
+def test_a_core_is_made_for_the_contest(folder: Path) -> None:
+    """A bot that wants it plays whole games in the sandbox; where it cannot be made, the reason is a known one."""
+    (folder / "bot.py").write_text(FAST)
+    parcel = pack(folder)
+    if parcel.lacks is not None:
+        assert parcel.lacks.sentence in (NO_HEADERS, NO_COMPILER)
+        return
+    assert interpreter("3.12") is not None
+    said = list(map(str, check(parcel.path, under_load=False)))
+    assert "✓ It was started with Python 3.12, as in the contest." in said
+    assert not [sentence for sentence in said if sentence.startswith("✗")], said
+    assert "with the fast Board" in str(parcel.message)
+
+
+@pytest.mark.parametrize(
+    ("missing", "sentence"),
+    [
+        ("native_core._compilers", "with the plain Board, because the core cannot be compiled for 64-bit Linux here; "),
+        (
+            "native_core._with_headers",
+            "with the plain Board, because there is no Python 3.12 or newer with headers here; install one: "
+            "pip install uv && uv python install 3.12",
+        ),
+    ],
+)
+def test_without_a_core_it_says_why(folder: Path, monkeypatch: pytest.MonkeyPatch, missing: str, sentence: str) -> None:
+    headers = Interpreter("3.12", Path("python3.12"), Path("/"), Path("/"), has_schwarm=False)
+    monkeypatch.setattr("schwarm.workshop.native_core._with_headers", lambda: iter([headers]))
+    monkeypatch.setattr("schwarm.workshop.native_core.fits", lambda path, python: False)
+    monkeypatch.setattr(f"schwarm.workshop.{missing}", lambda: iter(()))
+    assert sentence in str(pack(folder).message)
+
+
+def test_a_python_that_is_not_here_is_said(folder: Path) -> None:
+    parcel = pack(folder, core=False)
+    first = [str(finding) for finding in check(parcel.path, under_load=False, python="3.99")][1]
+    assert first == (
+        "! There is no Python 3.99 on this computer, so it was started with the system's own; "
+        "differences would show only in the contest."
+    )
+
+
+def test_it_is_checked_with_the_python_it_is_packed_for(folder: Path) -> None:
+    own = "{}.{}".format(*sys.version_info[:2])
+    program = f"import sys\nassert '%d.%d' % sys.version_info[:2] == '{own}'\n"
+    (folder / "bot.py").write_text(program + (folder / "bot.py").read_text())
+    found = [str(finding) for finding in check(pack(folder, core=False).path, under_load=False, python=own)]
+    assert not [finding for finding in found if finding.startswith("✗")], found
+    known = interpreter(own)
+    assert known is not None
+    assert known.has_schwarm or f"✓ It was started with Python {own}, as in the contest." in found
+
+
+def test_the_verb(folder: Path) -> None:
+    done = schwarm("pack", str(folder), "--no-core", lang="de")
+    assert done.returncode == 0, done.stdout + done.stderr
+    first, *_, last = done.stdout.splitlines()
+    assert first.startswith(f"{folder}.zip ist gepackt: ")
+    assert last == "Der Bot ist bereit für den Wettbewerb."
