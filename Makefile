@@ -1,11 +1,11 @@
-# Set-up and checks. `make run` and `make test` are all a newcomer needs.
+# Set-up and checks. `make run` and `make test` are all a newcomer needs; `make quick` is for while you work.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # What the checks need of the system: PROGRAM:PACKAGE or /FILE:PACKAGE.
 PACKAGES := bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql /usr/include/doctest/doctest.h:doctest-dev
 
-.PHONY: run test thorough sanitize dist docs words figures bench clean
+.PHONY: run test quick thorough sanitize dist docs words figures bench clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
@@ -15,6 +15,10 @@ test: $(VENV)/.testing
 	@scripts/packages $(PACKAGES)
 	@scripts/native $(VENV)
 	@scripts/check
+
+# The loop while you work: seconds instead of minutes; nothing is compiled, started or opened.
+quick:
+	@scripts/quick
 
 thorough: $(VENV)/.testing
 	@scripts/packages $(PACKAGES)

@@ -5,7 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from patience import LONG
 from quantity import quantity
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -20,7 +25,7 @@ def test_the_figures_are_what_the_command_writes(tmp_path: Path) -> None:
     written = tmp_path / "figures.md"
     games = str(quantity(2, 10))
     command = [sys.executable, str(ROOT / "scripts" / "figures"), "--games", games, "--seconds", "0.1"]
-    subprocess.run([*command, "--output", str(written)], check=True, timeout=600)
+    subprocess.run([*command, "--output", str(written)], check=True, timeout=LONG)
     kept = (ROOT / "docs" / "figures.md").read_text(encoding="utf-8")
     assert shape(kept) == shape(written.read_text(encoding="utf-8"))
     assert kept.count("| ") > 20

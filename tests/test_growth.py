@@ -15,6 +15,8 @@ from quantity import quantity
 from schwarm.player import Clock, Player
 from schwarm.player.class_file import player_class
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 

@@ -9,7 +9,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from patience import LONG, PATIENCE
 from schwarm.workshop.bot_project import FILES
+
+pytestmark = pytest.mark.slow
 
 
 def run(*arguments: object, **settings: object) -> subprocess.CompletedProcess:
@@ -18,7 +21,7 @@ def run(*arguments: object, **settings: object) -> subprocess.CompletedProcess:
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=300,
+        timeout=LONG,
         **settings,
     )
     assert done.returncode == 0, done.stdout + done.stderr
@@ -88,7 +91,7 @@ def test_without_the_web_extra_the_server_runs_and_says_what_is_missing(bare: Pa
         assert server.stdout
         assert "Listening on 127.0.0.1" in server.stdout.readline()
         server.terminate()
-        _, said = server.communicate(timeout=30)
+        _, said = server.communicate(timeout=PATIENCE)
     assert said == "The page needs the package jinja2; install it with: pip install 'schwarm[web]'\n"
 
 
@@ -110,7 +113,7 @@ def test_without_the_core_hecht_thinks_in_python(bare: Path, tmp_path: Path) -> 
 
 def test_without_the_core_board_says_so(bare: Path, tmp_path: Path) -> None:
     code = "import schwarm.core as c; print(c.available); c.Board"
-    done = subprocess.run([bare, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    done = subprocess.run([bare, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE)
     assert done.stdout.strip() == "False"
     assert done.stderr.strip().splitlines()[-1] == f"schwarm.core.CoreMissing: {MISSING}"
 

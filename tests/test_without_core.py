@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from patience import PATIENCE
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -28,7 +31,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Python:
 
     def run(*args: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, *args]
-        return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=120)
+        return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=PATIENCE)
 
     return run
 

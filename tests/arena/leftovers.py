@@ -2,8 +2,9 @@
 
 import os
 import random
-import time
 from pathlib import Path
+
+from patience import until
 
 
 def new_mark() -> str:
@@ -26,7 +27,5 @@ def living(mark: str) -> list[str]:
 
 
 def nobody_is_left(mark: str) -> None:
-    deadline = time.monotonic() + 15
-    while (left := living(mark)) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not left
+    """Wait until everything that carries a mark has ended."""
+    until(lambda: not living(mark), what="the end of all that was started")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from arena.test_runner import Straw, match
+from patience import PATIENCE, until
 from schwarm.arena import claim
 from schwarm.arena.claim import AlreadyRunning, check_not_running, find_running, hold_claim, is_running
 from schwarm.arena.contest_records import save_contest
@@ -59,16 +60,14 @@ def test_of_many_who_come_at_once_one_runs_it(store: Store) -> None:
         try:
             with hold_claim(store, CUP):
                 came.append(True)
-                over.wait(20)
+                over.wait(PATIENCE)
         except AlreadyRunning:
             came.append(False)
 
     everybody = [threading.Thread(target=come) for _ in range(8)]
     for each in everybody:
         each.start()
-    deadline = time.monotonic() + 20
-    while len(came) < 8 and time.monotonic() < deadline:
-        time.sleep(0.01)
+    until(lambda: len(came) == 8)
     over.set()
     for each in everybody:
         each.join()
@@ -79,7 +78,7 @@ def test_it_is_said_again_and_again(store: Store, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(claim, "EVERY", 0.02)
     with hold_claim(store, CUP):
         first = store.recall(claim.SCOPE, CUP)["at"]
-        _until(lambda: store.recall(claim.SCOPE, CUP)["at"] > first)
+        until(lambda: store.recall(claim.SCOPE, CUP)["at"] > first)
 
 
 def test_a_store_that_fails_for_a_while_ends_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,15 +93,8 @@ def test_a_store_that_fails_for_a_while_ends_nothing(store: Store, monkeypatch: 
         at = store.recall(claim.SCOPE, CUP)["at"]
         with monkeypatch.context() as patch:
             patch.setattr(store, "remember_if", full)
-            _until(lambda: len(tries) > 1)
-        _until(lambda: store.recall(claim.SCOPE, CUP)["at"] > at)
-
-
-def _until(true: Any) -> None:
-    deadline = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+            until(lambda: len(tries) > 1)
+        until(lambda: store.recall(claim.SCOPE, CUP)["at"] > at)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +110,7 @@ def _until(true: Any) -> None:
     ],
 )
 def test_which_claims_count(store: Store, change: dict[str, Any], counts: bool) -> None:
-    known = claim._claim("somebody") | change
+    known = claim.new_claim("somebody") | change
     if isinstance(change.get("at"), float):
         known["at"] = time.time() + change["at"]
     store.remember(claim.SCOPE, CUP, known)
@@ -149,14 +141,14 @@ def test_a_dead_process_claims_nothing(store: Store, tmp_path: Path) -> None:
         other.kill()
         if Path("/proc/self/stat").exists():
             # Nobody has buried it yet.
-            _until(lambda: not is_running(store, CUP))
+            until(lambda: not is_running(store, CUP))
         other.wait()
     assert not is_running(store, CUP)
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells when a process began")
 def test_a_number_that_was_given_again_is_another_process(store: Store) -> None:
-    store.remember(claim.SCOPE, CUP, claim._claim("somebody") | {"since": "1"})
+    store.remember(claim.SCOPE, CUP, claim.new_claim("somebody") | {"since": "1"})
     assert not is_running(store, CUP)
 
 

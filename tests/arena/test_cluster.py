@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from arena.leftovers import living, new_mark, nobody_is_left
+from patience import LONG, PATIENCE, until
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.store import open_store
+
+pytestmark = pytest.mark.slow
 
 BOTS = Path(__file__).with_name("bad_bots.py")
 ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
@@ -23,7 +25,7 @@ QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 def schwarm(*arguments: object) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "schwarm", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, env=ENGLISH, timeout=300)
+    return subprocess.run(command, capture_output=True, text=True, env=ENGLISH, timeout=LONG)
 
 
 def worker(address: str, mark: str = "SCHWARM_TEST") -> "subprocess.Popen[bytes]":
@@ -44,11 +46,8 @@ def scheduling(tmp_path: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
     process = subprocess.Popen([*command, "--no-dashboard", "--scheduler-file", str(file)], env=ENGLISH, **QUIET)
     try:
-        deadline = time.monotonic() + 60
-        while not file.exists() or not file.read_text():
-            assert time.monotonic() < deadline, "the scheduler does not start"
-            assert process.poll() is None, "the scheduler does not start"
-            time.sleep(0.1)
+        until(lambda: process.poll() is not None or (file.exists() and file.read_text()), what="the scheduler's start")
+        assert process.poll() is None, "the scheduler does not start"
         yield json.loads(file.read_text())["address"].removeprefix("tcp://"), process
     finally:
         process.kill()
@@ -95,7 +94,7 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, s
         for each in workers:
             each.send_signal(signal.SIGTERM)
         for each in workers:
-            each.wait(30)
+            each.wait(PATIENCE)
     assert home.returncode == away.returncode == 0, home.stderr + away.stderr
     assert home.stdout == away.stdout
     assert "Final" in home.stdout
@@ -114,14 +113,11 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: 
     workers = [worker(scheduler, mark) for mark in marks]
     runner = subprocess.Popen([*command, "--cluster", scheduler], env=ENGLISH, stdout=subprocess.PIPE, text=True)
     try:
-        deadline = time.monotonic() + 60
         store = open_store(tmp_path)
-        while not store.listing(limit=4)[3:]:
-            assert time.monotonic() < deadline, "no games are played"
-            time.sleep(0.2)
+        until(lambda: len(store.listing(limit=4)) == 4, what="the fourth game")
         assert len(living(marks[0])) > 1
         workers[0].kill()
-        said, _ = runner.communicate(timeout=200)
+        said, _ = runner.communicate(timeout=LONG)
         nobody_is_left(marks[0])  # nothing that a killed worker had started outlives it
     finally:
         runner.kill()
@@ -142,12 +138,9 @@ def test_a_worker_that_plays_stops_at_once(tmp_path: Path, scheduler: str) -> No
     command = [sys.executable, "-m", "schwarm", *match, "--data", str(tmp_path)]
     running = subprocess.Popen(command, env=ENGLISH, **QUIET)
     try:
-        deadline = time.monotonic() + 60
-        while not any("Hangs" in each for each in living(mark)):
-            assert time.monotonic() < deadline, "no game is played"
-            time.sleep(0.2)
+        until(lambda: any("Hangs" in each for each in living(mark)), what="the game")
         playing.send_signal(signal.SIGINT)
-        assert playing.wait(15) == 0
+        assert playing.wait(PATIENCE) == 0
         nobody_is_left(mark)
     finally:
         for each in (playing, running):
@@ -167,13 +160,10 @@ def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
         running = subprocess.Popen([*command, *match], **heard)
         try:
             store = open_store(tmp_path)
-            deadline = time.monotonic() + 60
-            while not store.listing(limit=4)[3:]:
-                assert time.monotonic() < deadline, "no games are played"
-                time.sleep(0.2)
+            until(lambda: len(store.listing(limit=4)) == 4, what="the fourth game")
             process.kill()
             gone = f"Error: The dask scheduler at {address} went away; start it again, then resume the contest.\n"
-            assert [each.communicate(timeout=60)[1] for each in (running, playing)] == [gone, gone]
+            assert [each.communicate(timeout=PATIENCE)[1] for each in (running, playing)] == [gone, gone]
             assert (running.returncode, playing.returncode) == (1, 1)
             (event,) = load_contests(store)
             assert len(DatabaseResults(store, event).results()) == len(store.listing()) >= 4

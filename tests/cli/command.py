@@ -8,9 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+from patience import PATIENCE
+
 
 def schwarm(
-    *arguments: str, typed: str = "", lang: str = "en", cwd: Path | None = None, patience: float = 60
+    *arguments: str, typed: str = "", lang: str = "en", cwd: Path | None = None, patience: float = PATIENCE
 ) -> subprocess.CompletedProcess:
     """Run the command with something on its standard input, no terminal."""
     return subprocess.run(
@@ -51,7 +53,7 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
-    def read_until(self, text: str, seconds: float = 30) -> str:
+    def read_until(self, text: str, seconds: float = PATIENCE) -> str:
         """Everything shown since the last call, up to a text that must come."""
         deadline = time.monotonic() + seconds
         while text not in self.seen:
@@ -85,4 +87,4 @@ class Terminal:
             except OSError:
                 break
         os.close(self.master)
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=PATIENCE)

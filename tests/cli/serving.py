@@ -11,6 +11,7 @@ import threading
 import time
 from types import TracebackType
 
+from patience import PATIENCE
 from referee.running import Client
 
 
@@ -42,7 +43,7 @@ class Serving:
         for line in self.process.stdout:
             self.lines.put(line.rstrip("\n"))
 
-    def line(self, containing: str = "", seconds: float = 30) -> str:
+    def line(self, containing: str = "", seconds: float = PATIENCE) -> str:
         """The next line that contains a text; those before it are dropped."""
         deadline = time.monotonic() + seconds
         while True:
@@ -54,15 +55,15 @@ class Serving:
                 return line
 
     def client(self, name: str = "", host: str = "127.0.0.1") -> Client:
-        connected = socket.create_connection((host, self.port), timeout=20)
+        connected = socket.create_connection((host, self.port), timeout=PATIENCE)
         self.sockets.append(connected)
         return Client(connected, name)
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal and give the exit code."""
         self.process.send_signal(how)
-        code = self.process.wait(timeout=30)
-        self._reader.join(10)
+        code = self.process.wait(timeout=PATIENCE)
+        self._reader.join(PATIENCE)
         return code
 
     def rest(self) -> list[str]:

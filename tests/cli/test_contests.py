@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from cli.command import schwarm
+from patience import PATIENCE
 from schwarm.store import open_store
+
+pytestmark = pytest.mark.slow
 
 WRONG = """
 from schwarm.player import Player
@@ -106,7 +109,7 @@ def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:
     program = "import schwarm.arena.game_processes as crew; from schwarm.cli import main; import sys;"
     program += "crew.sys = type('sys', (), {'executable': '/bin/false'}); main(sys.argv[1:])"
     command = [sys.executable, "-c", program, "--lang", "en", "match", "greedy", "random", "-n", "2"]
-    done = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1
     assert "No game was played to the end." in done.stdout
     cause = "the process that played the game exited with code 1"

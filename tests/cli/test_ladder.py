@@ -11,6 +11,8 @@ import pytest
 from cli.command import Terminal, schwarm
 from web.arena import Arena, Visitor
 
+pytestmark = pytest.mark.slow
+
 TINY = """
 import time
 from schwarm.player import Player, run

@@ -5,18 +5,21 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from cli.command import schwarm
 from cli.serving import Serving
+from patience import PATIENCE, until
 from schwarm.cli import page
+from web.arena import Visitor
+
+pytestmark = pytest.mark.slow
 
 
 def status(port: int, host: str = "127.0.0.1") -> int:
-    connection = http.client.HTTPConnection(host, port, timeout=20)
+    connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
     connection.request("GET", "/")
     found = connection.getresponse().status
     connection.close()
@@ -39,8 +42,9 @@ def test_the_address_is_said_when_the_page_answers(tmp_path: Path, lang: str, th
         line = server.line("http://")
         assert line.startswith(there)
         assert status(int(line.rstrip("/").rpartition(":")[2])) == 200
-        # The page's own show has begun by now; nobody at the terminal asked for it.
-        time.sleep(1)
+        # The page's own show begins; nobody at the terminal asked for it.
+        visitor = Visitor(int(line.rstrip("/").rpartition(":")[2]))
+        until(lambda: visitor.facts("exhibition")["running"], what="the show")
         assert server.end() == 0
         (last,) = server.rest()
         assert last.startswith(stopped)

@@ -8,6 +8,8 @@ import pytest
 from cli.command import Terminal, schwarm
 from schwarm.games.record import Record
 
+pytestmark = pytest.mark.slow
+
 TWO_PERSONS = ("play", "piranhas-2026", "--seed", "3", "--red", "person", "--blue", "person")
 
 

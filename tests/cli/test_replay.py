@@ -10,6 +10,8 @@ from schwarm.games import all_games
 from schwarm.games.record import Record
 from schwarm.protocol import replay
 
+pytestmark = pytest.mark.slow
+
 REPLAYS = Path(__file__).resolve().parent.parent / "data" / "protocol" / "replays"
 GAMES = [known.id for known in all_games()]
 GAME = """\

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,18 @@ import pytest
 import schwarm as package
 from cli.command import schwarm
 from cli.serving import Serving
+from patience import PATIENCE
 from referee.running import Client
 from schwarm.games import Reason
 from schwarm.protocol import codec_for, replay
 from schwarm.protocol.messages import StateShown
+from schwarm.referee import server as server_module
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
+
+pytestmark = pytest.mark.slow
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 LAST_ROUND = START.replace(" 0 -", " 58 -")
@@ -35,7 +40,7 @@ def players(server: Serving, *options: str) -> None:
     env = {**os.environ, "SCHWARM_LANG": "en"}
     pair = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env) for _ in range(2)]
     for player in pair:
-        _, log = player.communicate(timeout=60)
+        _, log = player.communicate(timeout=PATIENCE)
         assert player.returncode == 0, log
 
 
@@ -229,7 +234,7 @@ def test_stopping_cancels_running_games_and_keeps_them(how: signal.Signals, tmp_
 def test_who_comes_while_the_server_stops_is_not_left_hanging(turns: int) -> None:
     async def stopped() -> socket.socket:
         server = Server(Settings(package.game("piranhas-2026")))
-        client = socket.create_connection(("127.0.0.1", await server.listen(port=0)), timeout=20)
+        client = socket.create_connection(("127.0.0.1", await server.listen(port=0)), timeout=PATIENCE)
         for _ in range(turns):
             await asyncio.sleep(0)
         await server.stop()
@@ -241,6 +246,32 @@ def test_who_comes_while_the_server_stops_is_not_left_hanging(turns: int) -> Non
                 pass
         except ConnectionResetError:
             pass  # it was never let in
+
+
+def test_who_does_not_read_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is still unsent, the socket is closed when the server has stopped."""
+    monkeypatch.setattr(server_module, "PARTING", 0.0)
+
+    async def stopped() -> socket.socket:
+        server = Server(Settings(package.game("piranhas-2026")))
+        port = await server.listen(port=0)
+        client = socket.socket()
+        client.settimeout(PATIENCE)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", port))
+        while not server.lobby.connections:
+            await asyncio.sleep(0)
+        (connection,) = server.lobby.connections
+        while connection.unsent < 10_000:
+            connection.write("x" * 10_000)
+            await asyncio.sleep(0)
+        await server.stop()
+        assert not server.lobby.connections
+        return client
+
+    with asyncio.run(stopped()) as client, suppress(ConnectionResetError):
+        while client.recv(65536):
+            pass
 
 
 # -- what its options do -----------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ import pytest
 
 from cli.command import schwarm
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("line", "english", "german"),

@@ -10,8 +10,11 @@ import pytest
 
 import schwarm as package
 from cli.command import schwarm
+from patience import PATIENCE
 from schwarm.cli.verb_list import VERBS
 from schwarm.games import all_games
+
+pytestmark = pytest.mark.slow
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 SHORE = "rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0"
@@ -99,7 +102,7 @@ def test_without_resvg_png_says_how_to_get_it(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(tmp_path), "SCHWARM_LANG": "en"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.stderr == (
         "Error: PNG pictures need the package resvg-py, which is not installed; "
@@ -170,7 +173,11 @@ def test_bad_input_gets_one_sentence(arguments: list[str], english: str, german:
 
 def test_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(
-        f"{sys.executable} -m schwarm play --seed 1 | head -1", shell=True, capture_output=True, text=True, timeout=60
+        f"{sys.executable} -m schwarm play --seed 1 | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.stderr == ""
 
@@ -180,7 +187,7 @@ def test_a_terminal_without_unicode_is_no_error() -> None:
         [sys.executable, "-m", "schwarm", "show", START],
         env={**os.environ, "PYTHONIOENCODING": "ascii", "SCHWARM_LANG": "de"},
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert b"Runde 1 von 30" in done.stdout

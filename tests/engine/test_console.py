@@ -10,6 +10,7 @@ import pytest
 
 import schwarm
 from known_games import known_games
+from patience import PATIENCE
 from schwarm.engine import Analysis, Line
 from schwarm.engine.console import MAX_LINE_LENGTH, OPTIONS, Console, info, lines
 from schwarm.games.splitmix import SplitMix64
@@ -45,7 +46,7 @@ class Talk:
     def until(self, beginning: str) -> list[str]:
         """Everything said so far, once a line begins like that; forgets it."""
         with self._news:
-            assert self._news.wait_for(lambda: any(line.startswith(beginning) for line in self.said), timeout=20)
+            assert self._news.wait_for(lambda: any(line.startswith(beginning) for line in self.said), timeout=PATIENCE)
             said, self.said[:] = list(self.said), []
             return said
 
@@ -166,9 +167,9 @@ SENTENCES = {
 @pytest.mark.parametrize("command", SENTENCES)
 def test_what_is_not_understood_gets_one_sentence_and_changes_nothing(talk: Talk, command: str) -> None:
     talk("position start 7 moves A4-C4")
-    state = talk.console._state
+    state = talk.console.state
     assert talk(command) == [f"info string {SENTENCES[command]}"]
-    assert talk.console._state == state
+    assert talk.console.state == state
     with speaking("de"):
         (german,) = talk(command)
     assert german.startswith("info string ")

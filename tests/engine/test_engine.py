@@ -7,6 +7,7 @@ import pytest
 
 import schwarm
 from known_games import known_games
+from patience import PATIENCE
 from schwarm.engine import LEVELS, Analysis, Engine, Limit, Line, Verdict, chance_of, review
 from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame
 from schwarm.engine.level import UnknownLevel
@@ -118,9 +119,9 @@ def test_a_new_question_ends_the_one_before() -> None:
 
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
-    assert begun.wait(10)
+    assert begun.wait(PATIENCE)
     assert engine.analyse(PIRANHAS.start(8), Limit(nodes=500)).lines
-    thread.join(10)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
     assert given[-1].move in START.legal_moves()
 

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
+
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def environment(root: Path) -> dict[str, str]:
@@ -15,7 +19,7 @@ def environment(root: Path) -> dict[str, str]:
 
 def run(environment: dict[str, str], *arguments: str, typed: str = "") -> str:
     done = subprocess.run(
-        [sys.executable, *arguments], env=environment, input=typed, capture_output=True, text=True, timeout=60
+        [sys.executable, *arguments], env=environment, input=typed, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

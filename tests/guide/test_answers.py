@@ -9,6 +9,8 @@ from babel.messages.pofile import read_po
 
 from guide.blocks import Block, Desk, blocks, conversation, in_german, pages
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 ANSWERS = [block for page in pages(ROOT) for block in blocks(page) if block.kind == "console"]
 TRIED = sorted({block.page for block in ANSWERS if block.reason is None})

@@ -13,11 +13,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from guide.blocks import pages
+from patience import LONG
 from schwarm.games import all_games
 from schwarm.web.shell.guide import KINDS
 from web.browsing import NARROW, WIDE, person
 from web.conftest import browser as browser  # noqa: PLC0414 (a fixture of the page's tests)
 from web.guided import Guided
+
+pytestmark = pytest.mark.slow
 
 NOTE = "Diese Seite gibt es nur auf Englisch."
 PAGE = "/"
@@ -29,7 +32,7 @@ ENGLISH_ONLY = re.compile(r"rules|decisions|api/(?!index).*")
 def test_the_guide(root: Path, tmp_path: Path, browser: Browser) -> None:
     folder = tmp_path / "guide"
     done = subprocess.run(
-        [sys.executable, root / "scripts/guide", "--into", folder], capture_output=True, text=True, timeout=300
+        [sys.executable, root / "scripts/guide", "--into", folder], capture_output=True, text=True, timeout=LONG
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert not done.stderr

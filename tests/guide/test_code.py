@@ -6,6 +6,8 @@ import pytest
 
 from guide.blocks import Block, Desk, blocks, pages
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 WITH_CODE = [page for page in pages(ROOT) if any(block.reason is None for block in blocks(page))]
 

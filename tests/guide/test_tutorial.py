@@ -13,6 +13,8 @@ from schwarm.player import Clock
 from schwarm.player.class_file import player_class
 from schwarm.workshop.bot_project import create
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
 

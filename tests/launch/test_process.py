@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE, until
 from schwarm.launch import CannotLaunch, Process
+
+pytestmark = pytest.mark.slow
 
 posix = pytest.mark.skipif(os.name == "nt", reason="about POSIX processes")
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux adopts orphans")
@@ -22,7 +25,7 @@ class Watch:
 
     def __init__(self) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))
-        self._listening.settimeout(10)
+        self._listening.settimeout(PATIENCE)
         self.port = self._listening.getsockname()[1]
         self.living: dict[str, socket.socket] = {}
 
@@ -30,7 +33,7 @@ class Watch:
         """Wait until processes of these names are there."""
         while set(self.living) != set(names):
             connection, _ = self._listening.accept()
-            connection.settimeout(10)
+            connection.settimeout(PATIENCE)
             self.living[connection.recv(100).decode()] = connection
 
     def all_ended(self) -> bool:
@@ -70,7 +73,7 @@ def texts(process: Process) -> list[str]:
 
 def test_output_and_exit_code() -> None:
     with python("print('out'); print('err', file=sys.stderr); sys.exit(3)") as process:
-        assert process.wait(10) == 3
+        assert process.wait(PATIENCE) == 3
         assert process.crashed
         assert not process.running
     assert sorted((line.stream, line.text) for line in process.output.lines) == [("err", "err"), ("out", "out")]
@@ -79,14 +82,14 @@ def test_output_and_exit_code() -> None:
 
 def test_a_regular_end_is_no_crash() -> None:
     with python("pass") as process:
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert not process.crashed
 
 
 @posix
 def test_ended_by_a_signal() -> None:
     with python("os.kill(os.getpid(), signal.SIGSEGV)") as process:
-        assert process.wait(10) == -signal.SIGSEGV
+        assert process.wait(PATIENCE) == -signal.SIGSEGV
     assert process.crashed
 
 
@@ -96,36 +99,29 @@ def test_output_is_tied_to_moves(watch: Watch) -> None:
         moments = [time.monotonic()]
         for count in (1, 2):
             watch.living["bot"].sendall(b"?")
-            eventually(lambda count=count: len(process.output.lines) == count)
+            until(lambda count=count: len(process.output.lines) == count)
             moments.append(time.monotonic())
         assert [line.text for line in process.output_between(*moments[:2])] == ["thinking"]
         assert [line.text for line in process.output_between(*moments[1:])] == ["thinking"]
 
 
-def eventually(condition) -> None:
-    until = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.002)
-
-
 def test_standard_input_is_closed() -> None:
     with python("print(repr(sys.stdin.read()))") as process:
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert texts(process) == ["''"]
 
 
 @posix
 def test_pipes_end_as_in_a_shell() -> None:
     with Process(["sh", "-c", "yes | head -1"]) as process:
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert texts(process) == ["y"]
 
 
 def test_where_notes_go() -> None:
     note = """open(os.environ["SCHWARM_NOTES"], "w").write('{"turn": 3, "note": "hm"}\\n')"""
     with python(note) as process:
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
         assert [(note.turn, note.text) for note in process.notes.read()] == [(3, "hm")]
     assert not process.notes.path.parent.exists()
 
@@ -133,7 +129,7 @@ def test_where_notes_go() -> None:
 def test_a_flood_of_50_megabytes() -> None:
     program = "for _ in range(500): os.write(1, (b'x' * 99 + b'\\n') * 1000)\nprint('the end')"
     with python(program) as process:
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
     kept = sum(line.size for line in process.output.lines)
     assert kept < 600_000
     assert process.output.dropped > 49_000_000
@@ -255,7 +251,7 @@ def test_a_bot_that_kills_its_keeper(watch: Watch) -> None:
     program = "hello('bot')\nos.kill(os.getppid(), 9)\ntime.sleep(1000)"
     process = python(program, port=watch.port)
     watch.expect("bot")
-    assert process.wait(10) == -signal.SIGKILL
+    assert process.wait(PATIENCE) == -signal.SIGKILL
     assert watch.all_ended()
     process.stop()
 
@@ -279,12 +275,12 @@ def test_bots_do_not_outlive_whoever_started_them(watch: Watch) -> None:
         referee.stdin.write(b"\n")
     assert referee.returncode == -signal.SIGKILL
     assert watch.all_ended()
-    eventually(lambda: not home.exists())
+    until(lambda: not home.exists())
 
 
 @posix
 def test_a_home_that_a_bot_locked() -> None:
     program = "home = os.path.dirname(os.environ['SCHWARM_NOTES'])\nos.mkdir(home + '/x')\nos.mkdir(home + '/x/y')"
     with python(f"{program}\nos.chmod(home + '/x', 0)") as process:
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert not process.notes.path.parent.exists()

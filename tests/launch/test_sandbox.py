@@ -3,13 +3,18 @@
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import schwarm
+from patience import PATIENCE
 from schwarm import launch
 from schwarm.launch import Sandbox, sandbox
 from schwarm.launch.sandbox import can_wall
+from schwarm.referee.seat import Limits
+
+pytestmark = pytest.mark.slow
 
 NOSY = '''
 import ctypes, os, socket
@@ -68,6 +73,11 @@ class Nosy(Player):
 '''
 
 
+def play(first: schwarm.State, red: str, blue: str, **options: Any) -> launch.PlayedGame:
+    """A game in which nobody is in a hurry."""
+    return launch.play(first, red, blue, limits=Limits(60.0, 90.0), patience=PATIENCE, **options)
+
+
 @pytest.fixture
 def walls() -> None:
     if not can_wall():
@@ -91,7 +101,7 @@ def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setenv(secret, "secret")
     opened = (tmp_path / "ours").open("w")
     os.set_inheritable(opened.fileno(), True)
-    hosted = launch.play(schwarm.game("piranhas-2026").start(1), f"{bot}:Nosy", "random", seed=1, sandbox=Sandbox())
+    hosted = play(schwarm.game("piranhas-2026").start(1), f"{bot}:Nosy", "random", seed=1, sandbox=Sandbox())
     listening.close()
     opened.close()
     assert hosted.record.outcome.reason.regular
@@ -135,7 +145,7 @@ def test_whoever_starts_a_bot_from_home_shows_no_hidden_files(
     (tmp_path / "bot.py").write_text(READER)
     tmp_path.chmod(mode)
     monkeypatch.setenv("HOME", str(tmp_path))
-    hosted = launch.play(
+    hosted = play(
         schwarm.game("piranhas-2026").start(1), f"{tmp_path}/bot.py:Reader", "random", seed=1, sandbox=Sandbox()
     )
     keys, password, book, writing = [line.text for line in hosted.printed[0] if line.stream == "out"]
@@ -198,10 +208,10 @@ def test_a_bot_that_fills_the_disk_is_ended_and_its_files_go(tmp_path: Path, mon
     bot.parent.mkdir()
     bot.write_text(DIGGER)
     first = schwarm.game("piranhas-2026").start(1)
-    hosted = launch.play(first, f"{bot}:Fills", "random", sandbox=Sandbox(disk=20_000_000))
+    hosted = play(first, f"{bot}:Fills", "random", sandbox=Sandbox(disk=20_000_000))
     assert hosted.record.outcome.reason is schwarm.Reason.CRASHED
     assert str(hosted.troubles[0]) == "It was stopped because it wrote more than 20 MB of files."
-    hosted = launch.play(first, f"{bot}:Digs", "random", sandbox=Sandbox())
+    hosted = play(first, f"{bot}:Digs", "random", sandbox=Sandbox())
     assert hosted.record.outcome.reason.regular
     assert not list(folders.iterdir())
 
@@ -221,7 +231,7 @@ def test_zips_and_scripts_play_behind_the_wall_too(tmp_path: Path) -> None:
         archive.write(start, "start.sh")
     first = schwarm.game("ostseeschach-2022").start(1)
     assert shutil.which("bwrap")
-    hosted = launch.play(first, str(start), str(tmp_path / "team.zip"), sandbox=Sandbox())
+    hosted = play(first, str(start), str(tmp_path / "team.zip"), sandbox=Sandbox())
     assert hosted.record.outcome.reason.regular, [line.text for rest in hosted.other_output for line in rest]
     assert hosted.troubles == (None, None)
 
@@ -231,7 +241,7 @@ def test_what_cannot_be_started_behind_the_wall_never_comes(tmp_path: Path) -> N
     script = tmp_path / "start.sh"
     script.write_text("#!/no/such/shell\n")
     script.chmod(0o755)
-    hosted = launch.play(schwarm.game("piranhas-2026").start(1), str(script), "random", sandbox=Sandbox())
+    hosted = play(schwarm.game("piranhas-2026").start(1), str(script), "random", sandbox=Sandbox())
     assert hosted.record.outcome.reason is schwarm.Reason.NEVER_CAME
     assert "exited with code 127" in str(hosted.troubles[0])
 
@@ -239,14 +249,14 @@ def test_what_cannot_be_started_behind_the_wall_never_comes(tmp_path: Path) -> N
 def test_without_bubblewrap_there_is_no_wall_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
     sandbox.can_wall.cache_clear()
-    sandbox._bubblewrap_works.cache_clear()
+    sandbox.works.cache_clear()
     try:
         assert not Sandbox().has_wall
-        hosted = launch.play(schwarm.game("piranhas-2026").start(1), "random", "greedy", sandbox=Sandbox())
+        hosted = play(schwarm.game("piranhas-2026").start(1), "random", "greedy", sandbox=Sandbox())
         assert hosted.record.outcome.reason.regular
     finally:
         sandbox.can_wall.cache_clear()
-        sandbox._bubblewrap_works.cache_clear()
+        sandbox.works.cache_clear()
 
 
 def test_a_wall_can_be_declined() -> None:

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from player.one_move import OneMove
 from player.scripted_server import server
 from schwarm.games import all_games
 from schwarm.launch import CannotLaunch, Zip, parse_player, start
 from schwarm.protocol.messages import JoinPrepared
+
+pytestmark = pytest.mark.slow
 
 EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "fifteen_lines.py"
 posix = pytest.mark.skipif(os.name == "nt", reason="a script for a POSIX shell")
@@ -36,7 +39,7 @@ def plays(name: str, game: str = "piranhas-2026") -> OneMove:
         server(script) as address,
         start(parse_player(name), host=address.host, port=address.port, reservation="c0de", game=game) as process,
     ):
-        code = process.wait(20)
+        code = process.wait(PATIENCE)
         script.output = [line.text for line in process.output.lines]
         script.notes = process.notes.read()
     assert code == 0, process.output
@@ -94,14 +97,14 @@ def test_a_jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "team.jar").write_bytes(b"")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     with start(parse_player(str(tmp_path / "team.jar")), host="h", port=1, reservation="r") as process:
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert str(process.output) == f"-jar {tmp_path.resolve()}/team.jar -h h -p 1 -r r"
 
 
 @posix
 def test_without_a_reservation() -> None:
     with start(parse_player("echo hello")) as process:
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert str(process.output) == "hello -h localhost -p 13050"
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import schwarm
+from patience import PATIENCE
 from schwarm.player.connection import Address
 from schwarm.protocol import Element, Stream, codec_for
 from schwarm.protocol.messages import Event
@@ -61,12 +62,12 @@ def server(script: Script) -> Iterator[Address]:
     """A server for one client. What goes wrong in the script goes wrong in the test."""
     failures: list[BaseException] = []
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        listening.settimeout(20)
+        listening.settimeout(PATIENCE)
 
         def serve() -> None:
             try:
                 connection, _ = listening.accept()
-                connection.settimeout(20)
+                connection.settimeout(PATIENCE)
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 with connection:
                     script(Conversation(connection))
@@ -78,7 +79,7 @@ def server(script: Script) -> Iterator[Address]:
         try:
             yield Address("127.0.0.1", listening.getsockname()[1], reservation="c0de")
         finally:
-            thread.join(30)
+            thread.join(PATIENCE)
     if failures:
         raise failures[0]
 

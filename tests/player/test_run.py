@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from patience import PATIENCE
 from player.one_move import OneMove
 from player.scripted_server import Conversation, server
 from schwarm.player import Clock, Player, Random, run
 from schwarm.player.run import play
 from schwarm.protocol.messages import JoinPrepared, JoinRoom
+
+pytestmark = pytest.mark.slow
 
 
 class Last(Player):
@@ -165,7 +168,7 @@ def started(*args: str) -> tuple[OneMove, subprocess.CompletedProcess[str]]:
 def process(*args: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "schwarm.player", *args]
     variables = {**os.environ, "SCHWARM_LANG": "en"}
-    return subprocess.run(command, capture_output=True, text=True, timeout=30, cwd=folder, env=variables)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=folder, env=variables)
 
 
 @pytest.fixture

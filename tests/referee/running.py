@@ -4,11 +4,12 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import schwarm
+from patience import PATIENCE
 from schwarm.protocol import Stream
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended
@@ -21,19 +22,25 @@ PASSWORD = "only for this test"
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 
 
+TURNS = 10
+"""More turns of the event loop than anything takes, from a new connection to the end of an old one."""
+
+
 class Running:
     """A server that serves until the end of the block."""
 
-    def __init__(self, settings: Settings, replays: Path | None) -> None:
+    def __init__(self, settings: Settings, replays: Path | None, clock: Callable[[], float]) -> None:
         self.loop_delay = LoopDelay()
         self.finished: list = []
-        self.server = Server(settings, pulse=self.loop_delay, replays=replays, finished=self.finished.append)
+        self.server = Server(
+            settings, pulse=self.loop_delay, clock=clock, replays=replays, finished=self.finished.append
+        )
         self.port = 0
         self.sockets: list[socket.socket] = []
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(PATIENCE)
 
     def _serve(self) -> None:
         loop = self.loop_delay.loop
@@ -48,15 +55,15 @@ class Running:
         for client in self.sockets:
             client.close()
         self.loop_delay.loop.call_soon_threadsafe(self.loop_delay.loop.stop)
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def inside(self, work):
         """Do something in the server's own thread and give its result."""
         done = asyncio.run_coroutine_threadsafe(_call(work), self.loop_delay.loop)
-        return done.result(20)
+        return done.result(PATIENCE)
 
-    def eventually(self, condition, seconds: float = 10.0) -> bool:
+    def eventually(self, condition, seconds: float = PATIENCE) -> bool:
         """Whether something becomes true in the server's own thread, soon."""
         deadline = time.monotonic() + seconds
         while not self.inside(condition):
@@ -65,13 +72,18 @@ class Running:
             time.sleep(0.01)
         return True
 
+    def settle(self) -> None:
+        """Let the server do all that is due: whatever was sent to it has been heard and answered then."""
+        for _ in range(TURNS):
+            self.inside(lambda: None)
+
     def client(self, name: str = "") -> "Client":
         return Client(self.connect(), name)
 
     def connect(self, unread: int | None = None) -> socket.socket:
         """A bare socket; it is closed with the server at the latest. It may hold only few bytes that nobody reads."""
         client = socket.socket()
-        client.settimeout(20)
+        client.settimeout(PATIENCE)
         if unread is not None:
             # Before it connects: a buffer that shrinks later makes the system drop the server's packets, and with them
             # the news that the server goes on reading.
@@ -96,6 +108,7 @@ def running(
     connections: int = 4_000,
     rooms: int = 5_000,
     password: str = PASSWORD,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Running]:
     known = schwarm.game(game, rules)
     settings = Settings(
@@ -106,11 +119,26 @@ def running(
         max_connections=connections,
         max_rooms=rooms,
     )
-    server = Running(settings, replays)
+    server = Running(settings, replays, clock)
     try:
         yield server
     finally:
         server.stop()
+
+
+class StoppedClock:
+    """Time that passes only when a test says so, however long anything takes."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def advance(self, server: Running, seconds: float) -> None:
+        """Let time pass at a server: whoever was waited for for too long has lost."""
+        self.now += seconds
+        server.inside(lambda: [room.tick(self.now) for room in list(server.server.lobby.rooms.values())])
 
 
 class Client:
@@ -133,7 +161,7 @@ class Client:
         self.room = self.read("joined").get("roomId") or ""
         return self
 
-    def read(self, tag: str | None = None, kind: str | None = None, *, seconds: float = 20) -> Element:
+    def read(self, tag: str | None = None, kind: str | None = None, *, seconds: float = PATIENCE) -> Element:
         """The next message with this tag and class; what comes before is dropped."""
         deadline = time.monotonic() + seconds
         while True:
@@ -144,17 +172,17 @@ class Client:
                     if kind is None or (data is not None and data.get("class") == kind):
                         return news
             assert not self.gone, f"{self.name}: the server hung up before {tag} {kind}"
-            self._receive(deadline)
+            self.receive(deadline)
 
-    def read_all(self, *, seconds: float = 20) -> list[Element | Ended]:
+    def read_all(self, *, seconds: float = PATIENCE) -> list[Element | Ended]:
         """Everything until the server hangs up."""
         deadline = time.monotonic() + seconds
         while not self.gone:
-            self._receive(deadline)
+            self.receive(deadline)
         news, self.news = self.news, []
         return news
 
-    def _receive(self, deadline: float) -> None:
+    def receive(self, deadline: float) -> None:
         self.socket.settimeout(max(0.01, deadline - time.monotonic()))
         try:
             data = self.socket.recv(65536)
@@ -182,7 +210,7 @@ def pair(server: Running) -> tuple[Client, Client]:
     return one, two
 
 
-def refused(client: socket.socket, data: bytes, *, times: int, seconds: float = 20) -> bool:
+def refused(client: socket.socket, data: bytes, *, times: int, seconds: float = PATIENCE) -> bool:
     """Send something again and again, and read nothing; whether the server hung up at last."""
     deadline = time.monotonic() + seconds
     try:

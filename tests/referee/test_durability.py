@@ -13,6 +13,7 @@ import pytest
 
 import schwarm
 from cli.serving import Serving
+from patience import PATIENCE
 from quantity import quantity
 from referee.running import Client
 from schwarm.games import Outcome, Reason, Team
@@ -20,6 +21,8 @@ from schwarm.games.record import Record
 from schwarm.protocol import codec_for, replay
 from schwarm.referee import archive
 from schwarm.referee.archive import Archive
+
+pytestmark = pytest.mark.slow
 
 GAME = schwarm.game("piranhas-2026")
 CODEC = codec_for(GAME)
@@ -78,11 +81,11 @@ def play_and_kill(folder: Path, told: Told, clients: int) -> None:
         ]
         for thread in threads:
             thread.start()
-        assert told.enough.wait(60), f"only {len(told.outcomes)} results"
+        assert told.enough.wait(PATIENCE), f"only {len(told.outcomes)} results"
         time.sleep(random.Random(told.wanted).random() * 0.05)
         assert server.end(signal.SIGKILL) == -signal.SIGKILL
         for thread in threads:
-            thread.join(20)
+            thread.join(PATIENCE)
             assert not thread.is_alive()
 
 
@@ -90,7 +93,7 @@ def test_results_that_were_told_survive_kill_9(tmp_path: Path) -> None:
     told = Told()
     drafts = 0
     for _ in range(quantity(2, 20)):
-        told.wanted = len(told.outcomes) + quantity(60, 200)
+        told.wanted = len(told.outcomes) + quantity(30, 200)
         told.enough.clear()
         play_and_kill(tmp_path, told, clients=20)
         assert not told.contradictions, "both clients are told the same"
@@ -109,10 +112,10 @@ def test_results_that_were_told_survive_kill_9(tmp_path: Path) -> None:
         threads = [threading.Thread(target=play_on, args=(server.client(), told), daemon=True) for _ in range(2)]
         for thread in threads:
             thread.start()
-        assert told.enough.wait(30), "it goes on after a restart"
+        assert told.enough.wait(PATIENCE), "it goes on after a restart"
         assert server.end(signal.SIGTERM) == 0
         for thread in threads:
-            thread.join(20)
+            thread.join(PATIENCE)
     assert told.outcomes.keys() <= kept(tmp_path).keys()
 
 

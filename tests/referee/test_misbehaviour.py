@@ -1,12 +1,11 @@
 """Clients that misbehave hurt only themselves: each gets exactly its reaction."""
 
-import time
-
 import pytest
 
-from referee.running import PASSWORD, START, Client, Running, pair, refused, running
+from referee.running import PASSWORD, START, Client, Running, StoppedClock, pair, refused, running
 from schwarm.protocol.stream import Ended
-from schwarm.referee import lobby as lobby_module
+from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE as MAX_SENTENCE
+from schwarm.referee.lobby import Lobby
 from schwarm.referee.seat import Limits
 
 MOVE = '<room roomId="{room}"><data class="move"><from x="{x}" y="{y}"/><direction>{way}</direction></data></room>'
@@ -57,20 +56,22 @@ def test_ten_megabytes_without_an_end(server: Running) -> None:
     one.say(b"<room>")
     assert refused(one.socket, b"a" * 65536, times=160)
     assert reason(two) == "TWO: ONE hat das Spiel verlassen: PROTOCOL_ERROR"
-    assert server.loop_delay.worst < 1.0
 
 
-def test_one_byte_at_a_time_is_fine_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    with running(start=START) as server:
+def test_one_byte_at_a_time_is_fine_but_not_for_ever() -> None:
+    clock = StoppedClock()
+    with running(start=START, clock=clock) as server:
         slow = server.client()
         for byte in b'<protocol><join gameType="swc_2026_piranhas"/>':
             slow.say(bytes([byte]))
         slow.read("joined")
-        monkeypatch.setattr(lobby_module, "MAX_SECONDS_PER_MESSAGE", 0.3)
         for byte in b'<room roomId="x">':
             slow.say(bytes([byte]))
-        time.sleep(0.4)
-        server.inside(lambda: server.server.lobby.drop_silent_clients(time.monotonic()))
+        server.settle()
+        for passed in (0.0, MAX_SENTENCE + 1):
+            assert server.inside(lambda: len(server.server.lobby.connections)) == 1
+            clock.now += passed
+            server.inside(lambda: server.server.lobby.drop_silent_clients(clock.now))
         slow.read_all()
         assert slow.gone
 
@@ -153,7 +154,7 @@ def test_an_error_while_serving_one_player_is_this_ones_alone(server: Running, m
     def broken(*anything: object) -> None:
         raise RuntimeError("a mistake of the referee's own")
 
-    monkeypatch.setattr(lobby_module.Lobby, "_join_room", broken)
+    monkeypatch.setattr(Lobby, "_join_room", broken)
     one.say('<joinRoom roomId="x"/>')
     assert reason(two) == "TWO: ONE hat das Spiel verlassen: LOST_CONNECTION"
 
@@ -182,12 +183,20 @@ def test_leaving_at_every_stage(server: Running) -> None:
 
 
 def test_late_and_silent_players() -> None:
-    with running(start=START, limits=Limits(0.2, 0.6)) as server:
+    clock = StoppedClock()
+    with running(start=START, limits=Limits(2.0, 10.0), clock=clock) as server:
         one, two = pair(server)
-        time.sleep(0.3)
+        clock.advance(server, 2.1)
         one.say(MOVE.format(room=one.room, x=0, y=4, way="RIGHT"))
         assert "ONE hat fuer die Antwort auf die Zugaufforderung laenger als" in reason(two)
         one, two = pair(server)
+        clock.advance(server, 10.0)
+        assert "ONE hat innerhalb von" in reason(two)
+
+
+def test_time_is_kept_without_anybody_asking() -> None:
+    with running(start=START, limits=Limits(None, 0.1)) as server:
+        _one, two = pair(server)
         assert "ONE hat innerhalb von" in reason(two)
 
 

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE
 from protocol.facts import facts
 from protocol.recordings import Recording, Row, learn, recordings, said
-from referee.running import Client, Running, running
+from referee.running import Client, Running, StoppedClock, running
 from schwarm.games import State
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended
@@ -31,15 +32,18 @@ DIFFERENT = {
     "2019-admin_full": "cancelling ends the room and leaves the administrator connected",
 }
 DERIVED = {"sha", "race", "move", "final", "outcome", "faults", "names", "refusal", "request", "reason", "fault"}
-SILENCE = 0.15
+ROUNDING = 0.01
+"""Seconds by which the clock of a recording may have been behind the server's."""
+SILENCE = 0.02
 """Seconds to wait for messages that must not come."""
 
 
 class Scene:
     """One recording being held again."""
 
-    def __init__(self, recording: Recording, server: Running) -> None:
-        self.recording, self.server = recording, server
+    def __init__(self, recording: Recording, server: Running, clock: StoppedClock) -> None:
+        self.recording, self.server, self.clock = recording, server, clock
+        self.patience = SILENCE if str(recording) in DIFFERENT else PATIENCE
         self.clients: dict[str, Client] = {}
         self.symbols: dict[str, str] = {}
         self.got: dict[str, list[Any]] = {client: [] for client in recording.clients}
@@ -51,18 +55,20 @@ class Scene:
         for row in self.recording.rows:
             if row.race:
                 return
+            if "timeout" in self.recording.scenario and row.at - previous > 0.5:
+                self.catch_up(due)
+                self.clock.advance(self.server, row.at - previous + ROUNDING)
+            previous = row.at
             if row.from_server:
                 due[row.client] = due.get(row.client, 0) + 1
-                previous = row.at
             else:
                 self.catch_up(due)
-                if "timeout" in self.recording.scenario and row.at - previous > 0.5:
-                    time.sleep(row.at - previous)
-                elif row.client != speaker:
-                    time.sleep(0.02)  # what somebody else said before, and nobody answered, comes first
+                if row.client != speaker:
+                    self.server.settle()  # what somebody else said before, and nobody answered, comes first
                 speaker = row.client
                 self.send(row)
         self.catch_up(due)
+        self.server.settle()
         for name in self.clients:
             self.receive(name, SILENCE, 1_000)
 
@@ -85,14 +91,14 @@ class Scene:
     def catch_up(self, due: dict[str, int]) -> None:
         """Wait until everybody has received what he had received at this moment."""
         for name, count in due.items():
-            self.receive(name, 12.0, count)
+            self.receive(name, self.patience, count)
 
     def receive(self, name: str, seconds: float, count: int) -> None:
         client, got = self.clients.get(name), self.got[name]
         deadline = time.monotonic() + seconds
         while client and len(got) < count and not client.gone and time.monotonic() < deadline:
             try:
-                client._receive(deadline)
+                client.receive(deadline)
             except TimeoutError:
                 return
             for news in client.news:
@@ -168,10 +174,9 @@ def fitting_start(recording: Recording) -> State | None:
 def hold_again(recording: Recording) -> dict[str, tuple[list[Any], list[Any]]]:
     """What each client got and should have got."""
     start = recording.start or fitting_start(recording)
-    with running(
-        recording.game.id, rules="official", start=str(start) if start else None, password="examplepassword"
-    ) as server:
-        scene = Scene(recording, server)
+    clock, first = StoppedClock(), str(start) if start else None
+    with running(recording.game.id, rules="official", start=first, password="examplepassword", clock=clock) as server:
+        scene = Scene(recording, server, clock)
         scene.hold()
         outcome = {}
         for name in recording.clients:

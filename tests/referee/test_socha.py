@@ -12,9 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from patience import LONG, PATIENCE
 from quantity import quantity
 from referee.running import PASSWORD, Client, Running, running
 from schwarm.games import Team
+from schwarm.referee.seat import Limits
+
+pytestmark = pytest.mark.slow
 
 # `socha` 4.3.9 imports pkg_resources, which setuptools 81 no longer has.
 PACKAGES = ("socha==4.3.9", "setuptools<81")
@@ -48,10 +52,10 @@ Starter(Anything())
 def socha(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of an environment that has `socha`."""
     folder = tmp_path_factory.mktemp("socha")
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=120)
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=PATIENCE)
     python = folder / "bin" / "python"
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    done = subprocess.run([*pip, *PACKAGES], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([*pip, *PACKAGES], capture_output=True, text=True, timeout=LONG)
     assert done.returncode == 0, done.stderr
     (folder / "bot.py").write_text(BOT)
     return python
@@ -59,7 +63,8 @@ def socha(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def server() -> Iterator[Running]:
-    with running() as server:
+    # It is slow, and how slow is not what is tried.
+    with running(limits=Limits(60.0, 90.0)) as server:
         yield server
 
 
@@ -90,7 +95,7 @@ def play(socha: Path, server: Running, seats: list[tuple[str, ...]]) -> None:
         heard = []
         for process in bots:
             try:
-                said, log = process.communicate(timeout=120)
+                said, log = process.communicate(timeout=PATIENCE)
             except subprocess.TimeoutExpired:
                 for other in bots:
                     other.kill()
@@ -112,7 +117,7 @@ def play(socha: Path, server: Running, seats: list[tuple[str, ...]]) -> None:
 def test_socha_plays_whole_games_without_a_violation(socha: Path, server: Running) -> None:
     admin = server.client("admin")
     admin.say(f'<protocol><authenticate password="{PASSWORD}"/>')
-    left = quantity(3, 10)
+    left = quantity(2, 10)
     # The first two come unannounced, the others have reservations.
     seats: list[tuple[str, ...]] = [(), ()]
     while left:
@@ -122,7 +127,7 @@ def test_socha_plays_whole_games_without_a_violation(socha: Path, server: Runnin
         play(socha, server, seats)
         left -= at_once
         seats = []
-    assert len(server.finished) == quantity(3, 10)
+    assert len(server.finished) == quantity(2, 10)
     moves = [played for room in server.finished for played in room.record.moves]
     slowest = max(played.seconds or 0.0 for played in moves)
     print(f"{len(server.finished)} games, {len(moves)} moves, the slowest took {slowest:.3f} s")

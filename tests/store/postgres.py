@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
+
 URL = "SCHWARM_POSTGRES"
 NOBODY = "nobody"
 """The server refuses to run as root; then it runs as this user."""
@@ -67,7 +69,7 @@ def _private(programs: Path) -> Iterator[str]:
     def run(name: str, *arguments: str) -> None:
         command = [str(programs / name), "-D", str(folder / "data"), *arguments]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run(command, cwd=folder, user=user, check=True, timeout=120, **quiet)
+        subprocess.run(command, cwd=folder, user=user, check=True, timeout=PATIENCE, **quiet)
 
     try:
         run("initdb", "-U", "schwarm", "-A", "trust", "-E", "UTF8", "--no-sync")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import text
 
+from patience import PATIENCE
 from schwarm.store import CannotStore, open_store
 from schwarm.store.games import Store
 from store import postgres
@@ -23,6 +24,8 @@ from store.test_store import (  # noqa: F401 - these tests run here once more, w
     test_several_things_in_one_transaction,
     test_the_migrations_make_the_tables_that_the_code_knows,
 )
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +58,7 @@ def test_several_programs_open_a_new_database_at_once(url: str) -> None:
     programs = [
         subprocess.Popen([sys.executable, "-c", program, url], stdout=subprocess.PIPE, text=True) for _ in range(4)
     ]
-    added = [int(program.communicate(timeout=60)[0]) for program in programs]
+    added = [int(program.communicate(timeout=PATIENCE)[0]) for program in programs]
     assert sum(added) == 20
     store = open_store(url)
     assert len(store.listing(finished=False)) == 21

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateTable
 
 import schwarm
+from patience import PATIENCE
 from quantity import quantity
 from schwarm.games import Outcome, Reason, Team, all_games
 from schwarm.games.record import Record
@@ -171,7 +172,7 @@ def test_two_programs_keep_games_at_once(tmp_path: Path) -> None:
     programs = [
         subprocess.Popen([sys.executable, "-c", program, tmp_path], stdout=subprocess.PIPE, text=True) for _ in range(3)
     ]
-    added = [int(program.communicate(timeout=60)[0]) for program in programs]
+    added = [int(program.communicate(timeout=PATIENCE)[0]) for program in programs]
     assert sum(added) == 50
     store = open_store(tmp_path)
     assert len(store.listing(finished=False)) == 50
@@ -191,7 +192,7 @@ def test_what_was_said_to_be_kept_survives_kill_9(tmp_path: Path) -> None:
     assert keeper.stdout is not None
     told = [keeper.stdout.readline() for _ in range(25)]
     keeper.send_signal(signal.SIGKILL)
-    told += keeper.communicate(timeout=30)[0].splitlines(keepends=True)
+    told += keeper.communicate(timeout=PATIENCE)[0].splitlines(keepends=True)
     told = [line for line in told if line.endswith("\n")]
     store = open_store(tmp_path)
     kept = {summary.key for summary in store.listing(finished=False)}

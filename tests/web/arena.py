@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.serving import Serving
+from patience import PATIENCE
 
 PAGE = {"X-Schwarm": "page"}
 
@@ -68,7 +69,7 @@ class Visitor:
         headers: Mapping[str, str] | None = None,
         trusted: bool = True,
     ) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         sent = {"Accept-Language": self.lang, **(PAGE if trusted else {}), **(headers or {})}
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -111,7 +112,7 @@ class Stream:
     """Server-sent events, read one after the other."""
 
     def __init__(self, visitor: Visitor, path: str, headers: Mapping[str, str]) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", visitor.port), timeout=30)
+        self._socket = socket.create_connection(("127.0.0.1", visitor.port), timeout=PATIENCE)
         cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
         # As browsers ask: whatever is packed would be waited for in vain.
         sent = {"Host": f"127.0.0.1:{visitor.port}", "Accept-Encoding": "gzip", "Cookie": cookies, **headers}
@@ -124,7 +125,7 @@ class Stream:
         while self._file.readline() not in (b"\r\n", b""):
             pass
 
-    def event(self, wanted: str, seconds: float = 30) -> Any:
+    def event(self, wanted: str, seconds: float = PATIENCE) -> Any:
         """The next event of a kind; others are passed over."""
         kind, deadline = "", time.monotonic() + seconds
         while time.monotonic() < deadline:

@@ -7,6 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
 
+from patience import PATIENCE
+
+expect.set_options(timeout=1000 * PATIENCE)
+
 CHROMIUM = Path("/usr/bin/chromium")
 WIDE, NARROW = (1280, 860), (390, 844)
 
@@ -31,7 +35,9 @@ class Person:
             self.foreign.append(asked.url)
 
     def go(self, path: str) -> None:
+        """Open a page; it is there when it has been drawn."""
         self.page.goto(self.address + path)
+        self.page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
     # -- what is there ---------------------------------------------------------------------------------
 
@@ -177,7 +183,7 @@ def person(
         has_touch=touch,
         reduced_motion="no-preference" if moving else "reduce",
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(1000 * PATIENCE)
     # The browser tells about everything that the policy forbids.
     context.add_init_script(
         "addEventListener('securitypolicyviolation',"

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Self
 
 import schwarm
+from patience import PATIENCE
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import open_store
@@ -41,7 +42,7 @@ class Guided:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        assert self._ready.wait(20)
+        assert self._ready.wait(PATIENCE)
         return self
 
     def __exit__(self, *_: object) -> None:

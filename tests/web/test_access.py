@@ -9,6 +9,8 @@ from schwarm.games import all_games
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, person
 
+pytestmark = pytest.mark.slow
+
 ME = {"kind": "person", "name": "Anna"}
 PAGES = [
     "/",
@@ -40,7 +42,6 @@ def test_every_page(browser: Browser, arena: Arena, visitor: Visitor, size, dark
         # The second look, dark and narrow, takes every other page, unless there is time for all.
         for path in every[:: 1 if size == WIDE else quantity(2, 1)]:
             reader.go(path)
-            reader.page.wait_for_timeout(250)
             results = Axe().run(reader.page)
             found = [
                 f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"
@@ -56,6 +57,5 @@ def test_the_smallest_phone(browser: Browser, arena: Arena, visitor: Visitor) ->
     with person(browser, arena.address, size=(360, 640), lang="de", allowed="404") as reader:
         for path in [*PAGES, f"/game/{key}", "/rules/ostseeschach-2022"]:
             reader.go(path)
-            reader.page.wait_for_timeout(150)
             wider = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wider <= 0, f"{path} is {wider} pixels wider than the screen"

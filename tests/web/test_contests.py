@@ -1,14 +1,16 @@
 """Contests at the page: begun, followed to their end, lost games opened; and what is refused, in one sentence."""
 
-import time
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
+from patience import until
 from web.arena import Arena, Visitor
 from web.browsing import expect, person
+
+pytestmark = pytest.mark.slow
 
 MATCH = {"kind": "match", "game": "piranhas-2026", "players": ["random", "greedy"], "games": 2, "limit": 2}
 
@@ -29,7 +31,7 @@ def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena:
         me.page.locator("#games").fill("2")
         me.press("button[type=submit]")
         me.page.wait_for_url("**/contests/match-*")
-        expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.", timeout=30_000)
+        expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.")
         expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
         expect(me.page.locator(".tiles dd").first).to_have_text("+0 =0 −2")
         assert not Axe().run(me.page).response["violations"]
@@ -44,7 +46,7 @@ def test_on_a_telephone_every_column_is_on_the_screen(browser: Browser, arena: A
     assert begun.status == 201, begun.text
     with person(browser, arena.address, lang="de", size=(400, 860)) as me:
         me.go(begun.json["address"])
-        expect(me.page.locator("#state")).to_have_text("Vorbei; alle Spiele sind gespielt.", timeout=30_000)
+        expect(me.page.locator("#state")).to_have_text("Vorbei; alle Spiele sind gespielt.")
         boxes = me.page.eval_on_selector_all(
             ".scroll", "boxes => boxes.map(box => [box.ariaLabel, box.scrollWidth - box.clientWidth])"
         )
@@ -99,10 +101,7 @@ def test_stop_and_go_on(arena: Arena, visitor: Visitor) -> None:
     assert visitor.ask("/api/contests", MATCH).status == 409
     for _ in range(2):
         visitor.ask(f"/api{address}/stop", {})
-    deadline = time.monotonic() + 20
-    while "Not finished, and not being played" not in visitor.ask(address).text:
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    until(lambda: "Not finished, and not being played" in visitor.ask(address).text)
     assert visitor.ask(f"/api{address}/go-on", {}).status == 200
     for _ in range(2):
         visitor.ask(f"/api{address}/stop", {})

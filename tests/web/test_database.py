@@ -4,6 +4,8 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 from schwarm.arena.claim import RUNS_ALREADY, hold_claim
 from schwarm.arena.contest import Conditions
 from schwarm.arena.contest_records import save_contest
@@ -11,6 +13,8 @@ from schwarm.arena.match import Match
 from schwarm.store import open_store
 from store import postgres
 from web.arena import Arena, Visitor
+
+pytestmark = pytest.mark.slow
 
 ME = {"kind": "person"}
 

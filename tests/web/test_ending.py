@@ -10,6 +10,8 @@ from playwright.sync_api import Browser
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, Person, expect, person
 
+pytestmark = pytest.mark.slow
+
 BOTH = [pytest.param("de", NARROW, id="German, narrow"), pytest.param("en", WIDE, id="English, wide")]
 
 

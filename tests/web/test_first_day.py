@@ -11,6 +11,8 @@ from schwarm.web.study import examples
 from schwarm.web.study.commentary import COMMENTARIES
 from schwarm.words import speaking
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_season_has_an_example() -> None:
     assert set(COMMENTARIES) == {game.id for game in all_games()}

@@ -8,6 +8,8 @@ from playwright.sync_api import Browser
 from web.arena import Arena
 from web.browsing import expect, person
 
+pytestmark = pytest.mark.slow
+
 
 def test_tic_tac_toe(browser: Browser, tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(root / "tests" / "fourth_game"))

@@ -9,6 +9,8 @@ import schwarm
 from schwarm.games import all_games
 from web.arena import Arena, Visitor
 
+pytestmark = pytest.mark.slow
+
 ME = {"kind": "person"}
 GREEDY = {"kind": "player", "player": "greedy"}
 LINK = {"kind": "link"}

@@ -8,6 +8,8 @@ import pytest
 from web.arena import Visitor
 from web.guided import Guided
 
+pytestmark = pytest.mark.slow
+
 FRONT = '<a href="/guide/">'
 
 

@@ -5,17 +5,19 @@ import re
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, TimeoutError
+from playwright.sync_api import Browser
 
+from patience import PATIENCE
 from web.arena import Arena
 from web.browsing import NARROW, expect, person
 
+pytestmark = pytest.mark.slow
+
 LOST = "Failed to load resource|ERR_|EventSource"
-PATIENCE = 60_000
 RUNS_ALREADY = "This contest is being played elsewhere right now; wait until it is finished, or stop it there first."
 SLOW = """
 import time
@@ -64,9 +66,9 @@ def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tm
         me.page.keyboard.type("2")
         me.press("button[type=submit]")
         me.page.wait_for_url("**/contests/tournament-*")
-        expect(me.page.locator("#state")).to_have_text("Wird gespielt.", timeout=PATIENCE)
+        expect(me.page.locator("#state")).to_have_text("Wird gespielt.")
         # Nobody reloads the page: what is played comes by itself.
-        expect(me.page.locator("#state")).to_have_text(re.compile("^Vorbei"), timeout=PATIENCE)
+        expect(me.page.locator("#state")).to_have_text(re.compile("^Vorbei"))
         expect(me.page.locator("[data-part=standings] tbody tr")).to_have_count(2)
         expect(me.page.locator("[data-part=crosstable] tbody tr")).to_have_count(2)
         expect(me.page.locator("#games .listed li")).to_have_count(2)
@@ -92,27 +94,27 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
             me.press("button[type=submit]")
             me.page.wait_for_url("**/contests/season*")
             state, stop, go_on = (me.page.locator(name) for name in ("#state", "[data-act=stop]", "[data-act=go-on]"))
-            expect(state).to_have_text("Being played.", timeout=PATIENCE)
+            expect(state).to_have_text("Being played.")
             expect(go_on).to_be_hidden()
             expect(me.page.locator("h1")).to_have_text("Schulpokal <b>")
             stop.click()
             expect(state).to_have_text("Stopping after the running games.")
             expect(stop).to_have_text("Stop at once")
             stop.click()
-            expect(state).to_have_text("Not finished, and not being played right now.", timeout=PATIENCE)
+            expect(state).to_have_text("Not finished, and not being played right now.")
             expect(stop).to_be_hidden()
             go_on.click()
-            expect(state).to_have_text("Being played.", timeout=PATIENCE)
-            expect(me.page.locator("#games .listed li").first).to_be_visible(timeout=PATIENCE)
+            expect(state).to_have_text("Being played.")
+            expect(me.page.locator("#games .listed li").first).to_be_visible()
             before.end(signal.SIGKILL)
             with Arena(tmp_path / "data", port=ports[0], page_port=ports[1]):
                 # The page finds the new server by itself; nothing goes on that nobody asked for.
-                expect(state).to_have_text("Not finished, and not being played right now.", timeout=PATIENCE)
+                expect(state).to_have_text("Not finished, and not being played right now.")
                 played = me.page.locator("#games .listed li").count()
                 assert played
                 expect(go_on).to_be_visible()
                 go_on.click()
-                expect(state).to_have_text("Finished; all games have been played.", timeout=2 * PATIENCE)
+                expect(state).to_have_text("Finished; all games have been played.")
                 expect(me.page.locator("[data-part=champion]")).to_contain_text("Champion")
                 expect(me.page.locator("[data-part=finals] .duel").first).to_be_visible()
                 assert me.page.locator("#games .listed li").count() > played
@@ -146,12 +148,12 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             expect(me.page.locator("[data-act=stop]")).to_be_hidden()
             expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
             # The number of games grows without a reload.
-            expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games", timeout=PATIENCE)
-            expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.", timeout=PATIENCE)
+            expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games")
+            expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.")
             me.page.locator("#games .listed a").first.click()
             me.page.wait_for_url("**/game/match-**")
         finally:
-            assert elsewhere.wait(timeout=60) == 0
+            assert elsewhere.wait(timeout=PATIENCE) == 0
 
 
 def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path: Path) -> None:
@@ -175,26 +177,25 @@ def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path
             # Whoever left an old page open is refused as well, and so is a second terminal.
             go_on.evaluate("button => button.click()")
             expect(me.page.locator("#error")).to_have_text(RUNS_ALREADY)
-            second = subprocess.run([*command, "--resume"], capture_output=True, text=True, env=here, timeout=60)
+            second = subprocess.run([*command, "--resume"], capture_output=True, text=True, env=here, timeout=PATIENCE)
             assert (second.returncode, second.stderr.strip()) == (1, f"Error: {RUNS_ALREADY}")
             terminal.kill()
             # Nobody reloads the page, and a dead process keeps nobody waiting.
-            expect(state).to_have_text("Not finished, and not being played right now.", timeout=10_000)
+            expect(state).to_have_text("Not finished, and not being played right now.")
             go_on.click()
-            expect(state).to_have_text("Being played.", timeout=PATIENCE)
+            expect(state).to_have_text("Being played.")
             terminal.wait()
-            second = subprocess.run([*command, "--resume"], capture_output=True, text=True, env=here, timeout=60)
+            second = subprocess.run([*command, "--resume"], capture_output=True, text=True, env=here, timeout=PATIENCE)
             assert (second.returncode, second.stderr.strip()) == (1, f"Error: {RUNS_ALREADY}")
             stop = me.page.locator("[data-act=stop]")
             stop.click()
             expect(stop).to_have_text("Stop at once")
-            with suppress(TimeoutError):
-                # The running game may end by itself before that.
-                stop.click(timeout=2_000)
-            expect(state).to_have_text("Not finished, and not being played right now.", timeout=PATIENCE)
+            # The running game may end by itself before that.
+            stop.evaluate("button => button.offsetParent && button.click()")
+            expect(state).to_have_text("Not finished, and not being played right now.")
             # What a terminal goes on with is seen here too, though it was played here before.
             terminal = subprocess.Popen([*command, "--resume"], stdout=subprocess.DEVNULL, env=here)
-            expect(state).to_have_text("Being played in a terminal or elsewhere right now.", timeout=PATIENCE)
+            expect(state).to_have_text("Being played in a terminal or elsewhere right now.")
             expect(go_on).to_be_hidden()
         finally:
             terminal.kill()

@@ -4,18 +4,19 @@ import asyncio
 import gc
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import schwarm
+from patience import PATIENCE
 from schwarm.games.record import Record
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import CannotStore, open_store
 from schwarm.web.errors import Refused
 from schwarm.web.live import actions
-from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import MAX_IDLE, LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer, display_name
 from schwarm.web.shell.feed import BACKLOG, Feed
@@ -28,25 +29,28 @@ def pair() -> tuple[SidePlayer, SidePlayer]:
     return SidePlayer(Kind.PERSON, "Anna", visitor="a"), SidePlayer(Kind.PERSON, "Ben", visitor="b")
 
 
+async def eventually(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0)
+
+
 def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = open_store(tmp_path)
         lobby = Lobby(Settings(GAME))
         games = LiveGames(lobby, 0, store, running=2)
         first, second = (games.create(Record(GAME.start(seed)), pair()) for seed in (1, 2))
-        await asyncio.sleep(0.05)
-        assert first.running
+        await eventually(lambda: first.running)
         third = games.create(Record(GAME.start(3)), pair())
-        await asyncio.sleep(0.05)
+        await eventually(lambda: len(lobby.rooms) == 2)
         assert set(games.games) == {second.key, third.key}
         assert first.key not in [room.id for room in lobby.rooms.values()]
-        assert len(lobby.rooms) == 2
         # Somebody opens the first again: it goes on, and another one makes room.
         again = games.find(first.key)
         assert again is not None
         assert again.record.start == first.record.start
-        await asyncio.sleep(0.05)
-        assert again.running
+        await eventually(lambda: again.running)
         assert len(games.games) == 2
         # Where everybody looks, nobody is sent away.
         readers = [table.feed.follow("en", b"") for table in games.games.values()]
@@ -68,7 +72,7 @@ def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still
         table, other = games.create(Record(GAME.start(1)), waiting), games.create(Record(GAME.start(2)), pair())
         news = games.feed.follow("en", b"")
         table.touched -= MAX_IDLE + 1
-        games._tidy()
+        games.tidy()
         assert set(games.games) == {other.key}
         await anext(news)
         assert f'"key":"{table.key}"' in (await anext(news)).decode()
@@ -79,7 +83,7 @@ def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still
         # Whoever looks keeps a game here.
         reader = again.feed.follow("en", b"")
         again.touched -= MAX_IDLE + 1
-        games._tidy()
+        games.tidy()
         assert again.key in games.games
         assert reader
         await games.stop()
@@ -115,7 +119,7 @@ def test_many_games_change_at_once_and_nobody_is_cut_off(tmp_path: Path) -> None
             games.create(Record(GAME.start(seed)), pair(), kept=False)
         reader = games.feed.follow("en", b"")
         await anext(reader)
-        games._sweep()
+        games.sweep()
         assert len(games.feed) == 1
         told = json.loads((await anext(reader)).decode().partition("data: ")[2])
         assert len(told["tables"]) == BACKLOG + 10
@@ -132,7 +136,7 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
         store = open_store(tmp_path)
         games = LiveGames(Lobby(Settings(GAME)), 0, store)
         table = games.create(Record(GAME.start(7)), pair())
-        await asyncio.sleep(0.05)
+        await eventually(lambda: table.running)
         assert table.status()["unkept"] is None
 
         def full(*_: object, **__: object) -> None:
@@ -206,4 +210,3 @@ def test_players_have_names(title: str, name: str) -> None:
 def test_a_table_is_kept_as_it_is(tmp_path: Path) -> None:
     place = SidePlayer(Kind.PLAYER, "x", player="hecht:level=2")
     assert SidePlayer.from_json(place.to_json()) == place
-    assert LiveGame.__doc__

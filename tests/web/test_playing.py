@@ -10,6 +10,8 @@ from schwarm.workshop.bot_project import create
 from web.arena import Arena
 from web.browsing import NARROW, WIDE, expect, person
 
+pytestmark = pytest.mark.slow
+
 WAYS = [
     pytest.param("de", WIDE, False, id="German, wide, mouse"),
     pytest.param("en", NARROW, False, id="English, narrow, mouse"),

@@ -9,6 +9,8 @@ from schwarm.games import all_games
 from web.arena import Arena
 from web.browsing import Person, expect, person
 
+pytestmark = pytest.mark.slow
+
 PLIES = 20
 COUNT_SLIDES = """
     window.slides = 0;

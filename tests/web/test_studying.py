@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from schwarm.protocol import replay
 from schwarm.web.study import examples
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, expect, person
+
+pytestmark = pytest.mark.slow
 
 SEASONS = [known.id for known in schwarm.all_games()]
 WAYS = [pytest.param("de", WIDE, id="German, wide"), pytest.param("en", NARROW, id="English, narrow")]
@@ -67,7 +70,7 @@ def test_a_replay_file_is_opened_and_stepped_through(
         # Space would press the button that has the focus.
         page.evaluate("document.activeElement.blur()")
         keys.press(" ")
-        expect(current).to_have_text(reader.plies[-1], timeout=20_000)
+        expect(current).to_have_text(reader.plies[-1])
         keys.press("f")
         squares = page.locator(".square-cell")
         expect(squares.first).to_have_attribute("data-square", "J0" if "piranhas" in season else "h1")
@@ -123,7 +126,7 @@ def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replay
         keys.press("Enter")
         expect(current).to_have_text(str(record.moves[0].move))
         keys.press("e")
-        page.wait_for_selector(".lines li", timeout=20_000)
+        page.wait_for_selector(".lines li")
         keys.press("e")
         expect(page.locator("#engine-view")).to_be_hidden()
         keys.press("?")
@@ -140,15 +143,22 @@ def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replay
 def test_digits_say_how_fast(browser: Browser, arena: Arena) -> None:
     """At 1 a move takes three seconds, at 9 an eighth of one."""
     with person(browser, arena.address) as reader:
-        reader.go("/game/example-piranhas-2026")
         page, keys = reader.page, reader.page.keyboard
+        page.clock.install()
+        reader.go("/game/example-piranhas-2026")
+        page.clock.pause_at(time.time() + 3600)
         current = page.locator(".ply[aria-current] > span").first
         keys.press("1")
         keys.press(" ")
-        page.wait_for_timeout(1500)
+        page.clock.run_for(2_900)
         expect(page.locator(".ply[aria-current]")).to_have_count(0)
+        page.clock.run_for(200)
+        expect(current).to_have_text(reader.plies[0])
         keys.press("9")
-        expect(current).to_have_text(reader.plies[-1], timeout=15_000)
+        page.clock.run_for(130)
+        expect(current).to_have_text(reader.plies[1])
+        page.clock.run_for(125 * len(reader.plies))
+        expect(current).to_have_text(reader.plies[-1])
 
 
 def test_what_the_engine_would_play_can_be_tried(browser: Browser, arena: Arena) -> None:
@@ -156,7 +166,7 @@ def test_what_the_engine_would_play_can_be_tried(browser: Browser, arena: Arena)
         reader.go("/game/example-piranhas-2019?turn=20")
         page = reader.page
         page.locator("#engine").check(force=True)
-        page.wait_for_selector(".lines li", timeout=20_000)
+        page.wait_for_selector(".lines li")
         # The lines change while the engine thinks, so whoever looks clicks at once.
         tried = page.evaluate(
             """played => {
@@ -181,7 +191,7 @@ def test_the_engine_explains_a_game(browser: Browser, arena: Arena, lang: str, s
             re.compile("Der Preis eines Bernsteins" if lang == "de" else "The price of an amber")
         )
         page.locator("#review").click()
-        page.wait_for_selector(".graph .curve", state="attached", timeout=60_000)
+        page.wait_for_selector(".graph .curve", state="attached")
         expect(page.locator("#verdicts")).to_contain_text("Fehler" if lang == "de" else "mistake")
         marked = page.locator(".ply .mark:is(.mistake, .blunder)")
         if marked.count():
@@ -196,7 +206,7 @@ def test_the_engine_explains_a_game(browser: Browser, arena: Arena, lang: str, s
         expect(page.locator(".ply[aria-current]")).to_have_count(1)
         # The engine thinks about the position that is shown: lines and arrows.
         page.locator("#engine").check(force=True)
-        page.wait_for_selector(".lines li", timeout=20_000)
+        page.wait_for_selector(".lines li")
         page.wait_for_selector(".sw-arrow", state="attached")
         first = page.locator(".lines li button").first.inner_text()
         assert re.fullmatch("[a-h][1-8]-[a-h][1-8]", first)
@@ -307,7 +317,7 @@ def test_the_first_day_is_not_empty(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as reader:
         reader.go("/")
         expect(reader.page.locator("#stage-title")).to_contain_text("Hecht")
-        reader.page.wait_for_selector("#stage .sw-last-to", state="attached", timeout=20_000)
+        reader.page.wait_for_selector("#stage .sw-last-to", state="attached")
         expect(reader.page.locator(".link-card")).to_have_count(3)
         reader.page.locator("#stage-link").click()
         reader.page.wait_for_url("**/game/exhibition**")

@@ -9,6 +9,8 @@ import schwarm
 from schwarm.protocol import replay
 from web.arena import Visitor
 
+pytestmark = pytest.mark.slow
+
 HEAD = "Game: piranhas-2026\nStart: 1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -\n"
 
 

@@ -9,6 +9,8 @@ from playwright.sync_api import Browser
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, expect, person
 
+pytestmark = pytest.mark.slow
+
 ME = {"kind": "person"}
 GREEDY = {"kind": "player", "player": "greedy"}
 LOST = "Failed to load resource|ERR_|EventSource"
@@ -93,7 +95,7 @@ def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Brow
             expect(third.page.locator(".board.waiting")).to_have_count(1)
             with Arena(tmp_path, port=ports[0], page_port=ports[1]):
                 for everybody in (anna, ben, third):
-                    expect(everybody.page.locator(".board.waiting")).to_have_count(0, timeout=20_000)
+                    expect(everybody.page.locator(".board.waiting")).to_have_count(0)
                     assert everybody.plies == played
                 for turn in range(4, 6):
                     (anna, ben)[turn % 2].move_somewhere(turn)

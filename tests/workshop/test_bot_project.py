@@ -9,9 +9,12 @@ import pytest
 
 import schwarm
 from cli.command import schwarm as command
+from patience import PATIENCE
 from schwarm import launch
 from schwarm.launch import Sandbox
 from schwarm.workshop.bot_project import CannotCreate, class_name, create
+
+pytestmark = pytest.mark.slow
 
 GAMES = [game.id for game in schwarm.all_games()]
 
@@ -19,7 +22,9 @@ GAMES = [game.id for game in schwarm.all_games()]
 @pytest.mark.parametrize("id", GAMES)
 def test_a_new_bot_plays_and_passes_its_tests(id: str, tmp_path: Path) -> None:
     folder = create(tmp_path / "super-fisch", id)
-    done = subprocess.run([sys.executable, "-m", "unittest"], cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-m", "unittest"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.returncode == 0, done.stderr
     assert "Ran 2 tests" in done.stderr
     assert "piranhas-2026" not in (folder / "README.md").read_text() or id == "piranhas-2026"

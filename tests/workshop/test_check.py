@@ -12,11 +12,13 @@ import pytest
 from cli.command import schwarm
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
-from schwarm.workshop import bot_check
+from schwarm.workshop import bot_check, check_game, diagnosis
 from schwarm.workshop.bot_check import check, game_of
 from schwarm.workshop.bot_project import create
 from schwarm.workshop.cpu_load import load
 from schwarm.workshop.finding import Weight
+
+pytestmark = pytest.mark.slow
 
 HEAD = "import os, sys, threading, time\nimport schwarm\nfrom schwarm.player import Player, run\n"
 PLAYING = "        return state.legal_moves()[0]\n"
@@ -173,10 +175,12 @@ def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
     ]
 
 
-def test_a_bot_that_never_ends(told: Callable[..., list[str]]) -> None:
+def test_a_bot_that_never_ends(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (check_game, diagnosis):
+        monkeypatch.setattr(module, "GOING", 2.0)
     waiting = "threading.Thread(target=time.sleep, args=(60,)).start()\n"
     assert told(bot(before=waiting)) == [
-        "✗ It was still running 5 seconds after its game; end the program and its threads when the game is over."
+        "✗ It was still running 2 seconds after its game; end the program and its threads when the game is over."
     ]
 
 

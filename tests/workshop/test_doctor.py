@@ -10,6 +10,8 @@ from cli.command import schwarm
 from schwarm import core
 from schwarm.workshop import doctor, native_core
 
+pytestmark = pytest.mark.slow
+
 # Names of packages whose modules are called otherwise.
 MODULES = {"resvg-py": "resvg_py"}
 

@@ -10,6 +10,8 @@ from schwarm.games import Outcome, Reason, Team
 from schwarm.words import sentence
 from schwarm.workshop.ladder_report import LadderReport, elo
 
+pytestmark = pytest.mark.slow
+
 RUNGS = scale("piranhas-2026").rungs
 LADDER = Ladder(players("mybot", "random", RUNGS), Conditions("piranhas-2026", soft=0.2, hard=1.0))
 

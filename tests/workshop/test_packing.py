@@ -17,6 +17,8 @@ from schwarm.workshop.interpreter import Interpreter, interpreter
 from schwarm.workshop.native_core import NO_COMPILER, NO_HEADERS, fits
 from schwarm.workshop.packing import CannotPack, pack
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

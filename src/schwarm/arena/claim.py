@@ -53,7 +53,7 @@ def hold_claim(store: "Store", event: str) -> Iterator[None]:
     mark = uuid.uuid4().hex
 
     def say_so() -> bool:
-        return store.remember_if(SCOPE, event, _claim(mark), lambda known: _mark(known) == mark or not _valid(known))
+        return store.remember_if(SCOPE, event, new_claim(mark), lambda known: _mark(known) == mark or not _valid(known))
 
     if not say_so():
         raise AlreadyRunning(RUNS_ALREADY())
@@ -78,7 +78,8 @@ def hold_claim(store: "Store", event: str) -> Iterator[None]:
                 store.forget(SCOPE, event)
 
 
-def _claim(mark: str) -> dict[str, Any]:
+def new_claim(mark: str) -> dict[str, Any]:
+    """What this process says while it runs a contest."""
     pid = os.getpid()
     return {"mark": mark, "at": time.time(), "machine": _machine(), "pid": pid, "since": _since(pid)}
 

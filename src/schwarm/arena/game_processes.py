@@ -43,6 +43,11 @@ class GameProcesses:
         self._news: queue.SimpleQueue[GameReport] = queue.SimpleQueue()
         self._hands = [GameProcess(cores[place % len(cores)], self._news) for place in range(self.size)]
 
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the processes that were started and not given up."""
+        return [hand.pid for hand in self._hands if hand.pid is not None]
+
     def free(self) -> int:
         return sum(hand.assignment is None for hand in self._hands)
 
@@ -72,6 +77,10 @@ class GameProcess:
         self._news = news
         self._process: subprocess.Popen[str] | None = None
         self._deadline = 0.0
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
 
     def begin(self, assignment: Assignment) -> None:
         if self._process is not None and self._process.poll() is not None:
@@ -110,7 +119,8 @@ class GameProcess:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self.reader.join(1.0)
+        # It has read all there is: what the process printed to ended with it.
+        self.reader.join()
         if self._process.stdout is not None:
             self._process.stdout.close()
         self._process = None

@@ -58,7 +58,7 @@ class Console:
         self._writing = Lock()
         self._options = {name: default for name, (default, _, _) in OPTIONS.items()}
         self._game: Game = game(FIRST_GAME)
-        self._state: State = self._game.start(0)
+        self.state: State = self._game.start(0)
         self._engine: Engine | None = None
         self._search: _Search | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -137,7 +137,7 @@ class Console:
             raise NotUnderstood(NO_NEW_GAME())
         wanted = game(*words) if words else self._game
         self._engine = self._make_engine(wanted)
-        self._game, self._state = wanted, wanted.start(0)
+        self._game, self.state = wanted, wanted.start(0)
 
     def _position(self, words: list[str]) -> None:
         end = words.index("moves") if "moves" in words else len(words)
@@ -151,17 +151,17 @@ class Console:
             state = self._game.parse(" ".join(before))
         for move in moves:
             state = state.play(move)
-        self._state = state
+        self.state = state
 
     def _go(self, words: list[str]) -> None:
         limit = _limit(words)
         engine = self._ready()
-        outcome = self._state.outcome()
+        outcome = self.state.outcome()
         if outcome is not None:
             names = (self._game.side(team) for team in Team)
             self._say(f"info string {outcome.sentence(*names)}", "bestmove none")
             return
-        self._search = _Search(self._say, engine, self._state, limit, self._options["Level"], self._options["MultiPV"])
+        self._search = _Search(self._say, engine, self.state, limit, self._options["Level"], self._options["MultiPV"])
         self._search.start()
 
     def _stop(self, words: list[str]) -> None:

@@ -5,7 +5,6 @@ this process. On Windows the tree of processes is ended, as far as Windows still
 """
 
 import os
-import select
 import subprocess
 import sys
 import threading
@@ -20,6 +19,7 @@ from schwarm.launch.environment import filter_environment
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.notes import NoteReader
 from schwarm.launch.output import Output, OutputLine
+from schwarm.launch.reader import Reader
 from schwarm.launch.sandbox import Sandbox
 from schwarm.player.notes import VARIABLE
 from schwarm.words import Message, Sentence, excerpt
@@ -27,7 +27,6 @@ from schwarm.words import Message, Sentence, excerpt
 GRACE_SECONDS = 0.5
 """Seconds between asking a bot to end and ending it."""
 MAX_STOP_SECONDS = 10.0
-MAX_READ_BYTES = 64 * 1024
 SIGNALS = 128
 """What shells and bubblewrap add to the number of the signal that ended a program."""
 PYTHON_VARIABLE = "SCHWARM_PYTHON"
@@ -70,12 +69,9 @@ class Process:
         except BaseException:
             self._home.cleanup()
             raise
-        self._reading = threading.Lock()
-        streams = (("out", self._process.stdout), ("err", self._process.stderr))
-        for _, pipe in streams:
-            if pipe is not None and not WINDOWS:
-                os.set_blocking(pipe.fileno(), False)
-        self._readers = [self._reader(name, pipe) for name, pipe in streams if pipe is not None]
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._reader = Reader(self.output, self._process.stdout, self._process.stderr, f"{self.title} prints")
 
     # -- how it stands ---------------------------------------------------------------------------------
 
@@ -121,27 +117,8 @@ class Process:
         return self.output.between(begin, end)
 
     def catch_up(self) -> None:
-        """Read what has been printed up to now, without waiting for the threads that usually do (not on Windows).
-
-        What a bot prints before it sends a move is in the pipe when the move is here, and so belongs to that move."""
-        if not WINDOWS:
-            for name, pipe in (("out", self._process.stdout), ("err", self._process.stderr)):
-                with suppress(OSError, ValueError):
-                    assert pipe is not None
-                    self._read_available(name, pipe)
-
-    def _read_available(self, name: str, pipe: IO[bytes]) -> bool:
-        """Read what is there, but not for ever; False at the end. Nobody else reads meanwhile, so nothing overtakes."""
-        with self._reading:
-            for _ in range(16):
-                try:
-                    data = os.read(pipe.fileno(), MAX_READ_BYTES)
-                except BlockingIOError:
-                    return True
-                if not data:
-                    return False
-                self.output.feed(name, data)
-        return True
+        """Read what has been printed up to now (see `Reader`)."""
+        self._reader.catch_up()
 
     # -- its end ---------------------------------------------------------------------------------------
 
@@ -150,9 +127,7 @@ class Process:
         if self.running:
             self._stopped = True
             self._end()
-        for reader in self._readers:
-            # A process that got away (not on Linux) may hold the other end; nobody waits for it.
-            reader.join(1.0)
+        self._reader.finish()
         self._close()
         remove_home(self._home)
 
@@ -166,14 +141,14 @@ class Process:
             assert self._process.stdin is not None
             self._process.stdin.close()
         if self.wait(MAX_STOP_SECONDS + self._grace) is None:
+            # What the supervisor watched is reached without it.
             self._process.kill()
-            self._process.wait()
+            self.wait()
 
     def _close(self) -> None:
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None and not any(reader.is_alive() for reader in self._readers):
-                with suppress(OSError):
-                    pipe.close()
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
         with self._lock:
             if self._status is not None:
                 self._status.close()
@@ -253,23 +228,6 @@ class Process:
         with suppress(OSError):
             os.killpg(self.pid, 9)
         return supervisor_code
-
-    def _reader(self, name: str, pipe: IO[bytes]) -> threading.Thread:
-        def read() -> None:
-            with suppress(OSError, ValueError):
-                if WINDOWS:
-                    while data := pipe.read(MAX_READ_BYTES):
-                        self.output.feed(name, data)
-                else:
-                    ready = select.poll()
-                    ready.register(pipe, select.POLLIN)
-                    while ready.poll() and self._read_available(name, pipe):
-                        pass
-            self.output.finish(name)
-
-        reader = threading.Thread(target=read, name=f"{self.title} {name}", daemon=True)
-        reader.start()
-        return reader
 
 
 def new_home() -> "TemporaryDirectory[str]":

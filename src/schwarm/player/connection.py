@@ -3,6 +3,7 @@
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from schwarm.player.player_errors import CannotPlay
@@ -37,8 +38,9 @@ class Connection:
     def __init__(self, address: Address, patience: float = PATIENCE) -> None:
         self._address = address
         self._socket = _connect(address, patience)
-        # A move must not wait for a packet to fill up.
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        # A move must not wait for a packet to fill up. Where the server has hung up already, reading will tell.
+        with suppress(OSError):
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, text: str) -> bool:
         """Send something; whether it could be sent. Where not, what the server said before it hung up is still there

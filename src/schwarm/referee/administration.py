@@ -1,7 +1,6 @@
 """What administrators may ask of a lobby: prepare games, watch them, pause, step and cancel them."""
 
 import hmac
-import time
 import uuid
 from typing import TYPE_CHECKING
 
@@ -79,8 +78,8 @@ def administer(lobby: "Lobby", connection: "Connection", request: Request) -> No
             connection.rooms.add(room)
             connection.notify(Observed(room.id))
         case Pause():
-            room.pause(request.pause, time.monotonic())
+            room.pause(request.pause, lobby.clock())
         case Step():
-            room.step(time.monotonic(), forced=request.forced)
+            room.step(lobby.clock(), forced=request.forced)
         case Cancel():
             room.cancel()

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING
 
@@ -39,7 +38,7 @@ class Connection(asyncio.BufferedProtocol):
         self.admin = False
         self.rooms: set[Room] = set()
         self.wrong_passwords = 0
-        self.last_message_at = time.monotonic()
+        self.last_message_at = lobby.clock()
         """When the client last said something completely."""
         self.mid_message = True
         """It has said nothing yet, or is in the middle of saying something."""
@@ -64,7 +63,7 @@ class Connection(asyncio.BufferedProtocol):
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        at = time.monotonic()
+        at = self.lobby.clock()
         delay = self.lobby.delay(at)
         try:
             for news in self._stream.feed(bytes(self._buffer[:nbytes])):
@@ -109,6 +108,11 @@ class Connection(asyncio.BufferedProtocol):
         """Whether the client plays, or waits for an opponent."""
         return any(room.seat_of(self) for room in self.rooms)
 
+    @property
+    def unsent(self) -> int:
+        """How many bytes wait for the client to read."""
+        return self._transport.get_write_buffer_size() if self._transport else 0
+
     def notify(self, event: Event) -> None:
         """Send an event, in the season's words."""
         codec = self.lobby.codec_of(event) or self.codec or self.lobby.default_codec
@@ -128,18 +132,18 @@ class Connection(asyncio.BufferedProtocol):
     def _flush(self) -> None:
         if self._unsent and self._transport is not None:
             self._transport.write("".join(self._unsent).encode())
-            if self._transport.get_write_buffer_size() > MAX_UNREAD_BYTES:
-                self._abort()
+            if self.unsent > MAX_UNREAD_BYTES:
+                self.abort()
         self._unsent.clear()
 
-    def _abort(self) -> None:
-        """Part with a client that does not read."""
+    # -- going -----------------------------------------------------------------------------------------
+
+    def abort(self) -> None:
+        """Part at once with a client that does not read."""
         self._closed = True
         self._leave_rooms(Leave.LOST)
         if self._transport:
             self._transport.abort()
-
-    # -- going -----------------------------------------------------------------------------------------
 
     def disconnect(self) -> None:
         """Hung up on for breaking a rule."""

@@ -47,12 +47,13 @@ class Lobby:
         self,
         settings: Settings,
         *,
+        clock: Callable[[], float] = time.monotonic,
         delay: Callable[[float], float] = lambda now: 0.0,
         began: Callable[[Room], None] = lambda room: None,
         recorded: Callable[[Room], None] = lambda room: None,
     ) -> None:
         self.settings = settings
-        self.delay = delay
+        self.clock, self.delay = clock, delay
         self.rooms: dict[str, Room] = {}
         self.waiting: dict[str, Room] = {}
         """Those in which somebody without a reservation may still take a seat."""
@@ -149,7 +150,7 @@ class Lobby:
             self.refuse(connection, Refusal.NOT_A_MEMBER, request)
         else:
             sent = request.move
-            now = time.monotonic()
+            now = self.clock()
             room.move(connection, lambda state: codec.move(state, sent), at=at, now=now, delay=delay, sent=sent)
 
     def _join(self, connection: Connection, request: Join) -> None:
@@ -252,7 +253,7 @@ class Lobby:
 
     def seat(self, room: Room, seat: Seat, occupant: Occupant) -> None:
         """Somebody who is no connection takes a seat."""
-        room.sit(seat, occupant, time.monotonic())
+        room.sit(seat, occupant, self.clock())
         if room.running:
             self.waiting.pop(room.id, None)
             self._began(room)
@@ -272,11 +273,11 @@ class Lobby:
         """One timer per room, set once; when it rings, whoever moved in the meantime gets a new one."""
         if room.deadline is not None and room.id not in self._timers:
             loop = asyncio.get_running_loop()
-            wait = max(0.0, room.deadline - time.monotonic())
+            wait = max(0.0, room.deadline - self.clock())
             self._timers[room.id] = loop.call_later(wait, self._on_timer, room)
 
     def _on_timer(self, room: Room) -> None:
         self._timers.pop(room.id, None)
-        room.tick(time.monotonic())
+        room.tick(self.clock())
         if not room.over:
             self._set_timer(room)

@@ -19,6 +19,10 @@ from schwarm.words import Message, SchwarmError, Sentence, excerpt
 TIDY_EVERY = 5.0
 TURNS_OF_AN_ACCEPT = 5
 """At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
+TURNS_OF_AN_END = 3
+"""At least as many as it takes from aborting a connection to closing its socket."""
+PARTING = 1.0
+"""Seconds in which a client may read what it was told last."""
 
 
 class CannotListen(SchwarmError):
@@ -33,6 +37,7 @@ class Server:
         settings: Settings,
         *,
         pulse: LoopDelay | None = None,
+        clock: Callable[[], float] = time.monotonic,
         replays: Path | None = None,
         began: Callable[[Room], None] = lambda room: None,
         finished: Callable[[Room], None] = lambda room: None,
@@ -41,7 +46,11 @@ class Server:
         self.archive = Archive(replays) if replays else None
         self._finished, self._trouble = finished, trouble
         self.lobby = Lobby(
-            settings, delay=pulse.delay if pulse else lambda now: 0.0, began=began, recorded=self._on_recorded
+            settings,
+            clock=clock,
+            delay=pulse.delay if pulse else lambda now: 0.0,
+            began=began,
+            recorded=self._on_recorded,
         )
         self._server: asyncio.Server | None = None
         self._unix_server: asyncio.Server | None = None
@@ -74,10 +83,13 @@ class Server:
                 room.cancel()
         for connection in list(self.lobby.connections):
             connection.close()
-        for _ in range(50):
-            if not self.lobby.connections:
-                break
+        until = time.monotonic() + PARTING
+        while self.lobby.connections and time.monotonic() < until:
             await asyncio.sleep(0.02)
+        for connection in list(self.lobby.connections):
+            connection.abort()
+        # The sockets of those who were cut off or turned away are closed in the loop's next turns.
+        await _turns(TURNS_OF_AN_END)
 
     async def _stop_listening(self) -> None:
         """Let nobody in any more. Whoever was just accepted comes in first: asyncio forgets him, and his socket stays
@@ -89,13 +101,12 @@ class Server:
             loop = asyncio.get_running_loop()
             for listening in [listening for server in servers for listening in server.sockets]:
                 loop.remove_reader(listening.fileno())
-            for _ in range(TURNS_OF_AN_ACCEPT):
-                await asyncio.sleep(0)
+            await _turns(TURNS_OF_AN_ACCEPT)
             for server in servers:
                 server.close()
 
     def _tidy_regularly(self) -> None:
-        self.lobby.drop_silent_clients(time.monotonic())
+        self.lobby.drop_silent_clients(self.lobby.clock())
         self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self._tidy_regularly)
 
     def _on_recorded(self, room: Room) -> None:
@@ -107,6 +118,12 @@ class Server:
                 # A full disk must not end the games of others.
                 self._trouble(NOT_KEPT(room=room.id[:8], error=error.strerror or str(error)))
         self._finished(room)
+
+
+async def _turns(number: int) -> None:
+    """Let the event loop do what is due."""
+    for _ in range(number):
+        await asyncio.sleep(0)
 
 
 def _describe_error(error: OSError | UnicodeError, host: str, port: int) -> Message:

@@ -265,11 +265,11 @@ class LiveGames:
         """Something happened at a table; the lists hear of it soon."""
         self._changed.add(live_game.key)
         if self._sweeping is None:
-            self._sweeping = asyncio.get_running_loop().call_later(REPORT_EVERY, self._sweep)
+            self._sweeping = asyncio.get_running_loop().call_later(REPORT_EVERY, self.sweep)
         if self._tidying is None:
-            self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self._tidy)
+            self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self.tidy)
 
-    def _sweep(self) -> None:
+    def sweep(self) -> None:
         """Tell about everything that changed at once: a reader's queue is bounded, the number of games is not small."""
         self._sweeping = None
         changed = [self.games[key] for key in self._changed if key in self.games]
@@ -277,7 +277,7 @@ class LiveGames:
         if changed:
             self.feed.publish("changed", lambda: {"tables": [self.to_summary(live_game) for live_game in changed]})
 
-    def _tidy(self) -> None:
+    def tidy(self) -> None:
         """Let go of what is over and of what everybody has forgotten."""
         now = time.monotonic()
         for live_game in list(self.games.values()):
@@ -286,4 +286,4 @@ class LiveGames:
         for live_game in self._idle():
             if now - live_game.touched > MAX_IDLE:
                 self._put_away(live_game)
-        self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self._tidy) if self.games else None
+        self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self.tidy) if self.games else None

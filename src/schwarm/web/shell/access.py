@@ -49,6 +49,10 @@ class RequestCounter:
             self._counts.popitem(last=False)
         return count < most
 
+    def __len__(self) -> int:
+        """How many clients and deeds are remembered."""
+        return len(self._counts)
+
 
 class Access:
     """Knows visitors and administrators again."""

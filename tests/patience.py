@@ -1,0 +1,18 @@
+"""How long a test waits for what must come: as long as the busiest machine may need. A wait ends with what it waits
+for, so that patience costs nothing where all is well."""
+
+import time
+from collections.abc import Callable
+
+PATIENCE = 120.0
+"""Seconds for a single thing."""
+LONG = 6 * PATIENCE
+"""Seconds for what takes long also on a quiet machine: a contest, something built or installed."""
+
+
+def until(condition: Callable[[], object], *, what: str = "it") -> None:
+    """Wait until something is true."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"{what} did not happen in time"
+        time.sleep(0.01)
