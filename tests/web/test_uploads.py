@@ -90,13 +90,11 @@ def test_only_so_many_are_kept(tmp_path: Path) -> None:
     from schwarm.store import open_store
     from schwarm.web.study.stored_games import REVIEWS, _save
 
-    class LiveGames:
-        store = open_store(tmp_path)
-
+    store = open_store(tmp_path)
     game = schwarm.game("piranhas-2019")
     for seed in range(6):
-        _save(LiveGames(), f"file-{seed}", schwarm.Record(game.start(seed)), 3)
-        LiveGames.store.remember(REVIEWS, f"file-{seed}", {"chances": []})
-    assert [summary.key for summary in LiveGames.store.listing(finished=None)] == ["file-3", "file-4", "file-5"]
-    assert sorted(LiveGames.store.recall_all(REVIEWS)) == ["file-3", "file-4", "file-5"]
-    LiveGames.store.close()
+        _save(store, f"file-{seed}", schwarm.Record(game.start(seed)), 3)
+        store.remember(REVIEWS, f"file-{seed}", {"chances": []})
+    assert [summary.key for summary in store.listing(finished=None)] == ["file-3", "file-4", "file-5"]
+    assert sorted(store.recall_all(REVIEWS)) == ["file-3", "file-4", "file-5"]
+    store.close()
