@@ -138,7 +138,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path, marked: s
     assert done.returncode == 0, done.stderr
 
 
-OUT_OF_IDEAS = 1 + BOTS.read_text().splitlines().index('        raise RuntimeError("out of ideas")')
+OUT_OF_IDEAS = 1 + BOTS.read_text().splitlines().index('            raise RuntimeError("out of ideas")')
 CAUSES = {
     "NoStart": (Reason.NEVER_CAME, "never joined. It exited with code 3. Its last words: “no licence found”"),
     "Hangs": (Reason.NO_ANSWER, "sent no move in time."),
