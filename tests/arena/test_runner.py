@@ -148,7 +148,7 @@ def test_a_crew_without_anybody_is_waited_for() -> None:
 
 def test_an_error_ends_everything_that_runs() -> None:
     class Full(MemoryResults):
-        def keep(self, delivery: GameReport, record: object, result: object) -> bool:
+        def add(self, delivery: GameReport, record: object, result: object) -> bool:
             raise OSError("disk full")
 
     pool = Straw()

@@ -250,7 +250,7 @@ def test_who_comes_while_the_server_stops_is_not_left_hanging(turns: int) -> Non
 
 def test_who_does_not_read_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is still unsent, the socket is closed when the server has stopped."""
-    monkeypatch.setattr(server_module, "MAX_PARTING_SECONDS", 0.0)
+    monkeypatch.setattr(server_module, "PARTING", 0.0)
 
     async def stopped() -> socket.socket:
         server = Server(Settings(package.game("piranhas-2026")))
@@ -262,7 +262,7 @@ def test_who_does_not_read_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) ->
         while not server.lobby.connections:
             await asyncio.sleep(0)
         (connection,) = server.lobby.connections
-        while connection.unread < 10_000:
+        while connection.unsent < 10_000:
             connection.write("x" * 10_000)
             await asyncio.sleep(0)
         await server.stop()

@@ -252,7 +252,7 @@ def test_a_built_in_player_that_fails_loses_and_the_game_ends_with_a_sentence(mo
         raise ZeroDivisionError("a mistake of ours")
 
     monkeypatch.setattr(Random, "choose", fail)
-    played = play(schwarm.game("piranhas-2026").start(1), "greedy", "random", seed=1)
+    played = launch.play(schwarm.game("piranhas-2026").start(1), "greedy", "random", seed=1)
     assert played.record.outcome == schwarm.Outcome(
         schwarm.Team.ONE, schwarm.Reason.CRASHED, played.record.final.points()
     )

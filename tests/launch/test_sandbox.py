@@ -249,14 +249,14 @@ def test_what_cannot_be_started_behind_the_wall_never_comes(tmp_path: Path) -> N
 def test_without_bubblewrap_there_is_no_wall_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     sandbox.can_wall.cache_clear()
-    sandbox.bubblewrap_works.cache_clear()
+    sandbox.works.cache_clear()
     try:
         assert not Sandbox().has_wall
         hosted = play(schwarm.game("piranhas-2026").start(1), "random", "greedy", sandbox=Sandbox())
         assert hosted.record.outcome.reason.regular
     finally:
         sandbox.can_wall.cache_clear()
-        sandbox.bubblewrap_works.cache_clear()
+        sandbox.works.cache_clear()
 
 
 def test_a_wall_can_be_declined() -> None:
@@ -270,7 +270,7 @@ def test_without_a_wall_root_starts_no_bots(tmp_path: Path, monkeypatch: pytest.
     script = tmp_path / "start.sh"
     script.write_text("#!/bin/sh\necho here\n")
     script.chmod(0o755)
-    hosted = play(schwarm.game("piranhas-2026").start(1), str(script), "random", sandbox=Sandbox())
+    hosted = launch.play(schwarm.game("piranhas-2026").start(1), str(script), "random", sandbox=Sandbox())
     assert hosted.record.outcome.reason is schwarm.Reason.NEVER_CAME
     assert not hosted.other_output[0]
     assert str(hosted.troubles[0]) == str(sandbox.NOT_AS_ROOT())

@@ -4,7 +4,8 @@ import pytest
 
 from referee.running import PASSWORD, START, Client, Running, StoppedClock, pair, refused, running
 from schwarm.protocol.stream import Ended
-from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE, Lobby
+from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE as MAX_SENTENCE
+from schwarm.referee.lobby import Lobby
 from schwarm.referee.seat import Limits
 
 MOVE = '<room roomId="{room}"><data class="move"><from x="{x}" y="{y}"/><direction>{way}</direction></data></room>'
@@ -67,7 +68,7 @@ def test_one_byte_at_a_time_is_fine_but_not_for_ever() -> None:
         for byte in b'<room roomId="x">':
             slow.say(bytes([byte]))
         server.settle()
-        for passed in (0.0, MAX_SECONDS_PER_MESSAGE + 1):
+        for passed in (0.0, MAX_SENTENCE + 1):
             assert server.inside(lambda: len(server.server.lobby.connections)) == 1
             clock.now += passed
             server.inside(lambda: server.server.lobby.drop_silent_clients(clock.now))

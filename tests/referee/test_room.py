@@ -49,18 +49,24 @@ class Table:
         game = schwarm.game("piranhas-2026")
         limits = limits or Limits()
         self.log: list[str] = []
+        self.hold = False
         self.room = Room(
             "room",
             Record(game.start(3)),
             manners,
             seats=(Seat(Team.ONE, "Anna", limits), Seat(Team.TWO, "", limits)),
             paused=paused,
-            recorded=lambda room: self.log.append(f"recorded {len(self.one.heard)}"),
+            recorded=self.on_recorded,
             ended=lambda room: self.log.append("ended"),
         )
         self.one, self.two, self.observer = Ear(), Ear(), Ear()
         self.room.observe(self.observer)
         self.now = 100.0
+
+    def on_recorded(self, room: Room) -> None:
+        self.log.append(f"recorded {len(self.one.heard)}")
+        if self.hold:
+            room.ending.hold()
 
     def begin(self) -> "Table":
         self.room.sit(self.room.seats[0], self.one, self.now)
@@ -320,3 +326,34 @@ def test_an_observer_who_cannot_be_told_is_dropped_and_the_game_goes_on() -> Non
     table.play(table.one)
     assert table.room.observers == [table.observer]
     assert not table.room.over
+
+
+def test_a_result_that_is_held_back_is_told_once_and_nothing_changes_it() -> None:
+    table = Table().begin()
+    table.hold = True
+    table.room.resign(Team.ONE)
+    outcome = table.room.record.outcome
+    assert table.room.over
+    assert table.room.deadline is None
+    for ear in (table.one, table.two, table.observer):
+        assert not {"ResultShown", "LeftRoom"} & set(ear.kinds())
+    table.play(table.one)
+    table.room.cancel()
+    table.room.step(0.0, forced=True)
+    table.room.leave(table.one, Leave.LOST)
+    assert (table.room.record.outcome, table.log) == (outcome, ["recorded 3"])
+    table.room.ending.tell()
+    table.room.ending.tell()
+    assert table.one.kinds() == []
+    assert table.two.kinds() == table.observer.kinds() == ["ResultShown", "LeftRoom"]
+    assert table.log == ["recorded 3", "ended"]
+
+
+def test_a_room_that_is_left_while_its_result_is_held_back_tells_none() -> None:
+    table = Table().begin()
+    table.hold = True
+    table.room.resign(Team.ONE)
+    table.observer.kinds()
+    table.room.suspend()
+    table.room.ending.tell()
+    assert table.observer.kinds() == ["LeftRoom"]

@@ -45,10 +45,11 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
         await eventually(lambda: first.running)
         third = games.create(Record(GAME.start(3)), pair())
         await eventually(lambda: len(lobby.rooms) == 2)
+        assert games.find(first.key) is None
         assert set(games.games) == {second.key, third.key}
         assert first.key not in [room.id for room in lobby.rooms.values()]
         # Somebody opens the first again: it goes on, and another one makes room.
-        again = games.find(first.key)
+        again = await games.find_or_resume(first.key)
         assert again is not None
         assert again.record.start == first.record.start
         await eventually(lambda: again.running)
@@ -77,8 +78,8 @@ def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still
         assert set(games.games) == {other.key}
         await anext(news)
         assert f'"key":"{table.key}"' in (await anext(news)).decode()
-        assert games.by_invite(f"{table.key}.guess") is None
-        again = games.by_invite(f"{table.key}.secret")
+        assert await games.by_invite(f"{table.key}.guess") is None
+        again = await games.by_invite(f"{table.key}.secret")
         assert again is not None
         assert again.record.start == table.record.start
         # Whoever looks keeps a game here.
@@ -100,12 +101,13 @@ def test_only_recent_games_go_on_by_themselves(tmp_path: Path, monkeypatch: pyte
         with monkeypatch.context() as past:
             past.setattr(time, "time", lambda: 1_000_000.0)
             old = games.create(Record(GAME.start(1)), pair())
+            await games.store.settle(old.key)
         new = games.create(Record(GAME.start(2)), pair())
         await games.stop()
         after = LiveGames(Lobby(Settings(GAME)), 0, store)
-        after.resume()
+        await after.resume()
         assert set(after.games) == {new.key}
-        assert after.find(old.key) is not None
+        assert await after.find_or_resume(old.key) is not None
         await after.stop()
         store.close()
 
@@ -146,10 +148,12 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
         with monkeypatch.context() as broken:
             broken.setattr(store, "save", full)
             actions.move(table, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
+            await games.store.settle(table.key)
         assert len(table.record.moves) == 1
         with speaking("en"):
             assert "cannot be saved" in table.status()["unkept"]
         actions.move(table, "b", str(table.record.final.legal_moves()[0]), 1, at=time.monotonic(), delay=0)
+        await games.store.settle(table.key)
         assert table.status()["unkept"] is None
         kept = store.get(table.key)
         assert kept is not None

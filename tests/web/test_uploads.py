@@ -88,13 +88,12 @@ def test_an_illegal_move_in_a_replay(visitor: Visitor, replays: Path) -> None:
 
 def test_only_so_many_are_kept(tmp_path: Path) -> None:
     from schwarm.store import open_store
-    from schwarm.web.study.stored_games import REVIEWS, save_upload
+    from schwarm.web.study.stored_games import REVIEWS, _save
 
-    store = open_store(tmp_path)
     store = open_store(tmp_path)
     game = schwarm.game("piranhas-2019")
     for seed in range(6):
-        save_upload(store, f"file-{seed}", schwarm.Record(game.start(seed)), 3)
+        _save(store, f"file-{seed}", schwarm.Record(game.start(seed)), 3)
         store.remember(REVIEWS, f"file-{seed}", {"chances": []})
     assert [summary.key for summary in store.listing(finished=None)] == ["file-3", "file-4", "file-5"]
     assert sorted(store.recall_all(REVIEWS)) == ["file-3", "file-4", "file-5"]

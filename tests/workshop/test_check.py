@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cli.command import schwarm
+from schwarm.games import InvalidMove
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
 from schwarm.workshop import bot_check, check_game, diagnosis
@@ -151,7 +152,7 @@ def test_a_crash(told: Callable[..., list[str]]) -> None:
     ]
     assert told(bot("if state.turn == 6:\n    state.play('J9-J9')")) == [
         "✗ It crashed in bot.py, line 9, and its last words were: "
-        "schwarm.games.base.InvalidMove: “J9-J9” stays where it is; a move needs two different squares."
+        f"{InvalidMove.__module__}.InvalidMove: “J9-J9” stays where it is; a move needs two different squares."
     ]
     assert told(bot("if state.turn == 6:\n    return None")) == [
         "✗ It crashed, and its last words were: choose (bot.py, line 7) returned None, which is not a move; "

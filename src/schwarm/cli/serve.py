@@ -147,8 +147,9 @@ def serve(
             settings,
             pulse=loop_delay,
             replays=replays,
-            began=_both(_on_began, page.on_began, page) if page else _on_began,
-            finished=_both(_on_finished, page.on_recorded, page) if page else _on_finished,
+            began=_on_page_and_terminal(page) if page else _on_began,
+            recorded=page.on_recorded if page else lambda room: None,
+            finished=_unless_own(_on_finished, page) if page else _on_finished,
             trouble=_on_trouble,
         )
     except OSError as error:
@@ -162,15 +163,24 @@ def serve(
         loop_delay.loop.close()
 
 
-def _both(told: "Callable[[Room], None]", shown: "Callable[[Room], None]", page: "Page") -> "Callable[[Room], None]":
-    """The page hears of a game before the terminal does: what is said to be over is kept by then.
+def _on_page_and_terminal(page: "Page") -> "Callable[[Room], None]":
+    tell = _unless_own(_on_began, page)
+
+    def began(room: "Room") -> None:
+        page.on_began(room)
+        tell(room)
+
+    return began
+
+
+def _unless_own(told: "Callable[[Room], None]", page: "Page") -> "Callable[[Room], None]":
+    """What the terminal says about a game, unless it is one of the page's own.
 
     The terminal keeps its language, whoever at the page made something happen. The page tells of its own games itself,
     and more: here they would be lines about a program that left, and nobody would know which."""
     lang = language()
 
     def tell(room: "Room") -> None:
-        shown(room)
         if not page.is_own(room):
             with speaking(lang):
                 told(room)

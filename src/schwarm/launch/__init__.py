@@ -7,9 +7,10 @@ from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.game_settings import GameSettings
 from schwarm.launch.hosting import host_players, play, play_game
 from schwarm.launch.last_words import LastWords, error_report, last_words, lines_at_end
-from schwarm.launch.launched_players import LaunchedPlayers, PlayedGame, seat_for
+from schwarm.launch.launched_players import LaunchedPlayers, seat_for
 from schwarm.launch.notes import Note, NoteReader
 from schwarm.launch.output import Output, OutputLine
+from schwarm.launch.played_game import PlayedGame
 from schwarm.launch.player_spec import (
     Builtin,
     Command,

@@ -9,7 +9,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from schwarm.games import State, Team
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.game_settings import MAX_WAIT_SECONDS, GameSettings
-from schwarm.launch.launched_players import LaunchedPlayers, PlayedGame
+from schwarm.launch.launched_players import LaunchedPlayers
+from schwarm.launch.played_game import PlayedGame
 from schwarm.launch.player_spec import PlayerSpec, Present, parse_player
 from schwarm.launch.running_server import RunningServer, run_server
 from schwarm.launch.sandbox import Sandbox

@@ -10,14 +10,13 @@ import time
 import uuid
 from bisect import bisect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
-from warnings import warn
 
 from schwarm.games import Move, Outcome, Reason, Team
-from schwarm.games.record import Record
-from schwarm.launch.last_words import LOGGED, last_words
+from schwarm.launch.last_words import last_words
 from schwarm.launch.output import OutputLine
+from schwarm.launch.played_game import PlayedGame, own_turn
 from schwarm.launch.player_spec import Builtin, PlayerSpec, Present, Wait
 from schwarm.launch.running_server import RunningServer
 from schwarm.launch.sandbox import Sandbox
@@ -36,50 +35,6 @@ log = logging.getLogger("schwarm.launch")
 
 MAX_SECONDS_TO_DIE = 4.0
 """Seconds in which a program that crashed is dead, also where the machine is busy with others."""
-BEFORE_FIRST_MOVE = -1
-"""The turn of what a player printed before it was asked for a move."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game that was played here: its record, and what each player printed before each of its moves and at the end."""
-
-    record: Record
-    printed: tuple[tuple[OutputLine, ...], ...]
-    """As many as there are moves: the lines of the mover, from its request to its next one."""
-    other_output: tuple[tuple[OutputLine, ...], tuple[OutputLine, ...]]
-    """What else Red and Blue printed, before the first request or when no move came: how it began, why it crashed."""
-    troubles: tuple[Message | None, Message | None] = (None, None)
-    """Why Red or Blue could not be started, or how it ended before its game did."""
-    first_asked_at: tuple[float, float] = (math.inf, math.inf)
-    """When Red and Blue were asked for their first move, on the scale of the lines' times."""
-
-    def output_by_turn(self, team: Team) -> list[tuple[int, str]]:
-        """Everything that a player printed, in order, by the turn it belongs to: `BEFORE_FIRST_MOVE` for what came
-        before its first request, and the turn whose move never came for how it ended. Without the times that the kit's
-        log has: moves have times of their own."""
-        rest, first = self.other_output[team.index], self.first_asked_at[team.index]
-        moved = enumerate(self.printed, self.record.start.turn)
-        said = [(BEFORE_FIRST_MOVE, [line for line in rest if line.at < first])]
-        said += [(turn, list(lines)) for turn, lines in moved if turn % 2 == team.index]
-        said += [(_own_turn(self.record.final.turn, team), [line for line in rest if line.at >= first])]
-        return [(turn, "\n".join(LOGGED.sub("", line.text) for line in lines)) for turn, lines in said if lines]
-
-    @property
-    def remains(self) -> tuple[tuple[OutputLine, ...], tuple[OutputLine, ...]]:
-        """The old name of `other_output`; it goes with the next version."""
-        warn("PlayedGame.remains is now called other_output.", DeprecationWarning, stacklevel=2)
-        return self.other_output
-
-    def said(self, team: Team) -> list[tuple[int, str]]:
-        """The old name of `output_by_turn`; it goes with the next version."""
-        warn("PlayedGame.said is now called output_by_turn.", DeprecationWarning, stacklevel=2)
-        return self.output_by_turn(team)
-
-
-def _own_turn(turn: int, team: Team) -> int:
-    """The first turn from this one on that is the team's."""
-    return turn + (turn - team.index) % 2
 
 
 def seat_for(team: Team, player: PlayerSpec, limits: Limits, name: str | None = None) -> Seat:
@@ -123,7 +78,11 @@ class LaunchedPlayers:
         elif isinstance(player, Builtin):
             own_seed = None if self.seed is None else self.seed + team.index
             occupant = BuiltinOccupant(
-                self.room, player.player(own_seed), seat.limits, lambda error: self._on_builtin_error(team, error)
+                self.room,
+                player.player(own_seed),
+                seat.limits,
+                self._server.lobby.clock,
+                lambda error: self._on_builtin_error(team, error),
             )
             self._server.lobby.seat(self.room, seat, occupant)
         elif not isinstance(player, Wait):
@@ -164,7 +123,7 @@ class LaunchedPlayers:
         while not room.running and not room.over:
             missing = [seat.team for seat in room.seats if seat.free]
             if all(map(self._will_not_come, missing)) or time.monotonic() > deadline:
-                room.step(time.monotonic(), forced=True)
+                room.step(self._server.lobby.clock(), forced=True)
             await asyncio.sleep(0.02)
 
     def _will_not_come(self, team: Team) -> bool:
@@ -240,7 +199,7 @@ class LaunchedPlayers:
         rest = tuple(remains[Team.ONE]), tuple(remains[Team.TWO])
         troubles = self._troubles.get(Team.ONE), self._troubles.get(Team.TWO)
         said_when = tuple(tuple(printed[turn]) for turn in turns)
-        one, two = (self._shown.get(_own_turn(record.start.turn, team), math.inf) for team in Team)
+        one, two = (self._shown.get(own_turn(record.start.turn, team), math.inf) for team in Team)
         return PlayedGame(replace(record, moves=tuple(moves)), said_when, rest, troubles, (one, two))
 
     def _time_of_turn(self, turn: int) -> tuple[float, float]:
@@ -266,8 +225,16 @@ class LaunchedPlayers:
 class BuiltinOccupant:
     """A built-in player at its seat. It thinks in a thread, so that the server can go on meanwhile."""
 
-    def __init__(self, room: Room, player: Sparring, limits: Limits, on_error: Callable[[BaseException], None]) -> None:
-        self.room, self.player, self.limits, self._on_error = room, player, limits, on_error
+    def __init__(
+        self,
+        room: Room,
+        player: Sparring,
+        limits: Limits,
+        clock: Callable[[], float],
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        self.room, self.player, self.limits = room, player, limits
+        self._clock, self._on_error = clock, on_error
 
     def notify(self, event: Event) -> None:
         if isinstance(event, MoveRequested):
@@ -281,7 +248,7 @@ class BuiltinOccupant:
             self._on_error(error)
             self.room.leave(self, Leave.LOST)
             return
-        move, now = thinking.result(), time.monotonic()
+        move, now = thinking.result(), self._clock()
         self.room.move(self, lambda state: move, at=now, now=now)
 
     def disconnect(self) -> None:

@@ -14,11 +14,11 @@ from typing import IO
 
 from schwarm.launch.output import Output
 
-MAX_READ_BYTES = 64 * 1024
+AT_ONCE = 64 * 1024
 """Bytes that are read at once: as many as a pipe holds."""
 MAX_ROUNDS = 16
 """Reads of each pipe in a row; a bot that prints without end must not keep whoever catches up."""
-MAX_JOIN_SECONDS = 1.0
+LONGEST_WAIT = 1.0
 """Seconds for which a thread is waited for on Windows: a process that got away may hold the other end for ever."""
 WINDOWS = sys.platform == "win32"
 
@@ -60,7 +60,7 @@ class Reader:
             self._finished = True
         if WINDOWS:
             for thread in self._threads:
-                thread.join(MAX_JOIN_SECONDS)
+                thread.join(LONGEST_WAIT)
             if any(thread.is_alive() for thread in self._threads):
                 return
         else:
@@ -96,7 +96,7 @@ class Reader:
         if name not in self._open:
             return b""
         try:
-            data = os.read(self._open[name].fileno(), MAX_READ_BYTES)
+            data = os.read(self._open[name].fileno(), AT_ONCE)
         except BlockingIOError:
             return b""
         except OSError:
@@ -117,6 +117,6 @@ class Reader:
 
     def _read_blocking(self, name: str, pipe: IO[bytes]) -> None:
         with suppress(OSError, ValueError):
-            while data := pipe.read(MAX_READ_BYTES):
+            while data := pipe.read(AT_ONCE):
                 self.output.feed(name, data)
         self.output.finish(name)

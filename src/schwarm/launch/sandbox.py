@@ -71,7 +71,7 @@ class Sandbox:
 @cache
 def can_wall() -> bool:
     """Whether bubblewrap is there and works; in some containers it is installed and may do nothing."""
-    return sys.platform.startswith("linux") and bubblewrap_works(_wall())
+    return sys.platform.startswith("linux") and works(_wall())
 
 
 def _wall() -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def _wall() -> tuple[str, ...]:
 
 
 @cache
-def bubblewrap_works(options: tuple[str, ...]) -> bool:
+def works(options: tuple[str, ...]) -> bool:
     """Whether bubblewrap can do this here."""
     program = shutil.which("bwrap")
     if program is None:
@@ -100,7 +100,7 @@ def wrap_command(
     program = shutil.which("bwrap")
     assert program is not None
     wall = _wall()
-    options = [*wall, *(SEALED if bubblewrap_works((*wall, *SEALED)) else ())]
+    options = [*wall, *(SEALED if works((*wall, *SEALED)) else ())]
     for folder in ("/tmp", "/dev/shm"):
         options += ["--perms", "1777", "--size", str(MAX_TMP_BYTES), "--tmpfs", folder]
     hidden = _private_folders()

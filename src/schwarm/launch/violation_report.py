@@ -3,7 +3,7 @@ last words of whoever lost by it."""
 
 from schwarm.games import Reason, Team
 from schwarm.launch.last_words import last_words, lines_at_end
-from schwarm.launch.launched_players import PlayedGame
+from schwarm.launch.played_game import PlayedGame
 from schwarm.launch.process import ENDED_WITH
 from schwarm.referee.late_move import late_move
 from schwarm.words import Figure, Message, Sentence, excerpt

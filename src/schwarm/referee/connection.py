@@ -104,14 +104,14 @@ class Connection(asyncio.BufferedProtocol):
         return peer is not None and (peer[0] == "::1" or peer[0].startswith("127."))
 
     @property
-    def unread(self) -> int:
-        """How many bytes wait for the client to read."""
-        return self._transport.get_write_buffer_size() if self._transport else 0
-
-    @property
     def seated(self) -> bool:
         """Whether the client plays, or waits for an opponent."""
         return any(room.seat_of(self) for room in self.rooms)
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes wait for the client to read."""
+        return self._transport.get_write_buffer_size() if self._transport else 0
 
     def notify(self, event: Event) -> None:
         """Send an event, in the season's words."""
@@ -132,9 +132,11 @@ class Connection(asyncio.BufferedProtocol):
     def _flush(self) -> None:
         if self._unsent and self._transport is not None:
             self._transport.write("".join(self._unsent).encode())
-            if self.unread > MAX_UNREAD_BYTES:
+            if self.unsent > MAX_UNREAD_BYTES:
                 self.abort()
         self._unsent.clear()
+
+    # -- going -----------------------------------------------------------------------------------------
 
     def abort(self) -> None:
         """Part at once with a client that does not read."""
@@ -142,8 +144,6 @@ class Connection(asyncio.BufferedProtocol):
         self._leave_rooms(Leave.LOST)
         if self._transport:
             self._transport.abort()
-
-    # -- going -----------------------------------------------------------------------------------------
 
     def disconnect(self) -> None:
         """Hung up on for breaking a rule."""

@@ -51,6 +51,7 @@ class Lobby:
         delay: Callable[[float], float] = lambda now: 0.0,
         began: Callable[[Room], None] = lambda room: None,
         recorded: Callable[[Room], None] = lambda room: None,
+        finished: Callable[[Room], None] = lambda room: None,
     ) -> None:
         self.settings = settings
         self.clock, self.delay = clock, delay
@@ -62,7 +63,7 @@ class Lobby:
         self._from: Counter[str] = Counter()
         self.seasons = Seasons(settings.game)
         self.default_codec = codec_for(settings.game)
-        self._began, self._recorded = began, recorded
+        self._began, self._recorded, self._finished = began, recorded, finished
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._encoded: tuple[Codec, Event, str] | None = None
 
@@ -183,7 +184,7 @@ class Lobby:
 
     def _join_prepared(self, connection: Connection, request: JoinPrepared) -> None:
         found = self.codes.pop(request.code or "", None)
-        if found is None:
+        if found is None or found[0].over:
             self.refuse(connection, Refusal.NO_RESERVATION, request)
         else:
             self._sit(connection, *found)
@@ -239,6 +240,7 @@ class Lobby:
             paused=paused,
             asked=self._set_timer,
             recorded=self._recorded,
+            finished=self._finished,
             ended=self._on_ended,
         )
         self.rooms[room.id] = room
@@ -254,7 +256,7 @@ class Lobby:
     def seat(self, room: Room, seat: Seat, occupant: Occupant) -> None:
         """Somebody who is no connection takes a seat."""
         room.sit(seat, occupant, self.clock())
-        if room.running:
+        if room.running and not room.over:
             self.waiting.pop(room.id, None)
             self._began(room)
 

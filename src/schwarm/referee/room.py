@@ -4,7 +4,6 @@ Whoever runs a room (the server, the terminal, a test) tells it what happened an
 what they must know, and `asked` whenever a `deadline` begins. Times are seconds of a monotonic clock.
 """
 
-import logging
 from collections.abc import Callable
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
@@ -23,10 +22,9 @@ from schwarm.protocol.messages import (
     Welcome,
 )
 from schwarm.referee.audience import Audience
+from schwarm.referee.ending import Ending
 from schwarm.referee.late_move import with_late_move
 from schwarm.referee.seat import Occupant, Seat
-
-log = logging.getLogger("schwarm.referee")
 
 MAX_NOTE_LENGTH = 4_000
 Resolve = Callable[[State], Move]
@@ -34,7 +32,8 @@ Resolve = Callable[[State], Move]
 
 
 class Room:
-    """Two seats, one game. It ends once: `recorded` is called before anybody hears the result, `ended` after."""
+    """Two seats, one game. It ends once: `recorded` is called before anybody hears the result, which may be held back
+    then (see `Ending`), `finished` when it is told, `ended` after."""
 
     def __init__(
         self,
@@ -46,6 +45,7 @@ class Room:
         paused: bool = False,
         asked: Callable[["Room"], None] = lambda room: None,
         recorded: Callable[["Room"], None] = lambda room: None,
+        finished: Callable[["Room"], None] = lambda room: None,
         ended: Callable[["Room"], None] = lambda room: None,
     ) -> None:
         self.id = id
@@ -54,9 +54,9 @@ class Room:
         self.seats = seats or (Seat(Team.ONE), Seat(Team.TWO))
         self.paused = paused
         self.faults: tuple[Fault, ...] = ()
-        self.running = False
-        self.over = False
-        self._on_asked, self._on_recorded, self._on_ended = asked, recorded, ended
+        self.running = self.over = self._closed = False
+        self.ending = Ending(id, lambda: recorded(self), lambda: finished(self))
+        self._on_asked, self._on_ended = asked, ended
         self._asked_at: float | None = None
         self._audience = Audience(id, self.seats)
 
@@ -95,7 +95,7 @@ class Room:
     def sit(self, seat: Seat, occupant: Occupant, now: float) -> None:
         """Somebody takes a seat; when both are taken the game begins."""
         seat.occupant = occupant
-        if not any(seat.free for seat in self.seats):
+        if not self.over and not any(seat.free for seat in self.seats):
             self._begin(now)
 
     def leave(self, occupant: Occupant, cause: Leave) -> None:
@@ -103,9 +103,11 @@ class Room:
         if occupant in self.observers:
             self.observers.remove(occupant)
         seat = self.seat_of(occupant)
-        if seat is None or self.over:
+        if seat is None or self._closed:
             return
         seat.occupant = None
+        if self.over:  # Who goes before the result is told changes nothing about it.
+            return
         if not self.running and seat.code is None:
             self._close()
             return
@@ -185,9 +187,9 @@ class Room:
 
     def step(self, now: float, *, forced: bool = False) -> None:
         """Let one move be made while paused. Forced, end a game for which a player never came."""
-        if not self.running and forced:
+        if not self.running and not self.over and forced:
             self._end_before_start()
-        elif self.running and self.paused and self._asked_at is None:
+        elif self.running and not self.over and self.paused and self._asked_at is None:
             self._show_state()
             self._ask(now)
             self._drop_unreachable()
@@ -204,7 +206,8 @@ class Room:
 
     def suspend(self) -> None:
         """Close without a result: whoever has the record goes on with it in another room, or another day."""
-        if not self.over:
+        if not self._closed:
+            self.ending.drop()
             self._close()
 
     # -- inside ----------------------------------------------------------------------------------------
@@ -268,18 +271,17 @@ class Room:
         if self.over:
             return
         self.record = self.record.ended(outcome)
-        try:
-            self._on_recorded(self)
-        except Exception:
-            # Whoever keeps records may fail; the game is over all the same, and the players hear of it.
-            log.exception("The game in room %s could not be kept.", self.id)
-        if not silent:
-            result = ResultShown(self.id, shown or outcome, self.state, self.names, self.faults)
+        self.over, self._asked_at = True, None
+        result = ResultShown(self.id, shown or outcome, self.state, self.names, self.faults)
+        self.ending.begin(lambda: self._tell_result(None if silent else result))
+
+    def _tell_result(self, result: ResultShown | None) -> None:
+        if result is not None:
             self._audience.tell_everybody(result)
         self._close()
 
     def _close(self) -> None:
-        self.over, self._asked_at = True, None
+        self.over, self._closed, self._asked_at = True, True, None
         self._audience.tell_everybody(LeftRoom(self.id))
         self._on_ended(self)
 

@@ -21,7 +21,7 @@ TURNS_OF_AN_ACCEPT = 5
 """At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
 TURNS_OF_AN_END = 3
 """At least as many as it takes from aborting a connection to closing its socket."""
-MAX_PARTING_SECONDS = 1.0
+PARTING = 1.0
 """Seconds in which a client may read what it was told last."""
 
 
@@ -40,17 +40,19 @@ class Server:
         clock: Callable[[], float] = time.monotonic,
         replays: Path | None = None,
         began: Callable[[Room], None] = lambda room: None,
+        recorded: Callable[[Room], None] = lambda room: None,
         finished: Callable[[Room], None] = lambda room: None,
         trouble: Callable[[Message], None] = lambda message: None,
     ) -> None:
         self.archive = Archive(replays) if replays else None
-        self._finished, self._trouble = finished, trouble
+        self._recorded, self._trouble = recorded, trouble
         self.lobby = Lobby(
             settings,
             clock=clock,
             delay=pulse.delay if pulse else lambda now: 0.0,
             began=began,
             recorded=self._on_recorded,
+            finished=finished,
         )
         self._server: asyncio.Server | None = None
         self._unix_server: asyncio.Server | None = None
@@ -81,9 +83,12 @@ class Server:
             # Who still waits for an opponent has no game that could end.
             if room.running:
                 room.cancel()
+        while any(room.over for room in self.lobby.rooms.values()):
+            # Somebody still keeps its record; whoever holds a result back does so for a limited time.
+            await asyncio.sleep(0.02)
         for connection in list(self.lobby.connections):
             connection.close()
-        until = time.monotonic() + MAX_PARTING_SECONDS
+        until = time.monotonic() + PARTING
         while self.lobby.connections and time.monotonic() < until:
             await asyncio.sleep(0.02)
         for connection in list(self.lobby.connections):
@@ -117,7 +122,7 @@ class Server:
             except OSError as error:
                 # A full disk must not end the games of others.
                 self._trouble(NOT_KEPT(room=room.id[:8], error=error.strerror or str(error)))
-        self._finished(room)
+        self._recorded(room)
 
 
 async def _turns(number: int) -> None:

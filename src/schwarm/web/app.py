@@ -56,7 +56,7 @@ def create_app(
     )
     access = Access(settings)
     app.state.live_games, app.state.settings, app.state.access, app.state.delay = live_games, settings, access, delay
-    app.state.contest_service = contest_service or ContestService(live_games.store, scoreboard.scoreboard_json)
+    app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
     app.state.engine_queue = engine_queue or EngineQueue()
     app.state.exhibition = Exhibition(live_games, enabled=settings.exhibition)
     app.state.guide = guide.files(settings.guidebook)

@@ -31,10 +31,11 @@ class GameForm:
     limit: float | None
 
 
-def parse_form(found: dict[str, Any], live_games: LiveGames, visitor: Visitor) -> GameForm:
+async def parse_form(found: dict[str, Any], live_games: LiveGames, visitor: Visitor) -> GameForm:
     """Understand a wish; raises `Refused` or another sentence where it cannot be granted."""
     red, blue = (_parse_side(found.get(side), side, live_games, visitor) for side in ("red", "blue"))
-    return GameForm(Record(_parse_start(found, live_games)), (red, blue), _parse_limit(found.get("limit")))
+    start = await _parse_start(found, live_games)
+    return GameForm(Record(start), (red, blue), _parse_limit(found.get("limit")))
 
 
 def _parse_side(wish: object, side: str, live_games: LiveGames, visitor: Visitor) -> SidePlayer:
@@ -66,13 +67,13 @@ def is_harmless(side: SidePlayer) -> bool:
     return side.kind is not Kind.PLAYER or HARMLESS.fullmatch(side.player) is not None
 
 
-def _parse_start(found: dict[str, Any], live_games: LiveGames) -> State:
+async def _parse_start(found: dict[str, Any], live_games: LiveGames) -> State:
     known: Game = game(text_field(found, "game"), text_field(found, "rules", "documents"))
     start = found.get("start") or {}
     if not isinstance(start, dict):
         raise Refused(BAD_FIELD(field="start"))
     if start.get("key"):
-        return actions.check_playable(position_in_game(text_field(start, "key"), start, live_games))
+        return actions.check_playable(await position_in_game(text_field(start, "key"), start, live_games))
     if start.get("position"):
         return actions.check_playable(known.parse(text_field(start, "position").strip()))
     seed = start.get("seed")
@@ -86,10 +87,10 @@ def _parse_start(found: dict[str, Any], live_games: LiveGames) -> State:
     return known.start(number)
 
 
-def position_in_game(key: str, where: dict[str, Any], live_games: LiveGames) -> State:
+async def position_in_game(key: str, where: dict[str, Any], live_games: LiveGames) -> State:
     """A position of a game: at a turn, or after a number of its moves."""
-    live_game, kept = live_games.find(key), None
-    if live_game is None and (kept := live_games.load(key)) is None:
+    live_game, kept = await live_games.find_or_resume(key), None
+    if live_game is None and (kept := await live_games.load(key)) is None:
         raise Refused(NO_GAME(), 404)
     record = live_game.record if live_game else kept.record if kept else None
     assert record is not None

@@ -61,7 +61,7 @@ async def host_room(live_game: "LiveGame", room: Room) -> None:
         during=show,
     )
     if (launched.processes or any(played.troubles)) and live_game.room is room:
-        _save_played_game(live_game, played)
+        await _save_played_game(live_game, played)
 
 
 def _player_at(live_game: "LiveGame", team: Team) -> PlayerSpec | Present:
@@ -82,9 +82,11 @@ async def _show_slowly(live_game: "LiveGame", show_every: float, launched: Launc
             await asyncio.wait_for(launched.over.wait(), show_every)
 
 
-def _save_played_game(live_game: "LiveGame", told: PlayedGame) -> None:
+async def _save_played_game(live_game: "LiveGame", told: PlayedGame) -> None:
     logs = {(turn, team.index): text for team in Team for turn, text in told.output_by_turn(team)}
     live_game.violation = in_words(report_violation(told, live_game.limit or CONTEST_SECONDS))
     live_game.take_final_record(told.record)
-    live_game.games.save(live_game, logs)
+    live_game.games.saver.save(live_game, logs)
+    # Whoever hears the news asks the store for what was printed.
+    await live_game.games.saver.wait_until_saved(live_game)
     live_game.feed.publish("sync", live_game.snapshot)

@@ -75,6 +75,11 @@ class LiveGame:
         return self.record.outcome is not None
 
     @property
+    def decided(self) -> bool:
+        """Whether nothing more can happen, though the result may not be told yet."""
+        return self.over or (self.room is not None and self.room.over)
+
+    @property
     def live(self) -> bool:
         """Whether it goes on, or will."""
         return not self.over and self.trouble is None
@@ -214,7 +219,7 @@ class LiveGame:
         if self.launched is not None and (said := self.launched.note(turn)):
             self.notes[turn] = said
         if self.stored:
-            self.games.save(self, self._log_of(turn))
+            self.games.saver.save(self, self._log_of(turn))
         for lang, told in self._json.items():
             with speaking(lang):
                 self._append_move(told, turn)
@@ -244,11 +249,28 @@ class LiveGame:
     @property
     def record_with_notes(self) -> Record:
         """The record, with what programs have noted about their moves by now."""
+        return self.with_notes(self.record)
+
+    def with_notes(self, record: Record) -> Record:
+        if not self.notes:
+            return record
         moves = tuple(
             replace(played, note="\n".join(filter(None, (played.note, self.notes.get(turn, "")))))
-            for turn, played in enumerate(self.record.moves, self.record.start.turn)
+            for turn, played in enumerate(record.moves, record.start.turn)
         )
-        return replace(self.record, moves=moves) if self.notes else self.record
+        return replace(record, moves=moves)
+
+    def meta(self) -> Facts | None:
+        """What is stored beside the record, so that a game of the page goes on."""
+        sides = [side.to_json() for side in self.sides]
+        kept = {"places": sides, "limit": self.limit, "next": self.next_game, "why": list(self.violation)}
+        return kept if self.own else None
+
+    def mark_saved(self, trouble: Message | None) -> None:
+        """The game is on disk, or why it is not; news only where that changes."""
+        changed, self.not_saved = (self.not_saved is None) != (trouble is None), trouble
+        if changed:
+            self.feed.publish("status", self.status)
 
     def log(self, turn: int) -> str | None:
         """What the mover of a turn has printed, as long as its process is here."""
@@ -273,6 +295,6 @@ class LiveGame:
         self.record, self.wants_back = record, None
         self._json.clear()
         self.open()
-        self.games.save(self)
+        self.games.saver.save(self)
         self.feed.publish("sync", self.snapshot)
         self.games.mark_changed(self)

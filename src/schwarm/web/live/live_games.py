@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine
 from typing import Any
 
 from schwarm.games.record import Record
@@ -16,10 +16,12 @@ from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame
 from schwarm.web.board import position_json
 from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.live.async_store import AsyncStore
+from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.feed import Feed
-from schwarm.words import SchwarmError, Sentence
+from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
 
@@ -38,8 +40,6 @@ MAX_ENGINES = 60
 EXHIBITION = "exhibition"
 UPLOAD = "upload"
 
-NOT_KEPT = Sentence("This game cannot be saved right now; if the server stops, it is lost.")
-
 Facts = dict[str, Any]
 
 
@@ -47,13 +47,16 @@ class LiveGames:
     """Finds and makes tables. Runs inside the referee's event loop."""
 
     def __init__(self, lobby: Lobby, port: int, store: Store, *, running: int = 300) -> None:
-        self.lobby, self.port, self.store = lobby, port, store
+        self.lobby, self.port, self.store = lobby, port, AsyncStore(store)
+        self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
         self.feed = Feed()
         self.builtin_players = frozenset(PLAYERS)
         self._running = running
         self.rooms: dict[str, LiveGame] = {}
         """The tables by the ids of their rooms on the referee."""
+        self.rematching = asyncio.Lock()
+        """Held by whoever begins again a game that was put away, so that two do not begin two."""
         self._changed: set[str] = set()
         self._sweeping: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
@@ -76,7 +79,7 @@ class LiveGames:
         self._make_space(live_game.engines)
         self._add(live_game)
         if kept:
-            self.save(live_game)
+            self.saver.save(live_game)
         return live_game
 
     def _add(self, live_game: LiveGame) -> None:
@@ -100,11 +103,10 @@ class LiveGames:
 
     def _idle(self) -> list[LiveGame]:
         """Games that nobody looks at and that can go on another day."""
-        tables = self.games.values()
         return [
             live_game
-            for live_game in tables
-            if live_game.own and live_game.stored and not live_game.over and not len(live_game.feed)
+            for live_game in self.games.values()
+            if live_game.own and live_game.stored and not live_game.decided and not len(live_game.feed)
         ]
 
     def _put_away(self, live_game: LiveGame) -> None:
@@ -114,61 +116,56 @@ class LiveGames:
         self.spawn(live_game.close())
 
     def find(self, key: str) -> LiveGame | None:
+        """A game that is at hand; the store is not asked."""
+        return self.games.get(key)
+
+    async def find_or_resume(self, key: str) -> LiveGame | None:
         """A game that is on, or that was put away and goes on now."""
         if key in self.games:
             return self.games[key]
-        kept = self.load(key) if self.store.is_running(key) else None
+        # What goes on must not go on from before its last moves.
+        await self.store.settle(key)
+        kept = await self.load(key) if await self.store.read(lambda store: store.is_running(key)) else None
+        if key in self.games:
+            # Somebody else opened it meanwhile.
+            return self.games[key]
         return self._resume(kept) if kept is not None else None
 
-    def load(self, key: str) -> StoredGame | None:
+    async def load(self, key: str) -> StoredGame | None:
         try:
-            return self.store.get(key)
+            return await self.store.read(lambda store: store.get(key))
         except CannotStore as error:
             log.warning("%s", error)
             return None
 
-    def by_invite(self, code: str) -> LiveGame | None:
+    async def by_invite(self, code: str) -> LiveGame | None:
         """The table that a link leads to; its code names the game and then the place."""
         key, _, secret = code.partition(".")
-        live_game = self.find(key)
+        live_game = await self.find_or_resume(key)
         codes = [side.invite.encode() for side in live_game.sides if side.invite] if live_game else []
         return live_game if any(secrets.compare_digest(known, secret.encode()) for known in codes) else None
 
     # -- keeping ---------------------------------------------------------------------------------------
-
-    def save(self, live_game: LiveGame, logs: Mapping[tuple[int, int], str] | None = None) -> None:
-        """Write a game down as it stands. A full disk must not end the game."""
-        meta: Facts | None = None
-        if live_game.own:
-            sides = [side.to_json() for side in live_game.sides]
-            meta = {
-                "places": sides,
-                "limit": live_game.limit,
-                "next": live_game.next_game,
-                "why": list(live_game.violation),
-            }
-        try:
-            self.store.save(live_game.key, live_game.record_with_notes, meta=meta, logs=logs)
-            live_game.not_saved = None
-        except CannotStore as error:
-            log.warning("%s", error)
-            live_game.not_saved = NOT_KEPT()
 
     def on_recorded(self, room: Room) -> None:
         """A game is over and nobody knows yet: write it down first."""
         live_game = self._game_of(room)
         if live_game is None:
             return
-        live_game.record = room.record
         if live_game.stored or not live_game.own or live_game.key == EXHIBITION:
-            self.save(live_game)
+            self.spawn(self.saver.save_result(live_game, room))
+            room.ending.hold()
+        else:
+            live_game.record = room.record
 
-    def resume(self) -> None:
+    async def resume(self) -> None:
         """Go on with the games of the page that were on when the server ended, also by `kill -9`."""
-        since = time.time() - RESUME_WITHIN
-        for summary in self.store.listing(event="", finished=False, newest_first=True, limit=self._running // 2):
-            if summary.at > since and (kept := self.load(summary.key)) is not None:
-                self._resume(kept)
+        since, most = time.time() - RESUME_WITHIN, self._running // 2
+        for summary in await self.store.read(
+            lambda store: store.listing(event="", finished=False, newest_first=True, limit=most)
+        ):
+            if summary.at > since:
+                await self.find_or_resume(summary.key)
 
     def _resume(self, kept: StoredGame) -> LiveGame | None:
         if not kept.meta.get("places") or kept.summary.key == EXHIBITION:
@@ -189,9 +186,10 @@ class LiveGames:
         live_game.next_game = kept.meta.get("next")
         return live_game
 
-    def find_ended(self, key: str) -> LiveGame | None:
+    async def find_ended(self, key: str) -> LiveGame | None:
         """A game of the page that is over and was put away, for those who want to play it again."""
-        kept = self.load(key)
+        await self.store.settle(key)
+        kept = await self.load(key)
         return self._from_store(kept) if kept and kept.summary.finished and kept.meta.get("places") else None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -203,6 +201,8 @@ class LiveGames:
 
     async def stop(self) -> None:
         """Leave all rooms without a result; everything goes on at the next start."""
+        # Results that are being written are told.
+        await self.store.drain(MAX_SECONDS_TO_SAVE)
         for task in self._tasks:
             task.cancel()
         for timer in (self._sweeping, self._tidying):
@@ -210,6 +210,7 @@ class LiveGames:
                 timer.cancel()
         self.feed.close()
         await asyncio.gather(*(live_game.close() for live_game in list(self.games.values()) if live_game.own))
+        await self.store.drain(MAX_SECONDS_TO_SAVE)
 
     # -- the referee's games ---------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from schwarm.web.live import game_form
 from schwarm.web.live.live_games import EXHIBITION
 from schwarm.web.live.routes import live_games_of, visitor_json
 from schwarm.web.shell.responses import render_page, to_script_json, visitor_of
-from schwarm.web.study import examples, game_details, stored_games
+from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
 from schwarm.words import SchwarmError
 
@@ -26,7 +26,9 @@ async def home(request: Request) -> Response:
     live_game = live_games.find(EXHIBITION)
     recent = [
         line
-        for line in live_games.store.listing(event=stored_games.OWN_EVENTS, finished=True, limit=40, newest_first=True)
+        for line in await live_games.store.read(
+            lambda store: store.listing(event=stored_games.OWN_EVENTS, finished=True, limit=40, newest_first=True)
+        )
         if stored_games.is_listed(line.key)
     ]
     return render_page(
@@ -46,7 +48,7 @@ async def new(request: Request) -> Response:
         levels=LEVELS,
         port=live_games_of(request).port,
         chosen=query.get("game", ""),
-        origin_shown=_origin(request),
+        origin_shown=await _origin(request),
         origin=to_script_json(
             {"key": query.get("from", ""), "turn": query.get("turn", ""), "position": query.get("position", "")}
         ),
@@ -54,14 +56,14 @@ async def new(request: Request) -> Response:
     )
 
 
-def _origin(request: Request) -> State | None:
+async def _origin(request: Request) -> State | None:
     """The position that somebody wants to play on from; what is wrong with it is said when the game is to begin."""
     query = request.query_params
     turn = query.get("turn", "")
     where = {"turn": int(turn)} if turn.isascii() and turn.isdigit() and len(turn) < 4 else {}
     with suppress(SchwarmError):
         if key := query.get("from"):
-            return game_form.position_in_game(key, where, live_games_of(request))
+            return await game_form.position_in_game(key, where, live_games_of(request))
         if text := query.get("position"):
             return game(query.get("game", "")).parse(text[:400])
     return None
@@ -72,9 +74,9 @@ async def show(request: Request) -> Response:
     live_games, key = live_games_of(request), request.path_params["key"]
     if key == EXHIBITION:
         request.app.state.exhibition.begin()
-    live_game = live_games.find(key)
-    kept = stored_games.find_finished(live_games, key)
-    beside = game_details.collect_details(live_games.store, kept) if kept else game_details.NOTHING
+    live_game = await live_games.find_or_resume(key)
+    kept = await stored_games.find_finished(live_games, key)
+    beside = await stored_games.find_details(live_games, kept)
     if live_game is not None:
         facts = live_game.snapshot() | {"logs": stored_games.logged_turns(kept) if kept else None}
         mine: dict[str, object] = visitor_json(request, live_game)
@@ -111,7 +113,7 @@ async def show(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """The link that an opponent was sent."""
     code: str = request.path_params["code"]
-    live_game = live_games_of(request).by_invite(code)
+    live_game = await live_games_of(request).by_invite(code)
     if live_game is None:
         raise Refused(NO_GAME(), 404)
     visitor = visitor_of(request).id

@@ -27,8 +27,8 @@ def live_games_of(request: Request) -> LiveGames:
     return live_games
 
 
-def live_game_of(request: Request) -> LiveGame:
-    live_game = live_games_of(request).find(request.path_params["key"])
+async def live_game_of(request: Request) -> LiveGame:
+    live_game = await live_games_of(request).find_or_resume(request.path_params["key"])
     if live_game is None:
         raise Refused(NO_GAME(), 404)
     return live_game
@@ -37,8 +37,10 @@ def live_game_of(request: Request) -> LiveGame:
 async def create(request: Request) -> Response:
     """A new game."""
     _count_game(request)
-    wish = game_form.parse_form(await read_fields(request), live_games_of(request), visitor_of(request))
-    live_game = live_games_of(request).create(wish.record, wish.sides, limit=wish.limit)
+    live_games = live_games_of(request)
+    wish = await game_form.parse_form(await read_fields(request), live_games, visitor_of(request))
+    live_game = live_games.create(wish.record, wish.sides, limit=wish.limit)
+    await live_games.saver.wait_until_saved(live_game)
     return Json({"key": live_game.key}, 201)
 
 
@@ -50,7 +52,7 @@ def _count_game(request: Request) -> None:
 
 async def events(request: Request) -> Response:
     """Everything that happens at a table, beginning with how it stands and what the visitor plays there."""
-    live_game = live_game_of(request)
+    live_game = await live_game_of(request)
     you = encode_event("you", visitor_json(request, live_game))
     return stream_to_visitor(request, live_game.feed.follow(request.state.lang, you + live_game.first_message()))
 
@@ -113,7 +115,10 @@ async def act(request: Request) -> Response:
     visitor, found, wanted = visitor_of(request).id, await read_fields(request), request.path_params["act"]
     answer: dict[str, object] = {"ok": True}
     live_games, key = live_games_of(request), request.path_params["key"]
-    live_game = live_games.find(key) or (live_games.find_ended(key) if wanted == "rematch" else None)
+    live_game = await live_games.find_or_resume(key)
+    if live_game is None and wanted == "rematch":
+        async with live_games.rematching:
+            return Json({"key": (await _rematch(request, await live_games.find_ended(key), visitor)).key})
     if live_game is None:
         raise Refused(NO_GAME(), 404)
     match wanted:
@@ -134,18 +139,21 @@ async def act(request: Request) -> Response:
                 game_form.clean_name(text_field(found, "name", "", longest=200)),
             )
         case "rematch":
-            answer = {"key": _rematch(request, live_game, visitor).key}
+            answer = {"key": (await _rematch(request, live_game, visitor)).key}
         case "pause" | "go" | "step" | "cancel" as order:
             require_admin(request)
             _administer(live_game, order)
         case _:
             raise Refused(BAD_FIELD(field="act"), 404)
+    await live_games.saver.wait_until_saved(live_game)
     return Json(answer)
 
 
-def _rematch(request: Request, live_game: LiveGame, visitor: str) -> LiveGame:
+async def _rematch(request: Request, live_game: LiveGame | None, visitor: str) -> LiveGame:
     live_games = live_games_of(request)
-    if live_game.next_game and (there := live_games.find(live_game.next_game)):
+    if live_game is None:
+        raise Refused(NO_GAME(), 404)
+    if live_game.next_game and (there := await live_games.find_or_resume(live_game.next_game)):
         return there
     _count_game(request)
     record, sides = actions.rematch(live_game, visitor)
@@ -153,7 +161,7 @@ def _rematch(request: Request, live_game: LiveGame, visitor: str) -> LiveGame:
         require_admin(request)
     new = live_games.create(record, sides, limit=live_game.limit)
     live_game.next_game = new.key
-    live_games.save(live_game)
+    live_games.saver.save(live_game)
     live_game.feed.publish("status", live_game.status)
     return new
 
@@ -178,10 +186,10 @@ async def log(request: Request) -> Response:
     """What a bot printed about a move."""
     turn: int = request.path_params["turn"]
     live_games, key = live_games_of(request), request.path_params["key"]
-    live_game = live_games.find(key)
+    live_game = await live_games.find_or_resume(key)
     said = live_game.log(turn) if live_game else None
     if said is None:
-        kept = live_games.load(key)
+        kept = await live_games.load(key)
         said = kept.logs.get((turn, turn % 2), "") if kept else ""
     return Json({"turn": turn, "text": said})
 

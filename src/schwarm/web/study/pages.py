@@ -17,12 +17,14 @@ async def games(request: Request) -> Response:
     number = request.query_params.get("page", "1")
     place = max(1, int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else 1
     live_games = live_games_of(request)
-    listed = live_games.store.listing(
-        event=stored_games.OWN_EVENTS,
-        finished=None,
-        newest_first=True,
-        limit=stored_games.PAGE + 1,
-        skip=(place - 1) * stored_games.PAGE,
+    listed = await live_games.store.read(
+        lambda store: store.listing(
+            event=stored_games.OWN_EVENTS,
+            finished=None,
+            newest_first=True,
+            limit=stored_games.PAGE + 1,
+            skip=(place - 1) * stored_games.PAGE,
+        )
     )
     return render_page(
         request,

@@ -1,6 +1,7 @@
 """Understanding games over HTTP: hints, analysis of a position while it deepens, and of a whole game."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 from hashlib import sha256
 
 from starlette.requests import Request
@@ -8,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.engine import Review
+from schwarm.store.games import Store
 from schwarm.web.board.routes import parse_state
 from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.live import actions
@@ -29,7 +31,7 @@ def engine_queue_of(request: Request) -> EngineQueue:
 
 async def hint(request: Request) -> Response:
     """A good move in the position of a running game."""
-    state = actions.check_playable(live_game_of(request).record.final)
+    state = actions.check_playable((await live_game_of(request)).record.final)
     move = await engine_queue_of(request).hint(state)
     return Json({"move": str(move), "from": move.start, "to": move.to, "turn": state.turn})
 
@@ -46,17 +48,17 @@ async def analysis(request: Request) -> Response:
 async def review(request: Request) -> Response:
     """What the engine thinks of a finished game, move by move; it is kept and told again at once."""
     live_games, key, thinking = live_games_of(request), request.path_params["key"], engine_queue_of(request)
-    live_game = live_games.find(key)
+    live_game = await live_games.find_or_resume(key)
     if live_game is not None and not live_game.over:
         raise Refused(actions.NOT_OVER(), 409)
     if live_game is None:
-        load_game(live_games, key)
-    record = record_of(request)
+        await load_game(live_games, key)
+    record = await record_of(request)
     if not record.moves:
         raise Refused(NO_GAME(), 404)
     # A game that was taken back and ended anew is another one; and what was kept in another form is asked anew.
     mark = sha256(f"{KEPT_AS} {record}".encode()).hexdigest()[:12]
-    known = live_games.store.recall(REVIEWS, key)
+    known = await live_games.store.read(lambda store: store.recall(REVIEWS, key))
     if known is not None and known.get("mark") == mark:
         return stream_to_visitor(request, _again(known))
     thinking.check()
@@ -65,7 +67,7 @@ async def review(request: Request) -> Response:
         async for found in thinking.review(record):
             if isinstance(found, Review):
                 verdict = review_json(found) | {"mark": mark}
-                live_games.store.remember(REVIEWS, key, verdict)
+                await live_games.store.write(partial(Store.remember, scope=REVIEWS, name=key, value=verdict))
                 yield encode_event("review", verdict)
             else:
                 yield encode_event("progress", {"done": found[0], "all": found[1]})

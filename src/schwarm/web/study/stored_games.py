@@ -33,12 +33,12 @@ REVIEWS = "review"
 Facts = dict[str, Any]
 
 
-def record_of(request: Request) -> Record:
+async def record_of(request: Request) -> Record:
     """The record of a game, whether it is on or in the store."""
     live_games, key = live_games_of(request), request.path_params["key"]
-    if live_game := live_games.find(key):
+    if live_game := await live_games.find_or_resume(key):
         return live_game.record_with_notes
-    return load_game(live_games, key).record
+    return (await load_game(live_games, key)).record
 
 
 def is_listed(key: str) -> bool:
@@ -46,8 +46,8 @@ def is_listed(key: str) -> bool:
     return key != EXHIBITION and not key.startswith("example-")
 
 
-def load_game(live_games: LiveGames, key: str) -> StoredGame:
-    kept = live_games.load(key)
+async def load_game(live_games: LiveGames, key: str) -> StoredGame:
+    kept = await live_games.load(key)
     if kept is None:
         raise Refused(NO_GAME(), 404)
     return kept
@@ -76,19 +76,26 @@ def logged_turns(kept: StoredGame) -> list[int]:
     return sorted({turn for turn, _ in kept.logs if turn >= 0})
 
 
-def find_finished(live_games: LiveGames, key: str) -> StoredGame | None:
+async def find_finished(live_games: LiveGames, key: str) -> StoredGame | None:
     """A game as it is stored, once nothing more is expected of it."""
     live_game = live_games.games.get(key)
-    return live_games.load(key) if live_game is None or not live_game.live else None
+    return await live_games.load(key) if live_game is None or not live_game.live else None
+
+
+async def find_details(live_games: LiveGames, kept: StoredGame | None) -> game_details.GameDetails:
+    """What is known beside the moves of a stored game."""
+    if kept is None:
+        return game_details.NOTHING
+    return await live_games.store.read(lambda store: game_details.collect_details(store, kept))
 
 
 async def details(request: Request) -> Response:
     """What the page of a game shows beside its moves when it is over."""
     live_games, key = live_games_of(request), request.path_params["key"]
-    kept = find_finished(live_games, key)
+    kept = await find_finished(live_games, key)
     if kept is None and key not in live_games.games:
         raise Refused(NO_GAME(), 404)
-    beside = game_details.collect_details(live_games.store, kept) if kept else game_details.NOTHING
+    beside = await find_details(live_games, kept)
     return Json({"html": render_part("afterwards", beside=beside), "logs": logged_turns(kept) if kept else None})
 
 
@@ -138,7 +145,7 @@ async def upload(request: Request) -> Response:
     async with request.app.state.readers:
         record = await asyncio.to_thread(read_game_file, data)
     key = f"file-{hashlib.sha256(str(record).encode()).hexdigest()[:16]}"
-    await asyncio.to_thread(save_upload, live_games_of(request).store, key, record, bounds.uploads)
+    await live_games_of(request).store.write(lambda store: _save(store, key, record, bounds.uploads))
     return Json({"key": key}, 201)
 
 
@@ -158,8 +165,7 @@ def read_game_file(data: bytes) -> Record:
         raise error if b"Game:" in data[:2000] else Refused(NO_TEXT()) from error
 
 
-def save_upload(store: Store, key: str, record: Record, most: int) -> None:
-    """Keep a game that somebody brought along; the oldest go when there are too many."""
+def _save(store: Store, key: str, record: Record, most: int) -> None:
     store.add(key, record, event=UPLOAD)
     for old in store.listing(event=UPLOAD, finished=None, newest_first=True)[most:]:
         store.remove(old.key)
@@ -168,7 +174,7 @@ def save_upload(store: Store, key: str, record: Record, most: int) -> None:
 
 async def download(request: Request) -> Response:
     """A game as a replay of its season or as record text."""
-    record, kind = record_of(request), request.path_params["kind"]
+    record, kind = await record_of(request), request.path_params["kind"]
     key = "".join(char for char in request.path_params["key"] if char.isalnum() or char in "-_")[:40]
     name = f"{record.start.game.id}-{key}.{kind}"
     attached = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -1,0 +1,71 @@
+"""Live games on their way to the disk: the game never waits, its result does, and whoever looks hears of trouble."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping
+from typing import TYPE_CHECKING, Any
+
+from schwarm.games.record import Record
+from schwarm.referee import Room
+from schwarm.web.live.async_store import AsyncStore, Saved
+from schwarm.words import Sentence
+
+if TYPE_CHECKING:
+    from schwarm.web.live.live_game import LiveGame
+
+log = logging.getLogger("schwarm.web")
+
+MAX_SECONDS_TO_SAVE = 10.0
+"""Seconds after which a game is said not to be saved; its result is held back no longer."""
+MAX_SECONDS_TO_ANSWER = 0.5
+"""Seconds for which whoever moved or began a game waits to hear that this is on disk. The game itself never waits."""
+
+
+class GameSaver:
+    """Saves live games. Runs inside the event loop."""
+
+    def __init__(self, store: AsyncStore) -> None:
+        self._store = store
+
+    def save(
+        self,
+        live_game: "LiveGame",
+        logs: Mapping[tuple[int, int], str] | None = None,
+        *,
+        record: Record | None = None,
+    ) -> asyncio.Future[Saved]:
+        """Write a game down as it stands, or with a record that nobody knows yet, soon. A full disk must not end it."""
+        written = live_game.with_notes(record or live_game.record)
+        saving = self._store.save(live_game.key, written, meta=live_game.meta(), logs=logs)
+        slow = asyncio.get_running_loop().call_later(MAX_SECONDS_TO_SAVE, live_game.mark_saved, NOT_KEPT())
+
+        def on_saved(done: asyncio.Future[Saved]) -> None:
+            slow.cancel()
+            if error := done.result():
+                log.warning("%s", error)
+            live_game.mark_saved(NOT_KEPT() if error else None)
+
+        saving.add_done_callback(on_saved)
+        return saving
+
+    async def wait_until_saved(self, live_game: "LiveGame") -> None:
+        """For whoever is told that something happened: usually it is on disk then."""
+        await self._store.settle(live_game.key, MAX_SECONDS_TO_ANSWER)
+
+    def save_result(self, live_game: "LiveGame", room: Room) -> Coroutine[Any, Any, None]:
+        """Write a result down before anybody hears it; what is given back tells it."""
+        return self._tell_when_saved(live_game, room, self.save(live_game, record=room.record))
+
+    async def _tell_when_saved(self, live_game: "LiveGame", room: Room, saving: asyncio.Future[Saved]) -> None:
+        """Let everybody hear a result that is held back once it is on disk, or cannot be for too long."""
+        try:
+            await asyncio.wait({saving}, timeout=MAX_SECONDS_TO_SAVE)
+        finally:
+            if live_game.room is room:
+                if not saving.done():
+                    live_game.mark_saved(NOT_KEPT())
+                live_game.record = room.record
+            room.ending.tell()
+
+
+NOT_KEPT = Sentence("This game cannot be saved right now; if the server stops, it is lost.")
