@@ -7,12 +7,14 @@ import re
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 import schwarm
+from patience import until
 from schwarm.protocol import replay
 from schwarm.web.study import examples
 from web.arena import Arena, Visitor
@@ -360,10 +362,12 @@ def test_without_the_core_the_engine_thinks_in_python_and_says_so(tmp_path: Path
         f"main(['serve', '--port', '0', '--page-port', '0', '--data', {str(tmp_path)!r}, '--lang', 'en'])"
     )
     process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    closing = ExitStack()
     try:
         assert process.stdout
         port = next(int(line.rstrip("/\n").rpartition(":")[2]) for line in process.stdout if "http://" in line)
         visitor = Visitor(port)
+        closing.callback(visitor.close)
         for path in ("/analysis", "/game/example-piranhas-2026"):
             assert "Hecht searches Piranhas 2026 in Python here" in visitor.ask(path).text
         key = visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})
@@ -372,8 +376,8 @@ def test_without_the_core_the_engine_thinks_in_python_and_says_so(tmp_path: Path
         analysis = visitor.follow(f"/api/analysis/piranhas-2026?position={position}")
         assert analysis.event("lines")["depth"] >= 1
         hecht = visitor.new_game({"kind": "player", "player": "hecht:level=1"}, {"kind": "person"})
-        assert visitor.follow(f"/api/games/{hecht}/events").event("move")["position"]["turn"] == 1
-        visitor.close()
+        until(lambda: len(visitor.facts(hecht)["moves"]) == 1)
     finally:
+        closing.close()
         process.kill()
         process.communicate()
