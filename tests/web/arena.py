@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from cli.serving import Serving
-from patience import PATIENCE
+from patience import PATIENCE, until
+from schwarm.store import open_store
 
 PAGE = {"X-Schwarm": "page"}
 
@@ -48,6 +49,15 @@ class Arena(Serving):
         self.token = ""
         """The administrator's, if somebody has read it."""
         self.address = f"http://127.0.0.1:{self.page_port}"
+        self._data = data
+
+    def wait_until_saved(self, key: str, moves: int) -> None:
+        """Whoever looks on hears of a move before it is on disk; before a crash a test waits for the disk."""
+        store = open_store(self._data)
+        try:
+            until(lambda: (game := store.get(key)) and len(game.record.moves) >= moves, what=f"saving {key}")
+        finally:
+            store.close()
 
 
 class Visitor:

@@ -29,6 +29,7 @@ def test_page_and_terminal_share_a_server() -> None:
             ben.ask("/")
             assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
             assert visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
+            before.wait_until_saved(key, 1)
             before.end(signal.SIGKILL)
         match = ["match", "random", "random", "-n", "2", "-j", "1", "--data", url]
         assert subprocess.run([sys.executable, "-m", "schwarm", *match], stdout=subprocess.DEVNULL).returncode == 0

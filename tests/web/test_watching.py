@@ -91,6 +91,7 @@ def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Brow
                 for everybody in (anna, ben, third):
                     expect(everybody.page.locator(".ply")).to_have_count(turn + 1)
             played = third.plies
+            before.wait_until_saved(key, 4)
             before.end(signal.SIGKILL)
             expect(third.page.locator(".board.waiting")).to_have_count(1)
             with Arena(tmp_path, port=ports[0], page_port=ports[1]):
@@ -159,6 +160,7 @@ def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> N
         visitor.ask(f"/api/games/{running}/move", {"move": "A4-C4", "turn": 0})
         stream.event("move")
         stream.event("move")
+        before.wait_until_saved(running, 2)
         before.end(signal.SIGKILL)
         visitor.close()
     with Arena(tmp_path / "data") as after:
