@@ -60,9 +60,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     assert "schwarm/py.typed" in names
     assert "schwarm/words/locale/de/LC_MESSAGES/schwarm.mo" in names
     assert {"schwarm/web/board/scripts/board.js", "schwarm/web/live/templates/game.html"} <= set(names)
-    assert {"schwarm/web/study/example_games/piranhas-2026.txt", "schwarm/store/migrations/versions/0001.py"} <= set(
-        names
-    )
+    assert {"schwarm/games/piranhas/example-2026.txt", "schwarm/store/migrations/versions/0001.py"} <= set(names)
     assert {f"schwarm/workshop/template/{name}" for name in FILES} <= set(names)
     assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith(("tests", "scripts"))]
     assert any(name.endswith("/licenses/LICENSE") or name.endswith("LICENSE") for name in names)

@@ -59,6 +59,7 @@ def _write_language(season: "Season", results: Results, folder: Path) -> None:
         "words": {name: str(sentence) for name, sentence in WORDS.items()},
         "facts": facts,
         "season": season,
+        "colours": season.conditions.game.side_colours(),
     }
     _write(folder / "board.js", _board(season.conditions.game))
     for page in ("index.html", "ratings.html", "game.html"):

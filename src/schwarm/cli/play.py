@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schwarm.cli.position import find, load, rules_option
+from schwarm.games import DEFAULT_GAME
 from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _new_record(
         if terminal:
             game_id, red, blue = ask_what_to_play(red, blue)
         else:
-            game_id, red, blue = "piranhas-2026", red or "greedy", blue or "random"
+            game_id, red, blue = DEFAULT_GAME, red or "greedy", blue or "random"
             if PERSON not in (red, blue):
                 explain_without_terminal()
     players = red or PERSON, blue or "greedy"

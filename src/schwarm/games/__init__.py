@@ -14,9 +14,10 @@ from schwarm.games.base import (
 )
 from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.overlay import Group, Overlay
-from schwarm.games.registry import UnknownGame, all_games, game, register
+from schwarm.games.registry import DEFAULT_GAME, UnknownGame, all_games, game, register
 
 __all__ = [
+    "DEFAULT_GAME",
     "Explanation",
     "Game",
     "Group",

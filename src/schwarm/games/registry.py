@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from schwarm.games.piranhas import Piranhas
 
 ENTRY_POINTS = "schwarm.games"
+DEFAULT_GAME = "piranhas-2026"
+"""What is played where nobody says what: this year's game."""
 
 G = TypeVar("G", bound=Game)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from schwarm.games.base import RED_AND_BLUE, Game, Symmetry
 from schwarm.games.ostseeschach import text as notation
+from schwarm.games.ostseeschach.examples import EXAMPLE
 from schwarm.games.ostseeschach.lessons import LESSONS
 from schwarm.games.ostseeschach.pieces import FILES, RANKS, SIZE, SQUARES, Kind, square
 from schwarm.games.ostseeschach.state import OstseeschachState
@@ -116,6 +117,7 @@ OSTSEESCHACH_2022 = register(
         Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then whoever went furthest."),
     ),
     lessons=LESSONS,
+    example=EXAMPLE,
     symmetries=(
         Symmetry("mirror", {name: _mirror(name) for name in SQUARES}),
         Symmetry("half turn", {name: _half_turn(name) for name in SQUARES}, swaps_teams=True),

@@ -8,6 +8,7 @@ from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.overlay import Overlay
 from schwarm.games.piranhas import geometry
 from schwarm.games.piranhas import text as notation
+from schwarm.games.piranhas.examples import EXAMPLE_2019, EXAMPLE_2026
 from schwarm.games.piranhas.lessons import LESSONS_2019, LESSONS_2026
 from schwarm.games.piranhas.start import draw_start
 from schwarm.games.piranhas.state import PiranhasState, swarms_of
@@ -230,6 +231,7 @@ PIRANHAS_2026 = register(
         ),
     ),
     lessons=LESSONS_2026,
+    example=EXAMPLE_2026,
     overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )
@@ -254,6 +256,7 @@ PIRANHAS_2019 = register(
         Sentence("If only one side is united, it wins; otherwise the larger swarm does."),
     ),
     lessons=LESSONS_2019,
+    example=EXAMPLE_2019,
     overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )
