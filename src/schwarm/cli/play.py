@@ -183,13 +183,13 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
         raise CannotPlay(OVER_ALREADY())
     if file:
         write_file(file, str(record).encode())
-    hosted = launch.play(record.final, *record.players, seed=seed)
-    whole = replace(hosted.record, start=record.start, moves=(*record.moves, *hosted.record.moves))
+    rest_of_game = launch.play(record.final, *record.players, seed=seed)
+    whole = replace(rest_of_game.record, start=record.start, moves=(*record.moves, *rest_of_game.record.moves))
     show_game(whole)
     outcome = whole.outcome
     if outcome and outcome.winner and not outcome.reason.regular:
-        rest = launch.lines_at_end(hosted.other_output[outcome.winner.opponent.index], outcome.reason)
-        for line in launch.error_report(rest)[-20:] or launch.report_violation(hosted, DEFAULT_LIMITS.soft):
+        rest = launch.lines_at_end(rest_of_game.other_output[outcome.winner.opponent.index], outcome.reason)
+        for line in launch.error_report(rest)[-20:] or launch.report_violation(rest_of_game, DEFAULT_LIMITS.soft):
             tell(f"  {line}", style="dim")
     if file:
         write_file(file, str(whole).encode())
