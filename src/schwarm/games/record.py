@@ -9,36 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from schwarm.games.base import Move, State
 from schwarm.games.outcome import Outcome
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.games.played import Played
+from schwarm.games.record_text import InvalidRecord, read, write
+from schwarm.words import Sentence, excerpt
 
-
-class InvalidRecord(SchwarmError):
-    """A text that is not a record, or facts that do not fit into one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One move of a game, the seconds it took (None if nobody measured) and what the player noted about it.
-
-    `delay` is how much of that time may have been the referee's own slowness, so that a ruling can be justified.
-    """
-
-    move: Move
-    seconds: float | None = None
-    note: str = ""
-    delay: float = 0.0
-
-    def __post_init__(self) -> None:
-        # Microseconds and plain line ends are what the text form keeps; a record equals what is read back.
-        if self.seconds is not None:
-            object.__setattr__(self, "seconds", round(self.seconds, 6))
-        object.__setattr__(self, "delay", round(self.delay, 6) if self.seconds is not None else 0.0)
-        lines = (line.replace("\t", " ").rstrip() for line in self.note.splitlines())
-        # Notes are foreign text that terminals show: whatever could steer one is made visible instead.
-        readable = (
-            "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line) for line in lines
-        )
-        object.__setattr__(self, "note", "\n".join(readable).strip())
+__all__ = ["InvalidRecord", "Played", "Record", "pair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +72,13 @@ class Record:
             yield state
 
     def __str__(self) -> str:
-        from schwarm.games.record_text import write
-
-        return write(self)
+        return write(self.start, self.moves, self.players, self.outcome, self.tags)
 
     @classmethod
     def parse(cls, text: str) -> "Record":
         """Read a record's text; raises `InvalidRecord` with the line and one sentence."""
-        from schwarm.games.record_text import read
-
-        return read(text)
+        start, moves, players, outcome, tags = read(text)
+        return cls(start, moves, players, outcome, tags)
 
 
 def pair(start: State, first: str, second: str) -> tuple[Record, Record]:
