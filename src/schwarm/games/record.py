@@ -4,7 +4,7 @@ Replays, terminal, store and tournaments pass records around. The text form has 
 one move per line; a person can read and write it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from schwarm.games.base import Move, State
@@ -58,6 +58,16 @@ class Record:
     def ended(self, outcome: Outcome) -> "Record":
         """This game with an outcome that the rules alone do not give: resignation, timeout, violation."""
         return replace(self, outcome=outcome)
+
+    def with_notes(self, notes: Mapping[int, str]) -> "Record":
+        """This game with further notes about the moves of some turns."""
+        if not notes:
+            return self
+        moves = tuple(
+            replace(played, note="\n".join(filter(None, (played.note, notes.get(turn, "")))))
+            for turn, played in enumerate(self.moves, self.start.turn)
+        )
+        return replace(self, moves=moves)
 
     def back(self, moves: int = 1) -> "Record":
         """This game with its last moves taken back."""
