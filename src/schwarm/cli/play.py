@@ -82,6 +82,7 @@ def play(
 ) -> None:
     from dataclasses import replace
 
+    from schwarm.cli.game_commands import COMMANDS
     from schwarm.cli.screen import check_sides
     from schwarm.cli.terminal import TerminalGame
     from schwarm.games import Team
@@ -110,7 +111,7 @@ def play(
     }
     if delay is None:
         delay = 0.6 if terminal and None not in players.values() else 0.0
-    TerminalGame(record, players, sides=sides, file=file, delay=delay).run()
+    TerminalGame(record, players, COMMANDS, sides=sides, file=file, delay=delay).run()
 
 
 def _continue_record(saved: Path, red: str | None, blue: str | None) -> "Record":
