@@ -140,7 +140,7 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
         games = LiveGames(Lobby(Settings(GAME)), 0, store)
         table = games.create(Record(GAME.start(7)), pair())
         await eventually(lambda: table.running)
-        assert table.status()["unkept"] is None
+        assert table.status()["notSaved"] is None
 
         def full(*_: object, **__: object) -> None:
             raise CannotStore(Sentence("The disk is full.")())
@@ -151,10 +151,10 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
             await games.store.settle(table.key)
         assert len(table.record.moves) == 1
         with speaking("en"):
-            assert "cannot be saved" in table.status()["unkept"]
+            assert "cannot be saved" in table.status()["notSaved"]
         actions.move(table, "b", str(table.record.final.legal_moves()[0]), 1, at=time.monotonic(), delay=0)
         await games.store.settle(table.key)
-        assert table.status()["unkept"] is None
+        assert table.status()["notSaved"] is None
         kept = store.get(table.key)
         assert kept is not None
         assert len(kept.record.moves) == 2

@@ -126,7 +126,7 @@ class LiveGame:
             "again": self.own and self.show_every is None,
             "next": self.next_game,
             "trouble": str(self.trouble) if self.trouble else None,
-            "unkept": str(self.not_saved) if self.not_saved else None,
+            "notSaved": str(self.not_saved) if self.not_saved else None,
         }
 
     def snapshot(self) -> Facts:

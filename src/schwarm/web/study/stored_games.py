@@ -66,7 +66,7 @@ def stored_game_json(kept: StoredGame) -> Facts:
         "again": bool(kept.meta.get("places")) and kept.summary.key != EXHIBITION,
         "next": kept.meta.get("next"),
         "trouble": None,
-        "unkept": None,
+        "notSaved": None,
         "logs": logged_turns(kept),
     }
 
@@ -96,7 +96,7 @@ async def details(request: Request) -> Response:
     if kept is None and key not in live_games.games:
         raise Refused(NO_GAME(), 404)
     beside = await find_details(live_games, kept)
-    return Json({"html": render_part("afterwards", beside=beside), "logs": logged_turns(kept) if kept else None})
+    return Json({"html": render_part("game-details", beside=beside), "logs": logged_turns(kept) if kept else None})
 
 
 def sides_of(kept: StoredGame, visitor: str) -> list[int]:
@@ -195,6 +195,6 @@ NO_TEXT = Sentence(
 
 ROUTES = [
     Route("/api/replays", upload, methods=["POST"]),
-    Route("/api/games/{key:path}/afterwards", details),
+    Route("/api/games/{key:path}/details", details),
     Route("/games/{key:path}/download.{kind}", download),
 ]

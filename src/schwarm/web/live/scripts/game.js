@@ -2,10 +2,10 @@
 
 import { announce, ask, copy, facts, follow, order, shownTheme, toast } from "./ask.js";
 import { Actions } from "./actions.js";
-import { Afterwards } from "./afterwards.js";
 import { Board } from "./board.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
+import { GameDetails } from "./game-details.js";
 import { MoveList } from "./movelist.js";
 import { Overlays } from "./overlays.js";
 import { Review } from "./review.js";
@@ -35,7 +35,7 @@ const engine = new EngineView(board, { played: tryOut });
 const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const review = new Review(address, engine, timeline, () => refreshList());
-const afterwards = new Afterwards(address, at("afterwards"), (logs) => {
+const details = new GameDetails(address, at("game-details"), (logs) => {
   game.logs = logs;
   about(timeline.place);
 });
@@ -87,8 +87,8 @@ function tell() {
   else if (atEnd() && game.paused) line = say("Paused.");
   else if (atEnd() && mayMove()) line = you.mine.length === 2 ? say("{side}, it is your turn.", { side: names()[position.side] }) : say("It is your turn.");
   state.textContent = line;
-  at("unkept").textContent = game.unkept ?? "";
-  at("unkept").hidden = !game.unkept;
+  at("not-saved").textContent = game.notSaved ?? "";
+  at("not-saved").hidden = !game.notSaved;
   explainer.rest = position.standing.join(" · ");
   if (!explainer.wanted) explainer.tell("");
   actions.refresh(atEnd());
@@ -207,7 +207,7 @@ function sync(told) {
 // What belongs to a game that is over comes when it ends, and goes when it goes on again.
 function settle() {
   review.offer(game);
-  afterwards.of(game);
+  details.of(game);
 }
 
 if (game.live) {

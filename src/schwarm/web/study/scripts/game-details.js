@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 
-export class Afterwards {
+export class GameDetails {
   constructor(address, place, learned) {
     Object.assign(this, { address, place, learned, ended: false, html: "" });
   }
@@ -18,7 +18,7 @@ export class Afterwards {
       return;
     }
     try {
-      const { html, logs } = await ask(`${this.address}/afterwards`);
+      const { html, logs } = await ask(`${this.address}/details`);
       if (question !== this.question) return;
       this.#draw(html);
       this.learned(logs);
