@@ -182,7 +182,7 @@ def test_a_result_that_cannot_be_written_in_time_is_told_and_the_page_says_so(
         actions.resign(game, "a")
         await until_over(game)
         with speaking("en"):
-            assert "cannot be saved" in game.status()["notSaved"]
+            assert "cannot be saved" in (game.status()["notSaved"] or "")
         assert not is_finished(store, game.key)
         held.go.set()
         await games.store.settle(game.key)

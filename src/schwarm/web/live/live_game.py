@@ -16,16 +16,16 @@ from schwarm.games.record import Record
 from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
 from schwarm.referee import Room
 from schwarm.web.board import game_json, position_json
+from schwarm.web.board.contract import GameJson
+from schwarm.web.live.contract import GameEvent, LiveGameJson, NewMoveJson, StatusJson
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
-from schwarm.web.shell.feed import Feed, encode_event
+from schwarm.web.shell.feed import Feed
 from schwarm.words import Message, language, speaking
 
 if TYPE_CHECKING:
     from schwarm.launch import LaunchedPlayers
     from schwarm.web.live.live_games import LiveGames
-
-Facts = dict[str, Any]
 
 
 class LiveGame:
@@ -50,7 +50,7 @@ class LiveGame:
         """Whether every move is written down, so that the game goes on after a restart."""
         self.own = own
         """Whether the page made this game; others are the referee's and only looked at."""
-        self.feed = Feed()
+        self.feed: Feed[GameEvent] = Feed()
         self.room: Room | None = None
         self.launched: LaunchedPlayers | None = None
         self.notes: dict[int, str] = {}
@@ -66,7 +66,7 @@ class LiveGame:
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())
         self._tasks: set[asyncio.Task[None]] = set()
-        self._json: dict[str, Facts] = {}
+        self._json: dict[str, GameJson] = {}
 
     # -- how it stands ---------------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ class LiveGame:
             self.own and free and all(side.player.partition(":")[0] in self.games.builtin_players for side in players)
         )
 
-    def status(self) -> Facts:
+    def status(self) -> StatusJson:
         """What changes during a game besides its moves."""
         elapsed = time.monotonic() - self._asked_at if self.running else 0.0
         return {
@@ -129,12 +129,12 @@ class LiveGame:
             "notSaved": str(self.not_saved) if self.not_saved else None,
         }
 
-    def snapshot(self) -> Facts:
+    def snapshot(self) -> LiveGameJson:
         """Everything, for somebody who just came. What does not change is remembered."""
         lang = language()
         if lang not in self._json:
             self._json[lang] = game_json.game_json(self.record, notes=self.notes, playable=not self.over)
-        return self._json[lang] | self.status()
+        return {**self._json[lang], **self.status()}
 
     # -- opening and closing ---------------------------------------------------------------------------
 
@@ -191,11 +191,11 @@ class LiveGame:
             case StateShown():
                 self._on_move(room)
             case ResultShown():
-                self.feed.publish("end", self.status)
+                self.feed.publish(lambda: ("end", self.status()))
                 self.games.mark_changed(self)
             case Paused():
                 self._asked_at = time.monotonic()
-                self.feed.publish("status", self.status)
+                self.feed.publish(lambda: ("status", self.status()))
             case LeftRoom():
                 self.games.rooms.pop(room.id, None)
                 if not self.over and self.own and self.trouble is None:
@@ -211,7 +211,7 @@ class LiveGame:
         self.record = after
         if len(after.moves) == before:
             self._json.clear()
-            self.feed.publish("sync", self.snapshot)
+            self.feed.publish(lambda: ("sync", self.snapshot()))
             self.games.mark_changed(self)
             return
         self.wants_back = None
@@ -223,10 +223,10 @@ class LiveGame:
         for lang, told in self._json.items():
             with speaking(lang):
                 self._append_move(told, turn)
-        self.feed.publish("move", self._move_json)
+        self.feed.publish(lambda: ("move", self._move_json()))
         self.games.mark_changed(self)
 
-    def _append_move(self, told: Facts, turn: int) -> None:
+    def _append_move(self, told: GameJson, turn: int) -> None:
         """One more move in what was told already."""
         state = self.record.final
         told["moves"].append(game_json.move_json(turn, self.record.moves[-1], self.notes.get(turn, "")))
@@ -234,13 +234,14 @@ class LiveGame:
         told["positions"].append(position_json.position_json(state, moves=True))
         told["stamps"] |= position_json.stamps_json(state)
 
-    def _move_json(self) -> Facts:
+    def _move_json(self) -> NewMoveJson:
         told = self.snapshot()
         return {
             "move": told["moves"][-1],
             "position": told["positions"][-1],
             "stamps": position_json.stamps_json(self.record.final),
-        } | self.status()
+            **self.status(),
+        }
 
     def _log_of(self, turn: int) -> dict[tuple[int, int], str]:
         lines = self.launched.output_of_turn(turn) if self.launched else []
@@ -260,7 +261,7 @@ class LiveGame:
         )
         return replace(record, moves=moves)
 
-    def meta(self) -> Facts | None:
+    def meta(self) -> dict[str, Any] | None:
         """What is stored beside the record, so that a game of the page goes on."""
         sides = [side.to_json() for side in self.sides]
         kept = {"places": sides, "limit": self.limit, "next": self.next_game, "why": list(self.violation)}
@@ -270,16 +271,13 @@ class LiveGame:
         """The game is on disk, or why it is not; news only where that changes."""
         changed, self.not_saved = (self.not_saved is None) != (trouble is None), trouble
         if changed:
-            self.feed.publish("status", self.status)
+            self.feed.publish(lambda: ("status", self.status()))
 
     def log(self, turn: int) -> str | None:
         """What the mover of a turn has printed, as long as its process is here."""
         if self.launched is None or not self.launched.processes:
             return None
         return "\n".join(map(str, self.launched.output_of_turn(turn)))
-
-    def first_message(self) -> bytes:
-        return encode_event("sync", self.snapshot())
 
     def take_final_record(self, record: Record) -> None:
         """The whole story is known now: the record with all notes."""
@@ -296,5 +294,5 @@ class LiveGame:
         self._json.clear()
         self.open()
         self.games.saver.save(self)
-        self.feed.publish("sync", self.snapshot)
+        self.feed.publish(lambda: ("sync", self.snapshot()))
         self.games.mark_changed(self)

@@ -2,17 +2,17 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from schwarm.games.record import Record
 from schwarm.store import CannotStore
 from schwarm.store.games import Store
+from schwarm.web.board.contract import PlayedMoveJson
+from schwarm.web.live.contract import GamePageJson
 from schwarm.web.study.commentary import COMMENTARIES
+from schwarm.words import Sentence
 
 FOLDER = Path(__file__).parent / "example_games"
 PREFIX = "example-"
-
-Facts = dict[str, Any]
 
 
 def save_examples(store: Store) -> None:
@@ -34,7 +34,7 @@ def record(id: str) -> Record:
     return Record.parse((FOLDER / f"{id}.txt").read_text(encoding="utf-8"))
 
 
-def list_examples() -> list[Facts]:
+def list_examples() -> list[dict[str, str]]:
     """The examples, for a list."""
     return [
         {
@@ -47,13 +47,14 @@ def list_examples() -> list[Facts]:
     ]
 
 
-def annotations_json(key: str, facts: Facts) -> Facts:
-    """The moves of an example with their notes, in the reader's language."""
+def annotate(key: str, facts: GamePageJson) -> GamePageJson:
+    """An example with what is said about it and its moves, in the reader's language."""
     said = COMMENTARIES.get(key.removeprefix(PREFIX))
     if said is None:
-        return {}
-    moves = [
-        move | ({"note": str(said.notes[move["turn"]])} if move["turn"] in said.notes else {})
-        for move in facts["moves"]
-    ]
-    return {"moves": moves, "preface": f"{said.name}. {said.about}"}
+        return facts
+    moves = [_with_note(move, said.notes.get(move["turn"])) for move in facts["moves"]]
+    return {**facts, "moves": moves, "preface": f"{said.name}. {said.about}"}
+
+
+def _with_note(move: PlayedMoveJson, note: Sentence | None) -> PlayedMoveJson:
+    return move if note is None else {**move, "note": str(note)}
