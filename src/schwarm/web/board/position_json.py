@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from schwarm import view
 from schwarm.games import Game, Move, Outcome, State, Team, game
-from schwarm.games.overlay import overlay_of
 from schwarm.view import Marks, stencil
 from schwarm.web.board.contract import (
     BoardJson,
@@ -144,7 +143,7 @@ def explanation_json(state: State, move: Move | str, *, flipped: bool) -> Explan
 def overlay_json(id: str, rules: str, text: str, overlay: str, flipped: bool) -> LayersJson:
     """What the groups of an overlay put beneath the pieces and above; nothing in a game that has no such groups."""
     state = game(id, rules).parse(text)
-    if overlay_of(state, overlay) is None:
+    if state.game.overlay(overlay) is None:
         return {"beneath": "", "above": ""}
     beneath, above = stencil.layers(view.drawing(state.game), state, Marks(overlay=overlay), flipped=flipped)
     return {"beneath": beneath, "above": above}
