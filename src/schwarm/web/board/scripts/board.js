@@ -47,7 +47,7 @@ export class Board {
   texts = {};
   /** @type {string | null} */
   selected = null;
-  /** @type {string | null} Where pieces come from that need not be picked up. */
+  /** @type {string | null} Where pieces come from that need not be picked up; that may be a place without a name. */
   hand = null;
   /** @type {Step | null} */
   last = null;
@@ -130,7 +130,7 @@ export class Board {
   /** @param {string} square */
   choose(square) {
     const from = this.selected ?? this.hand;
-    if (from && this.aims().includes(square)) {
+    if (from !== null && this.aims().includes(square)) {
       this.#play(from, square);
     } else if (this.selected && square !== this.selected && !this.moves?.[square]) {
       this.onWhyNot(this.selected, square);
@@ -146,7 +146,7 @@ export class Board {
   // Where the piece in hand may go.
   aims() {
     const from = this.selected ?? this.hand;
-    return (from && this.moves?.[from]) || [];
+    return (from !== null && this.moves?.[from]) || [];
   }
 
   /** @param {string} from @param {string} to */
