@@ -72,3 +72,19 @@ def test_where_the_core_cannot_run_the_server_thinks(browser: Browser, arena: Ar
         page.locator("#engine").check(force=True)
         expect(page.locator(".lines li")).to_have_count(3)
         assert asked
+
+
+def test_a_hint_comes_from_the_browser_and_whoever_plays_begins_without_the_engine(
+    browser: Browser, arena: Arena
+) -> None:
+    with person(browser, arena.address) as reader:
+        page = reader.page
+        hints: list[str] = []
+        page.on("request", lambda request: hints.append(request.url) if request.url.endswith("/hint") else None)
+        reader.go("/analysis")
+        page.locator("#engine").check(force=True)
+        reader.new_game("piranhas-2026", "greedy")
+        expect(page.locator("#engine")).not_to_be_checked()
+        reader.press("[data-act=hint]")
+        expect(page.locator(".sw-arrow")).to_have_count(1)
+        assert not hints

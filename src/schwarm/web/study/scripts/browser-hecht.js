@@ -4,12 +4,15 @@
  * @typedef {object} Question What to think about: a position, where its squares are, how many lines, how long.
  * @property {string} game
  * @property {string} position
- * @property {boolean} official
+ * @property {string} rules
  * @property {string} columns
- * @property {string} rows
+ * @property {string} drawn The rows as they are drawn, from the highest down.
  * @property {number} lines
  * @property {number} seconds
  */
+
+/** @type {Set<string>} The games for which only the server has an engine, as far as this page has found out. */
+export const onServer = new Set();
 
 /** @param {string} name */
 const address = (name) => new URL(name, import.meta.url);
@@ -49,9 +52,31 @@ export function search(question, { found, done, failed }) {
     worker.onmessage = ({ data }) => (data === null ? end(done) : found(data));
     worker.onerror = (event) => {
       event.preventDefault();
+      onServer.add(question.game);
       end(failed);
     };
     worker.postMessage({ module, question });
-  }).catch(() => end(failed));
+  }).catch(() => {
+    onServer.add(question.game);
+    end(failed);
+  });
   return stop;
+}
+
+/**
+ * The best move after a while, or null if this browser cannot tell.
+ * @param {Question} question
+ * @returns {Promise<LineJson | null>}
+ */
+export function findMove(question) {
+  if (onServer.has(question.game)) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    /** @type {LineJson | null} */
+    let best = null;
+    search(question, {
+      found: (told) => (best = told.lines[0] ?? null),
+      done: () => resolve(best),
+      failed: () => resolve(null),
+    });
+  });
 }

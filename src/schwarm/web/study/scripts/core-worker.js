@@ -49,16 +49,16 @@ class Core {
 }
 
 /** @param {WebAssembly.Module} module @param {Question} question @param {(told: AnalysisJson) => void} tell */
-function search(module, { game, position, official, columns, rows, lines, seconds }, tell) {
+function search(module, { game, rules, position, columns, drawn, lines, seconds }, tell) {
   const core = new Core(module), { call } = core;
   const id = core.write(game);
-  const board = call.board_new(id, core.write(game + position) - id, official ? 1 : 0);
+  const board = call.board_new(id, core.write(game + position) - id, rules === "official" ? 1 : 0);
   if (!board) throw new Error("the core does not know this position");
   if (call.board_result(board) || !call.board_count(board)) return;
   core.write(game);
   const hecht = call.hecht_new(id, MEGABYTES), width = call.board_width(board), blue = call.board_turn(board) % 2 === 1;
   /** @param {number} place */
-  const square = (place) => columns[place % width] + rows[Math.floor(place / width)];
+  const square = (place) => columns[place % width] + (drawn.at(-1 - Math.floor(place / width)) ?? "");
   /** @param {number[]} codes @param {number} score @returns {LineJson} */
   const line = (codes, score) => {
     const [from, to] = [square(codes[0] >> 7), square(codes[0] & 127)], chance = call.chance(score);

@@ -1,7 +1,7 @@
 // The engine beside the board: on or off, its lines, its arrows, and how it stands as a bar.
 
 import { follow } from "./ask.js";
-import { search } from "./browser-hecht.js";
+import { onServer, search } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
 import { at, find } from "./elements.js";
 import { say } from "./words.js";
@@ -16,8 +16,6 @@ const rest = (chance) => `${100 - Math.round(chance * 100)} %`;
 
 const LINES = 3, SECONDS = 20;
 const SWITCH = "engine";
-/** @type {Set<string>} The games for which only the server has an engine, as far as this page has found out. */
-const onServer = new Set();
 
 export class EngineView {
   game = "";
@@ -31,8 +29,12 @@ export class EngineView {
   /** @type {() => void} */
   stop = () => {};
 
-  /** @param {Board} board @param {{ played: (line: LineJson) => void }} options */
-  constructor(board, { played }) {
+  /**
+   * Whoever plays begins without the engine, however they left it elsewhere.
+   * @param {Board} board @param {{ played: (line: LineJson) => void, remembers?: boolean }} options
+   */
+  constructor(board, { played, remembers = true }) {
+    this.remembers = remembers;
     this.board = board;
     this.played = played;
     this.bar = at("bar");
@@ -40,7 +42,7 @@ export class EngineView {
     this.view = at("engine-view");
     this.lines = at("lines");
     this.depth = at("depth");
-    this.switch.checked = localStorage.getItem(SWITCH) === "on";
+    this.switch.checked = remembers && localStorage.getItem(SWITCH) === "on";
     this.view.hidden = !this.on;
     this.switch.addEventListener("change", () => this.#switched());
   }
@@ -56,7 +58,7 @@ export class EngineView {
   }
 
   #switched() {
-    localStorage.setItem(SWITCH, this.switch.checked ? "on" : "off");
+    if (this.remembers) localStorage.setItem(SWITCH, this.switch.checked ? "on" : "off");
     this.view.hidden = !this.on;
     if (this.on) this.#ask();
     else this.#leave();
@@ -86,21 +88,15 @@ export class EngineView {
 
   // The core in this browser. Where it cannot run, or does not know the game, the server's engine takes its place.
   async #askHere() {
-    const { game, position } = this, official = this.rules === "official";
+    const { game, rules, position } = this;
     let left = false;
     this.stop = () => (left = true);
     const { columns, rows: drawn } = await kit(game, false);
     if (left) return;
-    // A drawing begins with the highest row.
-    const rows = [...drawn].reverse().join("");
-    const question = { game, position, official, columns, rows, lines: LINES, seconds: SECONDS };
-    this.stop = search(question, {
+    this.stop = search({ game, rules, position, columns, drawn, lines: LINES, seconds: SECONDS }, {
       found: (told) => this.#show(told),
       done: () => this.#done(),
-      failed: () => {
-        onServer.add(game);
-        this.#askServer();
-      },
+      failed: () => this.#askServer(),
     });
   }
 
