@@ -8,18 +8,17 @@ from typing import Any
 from schwarm.games import Game, State, game
 from schwarm.games.record import Record
 from schwarm.launch import parse_player
+from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.access import Visitor
+from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_limit, parse_seed
 from schwarm.web.shell.responses import text_field
-from schwarm.words import Sentence
+from schwarm.words import Sentence, one_line
 
 HARMLESS = re.compile("random|greedy|hecht(:level=([1-9]|10))?")
-MAX_LIMIT_SECONDS = 3600.0
-MAX_COMMAND_LENGTH = 1000
-MAX_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,8 @@ async def parse_form(found: dict[str, Any], live_games: LiveGames, visitor: Visi
     """Understand a wish; raises `Refused` or another sentence where it cannot be granted."""
     red, blue = (_parse_side(found.get(side), side, live_games, visitor) for side in ("red", "blue"))
     start = await _parse_start(found, live_games)
-    return GameForm(Record(start), (red, blue), _parse_limit(found.get("limit")))
+    limit = found.get("limit")
+    return GameForm(Record(start), (red, blue), None if limit in (None, 0, "") else parse_limit(limit))
 
 
 def _parse_side(wish: object, side: str, live_games: LiveGames, visitor: Visitor) -> SidePlayer:
@@ -79,12 +79,7 @@ async def _parse_start(found: dict[str, Any], live_games: LiveGames) -> State:
     seed = start.get("seed")
     if seed is None or seed == "":
         return known.start()
-    digits = str(seed) if isinstance(seed, int | str) else ""
-    if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(MAX_SEED)):
-        raise Refused(NO_SEED())
-    if (number := int(digits)) > MAX_SEED:
-        raise Refused(NO_SEED())
-    return known.start(number)
+    return known.start(parse_seed(seed))
 
 
 async def position_in_game(key: str, where: dict[str, Any], live_games: LiveGames) -> State:
@@ -103,20 +98,10 @@ async def position_in_game(key: str, where: dict[str, Any], live_games: LiveGame
     return states[after]
 
 
-def _parse_limit(wish: object) -> float | None:
-    if wish in (None, 0, ""):
-        return None
-    if not isinstance(wish, int | float) or isinstance(wish, bool) or not 0.5 <= wish <= MAX_LIMIT_SECONDS:
-        raise Refused(NO_LIMIT(longest=int(MAX_LIMIT_SECONDS)))
-    return float(wish)
-
-
 def clean_name(name: str) -> str:
     """A name as a record may have it."""
-    return " ".join("".join(char if char.isprintable() else " " for char in name).split())[:60].strip()
+    return one_line(name, MAX_NAME_LENGTH)
 
 
 NO_PROGRAM = Sentence("Name the program that should play, such as mybot, mybot/bot.py:Mybot or ./start.sh.")
 NO_SUCH_MOVE = Sentence("That game has {moves} moves; choose a number from 0 to {moves}.")
-NO_SEED = Sentence("The number of a start is a whole number, 0 or more; the same number gives the same start.")
-NO_LIMIT = Sentence("The time per move is 0.5 to {longest} seconds, or none.")

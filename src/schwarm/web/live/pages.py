@@ -7,6 +7,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from schwarm.games import State, game
+from schwarm.games.number import parse_whole
 from schwarm.web.board.position_json import position_json, stamps_json
 from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.live import game_form
@@ -59,8 +60,7 @@ async def new(request: Request) -> Response:
 async def _origin(request: Request) -> State | None:
     """The position that somebody wants to play on from; what is wrong with it is said when the game is to begin."""
     query = request.query_params
-    turn = query.get("turn", "")
-    where = {"turn": int(turn)} if turn.isascii() and turn.isdigit() and len(turn) < 4 else {}
+    where = {"turn": parse_whole(query.get("turn", ""), 0, 999)}
     with suppress(SchwarmError):
         if key := query.get("from"):
             return await game_form.position_in_game(key, where, live_games_of(request))

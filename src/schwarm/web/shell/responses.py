@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from schwarm import __version__
 from schwarm.games import all_games
+from schwarm.games.number import parse_whole
 from schwarm.web import errors
 from schwarm.web.errors import Refused
 from schwarm.web.shell import language
@@ -20,6 +21,7 @@ from schwarm.web.shell.access import Access, Visitor
 from schwarm.web.shell.static import WEB, version
 from schwarm.words import SchwarmError, in_figures, say
 
+MAX_PAGES = 99_999
 THEMES = ("light", "dark")
 
 
@@ -93,6 +95,11 @@ def text_field(found: dict[str, Any], name: str, default: str | None = None, lon
 def _is_text(value: str) -> bool:
     """JSON can also spell what no file, database or terminal takes: null characters and halves of letters."""
     return "\0" not in value and not any("\ud800" <= char <= "\udfff" for char in value)
+
+
+def page_number(request: Request) -> int:
+    """Which page of a long list is asked for, from 1."""
+    return parse_whole(request.query_params.get("page", ""), 1, MAX_PAGES) or 1
 
 
 # -- pages -------------------------------------------------------------------------------------------------------

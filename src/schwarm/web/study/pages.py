@@ -6,16 +6,17 @@ from starlette.routing import Route
 
 from schwarm.games import Game, Team, game
 from schwarm.games.gallery import gallery
+from schwarm.games.number import parse_whole
+from schwarm.games.splitmix import MAX_SEED
 from schwarm.web.board.position_json import position_json, stamps_json
 from schwarm.web.live.routes import live_games_of
-from schwarm.web.shell.responses import render_page, to_script_json
+from schwarm.web.shell.responses import page_number, render_page, to_script_json
 from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
 
 
 async def games(request: Request) -> Response:
-    number = request.query_params.get("page", "1")
-    place = max(1, int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else 1
+    place = page_number(request)
     live_games = live_games_of(request)
     listed = await live_games.store.read(
         lambda store: store.listing(
@@ -60,8 +61,8 @@ async def analysis(request: Request) -> Response:
     """A position of one's own, to look at and to try moves."""
     query = request.query_params
     known = game(query.get("game") or "piranhas-2026")
-    seed = query.get("seed", "7")
-    start = known.start(int(seed) if seed.isascii() and seed.isdigit() and len(seed) < 12 else 7)
+    seed = parse_whole(query.get("seed", ""), 0, MAX_SEED)
+    start = known.start(7 if seed is None else seed)
     state = known.parse(query["position"][:400]) if query.get("position") else start
     return render_page(
         request,
