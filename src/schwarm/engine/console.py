@@ -14,17 +14,16 @@ from schwarm.engine.analysis import Analysis, Line
 from schwarm.engine.engine import MAX_MEMORY_MB, MAX_THREADS, MEMORY, Engine
 from schwarm.engine.level import LEVELS
 from schwarm.engine.limit import Limit
-from schwarm.games import Game, State, Team, game
+from schwarm.games import DEFAULT_GAME, Game, State, Team, game
 from schwarm.games.number import parse_whole
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
-FIRST_GAME = "piranhas-2026"
-"""What is played unless somebody says otherwise."""
 MAX_LINE_LENGTH = 4096
 """Bytes. A position with all moves of a game takes less than 600."""
 MAX_LINES = 200
-MAX_NUMBER = 10**18 - 1
 """No position of these games has more moves."""
+MAX_NUMBER = 10**18 - 1
+"""The largest limit or seed that somebody may name."""
 
 OPTIONS = {
     "Level": (len(LEVELS), 1, len(LEVELS)),
@@ -58,7 +57,7 @@ class Console:
         self._version = version
         self._writing = Lock()
         self._options = {name: default for name, (default, _, _) in OPTIONS.items()}
-        self._game: Game = game(FIRST_GAME)
+        self._game: Game = game(DEFAULT_GAME)
         self.state: State = self._game.start(0)
         self._engine: Engine | None = None
         self._search: _Search | None = None

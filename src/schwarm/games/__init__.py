@@ -16,9 +16,10 @@ from schwarm.games.base import (
 from schwarm.games.group import Group
 from schwarm.games.lookup import game
 from schwarm.games.outcome import Outcome, Reason, Team
-from schwarm.games.registry import UnknownGame, all_games, register
+from schwarm.games.registry import DEFAULT_GAME, UnknownGame, all_games, register
 
 __all__ = [
+    "DEFAULT_GAME",
     "Explanation",
     "Game",
     "Group",

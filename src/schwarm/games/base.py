@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
+from schwarm.games.example import Example
 from schwarm.games.group import Group
 from schwarm.games.lesson import Lesson
 from schwarm.games.move import (
@@ -208,6 +209,8 @@ class Game(ABC):
     """Why it can end, beyond the reasons that every game has; made with `Reason.declare`."""
     lessons: tuple[Lesson, ...] = ()
     """Small positions on the page of its rules, each to try one of them."""
+    example: Example | None = None
+    """A whole game with remarks, to replay from the first day on."""
     overlays: tuple[Overlay, ...] = ()
     """What can be shown over a position when somebody asks, such as swarms."""
     symmetries: tuple[Symmetry, ...] = ()

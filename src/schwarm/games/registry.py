@@ -8,6 +8,9 @@ from schwarm.games.base import Game, Overlay, Rules
 from schwarm.games.discovery import discover
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
+DEFAULT_GAME = "piranhas-2026"
+"""What is played where nobody says what: this year's game."""
+
 G = TypeVar("G", bound=Game)
 
 _games: dict[tuple[str, str], Game] = {}

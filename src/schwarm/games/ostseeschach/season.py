@@ -1,6 +1,7 @@
 """The season of Ostseeschach: its facts, and where the official server rules otherwise. Document 004."""
 
 from schwarm.games.base import RED_AND_BLUE, Symmetry
+from schwarm.games.ostseeschach.examples import EXAMPLE
 from schwarm.games.ostseeschach.lessons import LESSONS
 from schwarm.games.ostseeschach.pieces import FILES, RANKS, SIZE, SQUARES, square
 from schwarm.games.ostseeschach.state import Ostseeschach, OstseeschachState
@@ -64,6 +65,7 @@ OSTSEESCHACH_2022 = register(
         Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then whoever went furthest."),
     ),
     lessons=LESSONS,
+    example=EXAMPLE,
     symmetries=(
         Symmetry("mirror", {name: _mirror(name) for name in SQUARES}),
         Symmetry("half turn", {name: _half_turn(name) for name in SQUARES}, swaps_teams=True),

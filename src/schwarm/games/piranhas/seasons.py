@@ -4,6 +4,7 @@ from schwarm.games.base import RED_AND_BLUE, WHITE_AND_BLACK, Overlay, State, Sy
 from schwarm.games.group import Group
 from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.piranhas import geometry
+from schwarm.games.piranhas.examples import EXAMPLE_2019, EXAMPLE_2026
 from schwarm.games.piranhas.lessons import LESSONS_2019, LESSONS_2026
 from schwarm.games.piranhas.state import Piranhas, PiranhasState
 from schwarm.games.registry import register
@@ -172,6 +173,7 @@ PIRANHAS_2026 = register(
         ),
     ),
     lessons=LESSONS_2026,
+    example=EXAMPLE_2026,
     overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )
@@ -196,6 +198,7 @@ PIRANHAS_2019 = register(
         Sentence("If only one side is united, it wins; otherwise the larger swarm does."),
     ),
     lessons=LESSONS_2019,
+    example=EXAMPLE_2019,
     overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )

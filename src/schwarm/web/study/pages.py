@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.games import Game, Team, game
+from schwarm.games import DEFAULT_GAME, Game, Team, game
 from schwarm.games.gallery import gallery
 from schwarm.games.number import parse_whole
 from schwarm.games.splitmix import MAX_SEED
@@ -60,7 +60,7 @@ async def rules(request: Request) -> Response:
 async def analysis(request: Request) -> Response:
     """A position of one's own, to look at and to try moves."""
     query = request.query_params
-    known = game(query.get("game") or "piranhas-2026")
+    known = game(query.get("game") or DEFAULT_GAME)
     seed = parse_whole(query.get("seed", ""), 0, MAX_SEED)
     start = known.start(7 if seed is None else seed)
     state = known.parse(query["position"][:400]) if query.get("position") else start
