@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 from urllib.parse import quote
@@ -84,7 +85,7 @@ async def read_fields(request: Request) -> dict[str, Any]:
     return found
 
 
-def text_field(found: dict[str, Any], name: str, default: str | None = None, longest: int = 400) -> str:
+def text_field(found: Mapping[str, Any], name: str, default: str | None = None, longest: int = 400) -> str:
     """A text among the fields; without a default it must be there."""
     value = found.get(name, default)
     if not isinstance(value, str) or len(value) > longest or not _is_text(value):

@@ -9,7 +9,7 @@ from schwarm.games.gallery import gallery
 from schwarm.games.number import parse_whole
 from schwarm.games.splitmix import MAX_SEED
 from schwarm.web.board.position_json import position_json, stamps_json
-from schwarm.web.live.routes import live_games_of
+from schwarm.web.live.routes import store_of
 from schwarm.web.shell.responses import page_number, render_page, to_script_json
 from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
@@ -17,8 +17,7 @@ from schwarm.web.study.routes import engine_queue_of
 
 async def games(request: Request) -> Response:
     place = page_number(request)
-    live_games = live_games_of(request)
-    listed = await live_games.store.read(
+    listed = await store_of(request).read(
         lambda store: store.listing(
             event=stored_games.OWN_EVENTS,
             finished=None,
