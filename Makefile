@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # What the checks need of the system: PROGRAM:PACKAGE or /FILE:PACKAGE.
-PACKAGES := bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql /usr/include/doctest/doctest.h:doctest-dev
+PACKAGES := bwrap:bubblewrap chromium:chromium node:nodejs npm:npm pg_ctlcluster:postgresql \
+  /usr/include/doctest/doctest.h:doctest-dev
 
 .PHONY: run test quick thorough sanitize dist docs words wasm figures bench clean
 

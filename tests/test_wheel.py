@@ -66,7 +66,9 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
         "schwarm/core/core.wasm",
     } <= set(names)
     assert {f"schwarm/workshop/template/{name}" for name in FILES} <= set(names)
-    assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith(("tests", "scripts"))]
+    assert not [
+        name for name in names if name.endswith((".d.ts", ".po", ".pyc")) or name.startswith(("tests", "scripts"))
+    ]
     assert any(name.endswith("/licenses/LICENSE") or name.endswith("LICENSE") for name in names)
     assert not [name for name in names if name.endswith(".so")]
 

@@ -2,6 +2,7 @@
 // Python reaches it through wasmtime, a browser through a worker. As in module/, what comes from outside is checked
 // here and only here; what cannot be done is answered with 0 or -1, and the caller has the sentence for it.
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -79,6 +80,11 @@ EXPORT(buffer) char* schwarm_buffer() { return exchange.data(); }
 EXPORT(buffer_size) int schwarm_buffer_size() { return static_cast<int>(exchange.size()); }
 EXPORT(win) int schwarm_win() { return win; }
 EXPORT(decided) int schwarm_decided() { return decided; }
+// The winning chance behind a score; draws count half. A proven result is certain.
+EXPORT(chance) double schwarm_chance(int score) {
+    if (score >= decided || score <= -decided) return score > 0 ? 1.0 : 0.0;
+    return 1.0 / (1.0 + std::exp(-score / 100.0));
+}
 
 // The ids of all games, a line each.
 EXPORT(games) int schwarm_games() {

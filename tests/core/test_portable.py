@@ -13,6 +13,7 @@ import schwarm
 from known_games import known_games
 from quantity import quantity
 from schwarm.core import choice
+from schwarm.engine import chance_of
 
 pytestmark = [pytest.mark.core, pytest.mark.skipif(choice.choose() != "native", reason="there is nothing to compare")]
 
@@ -31,6 +32,8 @@ def test_it_knows_the_same_games_and_numbers() -> None:
 
     assert portable.games() == _native.games()
     assert (portable.WIN, portable.DECIDED) == (_native.WIN, _native.DECIDED)
+    for score in (-30_000, -29_000, -28_999, -250, 0, 1, 777, 28_999, 29_500):
+        assert portable.chance(score) == pytest.approx(chance_of(score))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -17,6 +17,7 @@ from schwarm.referee.settings import Settings
 from schwarm.store import open_store
 from schwarm.web.errors import Refused
 from schwarm.web.live.commands import Cancel, Command, Move, Pause, Rematch, Resign, Resume, Sit, Step, TakeBack
+from schwarm.web.live.contract import VisitorJson
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.live_service import LiveService
@@ -25,6 +26,7 @@ from schwarm.web.shell.access import Visitor
 
 GAME = schwarm.game("piranhas-2026")
 ANNA, BEN, ADMIN = (Visitor(id, admin=id == "admin", client=id, local=False) for id in ("anna", "ben", "admin"))
+YOU = VisitorJson(mine=[0], admin=False, invite=None, near=True, port=None, client=False)
 WISH = {
     "game": GAME.id,
     "red": {"kind": "person", "name": "Anna"},
@@ -56,6 +58,7 @@ async def sit_down(service: LiveService) -> str:
     key = await service.begin(WISH, ANNA)
     part = await service.part_of(key, ANNA)
     assert part is not None
+    assert part["invite"] is not None
     await service.handle(key, BEN, Sit(part["invite"], " Ben\n"))
     async with asyncio.timeout(PATIENCE):
         while not ((status := await service.status(key)) and status["running"]):
@@ -97,9 +100,10 @@ def test_a_game_is_played_by_commands_and_told_as_plain_data(tmp_path: Path) -> 
         first = str(GAME.start(7).legal_moves()[0])
         assert await refusal(service, key, BEN, now(first, 0)) == (403, "It is Red's turn, not yours.")
         assert (await refusal(service, key, ANNA, now(first, 3)))[0] == 409
-        messages = await service.follow(key, "en", b"event: you\n\n")
+        messages = await service.follow(key, "en", YOU)
         assert messages is not None
-        assert b"event: sync" in await anext(messages)
+        told = await anext(messages)
+        assert told.index(b"event: you") < told.index(b"event: sync")
         assert await service.handle(key, ANNA, now(first, 0)) == {"ok": True}
         kind, _, data = (await asyncio.wait_for(anext(messages), PATIENCE)).decode().partition("\ndata: ")
         assert (kind, json.loads(data)["move"]["move"]) == ("event: move", first)
@@ -143,7 +147,7 @@ def test_two_who_want_a_rematch_get_the_same_game(tmp_path: Path) -> None:
                 await asyncio.sleep(0)
         one, two = await asyncio.gather(service.handle(key, ANNA, Rematch()), service.handle(key, BEN, Rematch()))
         assert one == two
-        part = await service.part_of(one["key"], ANNA)
+        part = await service.part_of(str(dict(one)["key"]), ANNA)
         assert part is not None
         assert part["mine"] == [1]
 
@@ -155,7 +159,7 @@ def test_what_is_not_there_is_none_or_refused(tmp_path: Path) -> None:
         assert await service.snapshot("x") is None
         assert await service.status("x") is None
         assert await service.part_of("x", ANNA) is None
-        assert await service.follow("x", "en") is None
+        assert await service.follow("x", "en", YOU) is None
         assert await service.invitation("x.y") is None
         assert await service.log("x", 0) is None
         assert await service.record("x") is None

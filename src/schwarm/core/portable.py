@@ -74,6 +74,11 @@ def games() -> list[str]:
     return _boards.instance.text("games").split()
 
 
+def chance(score: int) -> float:
+    """The winning chance behind a score, as a browser has it from the core."""
+    return float(_boards.call("chance", score))
+
+
 def _new_board(core: Instance, game: str, text: str, official: bool) -> int:
     id, position = game.encode(), text.encode()
     if len(id) + len(position) > core.call("buffer_size"):

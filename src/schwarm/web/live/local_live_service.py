@@ -4,17 +4,18 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from schwarm.games.record import Record
-from schwarm.web.board.position_json import position_json, stamps_json
+from schwarm.web.board.position_json import board_json
 from schwarm.web.errors import NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions, game_form
 from schwarm.web.live.commands import AdminCommand, Command, Move, Rematch, Resign, Sit, TakeBack
+from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, VisitorJson
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import LiveGames
-from schwarm.web.live.live_service import EXHIBITION, Facts, LiveService
+from schwarm.web.live.live_service import EXHIBITION, Invitation, LiveService, Part
 from schwarm.web.live.side_player import Kind
 from schwarm.web.shell.access import Visitor
-from schwarm.web.shell.feed import encode_event
+from schwarm.web.shell.contract import DoneJson
 
 
 class LocalLiveService(LiveService):
@@ -31,9 +32,9 @@ class LocalLiveService(LiveService):
         await self._games.saver.wait_until_saved(live_game)
         return live_game.key
 
-    async def handle(self, key: str, visitor: Visitor, command: Command) -> Facts:
+    async def handle(self, key: str, visitor: Visitor, command: Command) -> DoneJson | KeyJson:
         if isinstance(command, Rematch):
-            return {"key": await self._rematch(key, visitor)}
+            return KeyJson(key=await self._rematch(key, visitor))
         live_game = await self._games.find_or_resume(key)
         if live_game is None:
             raise Refused(NO_GAME(), 404)
@@ -49,7 +50,7 @@ class LocalLiveService(LiveService):
             case _:
                 self._administer(live_game, visitor, command)
         await self._games.saver.wait_until_saved(live_game)
-        return {"ok": True}
+        return DoneJson(ok=True)
 
     def _administer(self, live_game: LiveGame, visitor: Visitor, command: AdminCommand) -> None:
         if not visitor.admin:
@@ -73,16 +74,16 @@ class LocalLiveService(LiveService):
             raise Refused(NEEDS_TOKEN(), 403)
         new = live_game.next_game = self._games.create(record, sides, limit=live_game.limit).key
         self._games.saver.save(live_game)
-        live_game.feed.publish("status", live_game.status)
+        live_game.feed.publish(lambda: ("status", live_game.status()))
         return new
 
     # -- questions -------------------------------------------------------------------------------------
 
-    async def snapshot(self, key: str) -> Facts | None:
+    async def snapshot(self, key: str) -> LiveGameJson | None:
         live_game = await self._games.find_or_resume(key)
         return live_game.snapshot() if live_game else None
 
-    async def status(self, key: str) -> Facts | None:
+    async def status(self, key: str) -> StatusJson | None:
         live_game = self._games.find(key)
         return live_game.status() if live_game else None
 
@@ -90,7 +91,7 @@ class LocalLiveService(LiveService):
         live_game = await self._games.find_or_resume(key)
         return live_game.record_with_notes if live_game else None
 
-    async def part_of(self, key: str, visitor: Visitor) -> Facts | None:
+    async def part_of(self, key: str, visitor: Visitor) -> Part | None:
         live_game = await self._games.find_or_resume(key)
         if live_game is None:
             return None
@@ -103,17 +104,16 @@ class LocalLiveService(LiveService):
             "client": not live_game.own,
         }
 
-    async def invitation(self, code: str) -> Facts | None:
+    async def invitation(self, code: str) -> Invitation | None:
         live_game = await self._games.by_invite(code)
         if live_game is None:
             return None
         record = live_game.record
-        game, state = record.start.game, record.final
         return {
             "key": live_game.key,
-            "title": game.title,
+            "title": record.start.game.title,
             "host": next((name for name in record.players if name), ""),
-            "board": {"game": game.id, **position_json(state), "stamps": stamps_json(state)},
+            "board": board_json(record.final, moves=False),
         }
 
     async def log(self, key: str, turn: int) -> str | None:
@@ -122,15 +122,15 @@ class LocalLiveService(LiveService):
 
     # -- events ----------------------------------------------------------------------------------------
 
-    async def follow(self, key: str, lang: str, first: bytes = b"") -> AsyncIterator[bytes] | None:
+    async def follow(self, key: str, lang: str, you: VisitorJson) -> AsyncIterator[bytes] | None:
         live_game = await self._games.find_or_resume(key)
-        return live_game.feed.follow(lang, first + live_game.first_message()) if live_game else None
+        return live_game.feed.follow(lang, ("you", you), ("sync", live_game.snapshot())) if live_game else None
 
     def follow_all(self, lang: str) -> AsyncIterator[bytes]:
-        tables = [self._games.to_summary(live_game) for live_game in self._games.running()]
-        return self._games.feed.follow(lang, encode_event("tables", {"tables": tables}))
+        tables = self._games.summaries_json(self._games.running())
+        return self._games.feed.follow(lang, ("tables", tables))
 
-    async def show_exhibition(self) -> Facts | None:
+    async def show_exhibition(self) -> LiveGameJson | None:
         self._exhibition.begin()
         live_game = self._games.find(EXHIBITION)
         return live_game.snapshot() if live_game else None

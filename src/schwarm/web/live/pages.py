@@ -10,6 +10,7 @@ from schwarm.games import State, game
 from schwarm.games.number import parse_whole
 from schwarm.web.board.start_position import position_in
 from schwarm.web.errors import NO_GAME, Refused
+from schwarm.web.live.contract import GamePageJson, OriginJson
 from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, store_of, visitor_json
 from schwarm.web.shell.responses import render_page, to_script_json, visitor_of
@@ -40,6 +41,7 @@ async def home(request: Request) -> Response:
 
 async def new(request: Request) -> Response:
     query = request.query_params
+    origin = OriginJson(key=query.get("from", ""), turn=query.get("turn", ""), position=query.get("position", ""))
     return render_page(
         request,
         "play",
@@ -47,10 +49,8 @@ async def new(request: Request) -> Response:
         port=request.app.state.settings.referee_port,
         chosen=query.get("game", ""),
         origin_shown=await _origin(request),
-        origin=to_script_json(
-            {"key": query.get("from", ""), "turn": query.get("turn", ""), "position": query.get("position", "")}
-        ),
-        continues=bool(query.get("from") or query.get("position")),
+        origin=to_script_json(origin),
+        continues=bool(origin["key"] or origin["position"]),
     )
 
 
@@ -75,33 +75,26 @@ async def show(request: Request) -> Response:
     kept = None if found is not None and found["live"] else await store_of(request).load(key)
     beside = await stored_games.find_details(request, kept)
     if found is not None:
-        facts = found | {"logs": stored_games.logged_turns(kept) if kept else None}
-        mine: dict[str, object] = await visitor_json(request)
+        told, you = found, await visitor_json(request)
     elif kept is None:
         raise Refused(NO_GAME(), 404)
     else:
-        facts = stored_games.stored_game_json(kept)
-        mine = {
-            "mine": stored_games.sides_of(kept, visitor_of(request).id),
-            "admin": visitor_of(request).admin,
-            "invite": None,
-            "near": False,
-            "port": None,
-            "client": False,
-        }
+        told, you = stored_games.stored_game_json(kept), stored_games.visitor_json(kept, visitor_of(request))
+    logs = stored_games.logged_turns(kept) if kept else None
+    facts = GamePageJson({**told, "logs": logs, "you": you, "preface": ""})
     if key.startswith("example-"):
-        facts |= examples.annotations_json(key, facts)
+        facts = examples.annotate(key, facts)
     return render_page(
         request,
         "game",
         title=facts["title"],
         game_id=facts["game"],
         names=[name or side for name, side in zip(facts["names"], facts["sides"], strict=True)],
-        facts=to_script_json(facts | {"you": mine}),
+        facts=to_script_json(facts),
         remark=engine_queue_of(request).remark(game(facts["game"])),
         overlays=game(facts["game"]).overlays,
         colours=facts["colours"],
-        turned=mine["mine"] == [1],
+        turned=you["mine"] == [1],
         key=key,
         beside=beside,
     )
@@ -117,8 +110,15 @@ async def join(request: Request) -> Response:
     part = await service.part_of(invitation["key"], visitor_of(request))
     if part is not None and part["mine"]:
         return RedirectResponse(f"/game/{invitation['key']}", 303)
-    facts = invitation | {"board": to_script_json(invitation["board"])}
-    return render_page(request, "join", code=code, **facts)
+    return render_page(
+        request,
+        "join",
+        key=invitation["key"],
+        code=code,
+        title=invitation["title"],
+        host=invitation["host"],
+        board=to_script_json(invitation["board"]),
+    )
 
 
 async def watch(request: Request) -> Response:

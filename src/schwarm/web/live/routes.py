@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -11,9 +12,9 @@ from schwarm.games.number import whole_in
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.commands import Cancel, Command, Move, Pause, Rematch, Resign, Resume, Sit, Step, TakeBack
-from schwarm.web.live.live_service import Facts, LiveService
+from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
+from schwarm.web.live.live_service import LiveService
 from schwarm.web.server import own_address
-from schwarm.web.shell.feed import encode_event
 from schwarm.web.shell.responses import Json, access_of, read_fields, text_field, visitor_of
 
 MAX_TURN = 1_000_000
@@ -48,7 +49,7 @@ async def create(request: Request) -> Response:
     """A new game."""
     _count_game(request)
     wish = await read_fields(request)
-    return Json({"key": await live_service_of(request).begin(wish, visitor_of(request))}, 201)
+    return Json(KeyJson(key=await live_service_of(request).begin(wish, visitor_of(request))), 201)
 
 
 def _count_game(request: Request) -> None:
@@ -60,7 +61,7 @@ def _count_game(request: Request) -> None:
 async def events(request: Request) -> Response:
     """Everything that happens at a table, beginning with how it stands and what the visitor plays there."""
     key, you = request.path_params["key"], await visitor_json(request)
-    messages = await live_service_of(request).follow(key, request.state.lang, encode_event("you", you))
+    messages = await live_service_of(request).follow(key, request.state.lang, you)
     if messages is None:
         raise Refused(NO_GAME(), 404)
     return stream_to_visitor(request, messages)
@@ -71,16 +72,19 @@ async def list_events(request: Request) -> Response:
     return stream_to_visitor(request, live_service_of(request).follow_all(request.state.lang))
 
 
-async def visitor_json(request: Request) -> Facts:
+async def visitor_json(request: Request) -> VisitorJson:
     """What concerns the visitor alone: their sides, the link for their opponent, what they may administer."""
     visitor = visitor_of(request)
     part = await live_service_of(request).part_of(request.path_params["key"], visitor)
     if part is None:
         raise Refused(NO_GAME(), 404)
-    return part | {
+    return {
+        "mine": part["mine"],
         "admin": visitor.admin,
         "invite": f"{_public_address(request)}/join/{part['invite']}" if part["invite"] else None,
         "near": not request.app.state.settings.public,
+        "port": part["port"],
+        "client": part["client"],
     }
 
 
@@ -124,7 +128,7 @@ async def act(request: Request) -> Response:
     return Json(await live_service_of(request).handle(key, visitor_of(request), command))
 
 
-def _read_command(act: str, found: Facts, arrived: float, delay: float) -> Command:
+def _read_command(act: str, found: dict[str, Any], arrived: float, delay: float) -> Command:
     match act:
         case "move":
             turn = whole_in(found.get("turn"), 0, MAX_TURN)
@@ -146,7 +150,7 @@ async def log(request: Request) -> Response:
     if said is None:
         kept = await store_of(request).load(key)
         said = kept.logs.get((turn, turn % 2), "") if kept else ""
-    return Json({"turn": turn, "text": said})
+    return Json(LogJson(turn=turn, text=said))
 
 
 ROUTES = [
