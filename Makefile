@@ -65,7 +65,7 @@ bench: $(VENV)/.testing
 # Kills and resumes serve, match, season and a cluster for so many kills or minutes; build/soak.json adds up all runs.
 soak: $(VENV)/.testing
 	@scripts/native $(VENV)
-	@PYTHONPATH=tests $(BIN)/python -m soak --kills $(or $(KILLS),0) --minutes $(or $(MINUTES),10) --seed $(or $(SEED),0) \
+	@SCHWARM_PATIENCE=900 PYTHONPATH=tests $(BIN)/python -m soak --kills $(or $(KILLS),0) --minutes $(or $(MINUTES),10) --seed $(or $(SEED),0) \
 	  --jobs $(or $(JOBS),2) --kinds "$(KINDS)"
 
 clean:

@@ -3,6 +3,7 @@
 import argparse
 import random
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -22,6 +23,9 @@ def main() -> int:
     kinds = [kind for kind in options.kinds.split(",") if kind]
     victims = [kind(folder / kind.__name__, seed, totals) for kind in find_victims(folder, kinds, print)]
     soak = Soak(victims, totals, lambda line: print(line, file=sys.stderr, flush=True))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Those that live now are still let to their end, so that nothing is left behind.
+        signal.signal(number, lambda *_: totals.stop())
     try:
         soak.run(options.jobs)
     finally:

@@ -1,6 +1,7 @@
 """A match on a cluster of which the worker, the scheduler or the match itself is killed."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ from soak.loss import Loss
 from soak.victim import Process
 
 NOWHERE = subprocess.DEVNULL
+TIMEOUT = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s"}
 
 
 class Cluster:
@@ -33,9 +35,8 @@ class Cluster:
         self.worker = self._start(sys.executable, "-m", "schwarm", "worker", self.address, "-j", "2")
 
     def _start(self, *command: str) -> "subprocess.Popen[bytes]":
-        # Under a mark of its own: it outlives the match that is killed.
-        environment = {**self._victim.environment, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s"}
-        del environment[self._victim.mark]
+        # Without the match's mark and folder: it outlives the match that is killed.
+        environment = {**os.environ, "SCHWARM_LANG": "en", **TIMEOUT}
         return subprocess.Popen(command, env=environment, stdin=NOWHERE, stdout=NOWHERE, stderr=NOWHERE)
 
     def close(self) -> None:
@@ -61,7 +62,7 @@ class ClusterVictim(MatchVictim):
 
     @property
     def environment(self) -> dict[str, str]:
-        return {**super().environment, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s"}
+        return {**super().environment, **TIMEOUT}
 
 
 class WorkerVictim(ClusterVictim):

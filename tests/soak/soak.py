@@ -65,12 +65,8 @@ class Soak:
         threads = [threading.Thread(target=self._work) for _ in range(min(jobs, len(self._victims)))]
         for thread in threads:
             thread.start()
-        try:
-            _join(threads)
-        except KeyboardInterrupt:
-            self._say("stopping when those that live now have ended well")
-            self._totals.stop()
-            _join(threads)
+        for thread in threads:
+            thread.join()
         for victim in self._victims:
             victim.close()
 
@@ -93,8 +89,3 @@ class Soak:
         what = f"{victim.kind}, seed {victim.seed}, life {victim.lives}, {victim.folder}: {error!r}"
         self.faults.append(what)
         self._say("\n".join([f"FAULT {what}", *traceback.format_exception(error)]))
-
-
-def _join(threads: Collection[threading.Thread]) -> None:
-    for thread in threads:
-        thread.join()

@@ -40,6 +40,7 @@ class Victim(ABC):
         self.lives += 1
         self.home.mkdir(parents=True, exist_ok=True)
         self.folder = Path(tempfile.mkdtemp(prefix=f"{self.lives}-", dir=self.home))
+        self.temporary.mkdir()
         self.play()
 
     @abstractmethod
@@ -62,8 +63,13 @@ class Victim(ABC):
     # -- processes -------------------------------------------------------------------------------------
 
     @property
+    def temporary(self) -> Path:
+        """Where those that are killed keep what is not to last."""
+        return self.folder / "tmp"
+
+    @property
     def environment(self) -> dict[str, str]:
-        return {**os.environ, "SCHWARM_LANG": "en", self.mark: "1"}
+        return {**os.environ, "SCHWARM_LANG": "en", "TMPDIR": str(self.temporary), self.mark: "1"}
 
     def start(self, *arguments: object) -> Process:
         """`schwarm` with arguments; what it says is kept in files of the folder, so that nobody must listen."""
@@ -91,6 +97,8 @@ class Victim(ABC):
             nobody_is_left(self.mark)
         except AssertionError as error:
             raise Loss("processes outlived the one that started them") from error
+        if left := list(self.temporary.iterdir()):
+            raise Loss(f"temporary folders were left behind: {left}")
 
     def run_to_the_end(self, *arguments: object) -> None:
         process = self.start(*arguments)

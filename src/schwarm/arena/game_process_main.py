@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import IO
 
 from schwarm.arena.assignment import Assignment, GameReport, play_assignment
+from schwarm.launch.running_server import remove_sockets
 
 
 def main() -> None:
@@ -39,6 +40,7 @@ def main() -> None:
 def _listen(asked: IO[str], tasks: "queue.SimpleQueue[str]") -> None:
     for line in asked:
         tasks.put(line)
+    remove_sockets()
     os._exit(0)
 
 
