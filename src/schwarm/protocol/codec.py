@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
 
 from schwarm.games import Game, Move, State
 from schwarm.protocol.element import Element
@@ -60,7 +59,7 @@ class Codec(ABC):
     """One season's XML, both directions. Stateless: any number of connections share one."""
 
     wire_name: str
-    quirks: ClassVar[ServerQuirks]
+    quirks: ServerQuirks
 
     # -- the server's side -----------------------------------------------------------------------------
 

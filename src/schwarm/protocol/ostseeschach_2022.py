@@ -3,6 +3,8 @@
 On the wire `x` is the distance from Red's start line (rank − 1) and `y` the file (a = 0).
 """
 
+from dataclasses import dataclass
+
 from schwarm.games import Game, IllegalMove, InvalidMove, Move, State, Team
 from schwarm.games.base import NOT_A_SQUARE
 from schwarm.games.notation import write_rows
@@ -10,9 +12,12 @@ from schwarm.games.ostseeschach import OstseeschachState, StepRule
 from schwarm.protocol.codec import BadPacket, ServerQuirks
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, number, pair, tag
-from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
-from schwarm.protocol.results_2022 import read_result, write_result
-from schwarm.protocol.since_2022 import CodecSince2022
+from schwarm.protocol.messages import Fault, Leave, SentMove, StateShown
+from schwarm.protocol.parts import Words
+from schwarm.protocol.requests import Requests
+from schwarm.protocol.results_2022 import Results2022
+from schwarm.protocol.season import SeasonCodec
+from schwarm.protocol.since_2022 import ComplaintsSince2022, RefusalsSince2022
 
 TYPES = {"H": "Herzmuschel", "M": "Moewe", "S": "Seestern", "R": "Robbe"}
 _LETTERS = {name: letter for letter, name in TYPES.items()}
@@ -39,25 +44,10 @@ def place_of(game: Game, square: str) -> tuple[int, int]:
     return game.rows.index(square[1]), game.columns.index(square[0])
 
 
-class Ostseeschach2022Codec(CodecSince2022):
-    """Moves are two places; ambers are listed once a side has moved."""
+class Moves2022:
+    """Two places."""
 
-    wire_name = "swc_2022_ostseeschach"
-    quirks = ServerQuirks(
-        refusals_close=False,
-        faults_close=False,
-        garbage_closes_politely=False,
-        plain_joins_time_out=False,
-        joined_when_full=False,
-        paused_shows_observers=True,
-        says_paused=True,
-        cancel_has_result=True,
-    )
-    close_tag = "sc.protocol.CloseConnection"
-
-    # -- moves -----------------------------------------------------------------------------------------
-
-    def read_move(self, data: Element) -> SentMove:
+    def read(self, data: Element) -> SentMove:
         """Places need not be on the board: going there is against the rules, not garbage."""
         parts = [part.tag for part in data.children]
         if not set(parts) <= {"from", "to"} or len(set(parts)) < len(parts):
@@ -70,10 +60,10 @@ class Ostseeschach2022Codec(CodecSince2022):
             raise BadPacket(Leave.GARBAGE)
         return SentMove(places[0], to=places[1])
 
-    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
+    def write(self, depth: int, name: str, sent: SentMove) -> str:
         return tag(depth, name, _places(depth + 1, sent), class_="move")
 
-    def move(self, state: State, sent: SentMove) -> Move:
+    def resolve(self, state: State, sent: SentMove) -> Move:
         """Raises `InvalidMove` for places off the board, which the official server rules an illegal move too."""
         game = state.game
         start = square_at(game, sent.start)
@@ -92,7 +82,11 @@ class Ostseeschach2022Codec(CodecSince2022):
     def to_wire(self, state: State, move: Move) -> SentMove:
         return SentMove(place_of(state.game, move.start), to=place_of(state.game, move.to))
 
-    def describe_move(self, sent: SentMove) -> str:
+
+class MoveWords2022:
+    """Moves and mistakes in the server's sentences."""
+
+    def describe(self, sent: SentMove) -> str:
         to = sent.to or sent.start
         return f"Zug von [{sent.start[0]}|{sent.start[1]}] zu [{to[0]}|{to[1]}]"
 
@@ -104,21 +98,29 @@ class Ostseeschach2022Codec(CodecSince2022):
         # No rule was asked, so a place is off the board.
         return OUTSIDE if all(0 <= number < 8 for number in fault.move.start) else NOT_OWN
 
-    # -- states ----------------------------------------------------------------------------------------
+    def mistake_name(self, fault: Fault) -> str:
+        return self.mistake(fault)
 
-    def write_state(self, event: StateShown) -> str:
+
+@dataclass(frozen=True, slots=True)
+class States2022:
+    """Pieces and where they are; ambers are listed once a side has moved."""
+
+    moves: Moves2022
+
+    def write(self, event: StateShown) -> str:
         state = event.state
         assert isinstance(state, OstseeschachState)
         entries = "".join(_entry(state.game, square, letter) for square, letter in state.letters().items())
         pieces = tag(5, "pieces", entries)
         last = ""
         if event.last:
-            last = tag(4, "lastMove", _places(5, self.to_wire(state, event.last)))
+            last = tag(4, "lastMove", _places(5, self.moves.to_wire(state, event.last)))
         start_team = leaf(4, "startTeam", "ONE", class_="team")
         inside = start_team + tag(4, "board", pieces) + last + _ambers(state, bool(event.last))
         return tag(3, "state", inside, class_="state", turn=state.turn)
 
-    def read_state(self, game: Game, room: str, state: Element) -> StateShown:
+    def read(self, game: Game, room: str, state: Element) -> StateShown:
         board, ambers, start = state.find("board"), state.find("ambers"), state.find("startTeam")
         pieces = board.find("pieces") if board else None
         if pieces is None or ambers is None or start is None or start.text.strip() != "ONE":
@@ -136,17 +138,9 @@ class Ostseeschach2022Codec(CodecSince2022):
     def _last(self, game: Game, last: Element | None) -> Move | None:
         if last is None:
             return None
-        sent = self.read_move(last)
+        sent = self.moves.read(last)
         start, to = square_at(game, sent.start), square_at(game, sent.to or sent.start)
         return Move(start, to) if start and to else None
-
-    # -- results ---------------------------------------------------------------------------------------
-
-    def write_result(self, event: ResultShown) -> str:
-        return write_result(self, event)
-
-    def read_result(self, room: str, data: Element) -> ResultShown:
-        return read_result(room, data)
 
 
 def _off_board(game: Game, place: tuple[int, int]) -> InvalidMove:
@@ -193,4 +187,26 @@ def _letters(game: Game, pieces: Element) -> dict[str, str]:
     return found
 
 
-CODEC = Ostseeschach2022Codec()
+WORDS = Words(close_tag="sc.protocol.CloseConnection")
+MOVES, MOVE_WORDS = Moves2022(), MoveWords2022()
+REQUESTS = Requests(WORDS, MOVES)
+CODEC = SeasonCodec(
+    "swc_2022_ostseeschach",
+    ServerQuirks(
+        refusals_close=False,
+        faults_close=False,
+        garbage_closes_politely=False,
+        plain_joins_time_out=False,
+        joined_when_full=False,
+        paused_shows_observers=True,
+        says_paused=True,
+        cancel_has_result=True,
+    ),
+    WORDS,
+    REQUESTS,
+    MOVES,
+    States2022(MOVES),
+    Results2022(MOVE_WORDS),
+    ComplaintsSince2022(MOVES, MOVE_WORDS),
+    RefusalsSince2022(REQUESTS),
+)

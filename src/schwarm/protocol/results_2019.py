@@ -5,7 +5,7 @@ from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, number, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown
-from schwarm.protocol.season import definition, offenders, victory_points
+from schwarm.protocol.scores import definition, offenders, victory_points
 
 NAMELESS = "Unknown"
 COLOURS = ("RED", "BLUE")

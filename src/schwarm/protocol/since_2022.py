@@ -3,7 +3,7 @@
 Their texts are partly Java's own way of printing objects; clients of the contest know them, so they are kept.
 """
 
-from abc import abstractmethod
+from dataclasses import dataclass
 
 from schwarm.games import Reason, Team
 from schwarm.protocol.codec import BadPacket
@@ -22,11 +22,11 @@ from schwarm.protocol.messages import (
     Refusal,
     Refused,
     Request,
-    SentMove,
     Slot,
     Step,
 )
-from schwarm.protocol.season import SeasonCodec
+from schwarm.protocol.parts import Moves, MoveWords
+from schwarm.protocol.requests import Requests
 
 _ROOM_ERROR = "sc.api.plugins.exceptions.GameRoomException"
 
@@ -112,53 +112,49 @@ def name_or_team(names: tuple[str, str], team: Team) -> str:
     return names[team.index] or team.value
 
 
-class CodecSince2022(SeasonCodec):
-    """What 2022 and later seasons share."""
+def word_move_out_of_turn(words: MoveWords, fault: Fault, names: tuple[str, str]) -> str:
+    """A move at the wrong time: the opponent's turn, or nobody's."""
 
-    @abstractmethod
-    def describe_move(self, sent: SentMove) -> str:
-        """A move in the server's words."""
+    def player(team: Team) -> str:
+        return f"{team.value}({names[team.index]})"
 
-    @abstractmethod
-    def mistake(self, fault: Fault) -> str:
-        """What is wrong with a move, in the server's words."""
+    if fault.expected is None or fault.expected is fault.team:
+        return f"Move from {player(fault.team)} has not been requested."
+    move = words.describe(fault.move) if fault.move else ""
+    return f"It's not your turn yet; expected: {player(fault.expected)}, got {player(fault.team)} (msg was {move})."
 
-    def mistake_name(self, fault: Fault) -> str:
-        """The same where the server complains to the player; some mistakes have a name there."""
-        return self.mistake(fault)
 
-    # -- complaints ------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ComplaintsSince2022:
+    """Java's exceptions, and the move that they are about."""
 
-    def complain(self, event: FaultShown) -> Complaint:
+    moves: Moves
+    words: MoveWords
+
+    def word(self, event: FaultShown) -> Complaint:
         fault = event.fault
         if event.outcome.reason is Reason.ILLEGAL_MOVE:
-            move = self.describe_move(fault.move) if fault.move else ""
+            move = self.words.describe(fault.move) if fault.move else ""
             text = (
                 f"Ungueltiger Zug von '{event.names[fault.team.index]}'.\n"
-                f"InvalidMoveException(mistake={self.mistake_name(fault)}, move={move})"
+                f"InvalidMoveException(mistake={self.words.mistake_name(fault)}, move={move})"
             )
         else:
-            text = self.out_of_turn(fault, event.names)
+            text = word_move_out_of_turn(self.words, fault, event.names)
         return Complaint(event.room, text, fault.move)
 
-    def out_of_turn(self, fault: Fault, names: tuple[str, str]) -> str:
-        """A move at the wrong time: the opponent's turn, or nobody's."""
-
-        def player(team: Team) -> str:
-            return f"{team.value}({names[team.index]})"
-
-        if fault.expected is None or fault.expected is fault.team:
-            return f"Move from {player(fault.team)} has not been requested."
-        move = self.describe_move(fault.move) if fault.move else ""
-        return f"It's not your turn yet; expected: {player(fault.expected)}, got {player(fault.team)} (msg was {move})."
-
-    def write_complaint(self, event: Complaint) -> str:
-        move = self.write_move(3, "originalMessage", event.move) if event.move else ""
+    def write(self, event: Complaint) -> str:
+        move = self.moves.write(3, "originalMessage", event.move) if event.move else ""
         return tag(2, "data", move, class_="error", message=event.text)
 
-    # -- refusals --------------------------------------------------------------------------------------
 
-    def write_refusal(self, event: Refused) -> str:
+@dataclass(frozen=True, slots=True)
+class RefusalsSince2022:
+    """An `<errorpacket>` around the request that is not granted."""
+
+    requests: Requests
+
+    def write(self, event: Refused) -> str:
         request = event.request
         gaps = {
             "room": _java(getattr(request, "room", None)),
@@ -166,9 +162,9 @@ class CodecSince2022(SeasonCodec):
             "request": to_java_text(request),
         }
         message = REFUSALS[event.refusal].format(**gaps)
-        return tag(1, "errorpacket", self.markup_of(request, 2, "originalRequest"), message=message)
+        return tag(1, "errorpacket", self.requests.markup(request, 2, "originalRequest"), message=message)
 
-    def read_refusal(self, element: Element) -> Refused | None:
+    def read(self, element: Element) -> Refused | None:
         original = element.find("originalRequest")
         text = element.get("message") or ""
         refusal = next((refusal for refusal, words in REFUSALS.items() if _fits(text, words)), None)
@@ -176,7 +172,7 @@ class CodecSince2022(SeasonCodec):
             return None
         rest = {key: value for key, value in original.attributes.items() if key != "class"}
         try:
-            request = self.read_request(Element(original.get("class") or "", rest, original.children))
+            request = self.requests.read(Element(original.get("class") or "", rest, original.children))
         except BadPacket:
             return None
         return Refused(refusal, request)
