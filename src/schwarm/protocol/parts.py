@@ -3,7 +3,8 @@
 A part is any object with these methods; it inherits nothing and knows no other part but those it is given.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from schwarm.games import Game, Move, State
@@ -29,6 +30,12 @@ class Words:
     """Administrators hear how many players a room has when somebody joins; else whether the room was there before."""
     other_kinds: tuple[str, ...] = ("memento", "welcomeMessage", "result", "error", "paused")
     """Room messages besides moves and requests for them; clients have no business sending them."""
+    full_names: Mapping[str, str] = field(default_factory=dict)
+    """Java's names of the classes behind messages; the official servers understand them too."""
+    server_words: Mapping[str, str] = field(default_factory=dict)
+    """Messages that only servers say and that are refused, not garbage, from a client; with Java's name of each."""
+    tested_parts: tuple[tuple[str, str], ...] = ()
+    """What the parts of a score in test mode are called and how they are added up; nothing where there is none."""
 
 
 class Moves(Protocol):

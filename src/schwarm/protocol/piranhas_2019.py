@@ -25,7 +25,7 @@ from schwarm.protocol.messages import (
 )
 from schwarm.protocol.parts import Words
 from schwarm.protocol.requests import Requests
-from schwarm.protocol.results_2019 import NAMELESS, read_result, write_result
+from schwarm.protocol.results_2019 import FRAGMENTS, NAMELESS, read_result, write_result
 from schwarm.protocol.season import SeasonCodec
 
 FIELDS = {"EMPTY": "", "OBSTRUCTED": "x", "RED": "F", "BLUE": "f"}
@@ -43,11 +43,14 @@ MISTAKES = {
     SwimRule.WRONG_DISTANCE: "Distance does not match the number of piranhas on the line",
 }
 UNKNOWN_MISTAKE = "Move is not possible"
+NO_MOVE_OBJECT = "{} hat kein Zug-Objekt gesendet."
 NOT_YOUR_TURN = "It's not your turn yet."
 
 
-def mistake(fault: Fault | None) -> str:
+def mistake(fault: Fault | None, names: tuple[str, str]) -> str:
     """What is wrong with a move, in the server's words."""
+    if fault and fault.move is None and fault.explanation is None:
+        return NO_MOVE_OBJECT.format(names[fault.team.index] or NAMELESS)
     rule = fault.explanation.rule if fault and fault.explanation else None
     return MISTAKES.get(rule, UNKNOWN_MISTAKE) if isinstance(rule, SwimRule) else UNKNOWN_MISTAKE
 
@@ -64,7 +67,7 @@ class Moves2019:
 
     def write(self, depth: int, name: str, sent: SentMove) -> str:
         hints = "".join(tag(depth + 1, "hint", content=hint) for hint in sent.hints)
-        x, y = sent.start
+        x, y = sent.start or (None, None)
         return tag(depth, name, hints, class_="move", x=x, y=y, direction=sent.direction)
 
     def resolve(self, state: State, sent: SentMove) -> Move:
@@ -107,7 +110,7 @@ class States2019:
         names = "" if red == NAMELESS else red, "" if blue == NAMELESS else blue
         last = state.find("lastMove")
         place = pair(last.get) if last else None
-        square = wire_moves.square_at(place) if place else None
+        square = wire_moves.square_at(place)
         if last is None or square is None:
             return StateShown(room, found, None, names)
         return StateShown(room, found, wire_moves.last_move(found, square, last.get("direction") or ""), names)
@@ -118,7 +121,7 @@ class Results2019:
 
     def write(self, event: ResultShown) -> str:
         fault = event.faults[0] if event.faults else None
-        return write_result(event, mistake(fault))
+        return write_result(event, mistake(fault, event.names))
 
     def read(self, room: str, data: Element) -> ResultShown:
         return read_result(room, data)
@@ -134,7 +137,7 @@ class Complaints2019:
         if event.outcome.reason is not Reason.ILLEGAL_MOVE:
             return Complaint(event.room, NOT_YOUR_TURN, event.fault.move)
         name = event.names[event.fault.team.index] or NAMELESS
-        return Complaint(event.room, f"Ungueltiger Zug von '{name}'.\n{mistake(event.fault)}")
+        return Complaint(event.room, f"Ungueltiger Zug von '{name}'.\n{mistake(event.fault, event.names)}")
 
     def write(self, event: Complaint) -> str:
         move = self.moves.write(3, "originalRequest", event.move) if event.move else ""
@@ -169,7 +172,7 @@ def _letters(board: Element) -> dict[str, str]:
     for column in board.all("fields"):
         for field in column.all("field"):
             place, name = pair(field.get), field.get("state")
-            square = wire_moves.square_at(place) if place else None
+            square = wire_moves.square_at(place)
             if square is None or square in found or name not in FIELDS:
                 raise BadPacket(Leave.GARBAGE)
             found[square] = FIELDS[name]
@@ -186,6 +189,21 @@ WORDS = Words(
     colours=("red", "blue"),
     pauses_slots=True,
     counts_players=False,
+    full_names={
+        "sc.protocol.requests.AuthenticateRequest": "authenticate",
+        "sc.protocol.requests.CancelRequest": "cancel",
+        "sc.protocol.requests.GetScoreForPlayerRequest": "scoreForPlayer",
+        "sc.protocol.requests.JoinPreparedRoomRequest": "joinPrepared",
+        "sc.protocol.requests.JoinRoomRequest": "join",
+        "sc.protocol.requests.ObservationRequest": "observe",
+        "sc.protocol.requests.PauseGameRequest": "pause",
+        "sc.protocol.requests.PrepareGameRequest": "prepare",
+        "sc.protocol.requests.StepRequest": "step",
+        "sc.protocol.requests.TestModeRequest": "testMode",
+        "sc.protocol.responses.RoomPacket": "room",
+        "sc.plugin2019.Move": "move",
+    },
+    tested_parts=FRAGMENTS,
 )
 MOVES = Moves2019()
 CODEC = SeasonCodec(
@@ -193,12 +211,13 @@ CODEC = SeasonCodec(
     ServerQuirks(
         refusals_close=True,
         faults_close=True,
-        garbage_closes_politely=True,
+        closes_politely=True,
         plain_joins_time_out=True,
         joined_when_full=True,
         paused_shows_observers=False,
         says_paused=False,
         cancel_has_result=False,
+        non_moves_lose=True,
     ),
     WORDS,
     Requests(WORDS, MOVES),

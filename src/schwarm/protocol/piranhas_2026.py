@@ -9,13 +9,13 @@ from schwarm.games.piranhas.geometry import ROW, SIZE
 from schwarm.protocol import wire_moves
 from schwarm.protocol.codec import BadPacket, ServerQuirks
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import INDENT, leaf, number, pair, tag
+from schwarm.protocol.markup import INDENT, leaf, number, pair, place, place_text, tag
 from schwarm.protocol.messages import Fault, Leave, SentMove, StateShown
 from schwarm.protocol.parts import Words
 from schwarm.protocol.requests import Requests
 from schwarm.protocol.results_2026 import Results2026
 from schwarm.protocol.season import SeasonCodec
-from schwarm.protocol.since_2022 import ComplaintsSince2022, RefusalsSince2022
+from schwarm.protocol.since_2022 import FULL_NAMES, SERVER_WORDS, ComplaintsSince2022, RefusalsSince2022
 
 FIELDS = {
     "EMPTY": "",
@@ -65,10 +65,10 @@ class Moves2026:
             raise BadPacket(Leave.GARBAGE)
         if start is None or towards is None:
             raise BadPacket(Leave.NONSENSE)
-        place = pair(start.get)
-        if place is None:
+        found = pair(start.get)
+        if found is None:
             raise BadPacket(Leave.GARBAGE)
-        return SentMove(place, towards.text.strip())
+        return SentMove(found, towards.text.strip())
 
     def write(self, depth: int, name: str, sent: SentMove) -> str:
         return tag(depth, name, _move_parts(depth + 1, sent), class_="move")
@@ -84,7 +84,7 @@ class MoveWords2026:
     """Moves and mistakes in the server's sentences."""
 
     def describe(self, sent: SentMove) -> str:
-        return f"Schwimme von [{sent.start[0]}|{sent.start[1]}] in Richtung {sent.direction}"
+        return f"Schwimme von {place_text(sent.start)} in Richtung {sent.direction}"
 
     def mistake(self, fault: Fault) -> str:
         rule = fault.explanation.rule if fault.explanation else None
@@ -119,16 +119,14 @@ class States2026:
         found = game.parse(f"{write_rows(game, _letters(board))} {number(state.get('turn'))} {_CREDITS[credit]}")
         last = state.find("lastMove")
         start, towards = (last.find("from"), last.find("direction")) if last else (None, None)
-        place = pair(start.get) if start else None
-        square = wire_moves.square_at(place) if place else None
+        square = wire_moves.square_at(pair(start.get) if start else None)
         if square is None or towards is None:
             return StateShown(room, found)
         return StateShown(room, found, wire_moves.last_move(found, square, towards.text.strip()))
 
 
 def _move_parts(depth: int, sent: SentMove) -> str:
-    x, y = sent.start
-    return tag(depth, "from", x=x, y=y) + leaf(depth, "direction", sent.direction or "")
+    return place(depth, "from", sent.start) + leaf(depth, "direction", sent.direction or "")
 
 
 def _board(state: PiranhasState) -> str:
@@ -163,7 +161,11 @@ def _letters(board: Element) -> dict[str, str]:
     return found
 
 
-WORDS = Words(close_tag="close")
+WORDS = Words(
+    close_tag="close",
+    full_names=FULL_NAMES | {"sc.plugin2026.Move": "move", "sc.protocol.CloseConnection": "close"},
+    server_words=SERVER_WORDS,
+)
 MOVES, MOVE_WORDS = Moves2026(), MoveWords2026()
 REQUESTS = Requests(WORDS, MOVES)
 CODEC = SeasonCodec(
@@ -171,7 +173,7 @@ CODEC = SeasonCodec(
     ServerQuirks(
         refusals_close=False,
         faults_close=False,
-        garbage_closes_politely=False,
+        closes_politely=False,
         plain_joins_time_out=True,
         joined_when_full=False,
         paused_shows_observers=True,

@@ -23,10 +23,12 @@ from schwarm.protocol.messages import (
     Pause,
     Prepare,
     Request,
+    ServerWordSent,
     Slot,
     Step,
 )
 from schwarm.protocol.parts import Moves, Words
+from schwarm.protocol.testing import AskScore, SetTestMode
 
 
 def truth(text: str | None, *, missing: bool = False) -> bool:
@@ -34,16 +36,21 @@ def truth(text: str | None, *, missing: bool = False) -> bool:
     return missing if text is None else text.strip().lower() == "true"
 
 
-_PLAIN: dict[str, Callable[[Element], Request]] = {
-    "join": lambda element: Join(element.get("gameType")),
-    "joinRoom": lambda element: JoinRoom(element.get("roomId")),
-    "joinPrepared": lambda element: JoinPrepared(element.get("reservationCode")),
-    "observe": lambda element: Observe(element.get("roomId")),
-    "pause": lambda element: Pause(element.get("roomId"), truth(element.get("pause"))),
-    "step": lambda element: Step(element.get("roomId"), truth(element.get("forced"))),
-    "cancel": lambda element: Cancel(element.get("roomId")),
+Reader = Callable[[Element], Request]
+_PLAIN: dict[str, tuple[set[str], Reader]] = {
+    "join": ({"gameType"}, lambda element: Join(element.fact("gameType"))),
+    "joinRoom": ({"roomId"}, lambda element: JoinRoom(element.fact("roomId"))),
+    "joinPrepared": ({"reservationCode"}, lambda element: JoinPrepared(element.fact("reservationCode"))),
+    "observe": ({"roomId"}, lambda element: Observe(element.fact("roomId"))),
+    "pause": ({"roomId", "pause"}, lambda element: Pause(element.fact("roomId"), truth(element.fact("pause")))),
+    "step": ({"roomId", "forced"}, lambda element: Step(element.fact("roomId"), truth(element.fact("forced")))),
+    "cancel": ({"roomId"}, lambda element: Cancel(element.fact("roomId"))),
 }
-"""Requests that are the same in all seasons and have no children."""
+"""Requests that are the same in all seasons, each with its facts; they are attributes, or children with text."""
+_TESTING: dict[str, tuple[set[str], Reader]] = {
+    "testMode": ({"testMode"}, lambda element: SetTestMode(truth(element.fact("testMode")))),
+    "scoreForPlayer": ({"displayName"}, lambda element: AskScore(element.fact("displayName") or "")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +61,23 @@ class Requests:
     moves: Moves
 
     def read(self, element: Element) -> Request:
-        if element.tag == "room":
+        word = self.words.full_names.get(element.tag, element.tag)
+        if word == "room":
             return self._read_room(element)
-        if element.tag == "prepare":
+        if word == "prepare":
             return self._read_prepare(element)
+        if word in self.words.server_words:
+            return ServerWordSent(element.fact("roomId"), word)
+        if found := _PLAIN.get(word) or (_TESTING.get(word) if self.words.tested_parts else None):
+            facts, read = found
+            if any(child.tag not in facts or child.children for child in element.children):
+                raise BadPacket(Leave.GARBAGE)
+            return read(element)
         if not element.children:
-            if read := _PLAIN.get(element.tag):
-                return read(element)
-            if element.tag == self.words.close_tag:
+            if word == self.words.close_tag:
                 return Close()
             given, others = element.get(self.words.password), element.get(self.words.other_password)
-            if element.tag == "authenticate" and (given is not None or others is None):
+            if word == "authenticate" and (given is not None or others is None):
                 return Authenticate(given)
         raise BadPacket(Leave.GARBAGE)
 
@@ -72,28 +85,30 @@ class Requests:
         if any(child.tag != "data" for child in element.children) or len(element.children) > 1:
             raise BadPacket(Leave.GARBAGE)
         if not element.children:
-            raise BadPacket(Leave.NONSENSE)
+            return OtherSent(element.get("roomId"))
         data = element.children[0]
-        kind = data.get("class")
+        named = data.get("class") or ""
+        kind = self.words.full_names.get(named, named)
         if kind == "move":
             return MoveSent(element.get("roomId"), self.moves.read(data))
         if kind == self.words.move_request or kind in self.words.other_kinds:
-            return OtherSent(element.get("roomId"), kind or "")
+            return OtherSent(element.get("roomId"), kind)
         raise BadPacket(Leave.GARBAGE)
 
     def _read_prepare(self, element: Element) -> Prepare:
-        if any(child.tag != "slot" or child.children for child in element.children):
+        if any(child.tag not in ("slot", "gameType", "pause") or child.children for child in element.children):
             raise BadPacket(Leave.GARBAGE)
+        pauses_slots = self.words.pauses_slots
         slots = tuple(
             Slot(
                 slot.get("displayName"),
                 can_timeout=truth(slot.get("canTimeout"), missing=True),
-                reserved=self.words.pauses_slots or truth(slot.get("reserved"), missing=True),
-                paused=self.words.pauses_slots and truth(slot.get("shouldBePaused")),
+                reserved=pauses_slots or truth(slot.get("reserved"), missing=True),
+                paused=pauses_slots and truth(slot.get("shouldBePaused")),
             )
-            for slot in element.children
+            for slot in element.all("slot")
         )
-        return Prepare(element.get("gameType"), not self.words.pauses_slots and truth(element.get("pause")), slots)
+        return Prepare(element.fact("gameType"), not pauses_slots and truth(element.fact("pause")), slots)
 
     def write(self, request: Request) -> str:
         return self.markup(request, 1)
@@ -103,7 +118,7 @@ class Requests:
         kind, facts, inside = self._parts(request, depth)
         return tag(depth, name or kind, inside, **({"class_": kind} if name else {}), **facts)
 
-    def _parts(  # noqa: PLR0911  one case per kind of request
+    def _parts(  # noqa: PLR0911, PLR0912  one case per kind of request
         self, request: Request, depth: int
     ) -> tuple[str, dict[str, str | bool | None], str]:
         match request:
@@ -130,7 +145,14 @@ class Requests:
             case MoveSent():
                 return "room", {"roomId": request.room}, self.moves.write(depth + 1, "data", request.move)
             case OtherSent():
-                return "room", {"roomId": request.room}, tag(depth + 1, "data", class_=request.kind)
+                inside = tag(depth + 1, "data", class_=request.kind) if request.kind else ""
+                return "room", {"roomId": request.room}, inside
+            case ServerWordSent():
+                return request.word, {"roomId": request.room}, ""
+            case SetTestMode():
+                return "testMode", {"testMode": request.on}, ""
+            case AskScore():
+                return "scoreForPlayer", {"displayName": request.name}, ""
             case Close():
                 return self.words.close_tag, {}, ""
 

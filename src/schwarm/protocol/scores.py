@@ -16,11 +16,13 @@ def victory_points(outcome: Outcome) -> tuple[int, int]:
 
 def definition(*fragments: tuple[str, str]) -> str:
     """What the parts of a score are called and how a table adds them up."""
-    inside = "".join(
-        tag(4, "fragment", leaf(5, "aggregation", how) + leaf(5, "relevantForRanking", True), name=name)
-        for name, how in fragments
-    )
-    return tag(3, "definition", inside)
+    return tag(3, "definition", "".join(fragment(4, name, how) for name, how in fragments))
+
+
+def fragment(depth: int, name: str, how: str) -> str:
+    """One part of a score: what it is called and how it is added up."""
+    inside = leaf(depth + 1, "aggregation", how) + leaf(depth + 1, "relevantForRanking", True)
+    return tag(depth, "fragment", inside, name=name)
 
 
 def offenders(event: ResultShown) -> set[Team]:

@@ -32,6 +32,8 @@ from schwarm.protocol.messages import (
 )
 from schwarm.protocol.parts import Complaints, Moves, Refusals, Results, States, Words
 from schwarm.protocol.requests import Requests, truth
+from schwarm.protocol.scores import fragment
+from schwarm.protocol.testing import ScoreShown, TestModeSet
 from schwarm.words import SchwarmError
 
 
@@ -99,6 +101,17 @@ class SeasonCodec(Codec):
                 return room(event.room, tag(2, "data", class_="paused", paused=event.paused))
             case Closing():
                 return tag(1, self.words.close_tag)
+            case TestModeSet():
+                return tag(1, "testing", testMode=event.on)
+            case ScoreShown():
+                return self._write_score(event)
+
+    def _write_score(self, event: ScoreShown) -> str:
+        values = "".join(
+            tag(3, "values", fragment(4, *part) + leaf(4, "value", f"{value:g}"))
+            for part, value in zip(self.words.tested_parts, event.values, strict=True)
+        )
+        return tag(1, "playerScore", tag(2, "score", values, displayName=event.name, numberOfTests=event.games))
 
     def read_event(self, game: Game, element: Element) -> Event | None:  # noqa: PLR0911  one case per kind
         id = element.get("roomId") or ""
@@ -116,6 +129,8 @@ class SeasonCodec(Codec):
             case "joinedGameRoom":
                 players = number(element.get("playerCount"))
                 return SeatTaken(id, players or 0, existing=truth(element.get("existing")))
+            case "testing":
+                return TestModeSet(truth(element.get("testMode")))
             case "errorpacket":
                 return self.refusals.read(element)
             case self.words.close_tag:

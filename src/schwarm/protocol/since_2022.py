@@ -30,13 +30,45 @@ from schwarm.protocol.requests import Requests
 
 _ROOM_ERROR = "sc.api.plugins.exceptions.GameRoomException"
 
-# With the room, the request and the game type as gaps. The last one is not the official server's, which disconnects.
+FULL_NAMES = {
+    "sc.protocol.requests.AuthenticateRequest": "authenticate",
+    "sc.protocol.requests.CancelRequest": "cancel",
+    "sc.protocol.requests.JoinGameRequest": "join",
+    "sc.protocol.requests.JoinPreparedRoomRequest": "joinPrepared",
+    "sc.protocol.requests.JoinRoomRequest": "joinRoom",
+    "sc.protocol.requests.ObservationRequest": "observe",
+    "sc.protocol.requests.PauseGameRequest": "pause",
+    "sc.protocol.requests.PrepareGameRequest": "prepare",
+    "sc.protocol.requests.StepRequest": "step",
+    "sc.protocol.room.RoomPacket": "room",
+    "sc.protocol.room.MoveRequest": "moveRequest",
+    "sc.protocol.room.MementoMessage": "memento",
+    "sc.protocol.room.WelcomeMessage": "welcomeMessage",
+    "sc.protocol.room.ErrorMessage": "error",
+    "sc.protocol.room.GamePaused": "paused",
+    "sc.shared.GameResult": "result",
+}
+SERVER_WORDS = {
+    "joined": "sc.protocol.responses.JoinedRoomResponse",
+    "left": "sc.protocol.RemovedFromGame",
+    "prepared": "sc.protocol.responses.GamePreparedResponse",
+    "observed": "sc.protocol.responses.ObservationResponse",
+    "joinedGameRoom": "sc.protocol.responses.RoomWasJoinedEvent",
+    "errorpacket": "sc.protocol.responses.ErrorPacket",
+}
+
+# With the room, the request and what else it says as gaps. Those about places, slots and games are ours: the official
+# servers disconnect, or go on with half a game.
 REFUSALS = {
     Refusal.NO_SUCH_ROOM: f"{_ROOM_ERROR}: Couldn't find a room with id {{room}}",
     Refusal.ROOM_FULL: f"{_ROOM_ERROR}: Room {{room}} is already full!",
     Refusal.SERVER_FULL: f"{_ROOM_ERROR}: There are too many games on this server",
     Refusal.NOT_A_MEMBER: f"{_ROOM_ERROR}: Client is not a member of game {{room}}",
     Refusal.NOT_A_MOVE: f"{_ROOM_ERROR}: Received non-move packet: {{request}}",
+    Refusal.SERVER_WORD: (
+        "sc.api.plugins.exceptions.RescuableClientException: Unhandled Packet of type: class {word_class}"
+    ),
+    Refusal.WRONG_SLOTS: f"{_ROOM_ERROR}: A game has 2 slots, not {{slots}}",
     Refusal.NO_RESERVATION: (
         "sc.server.gaming.UnknownReservationException: Couldn't find a reservation for the provided token."
     ),
@@ -77,7 +109,8 @@ def to_java_text(request: Request) -> str:  # noqa: PLR0911  one case per kind o
         case OtherSent():
             # Java prints an object's address here, which means nothing.
             kind = _KINDS.get(request.kind, request.kind)
-            return f"RoomPacket(roomId={_java(request.room)}, data=sc.protocol.room.{kind}@0)"
+            data = f"sc.protocol.room.{kind}@0" if kind else "null"
+            return f"RoomPacket(roomId={_java(request.room)}, data={data})"
         case _:
             return type(request).__name__
 
@@ -160,6 +193,8 @@ class RefusalsSince2022:
             "room": _java(getattr(request, "room", None)),
             "game_type": _java(getattr(request, "game_type", None)),
             "request": to_java_text(request),
+            "word_class": SERVER_WORDS.get(getattr(request, "word", ""), ""),
+            "slots": str(len(getattr(request, "slots", ()))),
         }
         message = REFUSALS[event.refusal].format(**gaps)
         return tag(1, "errorpacket", self.requests.markup(request, 2, "originalRequest"), message=message)

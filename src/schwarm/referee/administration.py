@@ -17,6 +17,7 @@ from schwarm.protocol.messages import (
     Request,
     Step,
 )
+from schwarm.protocol.testing import AskScore, SetTestMode, TestModeSet
 from schwarm.referee.seat import NO_LIMITS, Seat
 
 if TYPE_CHECKING:
@@ -43,8 +44,11 @@ def authenticate(lobby: "Lobby", connection: "Connection", request: Authenticate
 def prepare(lobby: "Lobby", connection: "Connection", request: Prepare) -> None:
     """Make a room and tell the codes of its reserved seats."""
     wanted = lobby.seasons.game(request.game_type)
-    if wanted is None or len(request.slots) != 2:
+    if wanted is None:
         lobby.refuse(connection, Refusal.NO_SUCH_GAME, request)
+        return
+    if len(request.slots) != len(Team):
+        lobby.refuse(connection, Refusal.WRONG_SLOTS, request)
         return
     if len(lobby.rooms) >= lobby.settings.max_rooms:
         lobby.refuse(connection, Refusal.SERVER_FULL, request)
@@ -60,13 +64,21 @@ def prepare(lobby: "Lobby", connection: "Connection", request: Prepare) -> None:
     )
     paused = request.pause or any(slot.paused for slot in request.slots)
     room = lobby.open(wanted, (seats[0], seats[1]), paused=paused)
+    room.void_until_full = True
     for seat in seats:
         lobby.reserve(room, seat)
     connection.notify(Prepared(room.id, tuple(seat.code for seat in seats if seat.code)))
 
 
 def administer(lobby: "Lobby", connection: "Connection", request: Request) -> None:
-    """Watch, pause, step or cancel a room."""
+    """Watch, pause, step or cancel a room, or test players."""
+    if isinstance(request, SetTestMode):
+        lobby.tested_scores.set(request.on)
+        connection.notify(TestModeSet(request.on))
+        return
+    if isinstance(request, AskScore):
+        connection.notify(lobby.tested_scores.of(request.name))
+        return
     assert isinstance(request, Observe | Pause | Step | Cancel)
     room = lobby.rooms.get(request.room or "")
     if room is None:

@@ -42,7 +42,7 @@ class Connection(asyncio.BufferedProtocol):
         """When the client last said something completely."""
         self.mid_message = True
         """It has said nothing yet, or is in the middle of saying something."""
-        self._stream = Stream()
+        self._stream = Stream(strict=False)
         self._transport: asyncio.Transport | None = None
         self._opened = False
         self._unsent: list[str] = []
@@ -171,10 +171,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._closed:
             return
         self._leave_rooms(cause)
-        if self.codec and self.codec.quirks.garbage_closes_politely:
-            self.close()
-        else:
-            self._hang_up()
+        self._close_as_season_does()
 
     def on_lost(self, cause: Leave) -> None:
         """Nobody is there any more."""
@@ -186,7 +183,7 @@ class Connection(asyncio.BufferedProtocol):
         """Nothing more will be said, but somebody may still listen."""
         if not self._closed:
             self._leave_rooms(Leave.LOST)
-            self.close()
+            self._close_as_season_does()
 
     def on_goodbye(self) -> None:
         self._leave_rooms(Leave.SAID_GOODBYE)
@@ -196,6 +193,12 @@ class Connection(asyncio.BufferedProtocol):
         for room in list(self.rooms):
             room.leave(self, cause)
         self.rooms.clear()
+
+    def _close_as_season_does(self) -> None:
+        if self.codec and self.codec.quirks.closes_politely:
+            self.close()
+        else:
+            self._hang_up()
 
     def _hang_up(self) -> None:
         self._flush()
