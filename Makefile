@@ -53,6 +53,7 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/core.py
 	@$(BIN)/python benchmarks/referee.py
+	@$(BIN)/python benchmarks/client_attacks.py
 	@$(BIN)/python benchmarks/arena.py
 	@$(BIN)/python benchmarks/web.py
 

@@ -198,8 +198,7 @@ class MoveRequested:
 
 @dataclass(frozen=True, slots=True)
 class ResultShown:
-    """How the game ended. `final` is the last position (None for a client, who gets only the result itself);
-    `faults` are empty after a regular end."""
+    """How the game ended. `final` is the last position (None for a client); `faults` are empty after a regular end."""
 
     room: str
     outcome: Outcome
@@ -247,6 +246,7 @@ class Refusal(Enum):
     NOT_A_MOVE = "not-a-move"
     SERVER_WORD = "server-word"
     WRONG_SLOTS = "wrong-slots"
+    TOO_MUCH_TALK = "too-much-talk"
     NO_SUCH_GAME = "no-such-game"
 
 

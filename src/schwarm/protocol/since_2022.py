@@ -57,8 +57,8 @@ SERVER_WORDS = {
     "errorpacket": "sc.protocol.responses.ErrorPacket",
 }
 
-# With the room, the request and what else it says as gaps. Those about places, slots and games are ours: the official
-# servers disconnect, or go on with half a game.
+# With the room, the request and what else it says as gaps. Those about too many games or requests, slots and game types
+# are ours: the official servers disconnect, or go on with half a game.
 REFUSALS = {
     Refusal.NO_SUCH_ROOM: f"{_ROOM_ERROR}: Couldn't find a room with id {{room}}",
     Refusal.ROOM_FULL: f"{_ROOM_ERROR}: Room {{room}} is already full!",
@@ -68,6 +68,7 @@ REFUSALS = {
     Refusal.SERVER_WORD: (
         "sc.api.plugins.exceptions.RescuableClientException: Unhandled Packet of type: class {word_class}"
     ),
+    Refusal.TOO_MUCH_TALK: f"{_ROOM_ERROR}: Too many requests and no moves; goodbye",
     Refusal.WRONG_SLOTS: f"{_ROOM_ERROR}: A game has 2 slots, not {{slots}}",
     Refusal.NO_RESERVATION: (
         "sc.server.gaming.UnknownReservationException: Couldn't find a reservation for the provided token."

@@ -34,10 +34,13 @@ from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Occupant, Seat
 from schwarm.referee.settings import Settings
 from schwarm.referee.tested_scores import TestedScores
+from schwarm.referee.turns import Turns
 from schwarm.words import Sentence
 
 MAX_SECONDS_PER_MESSAGE = 60.0
 """Seconds a client may take to say one thing completely."""
+MAX_SECONDS_DEAF = 60.0
+"""Seconds for which a client may leave unread what keeps it from being heard."""
 
 
 class Lobby:
@@ -63,6 +66,7 @@ class Lobby:
         self._from: Counter[str] = Counter()
         self.seasons = Seasons(settings.game)
         self.tested_scores = TestedScores()
+        self.turns = Turns()
         self.default_codec = codec_for(settings.game)
         self._began, self._recorded, self._finished = began, recorded, finished
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -91,10 +95,12 @@ class Lobby:
         asyncio.get_running_loop().call_soon(work)
 
     def drop_silent_clients(self, now: float) -> None:
-        """Part with clients that say nothing, or say it too slowly."""
+        """Part with clients that say nothing, or say it too slowly, or do not read."""
         for connection in list(self.connections):
             if connection.mid_message and now - connection.last_message_at > MAX_SECONDS_PER_MESSAGE:
-                connection.close_as_too_slow()
+                connection.close_after_garbage(Leave.GARBAGE)
+            elif connection.deaf_since is not None and now - connection.deaf_since > MAX_SECONDS_DEAF:
+                connection.abort()
 
     def codec_of(self, event: Event) -> Codec | None:
         """What happens in a room is told in the language of its game, whatever else somebody has said meanwhile."""
@@ -163,9 +169,12 @@ class Lobby:
             room.move(connection, lambda state: _meant(codec, state, sent), at=at, now=now, delay=delay, sent=sent)
 
     def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None:
-        connection.notify(Refused(refusal, request))
+        """Say why a request is not granted; whoever is refused again and again is let go."""
+        connection.talk.add(1, self.clock())
+        enough = connection.too_talkative
+        connection.notify(Refused(Refusal.TOO_MUCH_TALK if enough else refusal, request))
         codec = connection.codec or self.default_codec
-        if codec.quirks.refusals_close:
+        if enough or codec.quirks.refusals_close:
             connection.close_after_refusal()
 
     # -- rooms -----------------------------------------------------------------------------------------
