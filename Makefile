@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # What the checks need of the system: PROGRAM:PACKAGE or /FILE:PACKAGE.
 PACKAGES := bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql /usr/include/doctest/doctest.h:doctest-dev
 
-.PHONY: run test quick thorough sanitize dist docs words figures bench clean
+.PHONY: run test quick thorough sanitize fuzz dist docs words figures bench clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
@@ -30,6 +30,12 @@ thorough: $(VENV)/.testing
 sanitize: $(VENV)/.testing
 	@scripts/packages $(PACKAGES)
 	@scripts/native-test $(VENV) sanitize
+
+# Damaged input for everything that is read from outside; what was found lies in .fuzz, and runs add up.
+SECONDS ?= 60
+fuzz: $(VENV)/.testing
+	@scripts/native $(VENV)
+	@nice -n 19 $(BIN)/python scripts/fuzz $(SECONDS)
 
 dist: docs
 	@$(BIN)/python -m build --outdir dist
