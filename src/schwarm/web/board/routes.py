@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from schwarm import view
 from schwarm.games import Game, Move, State, game
+from schwarm.games.number import parse_whole
 from schwarm.view import Marks
 from schwarm.view.stencil import style
 from schwarm.web.board import position_json
@@ -56,14 +57,7 @@ async def look(request: Request) -> Response:
     if text := request.query_params.get("move"):
         last = state.game.parse_move(text[:MAX_POSITION_LENGTH])
         state = state.play(last)
-    sides = (str(state.game.side(state.to_move)), str(state.game.side(state.to_move.opponent)))
-    players = sides if state.to_move.index == 0 else sides[::-1]
-    facts = position_json.position_json(state, moves=True) | {
-        "stamps": position_json.stamps_json(state),
-        "outcome": position_json.outcome_json(state.outcome(), state.game, (players[0], players[1])),
-        "move": {"move": str(last), "from": last.start, "to": last.to} if last else None,
-    }
-    return Json(facts)
+    return Json(position_json.look_json(state, last=last))
 
 
 async def explain(request: Request) -> Response:
@@ -80,10 +74,9 @@ async def explain(request: Request) -> Response:
 async def overlay(request: Request) -> Response:
     state, name = parse_state(request), request.path_params["overlay"]
     flipped = request.query_params.get("side") == "turned"
-    beneath, above = await asyncio.to_thread(
-        position_json.overlay_json, state.game.id, state.game.rules, str(state), name, flipped
+    return Json(
+        await asyncio.to_thread(position_json.overlay_json, state.game.id, state.game.rules, str(state), name, flipped)
     )
-    return Json({"beneath": beneath, "above": above})
 
 
 async def picture(request: Request) -> Response:
@@ -105,17 +98,14 @@ async def picture(request: Request) -> Response:
         # As an image the picture brings its own colours along; nothing else in it may do anything.
         headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return Response(drawn, media_type="image/svg+xml", headers=headers)
-    width = min(WIDEST, max(100, _number(query.get("width"), 1000)))
+    asked = parse_whole(query.get("width", ""), 0, 99_999)
+    width = min(WIDEST, max(100, 1000 if asked is None else asked))
     return Response(await asyncio.to_thread(view.png, drawn, width=width), media_type="image/png", headers=headers)
 
 
 @lru_cache(maxsize=256)
 def _draw(state: State, last: Move | None, theme: str, flipped: bool) -> str:
     return view.svg(state, Marks(last=last), theme=theme, flipped=flipped)
-
-
-def _number(text: str | None, default: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else default
 
 
 ROUTES = [
