@@ -97,7 +97,7 @@ class Lobby:
     def drop_silent_clients(self, now: float) -> None:
         """Part with clients that say nothing, or say it too slowly, or do not read."""
         for connection in list(self.connections):
-            if connection.mid_message and now - connection.last_message_at > MAX_SECONDS_PER_MESSAGE:
+            if connection.inbox.mid_message and now - connection.last_message_at > MAX_SECONDS_PER_MESSAGE:
                 connection.close_after_garbage(Leave.GARBAGE)
             elif connection.deaf_since is not None and now - connection.deaf_since > MAX_SECONDS_DEAF:
                 connection.abort()
