@@ -1,4 +1,5 @@
-"""Scripts, styles and pictures of the page, and the core for browsers. Each part keeps its own; browsers see one flat folder of each kind.
+"""Scripts, styles and pictures of the page, and the core for browsers. Each part keeps its own; browsers see one flat
+folder of each kind.
 
 All files are read once: an address is looked up, never opened.
 """
