@@ -164,7 +164,7 @@ def test_a_player_that_never_joins_is_not_waited_for_for_ever() -> None:
     assert hosted.record.outcome.reason is Reason.NEVER_CAME
 
 
-def test_a_bot_that_joins_and_leaves_at_once_does_not_keep_anybody_waiting(tmp_path: Path) -> None:
+def test_a_bot_that_joins_and_leaves_at_once_loses(tmp_path: Path, bots: Path) -> None:
     bot = tmp_path / "brief.py"
     bot.write_text(
         "import socket, sys\n"
@@ -174,7 +174,7 @@ def test_a_bot_that_joins_and_leaves_at_once_does_not_keep_anybody_waiting(tmp_p
         "server.sendall(('<protocol><joinPrepared reservationCode=\"' + code + '\"/>').encode())\n"
         "server.recv(100)\n"
     )
-    hosted = play(start(), str(bot), NEVER_JOINS, patience=PATIENCE)
+    hosted = play(start(), str(bot), f"{bots}:Talker", patience=PATIENCE)
     assert hosted.record.outcome.winner is Team.TWO
     assert hosted.record.outcome.reason is Reason.LEFT
 

@@ -1,6 +1,8 @@
 """The players that were started for one room: seats them, and tells what each said about which move.
 
 Built-in players think in a thread of this process; all others are processes of their own that connect to the server.
+Those are held still unless they are asked: before their first move, while their opponent thinks, and while their
+opponent is still starting. So nobody's time depends on what the opponent computes.
 """
 
 import asyncio
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("schwarm.launch")
 
+WATCH_EVERY = 0.1
+"""Seconds between two looks at whoever is held still."""
 MAX_SECONDS_TO_DIE = 4.0
 """Seconds in which a program that crashed is dead, also where the machine is busy with others."""
 
@@ -63,6 +67,8 @@ class LaunchedPlayers:
         self._crashed: set[Team] = set()
         self._troubles: dict[Team, Message] = {}
         self._absent: set[Team] = set()
+        self._frozen: set[Team] = set()
+        self._watching: asyncio.Task[None] | None = None
         room.observe(self)
 
     # -- coming and going ------------------------------------------------------------------------------
@@ -111,6 +117,23 @@ class LaunchedPlayers:
         self._absent.add(team)
         self._troubles[team] = why
 
+    async def settle(self, team: Team, max_seconds: float) -> None:
+        """Wait until a program has taken its seat, and hold it still: the next one may start as if it were alone.
+
+        Who ended before, or takes too long, never comes."""
+        process = self.processes.get(team)
+        if process is None:
+            return
+        deadline = time.monotonic() + max_seconds
+        while self.room.seats[team.index].free and not self.room.over and process.running:
+            if time.monotonic() > deadline:
+                self._absent.add(team)
+                break
+            await asyncio.sleep(0.01)
+        if not self.room.running and not self.room.over:
+            self._freeze(team)
+            self._watching = self._watching or asyncio.create_task(self._watch_frozen())
+
     async def wait_until_begun(self, max_seconds: float) -> None:
         """Wait until both have taken their seats; who ended before, or takes too long, never comes.
 
@@ -142,6 +165,8 @@ class LaunchedPlayers:
 
     async def stop(self) -> None:
         """End everything that was started."""
+        if self._watching:
+            self._watching.cancel()
         if self in self.room.observers:
             self.room.observers.remove(self)
         for process in self.processes.values():
@@ -153,13 +178,33 @@ class LaunchedPlayers:
         if isinstance(event, StateShown):
             for process in self.processes.values():
                 process.catch_up()
+            self._freeze(event.state.to_move.opponent)
+            self._thaw(event.state.to_move)
             self._shown[event.state.turn] = time.monotonic()
             self._read_notes()
         elif isinstance(event, ResultShown | LeftRoom):
+            for team in Team:
+                self._thaw(team)
             self.over.set()
 
     def disconnect(self) -> None:
         self.over.set()
+
+    def _freeze(self, team: Team) -> None:
+        if team in self.processes and team not in self._frozen:
+            self._frozen.add(team)
+            self.processes[team].freeze()
+
+    def _thaw(self, team: Team) -> None:
+        if team in self._frozen:
+            self._frozen.remove(team)
+            self.processes[team].thaw()
+
+    async def _watch_frozen(self) -> None:
+        while True:
+            for team in self._frozen:
+                self.processes[team].watch_frozen()
+            await asyncio.sleep(WATCH_EVERY)
 
     def _read_notes(self) -> None:
         for team, process in self.processes.items():

@@ -5,12 +5,13 @@ whoever started it died, it ends everything the bot has started: first kindly, t
 bot left behind (a "subreaper"), so also processes that went into the background or into another session are found.
 Elsewhere the bot's process group is what can be reached.
 
-    supervisor.py STATUS GRACE HOME MEMORY PROCESSES DISK COMMAND...
+    supervisor.py STATUS GRACE HOME MEMORY PROCESSES DISK GROUPS COMMAND...
 
 STATUS is a descriptor for what happens: `started PID`, `failed ERRNO`, `memory`, `processes`, `disk`, `exit CODE`.
 GRACE is how many seconds are kind. HOME is the bot's temporary folder, which goes with it if nobody else is there any
-more to remove it. MEMORY (resident bytes), PROCESSES and DISK (bytes in HOME) are what the bot may use, all its
-descendants together; 0 for no limit.
+more to remove it. MEMORY (bytes), PROCESSES (and threads) and DISK (bytes in HOME) are what the bot may use, all its
+descendants together; 0 for no limit. GROUPS are the folders of the bot's control groups, with colons between them: what
+the kernel counts there is not counted here. They may hold the bot still, and go with it.
 Imports nothing of Schwarm and little of Python, since it is started once for every game.
 """
 
@@ -24,10 +25,15 @@ import time
 LINUX = sys.platform.startswith("linux")
 PR_SET_CHILD_SUBREAPER = 36
 LOOK_EVERY = 0.1
-"""Seconds between two looks at how much a bot uses."""
+"""Seconds between two looks at how much a bot uses; more if looking takes long."""
+MAX_LOOK_SHARE = 0.0035
+"""How much of a core looking may take."""
+READ_EVERY = 0.5
+"""Seconds between two looks at what the kernel has counted; it holds the limits by itself."""
 WEIGH_EVERY = 1.0
 """Seconds between two looks at how much it has written; more if there is much to look at."""
 MAX_FILES = 100_000
+MAX_OPEN_FILES = 4096
 MAX_FILE_BYTES = 256 * 1024 * 1024
 PAGE = os.sysconf("SC_PAGE_SIZE")
 MAX_END_SECONDS = 5.0
@@ -35,8 +41,9 @@ MAX_END_SECONDS = 5.0
 
 
 def main() -> None:
-    status, grace, home, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[7:]
+    status, grace, home, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[8:]
     memory, processes, disk = map(int, sys.argv[4:7])
+    groups = [group for group in sys.argv[7].split(":") if group]
     parent = os.getppid()
     os.set_inheritable(status, False)
     _adopt_orphans()
@@ -53,36 +60,39 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, stop)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
-    bot = _start(command, status, limited=memory > 0)
+    bot = _start(command, status, groups, limited=memory > 0)
     if bot is None:
+        _remove(groups)
         return
+    meter = Meter(memory, processes, groups)
     code: int | None = None
     weigh_at = time.monotonic() + WEIGH_EVERY
     while True:
         found, alone = _reap(bot)
         code = found if code is None else code
-        if alone or stopping:
-            break
-        ready, _, _ = select.select([0, wakeup], [], [], LOOK_EVERY if memory or processes else None)
-        excess = _exceeded_limit(memory, processes)
-        if disk and not excess and (now := time.monotonic()) > weigh_at:
+        excess = meter.look(ended=alone or found is not None)
+        if disk and not excess and not alone and (now := time.monotonic()) > weigh_at:
             excess = "disk" if _disk_use(home, disk) > disk else ""
             # Looking at many files takes time, which is the bot's: never more than one part in fifty.
             weigh_at = now + max(WEIGH_EVERY, 50 * (time.monotonic() - now))
         if excess:
             _tell(status, excess)
             grace = 0.0
+        if alone or stopping or excess:
             break
+        ready, _, _ = select.select([0, wakeup], [], [], meter.pause if memory or processes else None)
         if wakeup in ready:
             os.read(wakeup, 4096)
         if 0 in ready and not os.read(0, 4096):
             break
+    _thaw(groups)
     if not alone:
         ended = _end_all(bot, grace)
         code = ended if code is None else code
     if not LINUX:
         with contextlib.suppress(OSError):
             os.killpg(bot, signal.SIGKILL)
+    _remove(groups)
     _tell(status, f"exit {code if code is not None else -signal.SIGKILL}")
     if os.getppid() != parent:
         import shutil
@@ -100,18 +110,84 @@ def _adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
+class Meter:
+    """How much a bot uses: as the kernel has counted it in the bot's groups, or as /proc tells where there are none."""
+
+    def __init__(self, memory: int, processes: int, groups: list[str]) -> None:
+        self._memory, self._processes = memory, processes
+        self.pause = LOOK_EVERY
+        self._look_at = 0.0
+        self._counters: dict[tuple[str, bytes], list[int]] = {}
+        for name, file, word in COUNTERS:
+            for group in groups:
+                with contextlib.suppress(OSError):
+                    self._counters.setdefault((name, word), []).append(os.open(f"{group}/{file}", os.O_RDONLY))
+        counted = {name for name, _ in self._counters}
+        self._uncounted_memory = 0 if "memory" in counted else memory
+        self._uncounted_processes = 0 if "processes" in counted else processes
+        self._walks = bool(self._uncounted_memory or self._uncounted_processes)
+
+    def look(self, *, ended: bool) -> str:
+        """What the bot uses too much of, if anything. One that has ended is looked at once more: it may be why."""
+        now = time.monotonic()
+        if now < self._look_at and not ended:
+            return ""
+        self.pause = READ_EVERY
+        excess = next((name for (name, word), files in self._counters.items() if _count_of(files, word)), "")
+        if not excess and self._walks:
+            began = time.thread_time()
+            excess = _exceeded_limit(self._uncounted_memory, self._uncounted_processes)
+            self.pause = max(LOOK_EVERY, (time.thread_time() - began) / MAX_LOOK_SHARE)
+        self._look_at = now + self.pause
+        return excess
+
+
+COUNTERS = (
+    ("memory", "memory.oom_control", b"oom_kill"),
+    ("memory", "memory.events", b"oom_kill"),
+    ("processes", "pids.events", b"max"),
+)
+"""Where the kernel tells how often it held a limit against a bot: what it is called here, the file, the word in it."""
+
+
+def _count_of(files: list[int], word: bytes) -> int:
+    count = 0
+    for file in files:
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            lines = os.pread(file, 4096, 0).splitlines()
+            count += sum(int(line.split()[1]) for line in lines if line.split()[0] == word)
+    return count
+
+
+def _thaw(groups: list[str]) -> None:
+    """Nobody can be ended who is held by version 1, and nobody says goodbye who is held at all."""
+    for group in groups:
+        for file, word in (("cgroup.freeze", b"0"), ("freezer.state", b"THAWED")):
+            with contextlib.suppress(OSError):
+                descriptor = os.open(f"{group}/{file}", os.O_WRONLY)
+                try:
+                    os.write(descriptor, word)
+                finally:
+                    os.close(descriptor)
+
+
+def _remove(groups: list[str]) -> None:
+    for group in groups:
+        with contextlib.suppress(OSError):
+            os.rmdir(group)
+
+
 def _exceeded_limit(memory: int, processes: int) -> str:
     """What the bot uses too much of, if anything."""
-    if not memory and not processes:
-        return ""
-    descendants = _descendants()
-    if processes and len(descendants) > processes:
+    family = _family()
+    if processes and sum(family.values()) > processes:
         return "processes"
-    if (
-        memory
-        and sum(map(_resident_memory, descendants)) > memory
-        and sum(map(_proportional_memory, descendants)) > memory
-    ):
+    for pid in family:
+        # Only root can make this final; others must say it again to who took it back.
+        with contextlib.suppress(OSError), open(f"/proc/{pid}/oom_score_adj", "r+", encoding="ascii") as file:
+            if file.read().strip() != "1000":
+                file.write("1000")
+    if memory and sum(map(_resident_memory, family)) > memory and _proportional_memory(list(family)) > memory:
         return "memory"
     return ""
 
@@ -124,8 +200,12 @@ def _resident_memory(pid: int) -> int:
         return 0
 
 
-def _proportional_memory(pid: int) -> int:
+def _proportional_memory(family: list[int]) -> int:
     """Resident bytes, what is shared with others divided among them: a fork does not use everything twice."""
+    return sum(map(_share_of, family))
+
+
+def _share_of(pid: int) -> int:
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             for line in file:
@@ -152,12 +232,12 @@ def _disk_use(home: str, most: int) -> int:
     return weight
 
 
-def _start(command: list[str], status: int, *, limited: bool) -> int | None:
+def _start(command: list[str], status: int, groups: list[str], *, limited: bool) -> int | None:
     """The bot's process, or None where it cannot be started."""
     failure, report = os.pipe()
     bot = os.fork()
     if bot == 0:
-        _exec_bot(command, report, limited=limited)
+        _exec_bot(command, report, groups, limited=limited)
     os.close(report)
     error = os.read(failure, 16)
     os.close(failure)
@@ -169,7 +249,7 @@ def _start(command: list[str], status: int, *, limited: bool) -> int | None:
     return bot
 
 
-def _exec_bot(command: list[str], report: int, *, limited: bool) -> None:
+def _exec_bot(command: list[str], report: int, groups: list[str], *, limited: bool) -> None:
     """In the new process: be the bot. Does not come back."""
     try:
         os.setsid()
@@ -178,6 +258,8 @@ def _exec_bot(command: list[str], report: int, *, limited: bool) -> None:
         # Python ignores these; a shell's pipes need the first.
         for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
+        for group in groups:
+            _join(group)
         if limited:
             _limit()
         os.execvp(command[0], command)
@@ -187,10 +269,19 @@ def _exec_bot(command: list[str], report: int, *, limited: bool) -> None:
         os._exit(127)
 
 
+def _join(group: str) -> None:
+    file = os.open(f"{group}/cgroup.procs", os.O_WRONLY)
+    os.write(file, b"0")
+    os.close(file)
+
+
 def _limit() -> None:
-    """No endless files, no core dumps; and if memory runs out, the bot goes first."""
+    """No endless files, no core dumps, no buffers by the thousand; and if memory runs out, the bot goes first."""
     import resource
 
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MAX_OPEN_FILES if most == resource.RLIM_INFINITY else min(most, MAX_OPEN_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], most), most))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
@@ -215,7 +306,9 @@ def _end_all(bot: int, grace: float) -> int | None:
     """End every descendant: ask, wait, and kill until nobody is left. Gives the bot's exit code."""
     code: int | None = None
     begin = time.monotonic()
+    # In this order: who is stopped hears both when it goes on.
     _signal_all(bot, signal.SIGTERM)
+    _signal_all(bot, signal.SIGCONT)
     while (now := time.monotonic()) < begin + grace + MAX_END_SECONDS:
         found, alone = _reap(bot)
         code = found if code is None else code
@@ -240,19 +333,26 @@ def _signal_all(bot: int, number: int) -> None:
 
 def _descendants() -> list[int]:
     """Children, their children and so on. Without /proc none are found."""
+    return list(_family())
+
+
+def _family() -> dict[int, int]:
+    """All descendants, the nearest first, with how many threads each has."""
     children: dict[int, list[int]] = {}
+    threads: dict[int, int] = {}
     with contextlib.suppress(OSError):
         for entry in os.listdir("/proc"):
             if entry.isdigit():
                 with contextlib.suppress(OSError, ValueError, IndexError):
                     with open(f"/proc/{entry}/stat", "rb") as file:
                         # PID (NAME) STATE PARENT …, where the name may contain anything.
-                        parent = int(file.read().rpartition(b")")[2].split()[1])
-                    children.setdefault(parent, []).append(int(entry))
+                        fields = file.read().rpartition(b")")[2].split()
+                    children.setdefault(int(fields[1]), []).append(int(entry))
+                    threads[int(entry)] = int(fields[17])
     found = list(children.get(os.getpid(), ()))
     for pid in found:
         found.extend(children.get(pid, ()))
-    return found
+    return {pid: threads[pid] for pid in found}
 
 
 def _tell(status: int, text: str) -> None:
