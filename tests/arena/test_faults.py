@@ -143,7 +143,7 @@ OUT_OF_IDEAS = 1 + BOTS.read_text().splitlines().index('            raise Runtim
 CAUSES = {
     "NoStart": (Reason.NEVER_CAME, "never joined. It exited with code 3. Its last words: “no licence found”"),
     "Hangs": (Reason.NO_ANSWER, "sent no move in time."),
-    "Forks": (Reason.CRASHED, "crashed. It was stopped because it ran more than 256 processes."),
+    "Forks": (Reason.CRASHED, "crashed. It was stopped because it ran more than 256 processes and threads."),
     "Eats": (Reason.CRASHED, "crashed. It was stopped because it used more than 1500 MB of memory."),
     "Crashes": (
         Reason.CRASHED,

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -113,19 +114,20 @@ def leftover_groups() -> list[Path]:
 
 
 WAKER = """
-import signal, time
+import ctypes, signal
 signal.signal(signal.SIGCONT, lambda number, frame: None)
-import ctypes
-library, timer = ctypes.CDLL(None), ctypes.c_void_p()
+library = ctypes.CDLL(None)
 event = (ctypes.c_int * 16)(0, 0, signal.SIGCONT)
-assert library.timer_create(1, event, ctypes.byref(timer)) == 0
-times = (ctypes.c_long * 4)(0, 1_000_000, 0, 1_000_000)
-assert library.timer_settime(timer, 0, times, None) == 0
+for number in range(1, 1000):
+    timer = ctypes.c_void_p()
+    assert library.timer_create(1, event, ctypes.byref(timer)) == 0
+    seconds, rest = divmod(number * 50_000_000, 10**9)
+    assert library.timer_settime(timer, 0, (ctypes.c_long * 4)(0, 0, seconds, rest), None) == 0
 print("ticking", flush=True)
 while True:
     pass
 """
-"""A timer whose signal wakes whoever was stopped, a thousand times a second."""
+"""Timers whose signal wakes whoever was stopped, twenty times a second."""
 
 
 def test_who_wakes_itself_again_and_again_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,3 +206,25 @@ def test_nobody_computes_while_the_opponent_starts_or_thinks(tmp_path: Path, wal
     held = [float(line.text.split()[1]) for lines in hosted.printed[:6:2] for line in lines]
     assert len(held) == 3
     assert min(held) >= 0.29
+
+
+def test_without_its_supervisor_nothing_is_left_either(tmp_path: Path, count: mmap.mmap, means: str) -> None:
+    process = swarm(tmp_path, count)
+    process.freeze()
+    tree = freezer.descendants(process._process.pid)
+    process._process.kill()
+    if means.startswith("version"):
+        assert process.wait(PATIENCE) == -9
+        assert not [pid for pid in tree if is_alive(pid)]
+        assert not leftover_groups()
+    for pid in tree:
+        with suppress(OSError):
+            os.kill(pid, 9)
+    process.stop()
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return b"State:\tZ" not in Path(f"/proc/{pid}/status").read_bytes()
+    except OSError:
+        return False

@@ -7,6 +7,8 @@ they were delegated (systemd: `Delegate=yes`), and in most containers nobody.
 
 import itertools
 import os
+import signal
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from pathlib import Path
 OWN_LEAF = "schwarm"
 """Where Schwarm itself sits in a delegated group: one that hands out controllers may hold no processes (version 2)."""
 ABILITIES = ("freezer", "memory", "pids", "cpu")
+MAX_KILL_SECONDS = 5.0
 MAX_OWN_TASKS = 24
 """Processes and threads of the wall itself, which are not held against the bot behind it."""
 
@@ -142,11 +145,24 @@ class ControlGroup:
 
     def freeze(self, frozen: bool) -> None:
         """Hold all of it still, or let it go on."""
-        folder = self._folders["freezer"]
+        folder = self._folders.get("freezer")
+        if folder is None:
+            return
         if self._versions["freezer"] == 2:
             _write(folder / "cgroup.freeze", "1" if frozen else "0")
         else:
             _write(folder / "freezer.state", "FROZEN" if frozen else "THAWED")
+
+    def kill(self) -> None:
+        """End whoever is in it, and remove it: for when there is no supervisor any more to do that."""
+        deadline = time.monotonic() + MAX_KILL_SECONDS
+        while any(map(_members, self.folders)) and time.monotonic() < deadline:
+            self.freeze(False)
+            for pid in {pid for folder in self.folders for pid in _members(folder)}:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.005)
+        self.remove()
 
     def remove(self) -> None:
         """Nobody is in it any more. Where somebody is, the supervisor has not ended yet, and removes it."""
@@ -169,6 +185,10 @@ class ControlGroup:
         if folder not in self._folders.values():
             with suppress(OSError):
                 folder.rmdir()
+
+
+def _members(folder: Path) -> list[int]:
+    return [int(pid) for pid in _read(folder / "cgroup.procs").split()]
 
 
 def _read(path: Path) -> str:

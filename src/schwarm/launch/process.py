@@ -67,6 +67,7 @@ class Process:
         self._status: IO[bytes] | None = None
         self._stopped = False
         self._freezer: Freezer = NoFreezer()
+        self._group: ControlGroup | None = None
         self._lock = threading.Lock()
         try:
             self._process = self._start_in_windows() if WINDOWS else self._start_supervised()
@@ -190,7 +191,7 @@ class Process:
         heard, told = os.pipe()
         self._status = status = os.fdopen(heard, "rb")
         limits = self._sandbox.limits if self._sandbox else (0, 0, 0)
-        group = ControlGroup(memory=limits[0], tasks=limits[1])
+        group = self._group = ControlGroup(memory=limits[0], tasks=limits[1])
         supervisor = [sys.executable, "-I", "-S", str(SUPERVISOR), str(told), str(self._grace), self._home.name]
         supervisor += [*map(str, limits), ":".join(map(str, group.folders))]
         try:
@@ -254,6 +255,8 @@ class Process:
         self.thaw()
         with suppress(OSError):
             os.killpg(self.pid, 9)
+        if self._group:
+            self._group.kill()
         return supervisor_code
 
 

@@ -37,7 +37,16 @@ def start(
         if sandbox and sandbox.has_wall and socket:
             user = new_bot_user() if running_as_root() else 0
             needed = [*_needed_folders(command, folder), *(recipe.needs if isinstance(recipe, Command) else ())]
-            whole = wrap_command(whole, home=Path(home.name), needed=needed, port=port, socket=socket, user=user)
+            whole = wrap_command(
+                whole,
+                home=Path(home.name),
+                needed=needed,
+                own=folder.resolve() if folder else None,
+                port=port,
+                socket=socket,
+                user=user,
+                tasks=sandbox.processes,
+            )
             if user:
                 give_to(user, Path(home.name))
     except BaseException:
