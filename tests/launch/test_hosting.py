@@ -12,6 +12,7 @@ import pytest
 import schwarm
 from patience import PATIENCE, until
 from schwarm import Reason, Team, launch
+from schwarm.arena.assignment import check_startable
 from schwarm.games import Outcome
 from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, GameSettings, LaunchedPlayers, parse_player, play_game
@@ -259,3 +260,40 @@ def test_a_built_in_player_that_fails_loses_and_the_game_ends_with_a_sentence(mo
     assert str(played.troubles[1]) == (
         "The built-in player failed, which is Schwarm's fault: ZeroDivisionError: a mistake of ours"
     )
+
+
+GAMES = """
+from schwarm.player import Player
+
+class Any(Player):
+    def choose(self, state, clock):
+        return state.legal_moves()[0]
+
+class Fish(Any):
+    game = "piranhas-2026"
+
+class Cod(Fish): ...
+
+class Chess(Fish):
+    game: str = "ostseeschach-2022"
+"""
+
+
+@pytest.mark.parametrize("other", ["Fish", "Cod", "Any:game=piranhas-2026"])
+def test_a_class_that_plays_another_game_is_refused_before_it_starts(tmp_path: Path, other: str) -> None:
+    (tmp_path / "bots.py").write_text(GAMES)
+    name = f"{tmp_path}/bots.py:{other}"
+    with pytest.raises(CannotLaunch) as caught:
+        check_startable(name, "ostseeschach-2022")
+    assert str(caught.value) == f"“{other}” plays piranhas-2026, not ostseeschach-2022."
+    assert check_startable(name, "piranhas-2026")
+    hosted = play(schwarm.game("ostseeschach-2022").start(1), name, "random")
+    assert hosted.record.outcome.reason is Reason.NEVER_CAME
+    assert hosted.troubles[0] == caught.value.message
+
+
+def test_a_class_that_names_no_game_plays_every_game(tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(GAMES)
+    one, two = (f"{tmp_path}/bots.py:{kind}" for kind in ("Any", "Chess"))
+    hosted = play(schwarm.game("ostseeschach-2022").start(1), one, two)
+    assert hosted.record.outcome.reason.regular, hosted.troubles

@@ -114,7 +114,7 @@ class ContestService:
             # Only who looks at the bot's files knows whether it is still the same.
             raise Refused(CLIMB_THERE(), 409)
         for bot in known.contest.bots.values():
-            check_startable(bot)
+            check_startable(bot, known.contest.conditions.game_id)
         contest_records.save_contest(self.store, known.contest, event)
         return known.contest
 
