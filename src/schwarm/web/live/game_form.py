@@ -7,7 +7,7 @@ from typing import Any
 
 from schwarm.games import Game, State, game
 from schwarm.games.record import Record
-from schwarm.launch import parse_player
+from schwarm.launch import Builtin, parse_player
 from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions
 from schwarm.web.live.live_games import LiveGames
@@ -55,6 +55,8 @@ def _parse_side(wish: object, side: str, live_games: LiveGames, visitor: Visitor
             # that is started here.
             if not is_harmless(SidePlayer(Kind.PLAYER, player=player)) and not visitor.admin:
                 raise Refused(NEEDS_TOKEN(), 403)
+            if live_games.no_programs and not isinstance(parse_player(player), Builtin):
+                raise Refused(live_games.no_programs, 409)
             if player in ("wait", ""):
                 raise Refused(NO_PROGRAM())
             parse_player(player)

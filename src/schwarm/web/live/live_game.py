@@ -25,7 +25,7 @@ from schwarm.web.shell.feed import Feed, encode_event
 from schwarm.words import Message
 
 if TYPE_CHECKING:
-    from schwarm.launch import LaunchedPlayers
+    from schwarm.launch import LaunchedPlayers, RunningServer, Sandbox
 
 Facts = dict[str, Any]
 
@@ -34,7 +34,9 @@ class Keeper(Protocol):
     """What a live game needs of whoever keeps them all."""
 
     lobby: Lobby
-    port: int
+    server: "RunningServer"
+    sandbox: "Sandbox | None"
+    no_programs: Message | None
     feed: Feed
     saver: GameSaver
     rooms: dict[str, "LiveGame"]

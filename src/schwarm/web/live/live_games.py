@@ -5,9 +5,11 @@ import logging
 import secrets
 import time
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 from schwarm.games.record import Record
+from schwarm.launch import RunningServer, Sandbox
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.store import CannotStore
@@ -21,7 +23,7 @@ from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.feed import Feed
-from schwarm.words import SchwarmError
+from schwarm.words import Message, SchwarmError
 
 log = logging.getLogger("schwarm.web")
 
@@ -46,8 +48,22 @@ Facts = dict[str, Any]
 class LiveGames:
     """Finds and makes tables. Runs inside the referee's event loop."""
 
-    def __init__(self, lobby: Lobby, port: int, store: Store, *, running: int = 300) -> None:
-        self.lobby, self.port, self.store = lobby, port, AsyncStore(store)
+    def __init__(
+        self,
+        lobby: Lobby,
+        port: int,
+        store: Store,
+        *,
+        running: int = 300,
+        socket: Path | None = None,
+        sandbox: Sandbox | None = None,
+        no_programs: Message | None = None,
+    ) -> None:
+        """With a sandbox, programs play behind its wall, from where `socket` leads here. `no_programs` says why none
+        are started at all."""
+        self.server = RunningServer(lobby, port, socket)
+        self.sandbox, self.no_programs = sandbox, no_programs
+        self.lobby, self.store = lobby, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
         self.feed = Feed()

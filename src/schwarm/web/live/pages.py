@@ -46,7 +46,7 @@ async def new(request: Request) -> Response:
         request,
         "play",
         levels=LEVELS,
-        port=live_games_of(request).port,
+        port=live_games_of(request).server.port,
         chosen=query.get("game", ""),
         origin_shown=await _origin(request),
         origin=to_script_json(
@@ -135,7 +135,7 @@ async def join(request: Request) -> Response:
 
 async def watch(request: Request) -> Response:
     request.app.state.exhibition.begin()
-    return render_page(request, "watch", port=live_games_of(request).port)
+    return render_page(request, "watch", port=live_games_of(request).server.port)
 
 
 ROUTES = [

@@ -74,7 +74,9 @@ def visitor_json(request: Request, live_game: LiveGame) -> dict[str, object]:
         "admin": visitor.admin,
         "invite": f"{_public_address(request)}/join/{live_game.key}.{invites[0]}" if invites else None,
         "near": not request.app.state.settings.public,
-        "port": live_games_of(request).port if any(side.kind is Kind.CLIENT for side in live_game.sides) else None,
+        "port": live_games_of(request).server.port
+        if any(side.kind is Kind.CLIENT for side in live_game.sides)
+        else None,
         "client": not live_game.own,
     }
 
