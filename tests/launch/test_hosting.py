@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -131,6 +132,7 @@ def test_what_is_known_about_a_broken_off_game(bots: Path) -> None:
 
     crashed = play(start(), "random", f"{bots}:Crasher")
     line = 1 + BOTS.splitlines().index('            raise RuntimeError("out of ideas")')
+    assert crashed.made_with_kit == (False, True)
     assert told(crashed) == [f"Its last words, from bots.py, line {line}: “RuntimeError: out of ideas”"]
     assert told(play(start(), "random", "random")) == []
 
@@ -141,6 +143,11 @@ def test_what_is_known_about_a_move_that_came_late() -> None:
         record = record.then(record.final.legal_moves()[0])
     lost = Outcome(Team.TWO, Reason.TIMEOUT, record.final.points())
     hosted = launch.PlayedGame(with_late_move(record, 1.43, 0.01).ended(lost), ((), ()), ((), ()))
+    assert [str(fact) for fact in launch.report_violation(hosted, 1.0)] == [
+        "Its move 3 took 1.4 seconds; 1 are allowed."
+    ]
+    # Only who uses the kit has such a clock.
+    hosted = replace(hosted, made_with_kit=(True, False))
     assert [str(fact) for fact in launch.report_violation(hosted, 1.0)] == [
         "Its move 3 took 1.4 seconds; 1 are allowed, and clock.left says how many of them remain."
     ]

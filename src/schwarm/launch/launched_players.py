@@ -67,6 +67,7 @@ class LaunchedPlayers:
         self._crashed: set[Team] = set()
         self._troubles: dict[Team, Message] = {}
         self._absent: set[Team] = set()
+        self._made_with_kit: set[Team] = set()
         self._frozen: set[Team] = set()
         self._watching: asyncio.Task[None] | None = None
         room.observe(self)
@@ -161,6 +162,8 @@ class LaunchedPlayers:
                 self._crashed.add(team)
             if process.trouble:
                 self._troubles[team] = process.trouble
+            if process.notes.made_with_kit:
+                self._made_with_kit.add(team)
         self._read_notes()
 
     async def stop(self) -> None:
@@ -245,7 +248,8 @@ class LaunchedPlayers:
         troubles = self._troubles.get(Team.ONE), self._troubles.get(Team.TWO)
         said_when = tuple(tuple(printed[turn]) for turn in turns)
         one, two = (self._shown.get(own_turn(record.start.turn, team), math.inf) for team in Team)
-        return PlayedGame(replace(record, moves=tuple(moves)), said_when, rest, troubles, (one, two))
+        kit = Team.ONE in self._made_with_kit, Team.TWO in self._made_with_kit
+        return PlayedGame(replace(record, moves=tuple(moves)), said_when, rest, troubles, (one, two), kit)
 
     def _time_of_turn(self, turn: int) -> tuple[float, float]:
         """From a player's request to its next one."""
