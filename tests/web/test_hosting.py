@@ -21,6 +21,7 @@ from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.settings import Settings
 from schwarm.store import open_store
 from schwarm.store.games import Store
+from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import Refused
 from schwarm.web.live import actions
@@ -161,7 +162,7 @@ def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing
         await games.stop()
         assert str(live_game.trouble) == sentence
         assert slow_start.count == 0
-        service = ContestService(store, lambda status: {}, no_programs=why)
+        service = ContestService(store, scoreboard.scoreboard_json, no_programs=why)
         bots = {"one": "sh -c 'sleep 60'", "two": "random"}
         with pytest.raises(Refused) as refused:
             await service.begin(Match(bots, Conditions(GAME.id), 2, 1))

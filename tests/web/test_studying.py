@@ -292,6 +292,8 @@ def test_a_position_of_ones_own(browser: Browser, arena: Arena) -> None:
         reader.page.locator("#text").fill("<script>alert(1)</script>")
         reader.page.locator("#set-up button[type=submit]").click()
         expect(reader.page.locator("#error")).to_contain_text("The position")
+        reader.go("/analysis?game=ostseeschach-2022&position=5r2%2F8%2F8%2F8%2F8%2F8%2F8%2F8+2+2%3A0")
+        expect(reader.state_line()).to_contain_text("Red wins")
 
 
 def test_rules_can_be_tried_with_the_keyboard(browser: Browser, arena: Arena) -> None:

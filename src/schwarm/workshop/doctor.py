@@ -48,7 +48,7 @@ class Part:
 def parts() -> Iterator[Part]:
     """Every optional part. Looking costs little: bubblewrap is tried, Pythons are asked, all else is merely found."""
     yield Part("Python", True, PYTHON(version=python_version(), path=sys.executable), PYTHON_REMEDY())
-    yield Part("core", core.available, CORE(), CORE_REMEDY())
+    yield Part("core", core.available, CORES[core.kind if core.available else None](), CORE_REMEDY())
     for extra, purpose in (("web", WEB), ("arena", ARENA), ("cluster", CLUSTER), ("pictures", PICTURES)):
         yield Part(extra, _is_installed(extra), purpose(), PIP(extra=extra))
     yield _contest()
@@ -67,7 +67,7 @@ def _walls() -> Iterator[Part]:
     yield Part("control-groups", counted, COUNTED(version=version) if counted else NOT_COUNTED(), GROUPS_REMEDY())
     held = found.get("freezer")
     yield Part("freezer", held is not None, FROZEN(version=held.version) if held else NOT_FROZEN(), GROUPS_REMEDY())
-    yield Part("cores", True, CORES(n=cores), PYTHON_REMEDY())
+    yield Part("cores", True, GAMES_AT_ONCE(n=cores), PYTHON_REMEDY())
 
 
 def _contest() -> Part:
@@ -88,7 +88,11 @@ PRESENT = Sentence("{name} is available: {purpose}.")
 MISSING = Sentence("{name} is missing: {purpose}. {remedy}")
 
 PYTHON = Sentence("version {version}, {path}")
-CORE = Sentence("Hecht's fast search and the fast Board; without it Hecht searches in Python")
+CORES = {
+    "native": Sentence("Hecht's fast search and the fast Board, compiled for this machine"),
+    "wasm": Sentence("Hecht's fast search and the fast Board, as WebAssembly at about half the native speed"),
+    None: Sentence("Hecht's fast search and the fast Board; without it Hecht searches in Python"),
+}
 WEB = Sentence("the page of “schwarm serve”")
 ARENA = Sentence("matches, tournaments and seasons")
 CLUSTER = Sentence("contests on many machines")
@@ -100,7 +104,7 @@ COUNTED = Sentence("the kernel counts what bots use, version {version}")
 NOT_COUNTED = Sentence("the kernel would count what bots use; without it Schwarm does, a little late")
 FROZEN = Sentence("control groups hold bots still while they are not asked, version {version}")
 NOT_FROZEN = Sentence("control groups would hold bots still while they are not asked; without it signals do")
-CORES = Sentence("{n} core, and as many games at a time", "{n} cores, and as many games at a time")
+GAMES_AT_ONCE = Sentence("{n} core, and as many games at a time", "{n} cores, and as many games at a time")
 JAVA = Sentence("bots in .jar files")
 CHROMIUM = Sentence("Schwarm's own tests of its page; nobody else needs it")
 
@@ -109,7 +113,7 @@ USERS_REMEDY = Sentence("Only root can start bots as other users; here they run 
 GROUPS_REMEDY = Sentence(
     "Run Schwarm as root, or have systemd delegate them: systemd-run --user --scope -p Delegate=yes schwarm …"
 )
-CORE_REMEDY = Sentence("Install a C++ compiler (Debian: sudo apt-get install g++), then Schwarm again.")
+CORE_REMEDY = Sentence("Get it with: pip install wasmtime")
 CONTEST_REMEDY = Sentence("Zips get the plain Board, {why}")
 PIP = Sentence("Get it with: pip install 'schwarm[{extra}]'")
 APT = Sentence("On Debian and Ubuntu: sudo apt-get install {package}")

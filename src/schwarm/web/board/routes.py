@@ -56,14 +56,7 @@ async def look(request: Request) -> Response:
     if text := request.query_params.get("move"):
         last = state.game.parse_move(text[:MAX_POSITION_LENGTH])
         state = state.play(last)
-    sides = (str(state.game.side(state.to_move)), str(state.game.side(state.to_move.opponent)))
-    players = sides if state.to_move.index == 0 else sides[::-1]
-    facts = position_json.position_json(state, moves=True) | {
-        "stamps": position_json.stamps_json(state),
-        "outcome": position_json.outcome_json(state.outcome(), state.game, (players[0], players[1])),
-        "move": {"move": str(last), "from": last.start, "to": last.to} if last else None,
-    }
-    return Json(facts)
+    return Json(position_json.look_json(state, last=last))
 
 
 async def explain(request: Request) -> Response:
@@ -80,10 +73,9 @@ async def explain(request: Request) -> Response:
 async def overlay(request: Request) -> Response:
     state, name = parse_state(request), request.path_params["overlay"]
     flipped = request.query_params.get("side") == "turned"
-    beneath, above = await asyncio.to_thread(
-        position_json.overlay_json, state.game.id, state.game.rules, str(state), name, flipped
+    return Json(
+        await asyncio.to_thread(position_json.overlay_json, state.game.id, state.game.rules, str(state), name, flipped)
     )
-    return Json({"beneath": beneath, "above": above})
 
 
 async def picture(request: Request) -> Response:

@@ -27,8 +27,9 @@ from schwarm.arena.tournament import Tournament
 from schwarm.player import PLAYERS
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus
+from schwarm.web.contests.contract import ContestEvent, ScoreboardJson
 from schwarm.web.errors import Refused
-from schwarm.web.shell.feed import Facts, Feed
+from schwarm.web.shell.feed import Feed
 from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, language, speaking
 
 log = logging.getLogger("schwarm.web")
@@ -45,13 +46,13 @@ class ContestService:
     """Begins, stops and shows contests. `tell` writes what readers of one get to see, in the language spoken."""
 
     def __init__(
-        self, store: Store, tell: Callable[[ContestStatus], Facts], *, no_programs: Message | None = None
+        self, store: Store, tell: Callable[[ContestStatus], ScoreboardJson], *, no_programs: Message | None = None
     ) -> None:
         """`no_programs` says why no programs are started here."""
         self.store, self._write, self._no_programs = store, tell, no_programs
         self._course: ContestRun | None = None
         self._beginning = asyncio.Lock()
-        self._feeds: dict[str, Feed] = {}
+        self._feeds: dict[str, Feed[ContestEvent]] = {}
         self._sweeping: set[str] = set()
         self._known: OrderedDict[str, tuple[tuple[int, float], ContestStatus]] = OrderedDict()
         self._looking = threading.Lock()
@@ -182,17 +183,17 @@ class ContestService:
 
     # -- following -------------------------------------------------------------------------------------
 
-    def follow(self, event: str, lang: str, first: bytes) -> AsyncIterator[bytes]:
+    def follow(self, event: str, lang: str, first: ScoreboardJson) -> AsyncIterator[bytes]:
         """News of a contest; while somebody reads, also of one that others play."""
         if event not in self._feeds:
             self._feeds[event] = Feed()
             self._spawn(self._watch(event, self._feeds[event]))
-        news = self._feeds[event].follow(lang, first)
+        news = self._feeds[event].follow(lang, ("standing", first))
         # Something may have happened since `first` was written.
         self._changed(event)
         return news
 
-    async def _watch(self, event: str, feed: Feed) -> None:
+    async def _watch(self, event: str, feed: Feed[ContestEvent]) -> None:
         """Look again from time to time, and forget the feed when nobody reads it any more."""
         seen = await asyncio.to_thread(self._signs, event)
         while True:
@@ -217,9 +218,9 @@ class ContestService:
             return
         texts = await asyncio.to_thread(self.scoreboards, event)
         if texts:
-            feed.publish("standing", lambda: texts[language()])
+            feed.publish(lambda: ("standing", texts[language()]))
 
-    def scoreboards(self, event: str) -> dict[str, Facts]:
+    def scoreboards(self, event: str) -> dict[str, ScoreboardJson]:
         """How a contest stands, in all languages."""
         try:
             standing = self.look(event)

@@ -14,10 +14,11 @@ from schwarm.player import PLAYERS
 from schwarm.web.contests import contest_form, scoreboard
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contest_service import ContestService
+from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.contests.scoreboard import GameFilter
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
 from schwarm.web.live.routes import stream_to_visitor
-from schwarm.web.shell.feed import encode_event
+from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, require_admin, visitor_of
 from schwarm.words import Moment, SchwarmError, Sentence, language
 
@@ -132,7 +133,7 @@ async def create(request: Request) -> Response:
         event = await organiser.begin_season(contest_form.season_path(found))
     else:
         event = await organiser.begin(await asyncio.to_thread(contest_form.parse_form, found))
-    return Json({"event": event, "address": f"/contests/{address(event)}"}, 201)
+    return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
 
 
 async def act(request: Request) -> Response:
@@ -146,13 +147,13 @@ async def act(request: Request) -> Response:
             await organiser.resume(event)
         case _:
             raise Refused(BAD_FIELD(field="act"), 404)
-    return Json({"ok": True})
+    return Json(DoneJson(ok=True))
 
 
 async def events(request: Request) -> Response:
     """How a contest stands, now and whenever that changes."""
     standing = await _status(request)
-    first = await asyncio.to_thread(lambda: encode_event("standing", scoreboard.scoreboard_json(standing)))
+    first = await asyncio.to_thread(scoreboard.scoreboard_json, standing)
     return stream_to_visitor(request, contest_service_of(request).follow(standing.event, language(), first))
 
 

@@ -36,7 +36,7 @@ def take_back(live_game: LiveGame, visitor: str) -> None:
         if _steps_back(live_game, mine) is None:
             raise Refused(NOTHING_TO_TAKE_BACK(), 409)
         live_game.wants_back = mine[0]
-        live_game.feed.publish("status", live_game.status)
+        live_game.feed.publish(lambda: ("status", live_game.status()))
         return
     sides = [live_game.wants_back] if others and live_game.wants_back is not None else mine
     steps = _steps_back(live_game, sides)
@@ -90,7 +90,7 @@ def _sit(live_game: LiveGame, team: Team, side: SidePlayer, visitor: str, name: 
     seat.name = name
     live_game.keeper.saver.save(live_game)
     live_game.keeper.lobby.seat(room, seat, live_game.person(team.index))
-    live_game.feed.publish("status", live_game.status)
+    live_game.feed.publish(lambda: ("status", live_game.status()))
 
 
 def rematch(live_game: LiveGame, visitor: str) -> tuple[Record, tuple[SidePlayer, SidePlayer]]:

@@ -18,6 +18,7 @@ from schwarm.store.stored_game import StoredGame
 from schwarm.web.board import position_json
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.live.async_store import AsyncStore
+from schwarm.web.live.contract import KeyJson, ListEvent, SummariesJson, SummaryJson
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
@@ -42,8 +43,6 @@ MAX_ENGINES = 60
 EXHIBITION = "exhibition"
 UPLOAD = "upload"
 
-Facts = dict[str, Any]
-
 
 class LiveGames:
     """Finds and makes tables. Runs inside the referee's event loop."""
@@ -66,7 +65,7 @@ class LiveGames:
         self.lobby, self.store = lobby, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
-        self.feed = Feed()
+        self.feed: Feed[ListEvent] = Feed()
         self._running = running
         self.rooms: dict[str, LiveGame] = {}
         """The tables by the ids of their rooms on the referee."""
@@ -131,7 +130,7 @@ class LiveGames:
     def _put_away(self, live_game: LiveGame) -> None:
         del self.games[live_game.key]
         self._changed.discard(live_game.key)
-        self.feed.publish("gone", lambda: {"key": live_game.key})
+        self.feed.publish(lambda: ("gone", KeyJson(key=live_game.key)))
         self.spawn(live_game.close())
 
     def find(self, key: str) -> LiveGame | None:
@@ -260,7 +259,7 @@ class LiveGames:
             key=lambda live_game: -live_game.touched,
         )
 
-    def to_summary(self, live_game: LiveGame) -> Facts:
+    def to_summary(self, live_game: LiveGame) -> SummaryJson:
         """A game in a list: enough for a small board."""
         record, state = live_game.record, live_game.record.final
         return {
@@ -281,6 +280,9 @@ class LiveGames:
             "watching": len(live_game.feed),
         }
 
+    def summaries_json(self, live_games: list[LiveGame]) -> SummariesJson:
+        return {"tables": [self.to_summary(live_game) for live_game in live_games]}
+
     def mark_changed(self, live_game: LiveGame) -> None:
         """Something happened at a table; the lists hear of it soon."""
         self._changed.add(live_game.key)
@@ -295,7 +297,7 @@ class LiveGames:
         changed = [self.games[key] for key in self._changed if key in self.games]
         self._changed.clear()
         if changed:
-            self.feed.publish("changed", lambda: {"tables": [self.to_summary(live_game) for live_game in changed]})
+            self.feed.publish(lambda: ("changed", self.summaries_json(changed)))
 
     def tidy(self) -> None:
         """Let go of what is over and of what everybody has forgotten."""

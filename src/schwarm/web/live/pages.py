@@ -7,9 +7,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from schwarm.games import State, game
-from schwarm.web.board.position_json import position_json, stamps_json
+from schwarm.web.board.position_json import board_json
 from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.live import game_form
+from schwarm.web.live.contract import GamePageJson, OriginJson
 from schwarm.web.live.live_games import EXHIBITION
 from schwarm.web.live.routes import live_games_of, visitor_json
 from schwarm.web.shell.responses import render_page, to_script_json, visitor_of
@@ -42,6 +43,7 @@ async def home(request: Request) -> Response:
 
 async def new(request: Request) -> Response:
     query = request.query_params
+    origin = OriginJson(key=query.get("from", ""), turn=query.get("turn", ""), position=query.get("position", ""))
     return render_page(
         request,
         "play",
@@ -49,10 +51,8 @@ async def new(request: Request) -> Response:
         port=live_games_of(request).server.port,
         chosen=query.get("game", ""),
         origin_shown=await _origin(request),
-        origin=to_script_json(
-            {"key": query.get("from", ""), "turn": query.get("turn", ""), "position": query.get("position", "")}
-        ),
-        continues=bool(query.get("from") or query.get("position")),
+        origin=to_script_json(origin),
+        continues=bool(origin["key"] or origin["position"]),
     )
 
 
@@ -78,33 +78,26 @@ async def show(request: Request) -> Response:
     kept = await stored_games.find_finished(live_games, key)
     beside = await stored_games.find_details(live_games, kept)
     if live_game is not None:
-        facts = live_game.snapshot() | {"logs": stored_games.logged_turns(kept) if kept else None}
-        mine: dict[str, object] = visitor_json(request, live_game)
+        told, you = live_game.snapshot(), visitor_json(request, live_game)
     elif kept is None:
         raise Refused(NO_GAME(), 404)
     else:
-        facts = stored_games.stored_game_json(kept)
-        mine = {
-            "mine": stored_games.sides_of(kept, visitor_of(request).id),
-            "admin": visitor_of(request).admin,
-            "invite": None,
-            "near": False,
-            "port": None,
-            "client": False,
-        }
+        told, you = stored_games.stored_game_json(kept), stored_games.visitor_json(kept, visitor_of(request))
+    logs = stored_games.logged_turns(kept) if kept else None
+    facts = GamePageJson({**told, "logs": logs, "you": you, "preface": ""})
     if key.startswith("example-"):
-        facts |= examples.annotations_json(key, facts)
+        facts = examples.annotate(key, facts)
     return render_page(
         request,
         "game",
         title=facts["title"],
         game_id=facts["game"],
         names=[name or side for name, side in zip(facts["names"], facts["sides"], strict=True)],
-        facts=to_script_json(facts | {"you": mine}),
+        facts=to_script_json(facts),
         remark=engine_queue_of(request).remark(game(facts["game"])),
         overlays=game(facts["game"]).overlays,
         colours=facts["colours"],
-        turned=mine["mine"] == [1],
+        turned=you["mine"] == [1],
         key=key,
         beside=beside,
     )
@@ -127,9 +120,7 @@ async def join(request: Request) -> Response:
         code=code,
         title=record.start.game.title,
         host=next((name for name in record.players if name), ""),
-        board=to_script_json(
-            {"game": record.start.game.id, **position_json(record.final), "stamps": stamps_json(record.final)}
-        ),
+        board=to_script_json(board_json(record.final, moves=False)),
     )
 
 

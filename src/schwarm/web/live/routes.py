@@ -9,11 +9,12 @@ from starlette.routing import Route
 
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
 from schwarm.web.live import actions, game_form
+from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind
 from schwarm.web.server import own_address
-from schwarm.web.shell.feed import encode_event
+from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import Json, access_of, read_fields, require_admin, text_field, visitor_of
 from schwarm.words import Sentence
 
@@ -41,7 +42,7 @@ async def create(request: Request) -> Response:
     wish = await game_form.parse_form(await read_fields(request), live_games, visitor_of(request))
     live_game = live_games.create(wish.record, wish.sides, limit=wish.limit)
     await live_games.saver.wait_until_saved(live_game)
-    return Json({"key": live_game.key}, 201)
+    return Json(KeyJson(key=live_game.key), 201)
 
 
 def _count_game(request: Request) -> None:
@@ -53,18 +54,19 @@ def _count_game(request: Request) -> None:
 async def events(request: Request) -> Response:
     """Everything that happens at a table, beginning with how it stands and what the visitor plays there."""
     live_game = await live_game_of(request)
-    you = encode_event("you", visitor_json(request, live_game))
-    return stream_to_visitor(request, live_game.feed.follow(request.state.lang, you + live_game.first_message()))
+    you = visitor_json(request, live_game)
+    news = live_game.feed.follow(request.state.lang, ("you", you), ("sync", live_game.snapshot()))
+    return stream_to_visitor(request, news)
 
 
 async def list_events(request: Request) -> Response:
     """Small boards of all games that are on."""
     live_games = live_games_of(request)
-    first = encode_event("tables", {"tables": [live_games.to_summary(live_game) for live_game in live_games.running()]})
-    return stream_to_visitor(request, live_games.feed.follow(request.state.lang, first))
+    tables = live_games.summaries_json(live_games.running())
+    return stream_to_visitor(request, live_games.feed.follow(request.state.lang, ("tables", tables)))
 
 
-def visitor_json(request: Request, live_game: LiveGame) -> dict[str, object]:
+def visitor_json(request: Request, live_game: LiveGame) -> VisitorJson:
     """What concerns the visitor alone: his sides, the link for his opponent, what he may administer."""
     visitor = visitor_of(request)
     mine = live_game.sides_of(visitor.id)
@@ -115,12 +117,12 @@ async def act(request: Request) -> Response:
     arrived = time.monotonic()
     delay = request.app.state.delay(arrived)
     visitor, found, wanted = visitor_of(request).id, await read_fields(request), request.path_params["act"]
-    answer: dict[str, object] = {"ok": True}
+    answer: DoneJson | KeyJson = DoneJson(ok=True)
     live_games, key = live_games_of(request), request.path_params["key"]
     live_game = await live_games.find_or_resume(key)
     if live_game is None and wanted == "rematch":
         async with live_games.rematching:
-            return Json({"key": (await _rematch(request, await live_games.find_ended(key), visitor)).key})
+            return Json(KeyJson(key=(await _rematch(request, await live_games.find_ended(key), visitor)).key))
     if live_game is None:
         raise Refused(NO_GAME(), 404)
     match wanted:
@@ -141,7 +143,7 @@ async def act(request: Request) -> Response:
                 game_form.clean_name(text_field(found, "name", "", longest=200)),
             )
         case "rematch":
-            answer = {"key": (await _rematch(request, live_game, visitor)).key}
+            answer = KeyJson(key=(await _rematch(request, live_game, visitor)).key)
         case "pause" | "go" | "step" | "cancel" as order:
             require_admin(request)
             _administer(live_game, order)
@@ -164,7 +166,7 @@ async def _rematch(request: Request, live_game: LiveGame | None, visitor: str) -
     new = live_games.create(record, sides, limit=live_game.limit)
     live_game.next_game = new.key
     live_games.saver.save(live_game)
-    live_game.feed.publish("status", live_game.status)
+    live_game.feed.publish(lambda: ("status", live_game.status()))
     return new
 
 
@@ -181,7 +183,7 @@ def _administer(live_game: LiveGame, order: str) -> None:
             room.step(now)
         case "cancel":
             room.cancel()
-    live_game.feed.publish("status", live_game.status)
+    live_game.feed.publish(lambda: ("status", live_game.status()))
 
 
 async def log(request: Request) -> Response:
@@ -193,7 +195,7 @@ async def log(request: Request) -> Response:
     if said is None:
         kept = await live_games.load(key)
         said = kept.logs.get((turn, turn % 2), "") if kept else ""
-    return Json({"turn": turn, "text": said})
+    return Json(LogJson(turn=turn, text=said))
 
 
 EXHIBITION_PACE = Sentence("The exhibition game goes at its own pace.")

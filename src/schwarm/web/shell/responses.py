@@ -17,6 +17,7 @@ from schwarm.web import errors
 from schwarm.web.errors import Refused
 from schwarm.web.shell import language
 from schwarm.web.shell.access import Access, Visitor
+from schwarm.web.shell.contract import ErrorJson
 from schwarm.web.shell.static import WEB, version
 from schwarm.words import SchwarmError, in_figures, say
 
@@ -156,5 +157,5 @@ def error_response(request: Request, error: SchwarmError) -> Response:
     """One sentence, as the asker reads it best."""
     status = error.status if isinstance(error, Refused) else 400
     if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
-        return Json({"error": str(error)}, status)
+        return Json(ErrorJson(error=str(error)), status)
     return render_page(request, "sorry", status, sentence=str(error))

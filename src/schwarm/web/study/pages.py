@@ -4,9 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.games import DEFAULT_GAME, Game, Team, game
+from schwarm.games import DEFAULT_GAME, Game, game
 from schwarm.games.gallery import gallery
-from schwarm.web.board.position_json import position_json, stamps_json
+from schwarm.web.board.position_json import board_json
 from schwarm.web.live.routes import live_games_of
 from schwarm.web.shell.responses import render_page, to_script_json
 from schwarm.web.study import examples, stored_games
@@ -50,7 +50,7 @@ async def rules(request: Request) -> Response:
         request,
         "rule",
         known=known,
-        board=to_script_json({"game": known.id, **position_json(shown[0], moves=True), "stamps": stamps_json(*shown)}),
+        board=to_script_json(board_json(*shown)),
         pieces=[(letter, str(known.piece_name(letter))) for letter in known.pieces],
         lessons=known.lessons,
     )
@@ -70,14 +70,7 @@ async def analysis(request: Request) -> Response:
         remark=engine_queue_of(request).remark(known),
         overlays=known.overlays,
         colours=known.side_colours(),
-        board=to_script_json(
-            {
-                "game": known.id,
-                "sides": [str(known.side(team)) for team in Team],
-                **position_json(state, moves=True),
-                "stamps": stamps_json(state),
-            }
-        ),
+        board=to_script_json(board_json(state)),
     )
 
 

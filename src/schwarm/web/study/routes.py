@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from functools import partial
 from hashlib import sha256
+from typing import Any, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,12 +11,14 @@ from starlette.routing import Route
 
 from schwarm.engine import Review
 from schwarm.store.games import Store
+from schwarm.web.board.position_json import move_json
 from schwarm.web.board.routes import parse_state
 from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.live import actions
 from schwarm.web.live.routes import live_game_of, live_games_of, stream_to_visitor
-from schwarm.web.shell.feed import Facts, encode_event
+from schwarm.web.shell.feed import encode_events
 from schwarm.web.shell.responses import Json
+from schwarm.web.study.contract import AnalysisEvent, HintJson, NothingJson, ProgressJson, ReviewEvent, ReviewJson
 from schwarm.web.study.engine_queue import EngineQueue, review_json
 from schwarm.web.study.stored_games import REVIEWS, load_game, record_of
 
@@ -33,16 +36,23 @@ async def hint(request: Request) -> Response:
     """A good move in the position of a running game."""
     state = actions.check_playable((await live_game_of(request)).record.final)
     move = await engine_queue_of(request).hint(state)
-    return Json({"move": str(move), "from": move.start, "to": move.to, "turn": state.turn})
+    return Json(HintJson({**move_json(move), "turn": state.turn}))
 
 
 async def analysis(request: Request) -> Response:
     """What the engine thinks of a position, as a stream of deeper and deeper answers."""
     state, thinking = parse_state(request), engine_queue_of(request)
-    if state.outcome() is not None or not state.legal_moves():
-        return stream_to_visitor(request, _nothing())
-    thinking.check()
-    return stream_to_visitor(request, _name_events("lines", thinking.analyse(state)))
+    over = state.outcome() is not None or not state.legal_moves()
+    if not over:
+        thinking.check()
+
+    async def deepening() -> AsyncIterator[AnalysisEvent]:
+        if not over:
+            async for found in thinking.analyse(state):
+                yield "lines", found
+        yield "done", NothingJson()
+
+    return stream_to_visitor(request, encode_events(deepening()))
 
 
 async def review(request: Request) -> Response:
@@ -60,33 +70,24 @@ async def review(request: Request) -> Response:
     mark = sha256(f"{KEPT_AS} {record}".encode()).hexdigest()[:12]
     known = await live_games.store.read(lambda store: store.recall(REVIEWS, key))
     if known is not None and known.get("mark") == mark:
-        return stream_to_visitor(request, _again(known))
+        return stream_to_visitor(request, encode_events(_again(known)))
     thinking.check()
 
-    async def fresh() -> AsyncIterator[bytes]:
+    async def fresh() -> AsyncIterator[ReviewEvent]:
         async for found in thinking.review(record):
             if isinstance(found, Review):
-                verdict = review_json(found) | {"mark": mark}
+                verdict = review_json(found, mark)
                 await live_games.store.write(partial(Store.remember, scope=REVIEWS, name=key, value=verdict))
-                yield encode_event("review", verdict)
+                yield "review", verdict
             else:
-                yield encode_event("progress", {"done": found[0], "all": found[1]})
+                yield "progress", ProgressJson(done=found[0], all=found[1])
 
-    return stream_to_visitor(request, fresh())
-
-
-async def _again(verdict: Facts) -> AsyncIterator[bytes]:
-    yield encode_event("review", verdict)
+    return stream_to_visitor(request, encode_events(fresh()))
 
 
-async def _nothing() -> AsyncIterator[bytes]:
-    yield encode_event("done", {})
-
-
-async def _name_events(kind: str, facts: AsyncIterator[Facts]) -> AsyncIterator[bytes]:
-    async for fact in facts:
-        yield encode_event(kind, fact)
-    yield encode_event("done", {})
+async def _again(known: dict[str, Any]) -> AsyncIterator[ReviewEvent]:
+    # Its mark says that it has the present form.
+    yield "review", cast("ReviewJson", known)
 
 
 ROUTES = [

@@ -16,11 +16,14 @@ from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame, Summary
 from schwarm.web.board import game_json, position_json
 from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
+from schwarm.web.live.contract import KeyJson, LiveGameJson, VisitorJson
 from schwarm.web.live.live_games import EXHIBITION, UPLOAD, LiveGames
 from schwarm.web.live.routes import live_games_of
 from schwarm.web.live.side_player import SidePlayer
+from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.responses import Json, access_of, read_body, render_part, visitor_of
 from schwarm.web.study import game_details
+from schwarm.web.study.contract import DetailsJson
 from schwarm.words import Moment, Sentence
 
 OWN_EVENTS = ("", UPLOAD)
@@ -29,8 +32,6 @@ PAGE = 60
 """Games on one page of the list."""
 REVIEWS = "review"
 """What the store remembers of the engine's verdicts, by the keys of games."""
-
-Facts = dict[str, Any]
 
 
 async def record_of(request: Request) -> Record:
@@ -53,21 +54,23 @@ async def load_game(live_games: LiveGames, key: str) -> StoredGame:
     return kept
 
 
-def stored_game_json(kept: StoredGame) -> Facts:
+def stored_game_json(kept: StoredGame) -> LiveGameJson:
     """A stored game, as the page shows it."""
-    return game_json.game_json(kept.record) | {
+    return {
+        **game_json.game_json(kept.record),
         "key": kept.summary.key,
         "live": False,
         "running": False,
         "paused": False,
         "players": [{"kind": "", "name": name, "here": True} for name in kept.record.players],
         "limit": None,
+        "elapsed": 0.0,
         "undo": False,
+        "wantsBack": None,
         "again": bool(kept.meta.get("places")) and kept.summary.key != EXHIBITION,
         "next": kept.meta.get("next"),
         "trouble": None,
-        "unkept": None,
-        "logs": logged_turns(kept),
+        "notSaved": None,
     }
 
 
@@ -96,13 +99,21 @@ async def details(request: Request) -> Response:
     if kept is None and key not in live_games.games:
         raise Refused(NO_GAME(), 404)
     beside = await find_details(live_games, kept)
-    return Json({"html": render_part("afterwards", beside=beside), "logs": logged_turns(kept) if kept else None})
+    logs = logged_turns(kept) if kept else None
+    return Json(DetailsJson(html=render_part("game-details", beside=beside), logs=logs))
 
 
-def sides_of(kept: StoredGame, visitor: str) -> list[int]:
-    """The sides that a visitor played in a stored game."""
+def visitor_json(kept: StoredGame, visitor: Visitor) -> VisitorJson:
+    """What concerns one visitor of a stored game alone: the sides that they played."""
     sides = [SidePlayer.from_json(side) for side in kept.meta.get("places", ())]
-    return [index for index, side in enumerate(sides) if visitor and side.visitor == visitor]
+    return {
+        "mine": [index for index, side in enumerate(sides) if visitor.id and side.visitor == visitor.id],
+        "admin": visitor.admin,
+        "invite": None,
+        "near": False,
+        "port": None,
+        "client": False,
+    }
 
 
 def _outcome_sentence(summary: Summary) -> str:
@@ -111,8 +122,8 @@ def _outcome_sentence(summary: Summary) -> str:
     return shown["sentence"] if shown else ""
 
 
-def summary_json(summary: Summary) -> Facts:
-    """A game in a list."""
+def summary_json(summary: Summary) -> dict[str, Any]:
+    """A game in a list, for a template."""
     known = {game.id: game for game in all_games()}.get(summary.game)
     names = [summary.red, summary.blue]
     end = summary.outcome
@@ -146,7 +157,7 @@ async def upload(request: Request) -> Response:
         record = await asyncio.to_thread(read_game_file, data)
     key = f"file-{hashlib.sha256(str(record).encode()).hexdigest()[:16]}"
     await live_games_of(request).store.write(lambda store: _save(store, key, record, bounds.uploads))
-    return Json({"key": key}, 201)
+    return Json(KeyJson(key=key), 201)
 
 
 def read_game_file(data: bytes) -> Record:
@@ -195,6 +206,6 @@ NO_TEXT = Sentence(
 
 ROUTES = [
     Route("/api/replays", upload, methods=["POST"]),
-    Route("/api/games/{key:path}/afterwards", details),
+    Route("/api/games/{key:path}/details", details),
     Route("/games/{key:path}/download.{kind}", download),
 ]
