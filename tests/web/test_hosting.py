@@ -27,6 +27,7 @@ from schwarm.web.errors import Refused
 from schwarm.web.live import actions
 from schwarm.web.live.game_form import _parse_side as parse_side
 from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.access import Visitor
 from schwarm.words import Sentence
@@ -146,7 +147,7 @@ def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing
     assert str(why) == sentence
 
     async def scenario() -> None:
-        games = LiveGames(Lobby(Settings(GAME)), 0, store, no_programs=why)
+        games = LiveGames(Lobby(Settings(GAME)), 0, store, programs=ProgramRules(refusal=why))
         admin = Visitor("a", True, "here", True)
         wish = {"red": {"kind": "player", "player": "sh -c 'sleep 60'"}, "blue": {"kind": "player", "player": "random"}}
         with pytest.raises(Refused) as caught:
@@ -192,7 +193,7 @@ def test_programs_of_a_public_page_play_behind_the_wall(store: Store, tmp_path: 
 
     async def scenario() -> None:
         async with run_server(Settings(GAME), loop_delay, has_socket=True) as server:
-            games = LiveGames(server.lobby, server.port, store, socket=server.socket, sandbox=Sandbox())
+            games = LiveGames(server.lobby, server.port, store, programs=ProgramRules(Sandbox(), server.socket))
             sides = SidePlayer(Kind.PLAYER, player=f"{bot}:Mine"), SidePlayer(Kind.PLAYER, player="random")
             live_game = games.create(Record(GAME.start(1)), sides, limit=60.0)
             room = live_game.room

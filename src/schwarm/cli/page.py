@@ -100,6 +100,7 @@ class Page:
         from schwarm.web.contests import scoreboard
         from schwarm.web.contests.contest_service import ContestService
         from schwarm.web.live.live_games import LiveGames
+        from schwarm.web.live.program_rules import ProgramRules
         from schwarm.web.server import PageServer, own_address
         from schwarm.web.settings import PageSettings
         from schwarm.web.study import examples
@@ -119,9 +120,7 @@ class Page:
             port,
             self._store,
             running=settings.bounds.running,
-            socket=referee,
-            sandbox=Sandbox() if self._public else None,
-            no_programs=no_programs,
+            programs=ProgramRules(Sandbox() if self._public else None, referee, no_programs),
         )
         await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()

@@ -11,11 +11,12 @@ import math
 import time
 import uuid
 from bisect import bisect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from schwarm.games import Move, Outcome, Reason, Team
+from schwarm.games import Outcome, Reason, Team
+from schwarm.launch.builtin_occupant import BuiltinOccupant
 from schwarm.launch.last_words import last_words
 from schwarm.launch.output import OutputLine
 from schwarm.launch.played_game import PlayedGame, own_turn
@@ -23,9 +24,8 @@ from schwarm.launch.player_spec import Builtin, PlayerSpec, Present, Wait
 from schwarm.launch.running_server import RunningServer
 from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
-from schwarm.player import Clock, Sparring
 from schwarm.player.run import LIMIT_VARIABLE, RULES_VARIABLE
-from schwarm.protocol.messages import Event, Leave, LeftRoom, MoveRequested, ResultShown, StateShown
+from schwarm.protocol.messages import Event, LeftRoom, ResultShown, StateShown
 from schwarm.referee import Room, Seat
 from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, excerpt
@@ -269,39 +269,6 @@ class LaunchedPlayers:
                 belongs = place >= 0 and line.at < turns[own[place]][1]
                 (printed[own[place]] if belongs else remains[team]).append(line)
         return printed, remains
-
-
-class BuiltinOccupant:
-    """A built-in player at its seat. It thinks in a thread, so that the server can go on meanwhile."""
-
-    def __init__(
-        self,
-        room: Room,
-        player: Sparring,
-        limits: Limits,
-        clock: Callable[[], float],
-        on_error: Callable[[BaseException], None],
-    ) -> None:
-        self.room, self.player, self.limits = room, player, limits
-        self._clock, self._on_error = clock, on_error
-
-    def notify(self, event: Event) -> None:
-        if isinstance(event, MoveRequested):
-            thinking = asyncio.get_running_loop().run_in_executor(
-                None, self.player.choose, self.room.state, Clock(self.limits.soft)
-            )
-            thinking.add_done_callback(self._answer)
-
-    def _answer(self, thinking: "asyncio.Future[Move]") -> None:
-        if error := thinking.exception():
-            self._on_error(error)
-            self.room.leave(self, Leave.LOST)
-            return
-        move, now = thinking.result(), self._clock()
-        self.room.move(self, lambda state: move, at=now, now=now)
-
-    def disconnect(self) -> None:
-        """Built-in players break no rules."""
 
 
 BUILTIN_FAILED = Sentence("The built-in player failed, which is Schwarm's fault: {error}")

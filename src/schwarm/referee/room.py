@@ -153,8 +153,7 @@ class Room:
             why = error.explanation if isinstance(error, IllegalMove) else None
             self._report_violation(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=why))
             return
-        seat.notes = ""
-        self._asked_at = None
+        seat.notes, self._asked_at = "", None
         self.record = record
         self._go_on(now)
 
@@ -240,8 +239,7 @@ class Room:
         self._drop_unreachable()
 
     def _ask(self, now: float) -> None:
-        # Telling the others what happened takes a while, which is nobody's time to think.
-        self._asked_at = max(now, self._clock())
+        self._asked_at = max(now, self._clock())  # Telling everybody took a while, which is nobody's time to think.
         self._on_asked(self)
         self._audience.tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
 

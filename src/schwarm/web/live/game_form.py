@@ -55,8 +55,8 @@ def _parse_side(wish: object, side: str, live_games: LiveGames, visitor: Visitor
             # that is started here.
             if not is_harmless(SidePlayer(Kind.PLAYER, player=player)) and not visitor.admin:
                 raise Refused(NEEDS_TOKEN(), 403)
-            if live_games.no_programs and not isinstance(parse_player(player), Builtin):
-                raise Refused(live_games.no_programs, 409)
+            if live_games.programs.refusal and not isinstance(parse_player(player), Builtin):
+                raise Refused(live_games.programs.refusal, 409)
             if player in ("wait", ""):
                 raise Refused(NO_PROGRAM())
             parse_player(player)

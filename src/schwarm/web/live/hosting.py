@@ -30,7 +30,7 @@ from schwarm.words import Message
 async def host_room(live_game: LiveGame, room: Room) -> None:
     """Let everybody who is here take their seat, wait for the end of the game, and keep what programs said."""
     keeper = live_game.keeper
-    launched = live_game.launched = LaunchedPlayers(keeper.server, room, sandbox=keeper.sandbox)
+    launched = live_game.launched = LaunchedPlayers(keeper.server, room, sandbox=keeper.programs.sandbox)
 
     def give_up(why: Message) -> None:
         live_game.trouble = why
@@ -45,8 +45,8 @@ async def host_room(live_game: LiveGame, room: Room) -> None:
 
     try:
         players = _player_at(live_game, Team.ONE), _player_at(live_game, Team.TWO)
-        if keeper.no_programs and not all(isinstance(player, Builtin | Present | Wait) for player in players):
-            raise CannotLaunch(keeper.no_programs)
+        if keeper.programs.refusal and not all(isinstance(player, Builtin | Present | Wait) for player in players):
+            raise CannotLaunch(keeper.programs.refusal)
     except CannotLaunch as error:
         give_up(error.message)
         return

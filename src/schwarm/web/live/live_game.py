@@ -20,13 +20,14 @@ from schwarm.referee.lobby import Lobby
 from schwarm.web.board import position_json
 from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson
 from schwarm.web.live.game_saver import GameSaver
+from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot
 from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
 
 if TYPE_CHECKING:
-    from schwarm.launch import LaunchedPlayers, RunningServer, Sandbox
+    from schwarm.launch import LaunchedPlayers, RunningServer
 
 
 class Keeper(Protocol):
@@ -34,8 +35,7 @@ class Keeper(Protocol):
 
     lobby: Lobby
     server: "RunningServer"
-    sandbox: "Sandbox | None"
-    no_programs: Message | None
+    programs: ProgramRules
     feed: Feed[ListEvent]
     saver: GameSaver
     rooms: dict[str, "LiveGame"]

@@ -5,11 +5,10 @@ import logging
 import secrets
 import time
 from collections.abc import Coroutine
-from pathlib import Path
 from typing import Any
 
 from schwarm.games.record import Record
-from schwarm.launch import RunningServer, Sandbox
+from schwarm.launch import RunningServer
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.store import CannotStore
@@ -22,9 +21,10 @@ from schwarm.web.live.contract import KeyJson, ListEvent, SummariesJson, Summary
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
+from schwarm.web.live.program_rules import OWN_PROGRAMS, ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.feed import Feed
-from schwarm.words import Message, SchwarmError
+from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
 
@@ -48,20 +48,9 @@ class LiveGames:
     """Finds and makes tables. Runs inside the referee's event loop."""
 
     def __init__(
-        self,
-        lobby: Lobby,
-        port: int,
-        store: Store,
-        *,
-        running: int = 300,
-        socket: Path | None = None,
-        sandbox: Sandbox | None = None,
-        no_programs: Message | None = None,
+        self, lobby: Lobby, port: int, store: Store, *, running: int = 300, programs: ProgramRules = OWN_PROGRAMS
     ) -> None:
-        """With a sandbox, programs play behind its wall, from where `socket` leads here. `no_programs` says why none
-        are started at all."""
-        self.server = RunningServer(lobby, port, socket)
-        self.sandbox, self.no_programs = sandbox, no_programs
+        self.programs, self.server = programs, RunningServer(lobby, port, programs.socket)
         self.lobby, self.store = lobby, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
