@@ -25,11 +25,9 @@ from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import Refused
 from schwarm.web.live import actions
-from schwarm.web.live.game_form import _parse_side as parse_side
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
-from schwarm.web.shell.access import Visitor
 from schwarm.words import Sentence
 
 GAME = schwarm.game("piranhas-2026")
@@ -148,12 +146,10 @@ def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing
 
     async def scenario() -> None:
         games = LiveGames(Lobby(Settings(GAME)), 0, store, programs=ProgramRules(refusal=why))
-        admin = Visitor("a", True, "here", True)
-        wish = {"red": {"kind": "player", "player": "sh -c 'sleep 60'"}, "blue": {"kind": "player", "player": "random"}}
         with pytest.raises(Refused) as caught:
-            parse_side(wish["red"], "red", games, admin)
+            games.programs.check((NEVER_JOINS, SidePlayer(Kind.PERSON)))
         assert str(caught.value) == sentence
-        assert parse_side(wish["blue"], "blue", games, admin)
+        games.programs.check((SidePlayer(Kind.PLAYER, player="hecht:level=2"), SidePlayer(Kind.CLIENT)))
         # A game from another day, when there were walls.
         live_game = games.create(Record(GAME.start(1)), (NEVER_JOINS, NEVER_JOINS))
         room = live_game.room

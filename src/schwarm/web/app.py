@@ -20,6 +20,7 @@ from schwarm.web.live import pages as live_pages
 from schwarm.web.live import routes as live_routes
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.local_live_service import LocalLiveService
 from schwarm.web.settings import PageSettings
 from schwarm.web.shell import guide, login, static
 from schwarm.web.shell.access import Access
@@ -55,10 +56,11 @@ def create_app(
         exception_handlers={SchwarmError: _on_schwarm_error, HTTPException: _on_http_error, Exception: _on_error},
     )
     access = Access(settings)
-    app.state.live_games, app.state.settings, app.state.access, app.state.delay = live_games, settings, access, delay
+    app.state.settings, app.state.access, app.state.delay = settings, access, delay
+    exhibition = Exhibition(live_games, enabled=settings.exhibition)
+    app.state.live_service, app.state.store = LocalLiveService(live_games, exhibition), live_games.store
     app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
     app.state.engine_queue = engine_queue or EngineQueue()
-    app.state.exhibition = Exhibition(live_games, enabled=settings.exhibition)
     app.state.guide = guide.files(settings.guidebook)
     app.state.readers = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
     return AccessMiddleware(GZipMiddleware(app, minimum_size=600, compresslevel=6), access)

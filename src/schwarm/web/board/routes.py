@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from schwarm import view
 from schwarm.games import Game, Move, State, game
+from schwarm.games.number import parse_whole
 from schwarm.view import Marks
 from schwarm.view.stencil import style
 from schwarm.web.board import position_json
@@ -97,17 +98,14 @@ async def picture(request: Request) -> Response:
         # As an image the picture brings its own colours along; nothing else in it may do anything.
         headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return Response(drawn, media_type="image/svg+xml", headers=headers)
-    width = min(WIDEST, max(100, _number(query.get("width"), 1000)))
+    asked = parse_whole(query.get("width", ""), 0, 99_999)
+    width = min(WIDEST, max(100, 1000 if asked is None else asked))
     return Response(await asyncio.to_thread(view.png, drawn, width=width), media_type="image/png", headers=headers)
 
 
 @lru_cache(maxsize=256)
 def _draw(state: State, last: Move | None, theme: str, flipped: bool) -> str:
     return view.svg(state, Marks(last=last), theme=theme, flipped=flipped)
-
-
-def _number(text: str | None, default: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else default
 
 
 ROUTES = [

@@ -19,7 +19,15 @@ from schwarm.web.contests.scoreboard import GameFilter
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.contract import DoneJson
-from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, require_admin, visitor_of
+from schwarm.web.shell.responses import (
+    Json,
+    access_of,
+    page_number,
+    read_fields,
+    render_page,
+    require_admin,
+    visitor_of,
+)
 from schwarm.words import Moment, SchwarmError, Sentence, language
 
 LISTED = 40
@@ -45,7 +53,7 @@ async def _status(request: Request) -> ContestStatus:
 
 
 async def listing(request: Request) -> Response:
-    place = _page_number(request)
+    place = page_number(request)
     found = await asyncio.to_thread(_list_contests, contest_service_of(request))
     begin = (place - 1) * LISTED
     return render_page(
@@ -98,7 +106,7 @@ async def new(request: Request) -> Response:
 async def show(request: Request) -> Response:
     standing = await _status(request)
     query = request.query_params
-    wanted = GameFilter(_page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
+    wanted = GameFilter(page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
     facts = await asyncio.to_thread(scoreboard.facts, standing, wanted)
     return render_page(
         request,
@@ -112,11 +120,6 @@ async def show(request: Request) -> Response:
         commands=dict(standing.contest.bots) if visitor_of(request).admin else {},
         **facts,
     )
-
-
-def _page_number(request: Request) -> int:
-    number = request.query_params.get("page", "1")
-    return max(1, int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else 1
 
 
 # -- acts ----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from schwarm.games.record import Record
 from schwarm.launch import RunningServer
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
-from schwarm.store import CannotStore
 from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame
 from schwarm.web.board import position_json
@@ -21,6 +20,7 @@ from schwarm.web.live.contract import KeyJson, ListEvent, SummariesJson, Summary
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
+from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.program_rules import OWN_PROGRAMS, ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.feed import Feed
@@ -40,8 +40,6 @@ RESUME_WITHIN = 24 * 3600.0
 """Seconds for which a game goes on by itself after a start of the server; older ones when they are opened."""
 MAX_ENGINES = 60
 """Engines that sit at tables at the same time; each remembers positions in 32 megabytes."""
-EXHIBITION = "exhibition"
-UPLOAD = "upload"
 
 
 class LiveGames:
@@ -59,7 +57,7 @@ class LiveGames:
         self.rooms: dict[str, LiveGame] = {}
         """The tables by the ids of their rooms on the referee."""
         self.rematching = asyncio.Lock()
-        """Held by whoever begins again a game that was put away, so that two do not begin two."""
+        """Held by whoever begins a game again, so that two do not begin two."""
         self._changed: set[str] = set()
         self._sweeping: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
@@ -132,18 +130,11 @@ class LiveGames:
             return self.games[key]
         # What goes on must not go on from before its last moves.
         await self.store.settle(key)
-        kept = await self.load(key) if await self.store.read(lambda store: store.is_running(key)) else None
+        kept = await self.store.load(key) if await self.store.read(lambda store: store.is_running(key)) else None
         if key in self.games:
             # Somebody else opened it meanwhile.
             return self.games[key]
         return self._resume(kept) if kept is not None else None
-
-    async def load(self, key: str) -> StoredGame | None:
-        try:
-            return await self.store.read(lambda store: store.get(key))
-        except CannotStore as error:
-            log.warning("%s", error)
-            return None
 
     async def by_invite(self, code: str) -> LiveGame | None:
         """The table that a link leads to; its code names the game and then the place."""
@@ -196,7 +187,7 @@ class LiveGames:
     async def find_ended(self, key: str) -> LiveGame | None:
         """A game of the page that is over and was put away, for those who want to play it again."""
         await self.store.settle(key)
-        kept = await self.load(key)
+        kept = await self.store.load(key)
         return self._from_store(kept) if kept and kept.summary.finished and kept.meta.get("places") else None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

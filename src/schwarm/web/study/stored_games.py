@@ -17,8 +17,8 @@ from schwarm.store.stored_game import StoredGame, Summary
 from schwarm.web.board import game_json, position_json
 from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
 from schwarm.web.live.contract import KeyJson, LiveGameJson, VisitorJson
-from schwarm.web.live.live_games import EXHIBITION, UPLOAD, LiveGames
-from schwarm.web.live.routes import live_games_of
+from schwarm.web.live.live_service import EXHIBITION
+from schwarm.web.live.routes import live_service_of, store_of
 from schwarm.web.live.side_player import SidePlayer
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.responses import Json, access_of, read_body, render_part, visitor_of
@@ -26,6 +26,7 @@ from schwarm.web.study import game_details
 from schwarm.web.study.contract import DetailsJson
 from schwarm.words import Moment, Sentence
 
+UPLOAD = "upload"
 OWN_EVENTS = ("", UPLOAD)
 """Games that belong to no contest; those of contests are listed there."""
 PAGE = 60
@@ -34,12 +35,9 @@ REVIEWS = "review"
 """What the store remembers of the engine's verdicts, by the keys of games."""
 
 
-async def record_of(request: Request) -> Record:
+async def find_record(request: Request, key: str) -> Record:
     """The record of a game, whether it is on or in the store."""
-    live_games, key = live_games_of(request), request.path_params["key"]
-    if live_game := await live_games.find_or_resume(key):
-        return live_game.record_with_notes
-    return (await load_game(live_games, key)).record
+    return await live_service_of(request).record(key) or (await load_game(request, key)).record
 
 
 def is_listed(key: str) -> bool:
@@ -47,8 +45,8 @@ def is_listed(key: str) -> bool:
     return key != EXHIBITION and not key.startswith("example-")
 
 
-async def load_game(live_games: LiveGames, key: str) -> StoredGame:
-    kept = await live_games.load(key)
+async def load_game(request: Request, key: str) -> StoredGame:
+    kept = await store_of(request).load(key)
     if kept is None:
         raise Refused(NO_GAME(), 404)
     return kept
@@ -79,26 +77,21 @@ def logged_turns(kept: StoredGame) -> list[int]:
     return sorted({turn for turn, _ in kept.logs if turn >= 0})
 
 
-async def find_finished(live_games: LiveGames, key: str) -> StoredGame | None:
-    """A game as it is stored, once nothing more is expected of it."""
-    live_game = live_games.games.get(key)
-    return await live_games.load(key) if live_game is None or not live_game.live else None
-
-
-async def find_details(live_games: LiveGames, kept: StoredGame | None) -> game_details.GameDetails:
+async def find_details(request: Request, kept: StoredGame | None) -> game_details.GameDetails:
     """What is known beside the moves of a stored game."""
     if kept is None:
         return game_details.NOTHING
-    return await live_games.store.read(lambda store: game_details.collect_details(store, kept))
+    return await store_of(request).read(lambda store: game_details.collect_details(store, kept))
 
 
 async def details(request: Request) -> Response:
     """What the page of a game shows beside its moves when it is over."""
-    live_games, key = live_games_of(request), request.path_params["key"]
-    kept = await find_finished(live_games, key)
-    if kept is None and key not in live_games.games:
+    key = request.path_params["key"]
+    status = await live_service_of(request).status(key)
+    kept = None if status is not None and status["live"] else await store_of(request).load(key)
+    if kept is None and status is None:
         raise Refused(NO_GAME(), 404)
-    beside = await find_details(live_games, kept)
+    beside = await find_details(request, kept)
     logs = logged_turns(kept) if kept else None
     return Json(DetailsJson(html=render_part("game-details", beside=beside), logs=logs))
 
@@ -156,7 +149,7 @@ async def upload(request: Request) -> Response:
     async with request.app.state.readers:
         record = await asyncio.to_thread(read_game_file, data)
     key = f"file-{hashlib.sha256(str(record).encode()).hexdigest()[:16]}"
-    await live_games_of(request).store.write(lambda store: _save(store, key, record, bounds.uploads))
+    await store_of(request).write(lambda store: _save(store, key, record, bounds.uploads))
     return Json(KeyJson(key=key), 201)
 
 
@@ -185,7 +178,7 @@ def _save(store: Store, key: str, record: Record, most: int) -> None:
 
 async def download(request: Request) -> Response:
     """A game as a replay of its season or as record text."""
-    record, kind = await record_of(request), request.path_params["kind"]
+    record, kind = await find_record(request, request.path_params["key"]), request.path_params["kind"]
     key = "".join(char for char in request.path_params["key"] if char.isalnum() or char in "-_")[:40]
     name = f"{record.start.game.id}-{key}.{kind}"
     attached = {"Content-Disposition": f'attachment; filename="{name}"'}

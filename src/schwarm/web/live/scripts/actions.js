@@ -1,9 +1,12 @@
 // What players and the administrator can do in a running game, and what comes after it.
 
 import { ask, copy, order, sentenceOf, toast } from "./ask.js";
+import { findMove } from "./browser-hecht.js";
+import { kit } from "./drawing.js";
 import { at, find } from "./elements.js";
 import { say } from "./words.js";
 
+const HINT_SECONDS = 1;
 const ACTS = /** @type {const} */ (["undo", "hint", "resign", "rematch", "pause", "go", "step", "cancel"]);
 
 /** @typedef {typeof ACTS[number]} Act */
@@ -30,6 +33,15 @@ export class Actions {
     at("copy-link").addEventListener("click", () => copy(this.link.value));
   }
 
+  // Found in this browser if it can, else by the server.
+  /** @returns {Promise<HintJson>} */
+  async #hint() {
+    const { game: id, rules, positions } = this.now().game, { text, turn } = positions[positions.length - 1];
+    const { columns, rows } = await kit(id, false);
+    const found = await findMove({ game: id, rules, position: text, columns, drawn: rows, lines: 1, seconds: HINT_SECONDS });
+    return found ? { ...found, turn } : /** @type {Promise<HintJson>} */ (ask(`${this.address}/hint`));
+  }
+
   /** @param {Act} act @param {HTMLButtonElement} button */
   async #do(act, button) {
     if (act === "resign" && !button.dataset.sure) {
@@ -44,7 +56,7 @@ export class Actions {
     button.disabled = true;
     try {
       if (act === "hint") {
-        this.hinted(/** @type {HintJson} */ (await ask(`${this.address}/hint`)));
+        this.hinted(await this.#hint());
       } else if (act === "rematch") {
         const made = /** @type {KeyJson} */ (await order(`${this.address}/rematch`));
         location.assign(`/game/${made.key}`);

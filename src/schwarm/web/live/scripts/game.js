@@ -34,7 +34,7 @@ const board = new Board(find(document, "[data-board]"), {
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
 const overlays = new Overlays(board, () => ({ game: game.game, rules: game.rules, text: game.positions[timeline.place].text, turned }));
-const engine = new EngineView(board, { played: tryOut });
+const engine = new EngineView(board, { played: tryOut, remembers: !(game.live && you.mine.length) });
 const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const review = new Review(address, engine, timeline, () => refreshList());

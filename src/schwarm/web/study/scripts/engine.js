@@ -1,6 +1,8 @@
 // The engine beside the board: on or off, its lines, its arrows, and how it stands as a bar.
 
 import { follow } from "./ask.js";
+import { onServer, search } from "./browser-hecht.js";
+import { kit } from "./drawing.js";
 import { at, find } from "./elements.js";
 import { say } from "./words.js";
 
@@ -11,6 +13,9 @@ import { say } from "./words.js";
 const percent = (chance) => `${Math.round(chance * 100)} %`;
 /** @param {number} chance */
 const rest = (chance) => `${100 - Math.round(chance * 100)} %`;
+
+const LINES = 3, SECONDS = 20;
+const SWITCH = "engine";
 
 export class EngineView {
   game = "";
@@ -24,8 +29,12 @@ export class EngineView {
   /** @type {() => void} */
   stop = () => {};
 
-  /** @param {Board} board @param {{ played: (line: LineJson) => void }} options */
-  constructor(board, { played }) {
+  /**
+   * Whoever plays begins without the engine, however they left it elsewhere.
+   * @param {Board} board @param {{ played: (line: LineJson) => void, remembers?: boolean }} options
+   */
+  constructor(board, { played, remembers = true }) {
+    this.remembers = remembers;
     this.board = board;
     this.played = played;
     this.bar = at("bar");
@@ -33,11 +42,13 @@ export class EngineView {
     this.view = at("engine-view");
     this.lines = at("lines");
     this.depth = at("depth");
+    this.switch.checked = remembers && localStorage.getItem(SWITCH) === "on";
+    this.view.hidden = !this.on;
     this.switch.addEventListener("change", () => this.#switched());
   }
 
   get on() {
-    return this.switch.checked;
+    return this.switch.checked && !this.switch.closest("[hidden]");
   }
 
   toggle() {
@@ -47,6 +58,7 @@ export class EngineView {
   }
 
   #switched() {
+    if (this.remembers) localStorage.setItem(SWITCH, this.switch.checked ? "on" : "off");
     this.view.hidden = !this.on;
     if (this.on) this.#ask();
     else this.#leave();
@@ -71,20 +83,40 @@ export class EngineView {
     this.lines.replaceChildren();
     this.depth.textContent = say("Thinking …");
     // Whoever rushes through a game does not start a search at every move.
-    this.timer = setTimeout(() => {
-      const query = new URLSearchParams({ position: this.position, rules: this.rules });
-      const stop = this.stop = follow(`/api/analysis/${this.game}?${query}`, /** @type {Handlers<AnalysisEvent>} */ ({
-        lines: (told) => this.#show(told),
-        done: () => {
-          stop();
-          if (!this.lines.children.length) this.depth.textContent = say("The game is over here.");
-        },
-      }), (connected) => {
-        if (connected) return;
+    this.timer = setTimeout(() => (onServer.has(this.game) ? this.#askServer() : this.#askHere()), 120);
+  }
+
+  // The core in this browser. Where it cannot run, or does not know the game, the server's engine takes its place.
+  async #askHere() {
+    const { game, rules, position } = this;
+    let left = false;
+    this.stop = () => (left = true);
+    const { columns, rows: drawn } = await kit(game, false);
+    if (left) return;
+    this.stop = search({ game, rules, position, columns, drawn, lines: LINES, seconds: SECONDS }, {
+      found: (told) => this.#show(told),
+      done: () => this.#done(),
+      failed: () => this.#askServer(),
+    });
+  }
+
+  #askServer() {
+    const query = new URLSearchParams({ position: this.position, rules: this.rules });
+    const stop = this.stop = follow(`/api/analysis/${this.game}?${query}`, /** @type {Handlers<AnalysisEvent>} */ ({
+      lines: (told) => this.#show(told),
+      done: () => {
         stop();
-        if (!this.lines.children.length) this.depth.textContent = say("The engine cannot think about this now; switch it on again in a moment.");
-      });
-    }, 120);
+        this.#done();
+      },
+    }), (connected) => {
+      if (connected) return;
+      stop();
+      if (!this.lines.children.length) this.depth.textContent = say("The engine cannot think about this now; switch it on again in a moment.");
+    });
+  }
+
+  #done() {
+    if (!this.lines.children.length) this.depth.textContent = say("The game is over here.");
   }
 
   /** @param {AnalysisJson} told */
