@@ -13,7 +13,7 @@ from schwarm.launch.control_group import ControlGroup
 
 MAX_ROUNDS = 40
 """Looks at a tree that goes on growing while it is being stopped."""
-MAX_AWAKENINGS = 20
+MAX_AWAKENINGS = 5
 """How often in a game a bot that was stopped may be found awake: a signal of its own can wake it, once or twice."""
 HELD = b"TtZX"
 """The states of processes that compute nothing: stopped, or dead."""

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("schwarm.launch")
 
 WATCH_EVERY = 0.1
-"""Seconds between two looks at whoever is held still."""
+"""Seconds between two looks at whoever is held still; more where looking takes long, for somebody else is thinking."""
+MAX_WATCH_SHARE = 0.01
 MAX_SECONDS_TO_DIE = 4.0
 """Seconds in which a program that crashed is dead, also where the machine is busy with others."""
 
@@ -205,9 +206,10 @@ class LaunchedPlayers:
 
     async def _watch_frozen(self) -> None:
         while True:
+            began = time.thread_time()
             for team in self._frozen:
                 self.processes[team].watch_frozen()
-            await asyncio.sleep(WATCH_EVERY)
+            await asyncio.sleep(max(WATCH_EVERY, (time.thread_time() - began) / MAX_WATCH_SHARE))
 
     def _read_notes(self) -> None:
         for team, process in self.processes.items():
