@@ -4,6 +4,7 @@ of who thinks. The kernel does that for a control group; where there is none, ev
 
 import os
 import signal
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ MAX_ROUNDS = 40
 """Looks at a tree that goes on growing while it is being stopped."""
 MAX_AWAKENINGS = 5
 """How often in a game a bot that was stopped may be found awake: a signal of its own can wake it, once or twice."""
+MAX_SETTLE_SECONDS = 0.02
 HELD = b"TtZX"
 """The states of processes that compute nothing: stopped, or dead."""
 STOP_PENDING = 1 << (19 - 1)
@@ -65,12 +67,22 @@ class SignalFreezer:
         if not PROC:
             self._signal_group(signal.SIGSTOP)
         for _ in range(MAX_ROUNDS):
-            awake = [pid for pid in descendants(self._root) if not _is_held(pid)]
+            tree = descendants(self._root)
+            awake = [pid for pid in tree if not _is_held(pid)]
             if not awake:
+                self._settle(tree)
                 return
             for pid in awake:
                 self._signal(pid, signal.SIGSTOP)
             self._held.update(awake)
+
+    def _settle(self, tree: Sequence[int]) -> None:
+        """Everybody must have a turn in order to stop, which would be the time of who thinks next: wait for it, not for
+        long."""
+        deadline = time.monotonic() + MAX_SETTLE_SECONDS
+        for pid in tree:
+            while not _is_held(pid, pending=False) and time.monotonic() < deadline:
+                time.sleep(0.0005)
 
     def thaw(self) -> None:
         if not PROC:
@@ -137,8 +149,8 @@ def _all_children() -> dict[int, Sequence[int]]:
     return dict(children)
 
 
-def _is_held(pid: int) -> bool:
-    """Whether a process computes nothing, or will not as soon as it has its turn."""
+def _is_held(pid: int, *, pending: bool = True) -> bool:
+    """Whether a process computes nothing, or (`pending`) will not as soon as it has its turn."""
     try:
         lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
     except OSError:
@@ -146,4 +158,4 @@ def _is_held(pid: int) -> bool:
     facts = {name: value.strip() for name, _, value in (line.partition(b":") for line in lines)}
     if facts.get(b"State", b"X")[:1] in HELD:
         return True
-    return any(int(facts.get(name, b"0"), 16) & STOP_PENDING for name in (b"SigPnd", b"ShdPnd"))
+    return pending and any(int(facts.get(name, b"0"), 16) & STOP_PENDING for name in (b"SigPnd", b"ShdPnd"))
