@@ -13,6 +13,7 @@
 #include "../counted.hpp"
 #include "../engine.hpp"
 #include "../registry.hpp"
+#include "../review.hpp"
 
 using namespace schwarm;
 
@@ -84,6 +85,11 @@ EXPORT(decided) int schwarm_decided() { return decided; }
 EXPORT(chance) double schwarm_chance(int score) {
     if (score >= decided || score <= -decided) return score > 0 ? 1.0 : 0.0;
     return 1.0 / (1.0 + std::exp(-score / 100.0));
+}
+
+// What a move is called, from 0 (best) to 4 (blunder), by its side's chances with the best move and with this one.
+EXPORT(verdict) int schwarm_verdict(double before, double after, int best) {
+    return static_cast<int>(verdict(before, after, best != 0));
 }
 
 // The ids of all games, a line each.

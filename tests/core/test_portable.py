@@ -13,7 +13,7 @@ import schwarm
 from known_games import known_games
 from quantity import quantity
 from schwarm.core import choice
-from schwarm.engine import chance_of
+from schwarm.engine import Reviewed, Verdict, chance_of
 
 pytestmark = [pytest.mark.core, pytest.mark.skipif(choice.choose() != "native", reason="there is nothing to compare")]
 
@@ -156,3 +156,15 @@ def test_who_asks_for_a_core_gets_that_one() -> None:
         environment = {"SCHWARM_CORE": wish, "PATH": "/usr/bin"}
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
         assert (done.stdout.strip(), done.stderr) == (said, "")
+
+
+def test_verdicts_are_those_of_a_review() -> None:
+    from schwarm.core import portable
+
+    game = schwarm.game("piranhas-2026")
+    one, other = game.start(1).legal_moves()[:2]
+    chances = [number / 40 for number in range(41)]
+    for before, after in ((before, after) for before in chances for after in chances):
+        for best in (one, other):
+            reviewed = Reviewed(0, schwarm.Team.ONE, one, best, max(before, after), after)
+            assert list(Verdict)[portable.verdict(before, after, best == one)] is reviewed.verdict

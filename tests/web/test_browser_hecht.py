@@ -1,15 +1,21 @@
 """Hecht thinks in the browser: the server is not asked, the page goes on, and the switch stays as it was left."""
 
+import re
+from operator import sub
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import schwarm
 from known_games import known_games
-from schwarm.engine import Engine, Limit
+from schwarm.engine import Engine, Limit, Verdict, review
+from schwarm.web.study.examples import read_record
 from web.arena import Arena
-from web.browsing import person
+from web.browsing import WITHOUT_CORE, person
 
 pytestmark = [pytest.mark.slow, pytest.mark.core]
+
+WRONG = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 
 
 def hear_questions(page: Page) -> list[str]:
@@ -67,7 +73,7 @@ def test_where_the_core_cannot_run_the_server_thinks(browser: Browser, arena: Ar
     with person(browser, arena.address) as reader:
         page = reader.page
         asked = hear_questions(page)
-        page.add_init_script("WebAssembly.compileStreaming = () => Promise.reject(new Error('not here'))")
+        page.add_init_script(WITHOUT_CORE)
         reader.go("/analysis")
         page.locator("#engine").check(force=True)
         expect(page.locator(".lines li")).to_have_count(3)
@@ -88,3 +94,29 @@ def test_a_hint_comes_from_the_browser_and_whoever_plays_begins_without_the_engi
         reader.press("[data-act=hint]")
         expect(page.locator(".sw-arrow")).to_have_count(1)
         assert not hints
+
+
+@pytest.mark.parametrize("cores", [2, 4])
+def test_a_game_is_reviewed_in_the_browser(browser: Browser, arena: Arena, cores: int) -> None:
+    """With one worker exactly as the engine does it, with several nearly so."""
+    example = schwarm.game("piranhas-2019").example
+    assert example is not None
+    record = read_record(example)
+    with person(browser, arena.address) as reader:
+        page = reader.page
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/review") else None)
+        page.add_init_script(f"Object.defineProperty(navigator, 'hardwareConcurrency', {{ get: () => {cores} }})")
+        reader.go("/game/example-piranhas-2019")
+        page.locator("#review").click()
+        expect(page.locator("#verdicts .side")).to_have_count(2)
+        shown = page.locator("#verdicts .side").all_inner_texts()
+        assert not asked
+    found = review(record, Limit(nodes=60_000))
+    counts = [
+        [sum(move.verdict is verdict for move in found.moves if move.team is team) for verdict in WRONG]
+        for team in schwarm.Team
+    ]
+    for text, numbers in zip(shown, counts, strict=True):
+        told = [int(number) for number in re.findall(r"\d+", text)]
+        assert told == numbers if cores == 2 else sum(map(abs, map(sub, told, numbers))) <= 6

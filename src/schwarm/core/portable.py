@@ -79,6 +79,11 @@ def chance(score: int) -> float:
     return float(_boards.call("chance", score))
 
 
+def verdict(before: float, after: float, best: bool) -> int:
+    """What a move is called in a review, from 0 (best) to 4 (blunder), as a browser has it from the core."""
+    return int(_boards.call("verdict", before, after, int(best)))
+
+
 def _new_board(core: Instance, game: str, text: str, official: bool) -> int:
     id, position = game.encode(), text.encode()
     if len(id) + len(position) > core.call("buffer_size"):

@@ -1,6 +1,8 @@
 // The engine's verdict on a whole game: the curve, the marks, and jumping from mistake to mistake.
 
 import { follow } from "./ask.js";
+import { onServer, review } from "./browser-hecht.js";
+import { kit } from "./drawing.js";
 import { at } from "./elements.js";
 import { Graph } from "./graph.js";
 import { say, sayMany } from "./words.js";
@@ -14,6 +16,8 @@ const WRONG = ["inaccuracy", "mistake", "blunder"];
 
 export class Review {
   first = 0;
+  /** @type {LiveGameJson | undefined} */
+  game;
   /** @type {string | null | undefined} The position that the game ended with, if it did; nothing before anybody asked. */
   end;
   /** @type {Map<number, VerdictName>} */
@@ -41,6 +45,7 @@ export class Review {
   // A game that is over can be judged if there is a move to judge; the exhibition goes on before anybody has read it.
   /** @param {LiveGameJson} game */
   offer(game) {
+    this.game = game;
     this.first = game.positions[0].turn;
     this.graph.side = game.sides[0];
     const over = !game.live && (game.outcome || !game.trouble) && game.moves.length > 0 && game.key !== "exhibition";
@@ -63,14 +68,39 @@ export class Review {
     this.changed();
   }
 
-  start() {
+  async start() {
     this.button.disabled = true;
+    if (!this.game || onServer.has(this.game.game)) {
+      this.#askServer();
+      return;
+    }
+    const { game, rules, positions, moves } = this.game, { columns, rows: drawn } = await kit(game, false);
+    this.stop = review({ game, rules, columns, drawn }, {
+      positions: positions.map(({ text }) => text), moves: moves.map(({ move }) => move), turns: moves.map(({ turn }) => turn),
+    }, {
+      progress: (done, all) => this.#progress({ done, all }),
+      done: (told) => this.#judged(told),
+      failed: () => this.#askServer(),
+    });
+  }
+
+  /** @param {ProgressJson} progress */
+  #progress({ done, all }) {
+    this.graph.hint(say("Position {n} of {all} …", { n: done, all }));
+  }
+
+  /** @param {Pick<ReviewJson, "chances" | "moves">} told */
+  #judged(told) {
+    this.button.hidden = true;
+    this.take(told);
+  }
+
+  #askServer() {
     const stop = this.stop = follow(`${this.address}/review`, /** @type {Handlers<ReviewEvent>} */ ({
-      progress: ({ done, all }) => this.graph.hint(say("Position {n} of {all} …", { n: done, all })),
+      progress: (told) => this.#progress(told),
       review: (told) => {
         stop();
-        this.button.hidden = true;
-        this.take(told);
+        this.#judged(told);
       },
     }), (connected) => {
       if (connected) return;
@@ -80,7 +110,7 @@ export class Review {
     });
   }
 
-  /** @param {ReviewJson} told */
+  /** @param {Pick<ReviewJson, "chances" | "moves">} told */
   take({ chances, moves }) {
     this.chances = chances;
     this.told = moves;
