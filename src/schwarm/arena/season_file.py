@@ -157,7 +157,7 @@ def find_troubles(season: Season) -> dict[str, Message]:
     found: dict[str, Message] = {}
     for team in season.teams:
         try:
-            check_startable(team.bot)
+            check_startable(team.bot, season.conditions.game_id)
         except CannotLaunch as error:
             found[team.name] = error.message
     return found

@@ -5,7 +5,10 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -37,6 +40,7 @@ class Page:
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
         self._server: PageServer | None = None
+        self._stack = ExitStack()
 
     @classmethod
     def prepare(cls, host: str, port: int | None, *, data: str | None, public: bool) -> Self | None:
@@ -78,15 +82,25 @@ class Page:
     def is_own(self, room: "Room") -> bool:
         return self._live_games is not None and self._live_games.is_own(room)
 
-    async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> str:
-        """Show the page and, once it answers, say where; gives its address."""
+    async def open(
+        self,
+        lobby: "Lobby",
+        port: int,
+        delay: Callable[[float], float],
+        listen_at: Callable[[Path], Awaitable[None]],
+    ) -> str:
+        """Show the page and, once it answers, say where; gives its address. In public, programs play behind a wall,
+        from where they reach the server by a socket that it is asked to `listen_at`; or they do not play."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
+        from schwarm.launch import Sandbox
+        from schwarm.launch.walls import why_no_strangers
         from schwarm.web.app import create_app
         from schwarm.web.contests import scoreboard
         from schwarm.web.contests.contest_service import ContestService
         from schwarm.web.live.live_games import LiveGames
+        from schwarm.web.live.program_rules import ProgramRules
         from schwarm.web.server import PageServer, own_address
         from schwarm.web.settings import PageSettings
         from schwarm.web.study import examples
@@ -96,10 +110,21 @@ class Page:
         chosen = os.environ.get(TOKEN) or None
         token = chosen or secrets.token_urlsafe(15)
         settings = PageSettings(token=token, public=self._public, referee_port=port, hosts=(self._host,))
-        self._live_games = LiveGames(lobby, port, self._store, running=settings.bounds.running)
+        no_programs = await asyncio.to_thread(why_no_strangers) if self._public else None
+        referee = None
+        if self._public and not no_programs:
+            referee = Path(self._stack.enter_context(TemporaryDirectory(prefix="schwarm-"))) / "referee"
+            await listen_at(referee)
+        self._live_games = LiveGames(
+            lobby,
+            port,
+            self._store,
+            running=settings.bounds.running,
+            programs=ProgramRules(Sandbox() if self._public else None, referee, no_programs),
+        )
         await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
-        self._contest_service = ContestService(self._store, scoreboard.scoreboard_json)
+        self._contest_service = ContestService(self._store, scoreboard.scoreboard_json, no_programs=no_programs)
         app = create_app(self._live_games, settings, contest_service=self._contest_service, delay=delay)
         self._server = PageServer(app, self._socket)
         await self._server.start()
@@ -122,6 +147,7 @@ class Page:
             await self._server.stop()
         self._socket.close()
         self._store.close()
+        self._stack.close()
 
 
 def has_display() -> bool:

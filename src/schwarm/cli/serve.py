@@ -240,7 +240,7 @@ async def _run(
     if password:
         click.echo(say("Administrators on this machine: password {password}", password=password))
     if page is not None:
-        address = await page.open(server.lobby, port, loop_delay.delay)
+        address = await page.open(server.lobby, port, loop_delay.delay, server.listen_at)
         if open_page and has_display():
             await asyncio.to_thread(webbrowser.open, address)
     await stopped.wait()

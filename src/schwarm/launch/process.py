@@ -15,8 +15,10 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import IO
 
+from schwarm.launch.control_group import ControlGroup
 from schwarm.launch.environment import filter_environment
 from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.freezer import Freezer, GroupFreezer, NoFreezer, SignalFreezer
 from schwarm.launch.notes import NoteReader
 from schwarm.launch.output import Output, OutputLine
 from schwarm.launch.reader import Reader
@@ -31,6 +33,7 @@ SIGNALS = 128
 """What shells and bubblewrap add to the number of the signal that ended a program."""
 PYTHON_VARIABLE = "SCHWARM_PYTHON"
 """Tells a start.sh which Python has Schwarm, also where no virtual environment is active."""
+RESTLESS = "restless"
 SUPERVISOR = Path(__file__).with_name("supervisor.py")
 WINDOWS = sys.platform == "win32"
 
@@ -63,6 +66,8 @@ class Process:
         self._code: int | None = None
         self._status: IO[bytes] | None = None
         self._stopped = False
+        self._freezer: Freezer = NoFreezer()
+        self._group: ControlGroup | None = None
         self._lock = threading.Lock()
         try:
             self._process = self._start_in_windows() if WINDOWS else self._start_supervised()
@@ -93,6 +98,8 @@ class Process:
     def trouble(self) -> Message | None:
         """How it broke down, in words, if it did."""
         code = self.exit_code
+        if self._exceeded == RESTLESS:
+            return NOT_STILL()
         if self._exceeded and self._sandbox:
             return self._sandbox.describe_excess(self._exceeded)
         if not self.crashed or code is None:
@@ -119,6 +126,22 @@ class Process:
     def catch_up(self) -> None:
         """Read what has been printed up to now (see `Reader`)."""
         self._reader.catch_up()
+
+    # -- held still ------------------------------------------------------------------------------------
+
+    def freeze(self) -> None:
+        """Hold it still, with everything it has started, until `thaw` or its end."""
+        self._freezer.freeze()
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._freezer.thaw()
+
+    def watch_frozen(self) -> None:
+        """Look after one that is held still; who will not hold still is ended."""
+        if not self._freezer.watch():
+            self._exceeded = RESTLESS
+            self._process.terminate()
 
     # -- its end ---------------------------------------------------------------------------------------
 
@@ -168,8 +191,9 @@ class Process:
         heard, told = os.pipe()
         self._status = status = os.fdopen(heard, "rb")
         limits = self._sandbox.limits if self._sandbox else (0, 0, 0)
+        group = self._group = ControlGroup(memory=limits[0], tasks=limits[1])
         supervisor = [sys.executable, "-I", "-S", str(SUPERVISOR), str(told), str(self._grace), self._home.name]
-        supervisor += [str(limit) for limit in limits]
+        supervisor += [*map(str, limits), ":".join(map(str, group.folders))]
         try:
             process = subprocess.Popen(
                 [*supervisor, *self.command],
@@ -184,6 +208,7 @@ class Process:
             )
         except OSError as error:
             status.close()
+            group.remove()
             raise self._launch_error(error.strerror or str(error)) from error
         finally:
             os.close(told)
@@ -191,9 +216,11 @@ class Process:
         if word != "started":
             _, said = process.communicate()
             status.close()
+            group.remove()
             last = said.decode(errors="replace").strip().rpartition("\n")[2]
             raise self._launch_error(os.strerror(int(number)) if word == "failed" else last)
         self.pid = int(number)
+        self._freezer = GroupFreezer(group) if group.can_freeze else SignalFreezer(process.pid, self.pid)
         return process
 
     def _start_in_windows(self) -> "subprocess.Popen[bytes]":
@@ -225,8 +252,11 @@ class Process:
                 return int(code)
             self._exceeded = word
         # Somebody killed the supervisor. What it watched is a group of its own, and that can still be reached.
+        self.thaw()
         with suppress(OSError):
             os.killpg(self.pid, 9)
+        if self._group:
+            self._group.kill()
         return supervisor_code
 
 
@@ -244,5 +274,6 @@ def remove_home(home: "TemporaryDirectory[str]") -> None:
 
 
 NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")
+NOT_STILL = Sentence("It was stopped because it kept waking its processes while its opponent was thinking.")
 ENDED_WITH = Sentence("It exited with code {code}.")
 ENDED_BY_SIGNAL = Sentence("It was stopped by signal {number}.")

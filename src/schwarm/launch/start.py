@@ -6,7 +6,7 @@ from pathlib import Path
 from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
 from schwarm.launch.bot_zip import unpack
 from schwarm.launch.errors import CannotLaunch
-from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip
+from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip, check_game
 from schwarm.launch.process import GRACE_SECONDS, Process, new_home
 from schwarm.launch.python_class import PLAYER, class_command
 from schwarm.launch.sandbox import NOT_AS_ROOT, Sandbox, wrap_command
@@ -26,8 +26,10 @@ def start(
 ) -> Process:
     """Start a player, which will connect to a server and take its seat there.
 
-    `game` is for the sparring partners, which play every game; others know their own. Behind a sandbox's wall only the
-    referee can be reached, through its Unix socket. Raises `CannotLaunch`."""
+    `game` is for the sparring partners and for classes that name none, which play every game; others know their own.
+    Behind a sandbox's wall only the referee can be reached, through its Unix socket. Raises `CannotLaunch`."""
+    if game:
+        check_game(recipe, game)
     if sandbox and sandbox.wall and running_as_root() and not sandbox.has_wall:
         raise CannotLaunch(NOT_AS_ROOT())
     home = new_home()
@@ -37,7 +39,16 @@ def start(
         if sandbox and sandbox.has_wall and socket:
             user = new_bot_user() if running_as_root() else 0
             needed = [*_needed_folders(command, folder), *(recipe.needs if isinstance(recipe, Command) else ())]
-            whole = wrap_command(whole, home=Path(home.name), needed=needed, port=port, socket=socket, user=user)
+            whole = wrap_command(
+                whole,
+                home=Path(home.name),
+                needed=needed,
+                own=folder.resolve() if folder else None,
+                port=port,
+                socket=socket,
+                user=user,
+                tasks=sandbox.processes,
+            )
             if user:
                 give_to(user, Path(home.name))
     except BaseException:
@@ -61,7 +72,8 @@ def _command(recipe: Startable, home: Path, game: str | None) -> tuple[tuple[str
             options = (f"--{name}={value}" for name, value in recipe.partner.options)
             return (*PLAYER, recipe.partner.name, *options, *(("--game", game) if game else ())), None
         case PythonClass():
-            return (*class_command(recipe.path, recipe.kind), *recipe.options), recipe.path.parent
+            asked = ("--game", game) if game and recipe.game is None else ()
+            return (*class_command(recipe.path, recipe.kind), *asked, *recipe.options), recipe.path.parent
         case Command():
             return recipe.argv, recipe.folder
         case Jar():

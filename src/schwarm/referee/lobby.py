@@ -202,6 +202,7 @@ class Lobby:
             manners,
             seats=seats,
             paused=paused,
+            clock=self.clock,
             asked=self._set_timer,
             recorded=self._recorded,
             finished=self._finished,

@@ -21,11 +21,12 @@ from schwarm.workshop.check_game import (
     with_python,
 )
 from schwarm.workshop.cpu_load import load
-from schwarm.workshop.diagnosis import failure, habits
+from schwarm.workshop.diagnosis import failure, habits, last_said
 from schwarm.workshop.finding import Finding, Weight, good, hint
 from schwarm.workshop.inspection import inspect
 from schwarm.workshop.interpreter import interpreter
 from schwarm.workshop.ladder_bot import game_in
+from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, measure_busy_share
 
 CONTEST_PYTHON = "3.12"
 """The contest's Python, as far as nobody says otherwise."""
@@ -77,6 +78,8 @@ def _play_games(script: Path, game_id: str, bare: BareComputer | None, *, under_
     game, sandbox = game_by_id(game_id), Sandbox()
     if not sandbox.has_wall:
         yield hint(NO_WALL())
+    if (busy := measure_busy_share()) > MAX_BUSY_SHARE:
+        yield hint(BUSY(percent=round(busy * 100)))
     red = play_check_game(game.start(1), as_the_contest_does(script, bare), Team.ONE, sandbox)
     yield from _about(red)
     if failure(red):
@@ -109,6 +112,8 @@ def _about(one: CheckGame, *, elsewhere: bool = False, known: list[Finding] | No
     said = {finding.message.sentence for finding in known or ()}
     if found := failure(one, elsewhere=elsewhere):
         yield found
+        if last := last_said(one, found):
+            yield last
     yield from (finding for finding in habits(one) if finding.message.sentence not in said)
 
 
@@ -121,7 +126,9 @@ NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip 
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
 SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; 2 are allowed.")
 USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")
-WALLED = Sentence("It played without a network, and could write only to its temporary folder.")
+WALLED = Sentence(
+    "It played without a network, and could write only to a copy of its folder and to its temporary folder."
+)
 ALONE = Sentence("It has everything it needs: it played without the environment that Schwarm is installed in here.")
 NOT_ALONE = Sentence(
     "Whether it has everything it needs is unknown, because Schwarm is installed for the whole system here; "

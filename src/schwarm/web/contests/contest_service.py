@@ -24,12 +24,13 @@ from schwarm.arena.match import Match
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import read_season
 from schwarm.arena.tournament import Tournament
+from schwarm.player import PLAYERS
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus
 from schwarm.web.contests.contract import ContestEvent, ScoreboardJson
 from schwarm.web.errors import Refused
 from schwarm.web.shell.feed import Feed
-from schwarm.words import LANGUAGES, SchwarmError, Sentence, language, speaking
+from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, language, speaking
 
 log = logging.getLogger("schwarm.web")
 
@@ -44,8 +45,11 @@ REMEMBERED = 6
 class ContestService:
     """Begins, stops and shows contests. `tell` writes what readers of one get to see, in the language spoken."""
 
-    def __init__(self, store: Store, tell: Callable[[ContestStatus], ScoreboardJson]) -> None:
-        self.store, self._write = store, tell
+    def __init__(
+        self, store: Store, tell: Callable[[ContestStatus], ScoreboardJson], *, no_programs: Message | None = None
+    ) -> None:
+        """`no_programs` says why no programs are started here."""
+        self.store, self._write, self._no_programs = store, tell, no_programs
         self._course: ContestRun | None = None
         self._beginning = asyncio.Lock()
         self._feeds: dict[str, Feed[ContestEvent]] = {}
@@ -80,6 +84,8 @@ class ContestService:
                     check_not_running(self.store, event)
                 except AlreadyRunning as error:
                     raise Refused(error.message, 409) from error
+                if self._no_programs and any(bot.partition(":")[0] not in PLAYERS for bot in contest.bots.values()):
+                    raise Refused(self._no_programs, 409)
 
                 def changed() -> None:
                     # The loop is gone where somebody ended the page in a hurry.
@@ -115,7 +121,7 @@ class ContestService:
             # Only who looks at the bot's files knows whether it is still the same.
             raise Refused(CLIMB_THERE(), 409)
         for bot in known.contest.bots.values():
-            check_startable(bot)
+            check_startable(bot, known.contest.conditions.game_id)
         contest_records.save_contest(self.store, known.contest, event)
         return known.contest
 

@@ -20,20 +20,22 @@ from schwarm.referee.lobby import Lobby
 from schwarm.web.board import position_json
 from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson
 from schwarm.web.live.game_saver import GameSaver
+from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot
 from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
 
 if TYPE_CHECKING:
-    from schwarm.launch import LaunchedPlayers
+    from schwarm.launch import LaunchedPlayers, RunningServer
 
 
 class Keeper(Protocol):
     """What a live game needs of whoever keeps them all."""
 
     lobby: Lobby
-    port: int
+    server: "RunningServer"
+    programs: ProgramRules
     feed: Feed[ListEvent]
     saver: GameSaver
     rooms: dict[str, "LiveGame"]

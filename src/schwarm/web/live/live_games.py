@@ -8,6 +8,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from schwarm.games.record import Record
+from schwarm.launch import RunningServer
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.store.games import Store
@@ -20,6 +21,7 @@ from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_service import EXHIBITION
+from schwarm.web.live.program_rules import OWN_PROGRAMS, ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.feed import Feed
 from schwarm.words import SchwarmError
@@ -43,8 +45,11 @@ MAX_ENGINES = 60
 class LiveGames:
     """Finds and makes tables. Runs inside the referee's event loop."""
 
-    def __init__(self, lobby: Lobby, port: int, store: Store, *, running: int = 300) -> None:
-        self.lobby, self.port, self.store = lobby, port, AsyncStore(store)
+    def __init__(
+        self, lobby: Lobby, port: int, store: Store, *, running: int = 300, programs: ProgramRules = OWN_PROGRAMS
+    ) -> None:
+        self.programs, self.server = programs, RunningServer(lobby, port, programs.socket)
+        self.lobby, self.store = lobby, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
         self.feed: Feed[ListEvent] = Feed()
