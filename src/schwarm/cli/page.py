@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from schwarm.web.contests.contest_service import ContestService
     from schwarm.web.live.live_games import LiveGames
     from schwarm.web.server import PageServer
+    from schwarm.web.shell.side_process import SideProcess
 
 TOKEN = "SCHWARM_PAGE_TOKEN"
 PORT = 8000
@@ -36,6 +37,7 @@ class Page:
         self._socket, self._store, self._host, self._public = bound, store, host, public
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
+        self._side_process: SideProcess | None = None
         self._server: PageServer | None = None
 
     @classmethod
@@ -89,6 +91,7 @@ class Page:
         from schwarm.web.live.live_games import LiveGames
         from schwarm.web.server import PageServer, own_address
         from schwarm.web.settings import PageSettings
+        from schwarm.web.shell.side_process import SideProcess
         from schwarm.web.study import examples
 
         # Players that think must not keep others waiting for a thread.
@@ -100,7 +103,14 @@ class Page:
         await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
         self._contest_service = ContestService(self._store, scoreboard.scoreboard_json)
-        app = create_app(self._live_games, settings, contest_service=self._contest_service, delay=delay)
+        self._side_process = SideProcess()
+        app = create_app(
+            self._live_games,
+            settings,
+            contest_service=self._contest_service,
+            side_process=self._side_process,
+            delay=delay,
+        )
         self._server = PageServer(app, self._socket)
         await self._server.start()
         number = self._socket.getsockname()[1]
@@ -120,6 +130,8 @@ class Page:
             await self._live_games.stop()
         if self._server is not None:
             await self._server.stop()
+        if self._side_process is not None:
+            await self._side_process.close()
         self._socket.close()
         self._store.close()
 

@@ -3,7 +3,6 @@
 The widget knows no rules and no game; everything it shows is handed to it from here.
 """
 
-from functools import lru_cache
 from typing import Any
 
 from schwarm import view
@@ -100,7 +99,6 @@ def explanation_json(state: State, move: Move | str, *, flipped: bool) -> Facts:
     }
 
 
-@lru_cache(maxsize=512)
 def overlay_json(id: str, rules: str, text: str, overlay: str, flipped: bool) -> tuple[str, str]:
     """What the groups of an overlay put beneath the pieces and above; nothing in a game that has no such groups."""
     state = game(id, rules).parse(text)
