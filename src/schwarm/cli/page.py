@@ -6,6 +6,8 @@ import secrets
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from schwarm.web.contests.contest_service import ContestService
     from schwarm.web.live.live_games import LiveGames
     from schwarm.web.server import PageServer
+    from schwarm.web.settings import PageSettings
     from schwarm.web.shell.side_process import SideProcess
 
 TOKEN = "SCHWARM_PAGE_TOKEN"
@@ -33,15 +36,24 @@ class CannotShow(SchwarmError):
 class Page:
     """A page that is about to be shown: its port and its store are there."""
 
-    def __init__(self, bound: socket.socket, store: "Store", *, host: str, public: bool) -> None:
-        self._socket, self._store, self._host, self._public = bound, store, host, public
+    def __init__(self, bound: socket.socket, store: "Store", settings: "PageSettings", *, host: str) -> None:
+        self._socket, self._store, self._settings, self._host = bound, store, settings, host
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
         self._side_process: SideProcess | None = None
         self._server: PageServer | None = None
 
     @classmethod
-    def prepare(cls, host: str, port: int | None, *, data: str | None, public: bool) -> Self | None:
+    def prepare(
+        cls,
+        host: str,
+        port: int | None,
+        *,
+        data: str | None,
+        public: bool,
+        proxies: tuple[str, ...] = (),
+        open_files: int | None = None,
+    ) -> Self | None:
         """Take the port and open the store, before anything else is said. None where the libraries are missing and
         nobody asked for a page in particular."""
         try:
@@ -64,7 +76,7 @@ class Page:
         except (OSError, UnicodeError) as error:
             raise CannotShow(_describe_error(error, host, port)) from error
         try:
-            return cls(bound, open_store(data), host=host, public=public)
+            return cls(bound, open_store(data), _settings(host, public, proxies, open_files), host=host)
         except BaseException:
             bound.close()
             raise
@@ -90,15 +102,12 @@ class Page:
         from schwarm.web.contests.contest_service import ContestService
         from schwarm.web.live.live_games import LiveGames
         from schwarm.web.server import PageServer, own_address
-        from schwarm.web.settings import PageSettings
         from schwarm.web.shell.side_process import SideProcess
         from schwarm.web.study import examples
 
         # Players that think must not keep others waiting for a thread.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
-        chosen = os.environ.get(TOKEN) or None
-        token = chosen or secrets.token_urlsafe(15)
-        settings = PageSettings(token=token, public=self._public, referee_port=port, hosts=(self._host,))
+        settings = replace(self._settings, referee_port=port)
         self._live_games = LiveGames(lobby, port, self._store, running=settings.bounds.running)
         await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
@@ -111,14 +120,14 @@ class Page:
             side_process=self._side_process,
             delay=delay,
         )
-        self._server = PageServer(app, self._socket)
+        self._server = PageServer(app, self._socket, settings.bounds, settings.proxies)
         await self._server.start()
         number = self._socket.getsockname()[1]
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
         page = f"http://{host}:{number}/"
         click.echo(say("The page is at {address}", address=page))
-        if self._public:
-            address = f"http://{host}:{number}/login" + ("" if chosen else f"?token={token}")
+        if settings.public:
+            address = f"http://{host}:{number}/login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
             click.echo(say("Administration of the page: {address}", address=address))
         return page
 
@@ -134,6 +143,25 @@ class Page:
             await self._side_process.close()
         self._socket.close()
         self._store.close()
+
+
+def _settings(host: str, public: bool, proxies: tuple[str, ...], open_files: int | None) -> "PageSettings":
+    from schwarm.launch.process_limits import share_open_files
+    from schwarm.web.settings import Bounds, PageSettings
+
+    for proxy in proxies:
+        try:
+            ip_address(proxy)
+        except ValueError as error:
+            raise CannotShow(NO_PROXY(address=excerpt(proxy))) from error
+    bounds = Bounds()
+    return PageSettings(
+        token=os.environ.get(TOKEN) or secrets.token_urlsafe(15),
+        public=public,
+        proxies=proxies,
+        hosts=(host,),
+        bounds=replace(bounds, connections=share_open_files(open_files, bounds.connections)),
+    )
 
 
 def has_display() -> bool:
@@ -176,4 +204,5 @@ def _describe_error(error: OSError | UnicodeError, host: str, port: int | None) 
     return PORT_TAKEN(port=PORT if port is None else port, host=host, error=os.strerror(number or 0))
 
 
+NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")
 PORT_TAKEN = Sentence("The page cannot use port {port} on {host} ({error}); choose another with --page-port.")

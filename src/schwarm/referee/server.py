@@ -17,6 +17,8 @@ from schwarm.referee.settings import Settings
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 TIDY_EVERY = 5.0
+MAX_ACCEPTED_AT_ONCE = 128
+"""Connections that are let in before anything else gets its turn; as many may wait outside."""
 TURNS_OF_AN_ACCEPT = 5
 """At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
 TURNS_OF_AN_END = 3
@@ -62,7 +64,9 @@ class Server:
         """Begin to serve; gives the port, which port 0 leaves to the system."""
         loop = asyncio.get_running_loop()
         try:
-            self._server = await loop.create_server(lambda: Connection(self.lobby), host, port, backlog=1024)
+            self._server = await loop.create_server(
+                lambda: Connection(self.lobby), host, port, backlog=MAX_ACCEPTED_AT_ONCE
+            )
         except (OSError, UnicodeError) as error:
             raise CannotListen(_describe_error(error, host, port)) from error
         self._tidy_regularly()

@@ -57,6 +57,8 @@ def create_app(
         routes=routes,
         exception_handlers={SchwarmError: _on_schwarm_error, HTTPException: _on_http_error, Exception: _on_error},
     )
+    # Starlette would add or take away a slash at the end with an address that holds whatever name was asked for.
+    app.router.redirect_slashes = False
     access = Access(settings)
     app.state.live_games, app.state.settings, app.state.access, app.state.delay = live_games, settings, access, delay
     app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)

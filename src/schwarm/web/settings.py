@@ -13,9 +13,22 @@ class Bounds:
     games: int = 60
     """New games and uploads of a client within `window`."""
     window: float = 60.0
+    logins: int = 10
+    """Guesses of a client at the token within `window`."""
     streams: int = 200
     """Live updates that one client follows at the same time."""
-    all_streams: int = 3_000
+    visitor_streams: int = 24
+    """The same for one browser, by its cookie."""
+    all_streams: int = 1_000
+    connections: int = 2_000
+    """Open connections to the page in all; fewer where the system allows fewer open files."""
+    address_connections: int = 400
+    """Open connections from one address of another machine."""
+    header_seconds: float = 10.0
+    """Seconds until the headers of a request must be here completely."""
+    unread_seconds: float = 20.0
+    """Seconds in which a client must take at least `read_bytes` of what waits for it."""
+    read_bytes: int = 4_096
     count_local: bool = False
     running: int = 300
     """Games that are on at the page at the same time."""
@@ -37,6 +50,8 @@ class PageSettings:
     """Opens everything that starts programs or administers, where the page is public."""
     public: bool = False
     referee_port: int = 13050
+    proxies: tuple[str, ...] = ()
+    """Addresses of web servers in front of the page: what they say about their visitors is believed."""
     hosts: tuple[str, ...] = ()
     """Names besides this machine's own that the page answers to; public pages answer to all."""
     exhibition: bool = True

@@ -13,6 +13,7 @@ import traceback
 from contextlib import suppress
 from typing import Any
 
+from schwarm.launch.process_limits import bound_memory
 from schwarm.words import SchwarmError, speaking
 
 NICENESS = 10
@@ -38,10 +39,7 @@ def main() -> None:
 def _bound(megabytes: int) -> None:
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes * 1_000_000, megabytes * 1_000_000))
+    bound_memory(megabytes * 1_000_000)
 
 
 def _answer(question: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
