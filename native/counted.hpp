@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "search/evaluation.hpp"
+#include "search/node.hpp"
 
 namespace schwarm {
 

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "evaluation.hpp"
 #include "limits.hpp"
+#include "node.hpp"
 #include "order.hpp"
 #include "table.hpp"
 #include "tactics.hpp"

@@ -4,7 +4,7 @@
 #include <concepts>
 
 #include "../position.hpp"
-#include "evaluation.hpp"
+#include "node.hpp"
 
 namespace schwarm {
 

@@ -6,8 +6,8 @@
 
 #include "games/ostseeschach/position.hpp"
 #include "games/ostseeschach/tactics.hpp"
-#include "search/evaluation.hpp"
 #include "search/hecht.hpp"
+#include "search/node.hpp"
 #include "search/order.hpp"
 #include "search/table.hpp"
 #include "threads.hpp"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import schwarm
-from schwarm.games import record_text
+from schwarm.games.record import Record
 from schwarm.player import Clock
 from schwarm.player.class_file import player_class
 from schwarm.workshop.bot_project import create
@@ -58,7 +58,7 @@ def test_what_alpha_beta_says_about_the_lost_game(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_lost_game_is_the_one_that_is_told() -> None:
-    record = record_text.read((ROOT / "examples" / "lost_game.txt").read_text(encoding="utf-8"))
+    record = Record.parse((ROOT / "examples" / "lost_game.txt").read_text(encoding="utf-8"))
     state = record.start
     for played in record.moves[:56]:
         state = state.play(played.move)

@@ -1,12 +1,15 @@
 """The plain board plays what the fast one plays, and has the same words."""
 
 import random
+from dataclasses import fields
 
 import pytest
 
 import schwarm
 from quantity import quantity
 from schwarm import core
+from schwarm.games.piranhas.seasons import Piranhas2026
+from schwarm.player import Board
 from schwarm.player.plain_board import NothingToTakeBack, PlainBoard
 
 GAMES = [known.id for known in schwarm.all_games()]
@@ -60,3 +63,20 @@ def test_taking_back() -> None:
 def test_no_two_squares_are_the_same_to_its_hash(id: str, one: str, two: str) -> None:
     game = schwarm.game(id)
     assert PlainBoard(game.parse(one)).hash != PlainBoard(game.parse(two)).hash
+
+
+@pytest.mark.core
+def test_the_board_of_a_bot_knows_every_game() -> None:
+    """The core's board where it knows the game, the plain one where it does not."""
+
+    class Elsewhere(Piranhas2026):
+        """The rules of a season under a name that the core has never heard of."""
+
+    known = schwarm.game("piranhas-2026")
+    facts = {each.name: getattr(known, each.name) for each in fields(known)} | {"id": "elsewhere"}
+    start = Elsewhere(**facts).start(7)
+    assert isinstance(Board(known.start(7)), core.Board)
+    board = Board(start)
+    assert isinstance(board, PlainBoard)
+    assert board.legal_moves()
+    assert isinstance(Board(board), PlainBoard)

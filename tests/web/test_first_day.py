@@ -5,22 +5,25 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.games import all_games
+from schwarm.games import Game, all_games, game
+from schwarm.games.example import Example
+from schwarm.games.record import Record
 from schwarm.store import open_store
 from schwarm.web.study import examples
-from schwarm.web.study.commentary import COMMENTARIES
 from schwarm.words import speaking
 
 pytestmark = pytest.mark.slow
 
 
-def test_every_season_has_an_example() -> None:
-    assert set(COMMENTARIES) == {game.id for game in all_games()}
+def example_of(game: Game) -> tuple[Example, Record]:
+    assert game.example is not None, f"{game.id} has no example"
+    return game.example, examples.read_record(game.example)
 
 
-@pytest.mark.parametrize("id", COMMENTARIES)
-def test_notes_belong_to_moves(id: str) -> None:
-    record, said = examples.record(id), COMMENTARIES[id]
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_every_game_has_an_example_whose_notes_belong_to_moves(game: Game) -> None:
+    said, record = example_of(game)
+    assert record.start.game is game
     assert record.outcome is not None
     turns = range(record.start.turn, record.final.turn)
     assert len(said.notes) >= 10
@@ -35,12 +38,13 @@ def test_notes_belong_to_moves(id: str) -> None:
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_examples_are_told_in_both_languages(lang: str, tmp_path: Path) -> None:
     store = open_store(tmp_path)
-    store.add("example-piranhas-2019", examples.record("piranhas-2019").back(3), event="example")
+    record = example_of(game("piranhas-2019"))[1]
+    store.add("example-piranhas-2019", record.back(3), event="example")
     examples.save_examples(store)
     examples.save_examples(store)
     kept = store.get("example-piranhas-2019")
     assert kept is not None
-    assert kept.record == examples.record("piranhas-2019")
+    assert kept.record == record
     assert len(store.listing(event="example")) == 3
     store.close()
     with speaking(lang):

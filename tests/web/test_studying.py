@@ -219,7 +219,9 @@ def test_the_engine_explains_a_game(browser: Browser, arena: Arena, lang: str, s
 @pytest.mark.parametrize(("lang", "size"), WAYS)
 def test_from_mistake_to_mistake_with_what_was_better(browser: Browser, arena: Arena, lang: str, size) -> None:
     verdicts = {3: "mistake", 8: "inaccuracy", 11: "blunder", 20: "mistake"}
-    best = [state.legal_moves()[0] for state in examples.record("ostseeschach-2022").states()]
+    example = schwarm.game("ostseeschach-2022").example
+    assert example is not None
+    best = [state.legal_moves()[0] for state in examples.read_record(example).states()]
     moves = [
         {"turn": turn, "best": str(move), "from": move.start, "to": move.to, "verdict": verdicts.get(turn, "good")}
         for turn, move in enumerate(best[:30])

@@ -93,7 +93,7 @@ def play_assignment(assignment: Assignment) -> GameReport:
     start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
     if absent := _find_absent(assignment.bots):
         return _forfeit(assignment, Record(start, players=assignment.fixture.players), absent)
-    hosted = play(
+    played = play(
         start,
         *assignment.bots,
         limits=Limits(assignment.soft, assignment.hard),
@@ -102,9 +102,9 @@ def play_assignment(assignment: Assignment) -> GameReport:
         names=assignment.fixture.players,
         sandbox=Sandbox(wall=assignment.sandboxed),
     )
-    why = to_both_languages(report_violation(hosted, assignment.soft))
+    why = to_both_languages(report_violation(played, assignment.soft))
     return GameReport(
-        assignment.fixture.key, str(hosted.record), why, _collect_output(hosted), time.monotonic() - began
+        assignment.fixture.key, str(played.record), why, _collect_output(played), time.monotonic() - began
     )
 
 
@@ -139,11 +139,11 @@ def to_both_languages(facts: Sequence[Message]) -> ViolationNotes:
     return ViolationNotes(english, german)
 
 
-def _collect_output(hosted: PlayedGame) -> tuple[Said, ...]:
+def _collect_output(played: PlayedGame) -> tuple[Said, ...]:
     """What Red and Blue printed, by turn, bounded: a flood loses its middle."""
     found: list[Said] = []
     for team in Team:
-        texts = [(turn, _shorten(text, MAX_BLOCK_LENGTH)) for turn, text in hosted.output_by_turn(team)]
+        texts = [(turn, _shorten(text, MAX_BLOCK_LENGTH)) for turn, text in played.output_by_turn(team)]
         half = MAX_OUTPUT_LENGTH // 2
         first, last = _within(texts, half), _within(texts[::-1], half)[::-1]
         if len(first) + len(last) >= len(texts):

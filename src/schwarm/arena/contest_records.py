@@ -53,8 +53,8 @@ def save_contest(store: "Store", contest: Match | Tournament, event: str | None 
         # Whoever goes on beside others must not change what they play.
         check_not_running(store, event)
     name = event or begin(store, kind_of(contest), contest_terms(contest))
-    course = {"games": contest.games, "sandboxed": contest.conditions.sandboxed, "folder": os.getcwd()}
-    store.remember(SCOPE, name, store.recall(SCOPE, name) | course)
+    settings = {"games": contest.games, "sandboxed": contest.conditions.sandboxed, "folder": os.getcwd()}
+    store.remember(SCOPE, name, store.recall(SCOPE, name) | settings)
     return name
 
 

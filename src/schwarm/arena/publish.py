@@ -33,14 +33,14 @@ SHARED = ("style.css", "replay.js")
 
 def publish(season: "Season", store: "Store", event: str, folder: Path) -> Path:
     """Write all pages; gives the one to open first. Raises `BadContest` where nothing can be written."""
-    ledger = DatabaseResults(store, event)
-    results = ledger.results()
+    database = DatabaseResults(store, event)
+    results = database.results()
     try:
         for name in ("games", *LANGUAGES):
             (folder / name).mkdir(parents=True, exist_ok=True)
         for name in SHARED:
             _write(folder / name, (PAGES / name).read_text(encoding="utf-8"))
-        _write_games(season, results, ledger, folder / "games")
+        _write_games(season, results, database, folder / "games")
         for tongue in LANGUAGES:
             with speaking(tongue):
                 _write_language(season, results, folder / tongue)
@@ -59,6 +59,7 @@ def _write_language(season: "Season", results: Results, folder: Path) -> None:
         "words": {name: str(sentence) for name, sentence in WORDS.items()},
         "facts": facts,
         "season": season,
+        "colours": season.conditions.game.side_colours(),
     }
     _write(folder / "board.js", _board(season.conditions.game))
     for page in ("index.html", "ratings.html", "game.html"):
@@ -90,12 +91,12 @@ def _board(game: Game) -> str:
     return f"schwarmBoard({json.dumps(board, ensure_ascii=False)});\n"
 
 
-def _write_games(season: "Season", results: Results, ledger: DatabaseResults, folder: Path) -> None:
+def _write_games(season: "Season", results: Results, database: DatabaseResults, folder: Path) -> None:
     for key, result in results.items():
         path = folder / f"{game_file(result)}.js"
         if path.exists():
             continue
-        kept = ledger.store.get(ledger.key(key))
+        kept = database.store.get(database.key(key))
         if kept is not None:
             _write(path, f"schwarmGame({json.dumps(_replay(kept.record, result), ensure_ascii=False)});\n")
 

@@ -37,8 +37,6 @@ WORDS = {
     "no_replay": Sentence("This game cannot be found; choose one from a table."),
     "record": Sentence("Save the game as text"),
     "violations": Sentence("Games lost off the board"),
-    "red": Sentence("Red"),
-    "blue": Sentence("Blue"),
     "win_points": Sentence("A win is worth 2 points, a draw 1. The last column breaks ties."),
     "why": Sentence("Why"),
     "made": Sentence("Made with Schwarm"),

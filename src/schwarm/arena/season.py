@@ -11,7 +11,7 @@ from functools import cached_property
 from schwarm.arena.contest import BETWEEN, Conditions
 from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures, start_seed
 from schwarm.arena.knockout import Bracket
-from schwarm.arena.schedule import Day, round_robin
+from schwarm.arena.round_robin import Day, round_robin
 from schwarm.arena.standings import Row, standings
 
 CHAMPIONSHIP, LEAGUE, FINALS = "championship", "champions-league", "final-eight"

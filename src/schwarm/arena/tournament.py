@@ -6,7 +6,7 @@ from functools import cached_property
 
 from schwarm.arena.contest import BETWEEN, BadContest, Conditions
 from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
-from schwarm.arena.schedule import Day, gauntlet, round_robin
+from schwarm.arena.round_robin import Day, gauntlet, round_robin
 from schwarm.words import Sentence
 
 FEWEST = 2

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schwarm.cli.position import rules_option
+from schwarm.games import DEFAULT_GAME
 from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from schwarm.arena.runner import Runner
     from schwarm.arena.tournament import Tournament
     from schwarm.store.games import Store
-
-USUAL = "piranhas-2026"
 
 
 class CannotHold(SchwarmError):
@@ -36,7 +35,11 @@ def game_options() -> list[click.Parameter]:
     """What is played, how many at once, and where it is kept."""
     return [
         click.Option(
-            ["--game", "game_id"], default=USUAL, show_default=True, metavar=say("GAME"), help=say("What to play.")
+            ["--game", "game_id"],
+            default=DEFAULT_GAME,
+            show_default=True,
+            metavar=say("GAME"),
+            help=say("What to play."),
         ),
         rules_option(),
         click.Option(

@@ -3,22 +3,19 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from schwarm import view
 from schwarm.cli.files import free_name
 from schwarm.cli.screen import tell
+from schwarm.cli.terminal import Leave, TerminalGame
 from schwarm.cli.typed_input import HELP, Verb, parse_input
 from schwarm.games import Reason, Team
 from schwarm.games.record import Record
 from schwarm.player import Clock, Hecht
 from schwarm.words import language, say
 
-if TYPE_CHECKING:
-    from schwarm.cli.terminal import TerminalGame
 
-
-def moves(game: "TerminalGame", rest: str) -> None:
+def moves(game: TerminalGame, rest: str) -> None:
     """All legal moves, or those of one square."""
     if over(game):
         return
@@ -31,7 +28,7 @@ def moves(game: "TerminalGame", rest: str) -> None:
             tell(f"  {start} → {' '.join(targets)}")
 
 
-def hint(game: "TerminalGame", rest: str) -> None:
+def hint(game: TerminalGame, rest: str) -> None:
     if over(game):
         return
     state = game.record.final
@@ -40,7 +37,7 @@ def hint(game: "TerminalGame", rest: str) -> None:
     tell(say("Try {move}. Then: {standing}.", move=move, standing=after) if after else say("Try {move}.", move=move))
 
 
-def undo(game: "TerminalGame", rest: str) -> None:
+def undo(game: TerminalGame, rest: str) -> None:
     """Back to the person's own last move, the computer's answer goes too. A resignation is taken back alone."""
     record = game.record
     if record.outcome and record.outcome.reason is Reason.RESIGNED:
@@ -57,7 +54,7 @@ def undo(game: "TerminalGame", rest: str) -> None:
     game.look()
 
 
-def why(game: "TerminalGame", rest: str) -> None:
+def why(game: TerminalGame, rest: str) -> None:
     typed = parse_input(game.record.start.game, rest) if rest else None
     if typed is None or typed.move is None:
         tell(say("Which move? For example: {why} {move}", why=Verb.WHY.name_in(language()), move=game.example()))
@@ -67,12 +64,12 @@ def why(game: "TerminalGame", rest: str) -> None:
     tell(explanation)
 
 
-def flip(game: "TerminalGame", rest: str) -> None:
+def flip(game: TerminalGame, rest: str) -> None:
     game.flipped = not game.flipped
     game.show()
 
 
-def save(game: "TerminalGame", rest: str) -> None:
+def save(game: TerminalGame, rest: str) -> None:
     path = Path(rest).expanduser() if rest else game.file or free_name(Path(f"{game.record.start.game.id}.txt"))
     if path != game.file and path.exists():
         tell(say("{path} already exists; save under another name.", path=path), style="yellow")
@@ -82,13 +79,13 @@ def save(game: "TerminalGame", rest: str) -> None:
     tell(say("Saved; continue later with: schwarm play --continue {path}", path=path), whole=True)
 
 
-def resign(game: "TerminalGame", rest: str) -> None:
+def resign(game: TerminalGame, rest: str) -> None:
     if not over(game):
         game.room.resign(game.record.final.to_move)
         game.look()
 
 
-def rematch(game: "TerminalGame", rest: str) -> None:
+def rematch(game: TerminalGame, rest: str) -> None:
     """The same start with sides swapped; a file that is being written gets a sister."""
     if not game.over:
         tell(say("The game is not over yet."))
@@ -104,12 +101,12 @@ def rematch(game: "TerminalGame", rest: str) -> None:
     game.show()
 
 
-def rules(game: "TerminalGame", rest: str) -> None:
+def rules(game: TerminalGame, rest: str) -> None:
     for sentence in game.record.start.game.brief:
         tell(f"  {sentence}")
 
 
-def help(game: "TerminalGame", rest: str) -> None:
+def help(game: TerminalGame, rest: str) -> None:
     known = game.record.start.game
     tell(say("A move names two squares: {move}. A single square shows where its piece may go.", move=game.example()))
     for letter in known.pieces:
@@ -120,20 +117,18 @@ def help(game: "TerminalGame", rest: str) -> None:
         tell(f"  {str(overlay.name).lower():<12} {overlay.tell}")
 
 
-def quit(game: "TerminalGame", rest: str) -> None:
-    from schwarm.cli.terminal import Leave
-
+def quit(game: TerminalGame, rest: str) -> None:
     raise Leave
 
 
-def over(game: "TerminalGame") -> bool:
+def over(game: TerminalGame) -> bool:
     """Whether it is too late for a command; says so."""
     if game.over:
         tell(say("The game is over; “undo” takes back a move, “rematch” starts again."))
     return game.over
 
 
-COMMANDS: Mapping[Verb, Callable[["TerminalGame", str], None]] = {
+COMMANDS: Mapping[Verb, Callable[[TerminalGame, str], None]] = {
     Verb.MOVES: moves,
     Verb.HINT: hint,
     Verb.UNDO: undo,

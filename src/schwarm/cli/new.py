@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from schwarm.games import DEFAULT_GAME
 from schwarm.words import say
 
 
@@ -16,7 +17,7 @@ def command() -> click.Command:
             click.Argument(["name"], metavar="NAME"),
             click.Option(
                 ["--game", "game_id"],
-                default="piranhas-2026",
+                default=DEFAULT_GAME,
                 show_default=True,
                 metavar=say("GAME"),
                 help=say("What to play."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schwarm.cli.position import find, load, rules_option
+from schwarm.games import DEFAULT_GAME
 from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def play(
 ) -> None:
     from dataclasses import replace
 
+    from schwarm.cli.game_commands import COMMANDS
     from schwarm.cli.screen import check_sides
     from schwarm.cli.terminal import TerminalGame
     from schwarm.games import Team
@@ -109,7 +111,7 @@ def play(
     }
     if delay is None:
         delay = 0.6 if terminal and None not in players.values() else 0.0
-    TerminalGame(record, players, sides=sides, file=file, delay=delay).run()
+    TerminalGame(record, players, COMMANDS, sides=sides, file=file, delay=delay).run()
 
 
 def _continue_record(saved: Path, red: str | None, blue: str | None) -> "Record":
@@ -143,7 +145,7 @@ def _new_record(
         if terminal:
             game_id, red, blue = ask_what_to_play(red, blue)
         else:
-            game_id, red, blue = "piranhas-2026", red or "greedy", blue or "random"
+            game_id, red, blue = DEFAULT_GAME, red or "greedy", blue or "random"
             if PERSON not in (red, blue):
                 explain_without_terminal()
     players = red or PERSON, blue or "greedy"
@@ -182,13 +184,13 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
         raise CannotPlay(OVER_ALREADY())
     if file:
         write_file(file, str(record).encode())
-    hosted = launch.play(record.final, *record.players, seed=seed)
-    whole = replace(hosted.record, start=record.start, moves=(*record.moves, *hosted.record.moves))
+    rest_of_game = launch.play(record.final, *record.players, seed=seed)
+    whole = replace(rest_of_game.record, start=record.start, moves=(*record.moves, *rest_of_game.record.moves))
     show_game(whole)
     outcome = whole.outcome
     if outcome and outcome.winner and not outcome.reason.regular:
-        rest = launch.lines_at_end(hosted.other_output[outcome.winner.opponent.index], outcome.reason)
-        for line in launch.error_report(rest)[-20:] or launch.report_violation(hosted, DEFAULT_LIMITS.soft):
+        rest = launch.lines_at_end(rest_of_game.other_output[outcome.winner.opponent.index], outcome.reason)
+        for line in launch.error_report(rest)[-20:] or launch.report_violation(rest_of_game, DEFAULT_LIMITS.soft):
             tell(f"  {line}", style="dim")
     if file:
         write_file(file, str(whole).encode())

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.contest import USUAL, data_option, export, export_options, game_pool, hold, part, pool_options
+from schwarm.cli.contest import data_option, export, export_options, game_pool, hold, part, pool_options
+from schwarm.games import DEFAULT_GAME
 from schwarm.words import say
 
 if TYPE_CHECKING:
@@ -44,7 +45,11 @@ def _init() -> click.Command:
         params=[
             _folder(),
             click.Option(
-                ["--game", "game_id"], default=USUAL, show_default=True, metavar=say("GAME"), help=say("What to play.")
+                ["--game", "game_id"],
+                default=DEFAULT_GAME,
+                show_default=True,
+                metavar=say("GAME"),
+                help=say("What to play."),
             ),
             click.Option(["--title"], metavar=say("TITLE"), help=say("What the season is called.")),
         ],

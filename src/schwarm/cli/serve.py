@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schwarm.cli.position import ONLY_FOR_FILES, find, rules_option
-from schwarm.games import InvalidPosition, game
+from schwarm.games import DEFAULT_GAME, InvalidPosition, game
 from schwarm.words import Sentence, language, say, speaking
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from schwarm.words import Message
 
 PASSWORD = "SCHWARM_ADMIN_PASSWORD"
-USUAL = "piranhas-2026"
 PAGE_PORT = 8000
 LOCAL = "127.0.0.1"
 
@@ -78,7 +77,9 @@ def command() -> click.Command:
             click.Option(
                 ["--game", "game_id"],
                 metavar=say("GAME"),
-                help=say("The game for clients that name none; by default that of --start, or {game}.", game=USUAL),
+                help=say(
+                    "The game for clients that name none; by default that of --start, or {game}.", game=DEFAULT_GAME
+                ),
             ),
             rules_option(),
             click.Option(
@@ -142,7 +143,7 @@ def serve(
     beginning = _beginning(start, game_id, rules, turn)
     files = raise_open_files()
     settings = Settings(
-        game=game(game_id or (beginning.game.id if beginning else USUAL), rules),
+        game=game(game_id or (beginning.game.id if beginning else DEFAULT_GAME), rules),
         limits=Limits(soft or None, hard or None),
         start=beginning,
         password=password,

@@ -2,14 +2,14 @@
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from schwarm import view
 from schwarm.cli.files import keep_unfinished, write_file
 from schwarm.cli.screen import announce, console, list_groups, tell
-from schwarm.cli.typed_input import parse_input
+from schwarm.cli.typed_input import Verb, parse_input
 from schwarm.games import IllegalMove, Move, Overlay, Team
 from schwarm.games.record import Record
 from schwarm.player import Clock, Player
@@ -39,6 +39,8 @@ class TerminalGame:
     record: Record
     """The game as it stood at the last look; the room goes on with it."""
     players: Mapping[Team, Player | None]
+    commands: Mapping[Verb, Callable[["TerminalGame", str], None]]
+    """What can be asked for, and what then happens."""
     sides: str | None = None
     file: Path | None = None
     flipped: bool = False
@@ -117,8 +119,6 @@ class TerminalGame:
         return console().input(f"{prompt} > ")
 
     def _obey(self, line: str, at: float) -> None:
-        from schwarm.cli.game_commands import COMMANDS
-
         if not line.strip():
             return
         typed = parse_input(self.record.start.game, line[:1000])
@@ -126,7 +126,7 @@ class TerminalGame:
             if isinstance(typed.verb, Overlay):
                 list_groups(self.record.final, typed.verb, self.sides)
             else:
-                COMMANDS[typed.verb](self, typed.rest)
+                self.commands[typed.verb](self, typed.rest)
         elif self.over:
             tell(say("The game is over; “undo” takes back a move, “rematch” starts again."))
         elif typed.move:

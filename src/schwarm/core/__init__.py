@@ -6,7 +6,7 @@
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from schwarm.words import SchwarmError, Sentence
+from schwarm.core.errors import MISSING, CoreMissing, NotInCore
 
 available = find_spec("schwarm.core._native") is not None
 """Whether the native core was built."""
@@ -15,22 +15,6 @@ if TYPE_CHECKING:
     from schwarm.core.board import Board as Board
 
 __all__ = ["Board", "CoreMissing", "NotInCore", "available", "need"]
-
-MISSING = Sentence(
-    "This needs Schwarm's native core, which was not built here; "
-    "install a C++ compiler (Debian: apt-get install g++) and install Schwarm again."
-)
-
-
-class CoreMissing(SchwarmError, ImportError):
-    """The native core is not there; its sentence says how to get it."""
-
-
-class NotInCore(SchwarmError, ValueError):
-    """A game the core has no rules for: one from another package."""
-
-
-UNKNOWN_GAME = Sentence("The native core does not know {game}; play it with its own rules.")
 
 
 def need() -> None:

@@ -2,7 +2,8 @@
 
 from typing import Self
 
-from schwarm.core import UNKNOWN_GAME, NotInCore, _native
+from schwarm.core import _native
+from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, IllegalMove, Move, Outcome, Reason, State, Team
 from schwarm.games.number import check_number
 from schwarm.words import SchwarmError, Sentence

@@ -15,10 +15,9 @@ from schwarm.engine.analysis import Analysis, Line
 from schwarm.engine.engine import MAX_MEMORY_MB, MAX_THREADS, MEMORY, Engine
 from schwarm.engine.level import LEVELS
 from schwarm.engine.limit import Limit
-from schwarm.games import Game, State, Team, game
+from schwarm.games import DEFAULT_GAME, Game, State, Team, game
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
-FIRST_GAME = "piranhas-2026"
 """What is played unless somebody says otherwise."""
 MAX_LINE_LENGTH = 4096
 """Bytes. A position with all moves of a game takes less than 600."""
@@ -57,7 +56,7 @@ class Console:
         self._version = version
         self._writing = Lock()
         self._options = {name: default for name, (default, _, _) in OPTIONS.items()}
-        self._game: Game = game(FIRST_GAME)
+        self._game: Game = game(DEFAULT_GAME)
         self.state: State = self._game.start(0)
         self._engine: Engine | None = None
         self._search: _Search | None = None

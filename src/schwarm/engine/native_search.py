@@ -1,6 +1,7 @@
 """The search behind Hecht in the native core, for the games that it knows."""
 
 from schwarm import core
+from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, Move, State
 
 NAME = "native"
@@ -19,7 +20,7 @@ class NativeSearch:
         try:
             self._hecht = _native.Hecht(game.id, memory)
         except ValueError:
-            raise core.NotInCore(core.UNKNOWN_GAME(game=game.title)) from None
+            raise NotInCore(UNKNOWN_GAME(game=game.title)) from None
 
     def begin(self, state: State, depth: int, nodes: int, seconds: float, lines: int, threads: int) -> None:
         """Set the question and start the clock."""

@@ -7,16 +7,19 @@ from schwarm.games.base import (
     InvalidMove,
     InvalidPosition,
     Move,
+    Overlay,
     Rule,
     Rules,
     State,
     Symmetry,
 )
+from schwarm.games.group import Group
+from schwarm.games.lookup import game
 from schwarm.games.outcome import Outcome, Reason, Team
-from schwarm.games.overlay import Group, Overlay
-from schwarm.games.registry import UnknownGame, all_games, game, register
+from schwarm.games.registry import DEFAULT_GAME, UnknownGame, all_games, register
 
 __all__ = [
+    "DEFAULT_GAME",
     "Explanation",
     "Game",
     "Group",

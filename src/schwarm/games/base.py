@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
+from schwarm.games.example import Example
+from schwarm.games.group import Group
 from schwarm.games.lesson import Lesson
 from schwarm.games.move import (
     Explanation,
@@ -19,7 +21,6 @@ from schwarm.games.move import (
     Symmetry,
 )
 from schwarm.games.outcome import Outcome, Reason, Team
-from schwarm.games.overlay import Overlay
 from schwarm.words import Message, Sentence, excerpt
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "InvalidMove",
     "InvalidPosition",
     "Move",
+    "Overlay",
     "Rule",
     "Rules",
     "State",
@@ -152,6 +154,21 @@ class State(ABC):
         return State.painter(self) if State.painter else None
 
 
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """One kind of groups that can be shown over a position. All words are for people; `id` is for addresses."""
+
+    id: str
+    name: Sentence
+    """What the groups are called, and what one types at the terminal to see them: `swarms`."""
+    show: Sentence
+    """On a button: “Show the swarms”."""
+    tell: Sentence
+    """In a list of commands: “list the swarms and their weights”."""
+    groups: Callable[[State], list[Group]]
+    """The groups of a position; each side's heaviest first."""
+
+
 AVERAGE = Sentence("points on average")
 
 
@@ -192,6 +209,8 @@ class Game(ABC):
     """Why it can end, beyond the reasons that every game has; made with `Reason.declare`."""
     lessons: tuple[Lesson, ...] = ()
     """Small positions on the page of its rules, each to try one of them."""
+    example: Example | None = None
+    """A whole game with remarks, to replay from the first day on."""
     overlays: tuple[Overlay, ...] = ()
     """What can be shown over a position when somebody asks, such as swarms."""
     symmetries: tuple[Symmetry, ...] = ()
@@ -255,6 +274,10 @@ class Game(ABC):
         """What a letter of the notation stands for, the sides called by a style."""
         return self.pieces[letter]()
 
+    def overlay(self, id: str) -> Overlay | None:
+        """What the game can show over a position under this id."""
+        return next((overlay for overlay in self.overlays if overlay.id == id), None)
+
     def example_move(self) -> str:
         """A text that is a move, for error messages."""
         return f"{self.columns[0]}{self.rows[1]}-{self.columns[2]}{self.rows[1]}"
@@ -262,11 +285,6 @@ class Game(ABC):
     def __repr__(self) -> str:
         rules = "" if self.rules == "documents" else f", rules={self.rules!r}"
         return f"schwarm.game({self.id!r}{rules})"
-
-    def __reduce__(self) -> tuple[Callable[..., "Game"], tuple[str, str]]:
-        from schwarm.games.registry import game
-
-        return game, (self.id, self.rules)
 
 
 COLOURS = ("red", "blue", "white", "black", "green", "yellow")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import overload
 
+from schwarm.games.discovery import discover
 from schwarm.words import Message, Sentence
 
 _ID = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
@@ -199,9 +200,7 @@ def _found(value: object) -> Reason:
         return value
     if isinstance(value, str):
         if value not in _declared:
-            from schwarm.games.registry import all_games
-
-            all_games()  # games that nobody asked for yet may declare it
+            discover()  # games that nobody asked for yet may declare it
         if value in _declared:
             return _declared[value]
     raise ValueError(f"{value!r} is no reason that is known here")

@@ -4,41 +4,16 @@ Replays, terminal, store and tournaments pass records around. The text form has 
 one move per line; a person can read and write it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from schwarm.games.base import Move, State
 from schwarm.games.outcome import Outcome
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.games.played import Played
+from schwarm.games.record_text import InvalidRecord, read, write
+from schwarm.words import Sentence, excerpt
 
-
-class InvalidRecord(SchwarmError):
-    """A text that is not a record, or facts that do not fit into one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One move of a game, the seconds it took (None if nobody measured) and what the player noted about it.
-
-    `delay` is how much of that time may have been the referee's own slowness, so that a ruling can be justified.
-    """
-
-    move: Move
-    seconds: float | None = None
-    note: str = ""
-    delay: float = 0.0
-
-    def __post_init__(self) -> None:
-        # Microseconds and plain line ends are what the text form keeps; a record equals what is read back.
-        if self.seconds is not None:
-            object.__setattr__(self, "seconds", round(self.seconds, 6))
-        object.__setattr__(self, "delay", round(self.delay, 6) if self.seconds is not None else 0.0)
-        lines = (line.replace("\t", " ").rstrip() for line in self.note.splitlines())
-        # Notes are foreign text that terminals show: whatever could steer one is made visible instead.
-        readable = (
-            "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line) for line in lines
-        )
-        object.__setattr__(self, "note", "\n".join(readable).strip())
+__all__ = ["InvalidRecord", "Played", "Record", "pair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +59,16 @@ class Record:
         """This game with an outcome that the rules alone do not give: resignation, timeout, violation."""
         return replace(self, outcome=outcome)
 
+    def with_notes(self, notes: Mapping[int, str]) -> "Record":
+        """This game with further notes about the moves of some turns."""
+        if not notes:
+            return self
+        moves = tuple(
+            replace(played, note="\n".join(filter(None, (played.note, notes.get(turn, "")))))
+            for turn, played in enumerate(self.moves, self.start.turn)
+        )
+        return replace(self, moves=moves)
+
     def back(self, moves: int = 1) -> "Record":
         """This game with its last moves taken back."""
         return replace(self, moves=self.moves[: max(0, len(self.moves) - moves)], outcome=None, played_out=None)
@@ -97,16 +82,13 @@ class Record:
             yield state
 
     def __str__(self) -> str:
-        from schwarm.games.record_text import write
-
-        return write(self)
+        return write(self.start, self.moves, self.players, self.outcome, self.tags)
 
     @classmethod
     def parse(cls, text: str) -> "Record":
         """Read a record's text; raises `InvalidRecord` with the line and one sentence."""
-        from schwarm.games.record_text import read
-
-        return read(text)
+        start, moves, players, outcome, tags = read(text)
+        return cls(start, moves, players, outcome, tags)
 
 
 def pair(start: State, first: str, second: str) -> tuple[Record, Record]:

@@ -15,12 +15,14 @@ continues on lines that start with a semicolon. `Rules: official` is written whe
 """
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from schwarm.games.base import Move, State
 from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.played import Played
 from schwarm.games.reason import is_id
-from schwarm.games.record import InvalidRecord, Played, Record
-from schwarm.games.registry import game
+from schwarm.games.registry import find_game
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 LIMIT = 1_000_000
@@ -35,18 +37,37 @@ _WINNERS = {"Red": Team.ONE, "Blue": Team.TWO, "nobody": None}
 _KNOWN = ("Game", "Rules", "Start", "Red", "Blue", "Result")
 
 
-def write(record: Record) -> str:
+class InvalidRecord(SchwarmError):
+    """A text that is not a record, or facts that do not fit into one."""
+
+
+class Parts(NamedTuple):
+    """What a record consists of. An outcome of None is left to the rules."""
+
+    start: State
+    moves: tuple[Played, ...]
+    players: tuple[str, str]
+    outcome: Outcome | None
+    tags: tuple[tuple[str, str], ...]
+
+
+def write(
+    start: State,
+    moves: Iterable[Played],
+    players: tuple[str, str],
+    outcome: Outcome | None,
+    tags: tuple[tuple[str, str], ...],
+) -> str:
     """A record as text."""
-    start = record.start
     headers = [("Game", start.game.id)]
     if start.game.rules != "documents":
         headers.append(("Rules", start.game.rules))
-    headers += [("Start", str(start)), ("Red", record.players[0]), ("Blue", record.players[1])]
-    if record.outcome:
-        headers.append(("Result", _result(record.outcome)))
-    lines = [f"{key}: {value}".rstrip() for key, value in (*headers, *record.tags)]
+    headers += [("Start", str(start)), ("Red", players[0]), ("Blue", players[1])]
+    if outcome:
+        headers.append(("Result", _result(outcome)))
+    lines = [f"{key}: {value}".rstrip() for key, value in (*headers, *tags)]
     lines.append("")
-    for played in record.moves:
+    for played in moves:
         lines += _move_lines(played)
     return "\n".join(lines) + "\n"
 
@@ -72,7 +93,7 @@ def _seconds(value: float) -> str:
     return f"{value:.6f}".rstrip("0").rstrip(".") + "s"
 
 
-def read(text: str) -> Record:
+def read(text: str) -> Parts:
     """Read a record; the sentence of an error begins with the line it is about."""
     if len(text) > LIMIT:
         raise InvalidRecord(TOO_LONG(limit=LIMIT))
@@ -81,15 +102,13 @@ def read(text: str) -> Record:
     headers = _read_headers(lines[:head])
     start = _read_start(headers)
     moves = _read_moves(start, lines[head:], head + 1)
-    record = Record(
+    return Parts(
         start=start,
         moves=tuple(moves),
         players=(headers.get("Red", (0, ""))[1], headers.get("Blue", (0, ""))[1]),
+        outcome=_read_result(*headers["Result"]) if "Result" in headers else None,
         tags=tuple((key, value) for key, (_, value) in headers.items() if key not in _KNOWN),
     )
-    if "Result" in headers:
-        return record.ended(_read_result(*headers["Result"]))
-    return record
 
 
 def _read_headers(lines: list[str]) -> dict[str, tuple[int, str]]:
@@ -111,7 +130,7 @@ def _read_start(headers: dict[str, tuple[int, str]]) -> State:
     _, rules = headers.get("Rules", (0, "documents"))
     try:
         number, id = headers["Game"]
-        known = game(id, rules)
+        known = find_game(id, rules)
         number, position = headers["Start"]
         return known.parse(position)
     except SchwarmError as error:

@@ -2,7 +2,8 @@
 
 >>> from schwarm.player import Board, Clock, Player, run
 
-`Board` is the fast board of the native core, or a plain one with the same methods if the core is missing.
+`Board` is the fast board of the native core, or a plain one with the same methods if the core is missing or does not
+know the game.
 """
 
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from schwarm.core import Board
 else:
     try:
-        from schwarm.core import Board
+        from schwarm.player.board import Board
     except ImportError:
         # It is missing, or was made for another system.
         from schwarm.player.plain_board import PlainBoard as Board

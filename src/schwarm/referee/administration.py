@@ -2,9 +2,10 @@
 
 import hmac
 import uuid
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Protocol
 
-from schwarm.games import Team
+from schwarm.games import Game, Team
 from schwarm.protocol.messages import (
     Authenticate,
     Cancel,
@@ -17,16 +18,29 @@ from schwarm.protocol.messages import (
     Request,
     Step,
 )
+from schwarm.referee.connection import Connection
+from schwarm.referee.room import Room
+from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Seat
-
-if TYPE_CHECKING:
-    from schwarm.referee.connection import Connection
-    from schwarm.referee.lobby import Lobby
+from schwarm.referee.settings import Settings
 
 MAX_PASSWORD_TRIES = 5
 
 
-def authenticate(lobby: "Lobby", connection: "Connection", request: Authenticate) -> None:
+class Administered(Protocol):
+    """What administrators need of a lobby."""
+
+    settings: Settings
+    seasons: Seasons
+    rooms: dict[str, Room]
+    clock: Callable[[], float]
+
+    def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None: ...
+    def open(self, wanted: Game, seats: tuple[Seat, Seat], *, paused: bool) -> Room: ...
+    def reserve(self, room: Room, seat: Seat) -> None: ...
+
+
+def authenticate(lobby: Administered, connection: Connection, request: Authenticate) -> None:
     """Whoever knows the password is an administrator; who guesses too often has to go."""
     expected = lobby.settings.password
     allowed = connection.local or not lobby.settings.password_is_local
@@ -40,7 +54,7 @@ def authenticate(lobby: "Lobby", connection: "Connection", request: Authenticate
         connection.close_after_refusal()
 
 
-def prepare(lobby: "Lobby", connection: "Connection", request: Prepare) -> None:
+def prepare(lobby: Administered, connection: Connection, request: Prepare) -> None:
     """Make a room and tell the codes of its reserved seats."""
     wanted = lobby.seasons.game(request.game_type)
     if wanted is None or len(request.slots) != 2:
@@ -65,7 +79,7 @@ def prepare(lobby: "Lobby", connection: "Connection", request: Prepare) -> None:
     connection.notify(Prepared(room.id, tuple(seat.code for seat in seats if seat.code)))
 
 
-def administer(lobby: "Lobby", connection: "Connection", request: Request) -> None:
+def administer(lobby: Administered, connection: Connection, request: Request) -> None:
     """Watch, pause, step or cancel a room."""
     assert isinstance(request, Observe | Pause | Step | Cancel)
     room = lobby.rooms.get(request.room or "")

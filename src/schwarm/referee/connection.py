@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Network, ip_address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from schwarm.protocol import Codec, Stream, StreamError
 from schwarm.protocol.codec import BadPacket
@@ -12,7 +13,6 @@ from schwarm.protocol.messages import Closing, Event, Leave
 from schwarm.protocol.stream import Ended
 
 if TYPE_CHECKING:
-    from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
 
 log = logging.getLogger("schwarm.referee")
@@ -23,13 +23,28 @@ MAX_UNREAD_BYTES = 512 * 1024
 """Bytes a client may leave unread before it is disconnected."""
 
 
+class Reception(Protocol):
+    """What a connection needs of the lobby: somebody who lets it in, hears it and knows the season's words."""
+
+    clock: Callable[[], float]
+    delay: Callable[[float], float]
+    default_codec: Codec
+
+    def admit(self, connection: "Connection") -> bool: ...
+    def forget(self, connection: "Connection") -> None: ...
+    def handle(self, connection: "Connection", element: Element, *, at: float, delay: float) -> None: ...
+    def codec_of(self, event: Event) -> Codec | None: ...
+    def encode(self, codec: Codec, event: Event) -> str: ...
+    def call_soon(self, work: Callable[[], None]) -> None: ...
+
+
 class Connection(asyncio.BufferedProtocol):
     """A socket and what is known about who is at its other end."""
 
     # One buffer for all: it is filled and emptied within one callback.
     _buffer = memoryview(bytearray(MAX_READ_BYTES))
 
-    def __init__(self, lobby: "Lobby") -> None:
+    def __init__(self, lobby: Reception) -> None:
         self.lobby = lobby
         self.codec: Codec | None = None
         """The season this client speaks, once it said so."""

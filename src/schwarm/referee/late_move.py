@@ -1,13 +1,22 @@
-"""Moves that came too late: written into the record, with the figures that justify the ruling, and read from it."""
+"""Moves that come too late: which ones do, and how the record shows the figures that justify the ruling.
+
+A move is too late after its seat's soft limit, not counting what may have been the referee's own slowness; at the hard
+limit nobody waits for it any longer, which is the room's `deadline`."""
 
 import re
 from dataclasses import replace
 
 from schwarm.games import Reason
 from schwarm.games.record import Record
+from schwarm.referee.seat import Limits
 
 TAG = "Late"
 FIGURES = re.compile(r"(\d+\.\d+)s,")
+
+
+def is_late(limits: Limits, seconds: float, delay: float) -> bool:
+    """Whether a move came too late that took so many seconds, of which `delay` may have been the referee's own."""
+    return limits.soft is not None and seconds - delay > limits.soft
 
 
 def with_late_move(record: Record, seconds: float, delay: float) -> Record:

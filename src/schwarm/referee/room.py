@@ -23,7 +23,7 @@ from schwarm.protocol.messages import (
 )
 from schwarm.referee.audience import Audience
 from schwarm.referee.ending import Ending
-from schwarm.referee.late_move import with_late_move
+from schwarm.referee.late_move import is_late, with_late_move
 from schwarm.referee.seat import Occupant, Seat
 
 MAX_NOTE_LENGTH = 4_000
@@ -141,7 +141,7 @@ class Room:
             self._report_violation(seat, Reason.OUT_OF_TURN, fault)
             return
         seconds = max(0.0, at - self._asked_at)
-        if seat.limits.soft is not None and seconds - delay > seat.limits.soft:
+        if is_late(seat.limits, seconds, delay):
             self.record = with_late_move(self.record, seconds, delay)
             self._end_by_violation(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
             return

@@ -1,4 +1,4 @@
-"""A seat in a room, who sits there, and how long he may think."""
+"""A seat in a room, who sits there, and how long they may think."""
 
 from dataclasses import dataclass
 from typing import Protocol

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from schwarm.games import Game, Group, State, Team
-from schwarm.games.overlay import overlay_of
 from schwarm.view import signs
 from schwarm.view.contour import contour
 from schwarm.view.layout import UNIT, Layout, Margin
@@ -250,7 +249,7 @@ class Drawing:
         return "".join(drawn)
 
     def _groups(self, scene: Scene) -> list[Group]:
-        overlay = overlay_of(scene.state, scene.marks.overlay)
+        overlay = scene.state.game.overlay(scene.marks.overlay)
         return overlay.groups(scene.state) if overlay else []
 
     def line(self, scene: Scene) -> str:

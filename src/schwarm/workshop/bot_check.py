@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from schwarm.games import Team
+from schwarm.games import DEFAULT_GAME, Team
 from schwarm.games import game as game_by_id
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.bot_zip import START, check_zip, unpack
@@ -27,7 +27,6 @@ from schwarm.workshop.inspection import inspect
 from schwarm.workshop.interpreter import interpreter
 from schwarm.workshop.ladder_bot import game_in
 
-USUAL_GAME = "piranhas-2026"
 CONTEST_PYTHON = "3.12"
 """The contest's Python, as far as nobody says otherwise."""
 
@@ -115,7 +114,7 @@ def _about(one: CheckGame, *, elsewhere: bool = False, known: list[Finding] | No
 
 def game_of(folder: Path) -> str:
     """The game a bot plays, as far as its Python files name exactly one; otherwise the usual one."""
-    return game_in(folder) or USUAL_GAME
+    return game_in(folder) or DEFAULT_GAME
 
 
 NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip file.")

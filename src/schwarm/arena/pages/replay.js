@@ -32,8 +32,8 @@
 
   function show() {
     at("replay").hidden = false;
-    at("red").textContent = game.players[0];
-    at("blue").textContent = game.players[1];
+    at("side-one").textContent = game.players[0];
+    at("side-two").textContent = game.players[1];
     at("place").textContent = game.place[language];
     at("result").textContent = game.result[language];
     at("why").textContent = game.why[language];
@@ -46,7 +46,7 @@
       const button = document.createElement("button");
       const seconds = frame.seconds === null ? "" : ` · ${frame.seconds.toLocaleString(language, { maximumFractionDigits: frame.seconds < 1 ? 3 : 2 })} s`;
       button.textContent = `${frame.move[0]}–${frame.move[1]}${seconds}`;
-      button.className = (number + game.first) % 2 ? "blue" : "red";
+      button.className = (number + game.first) % 2 ? "two" : "one";
       button.onclick = () => go(number + 1);
       item.append(button);
       list.append(item);

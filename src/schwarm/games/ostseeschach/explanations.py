@@ -1,13 +1,11 @@
 """Why a piece may step somewhere or not: the rule that decides, and its sentence."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from schwarm.games.base import Explanation, Move, Rule
-from schwarm.games.ostseeschach.pieces import FAR_LINE, MOVES, SQUARES, Kind, index
+from schwarm.games.ostseeschach.pieces import FAR_LINE, MOVES, SQUARES, Kind, Piece, index
+from schwarm.games.outcome import Team
 from schwarm.words import Message, Sentence
-
-if TYPE_CHECKING:
-    from schwarm.games.ostseeschach.state import OstseeschachState
 
 
 class StepRule(Rule):
@@ -45,10 +43,9 @@ ITS_STEPS = {
 }
 
 
-def explain(state: "OstseeschachState", move: Move) -> Explanation:
+def explain(move: Move, mover: Team, piece_on: Callable[[str], Piece | None]) -> Explanation:
     """The rule that allows or forbids a move."""
-    mover = state.to_move
-    piece = state[move.start]
+    piece = piece_on(move.start)
     if piece is None:
         return _decide(StepRule.NO_PIECE, move, start=move.start)
     if piece.team is not mover:
@@ -58,7 +55,7 @@ def explain(state: "OstseeschachState", move: Move) -> Explanation:
         return _decide(
             StepRule.NOT_ITS_STEP, move, start=move.start, to=move.to, kind=kind, steps=ITS_STEPS[piece.kind]
         )
-    there = state[move.to]
+    there = piece_on(move.to)
     rule = StepRule.FREE
     if there and there.team is mover:
         rule = StepRule.OWN_PIECE

@@ -37,6 +37,9 @@ class Piece(NamedTuple):
     tower: bool = False
 
 
+Kinds = tuple[int, int, int, int]
+"""The squares of each kind of piece, in the order of `Kind`."""
+
 # Steps as (files, ranks forward), in the order moves are listed.
 _DIAGONALS = [(-1, -1), (1, -1), (-1, 1), (1, 1)]
 STEPS = {

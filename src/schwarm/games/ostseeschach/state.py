@@ -1,20 +1,16 @@
-"""A position of Ostseeschach and what a move does to it: towers and ambers."""
+"""A position of Ostseeschach and what a move does to it: towers and ambers; when a game ends and who wins (004)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from schwarm.games.base import Explanation, IllegalMove, Move, State, Symmetry
+from schwarm.games.base import Explanation, Game, IllegalMove, Move, State, Symmetry
 from schwarm.games.ostseeschach import explanations, text
-from schwarm.games.ostseeschach.pieces import FAR_LINE, MOVES, SQUARES, Kind, Piece, advance, names
-from schwarm.games.outcome import Outcome, Team
-from schwarm.words import Message
-
-if TYPE_CHECKING:
-    from schwarm.games.ostseeschach.season import Ostseeschach
-
-Kinds = tuple[int, int, int, int]
-"""The squares of each kind of piece, in the order of `Kind`."""
+from schwarm.games.ostseeschach.pieces import FAR_LINE, MOVES, SQUARES, Kind, Kinds, Piece, advance, names
+from schwarm.games.ostseeschach.text import read as read_position
+from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.splitmix import SplitMix64, fresh_seed
+from schwarm.words import Message, Sentence
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -57,7 +53,7 @@ class OstseeschachState(State):
     def explain(self, move: Move | str) -> Explanation:
         if isinstance(move, str):
             move = self.game.parse_move(move)
-        return explanations.explain(self, move)
+        return explanations.explain(move, self.to_move, self.__getitem__)
 
     def _play(self, move: Move) -> Self:
         mover = self.to_move
@@ -133,7 +129,7 @@ class OstseeschachState(State):
         return kind and Piece(Team.ONE if here & self.red else Team.TWO, kind, bool(here & self.towers))
 
     def letters(self) -> dict[str, str]:
-        return text.letters(self)
+        return text.letters(self.pieces())
 
     def _kind(self, here: int) -> Kind | None:
         """The kind of the piece on a square."""
@@ -161,7 +157,55 @@ class OstseeschachState(State):
         return replace(turned, turn=turn, red=turned.blue, blue=turned.red, ambers=self.ambers[::-1])
 
     def __str__(self) -> str:
-        return text.write(self)
+        return text.write(self.game, self.turn, self.letters(), self.ambers)
 
 
 _INDEX = {kind: place for place, kind in enumerate(Kind)}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Ostseeschach(Game):
+    """Document 004: two ambers win, then the light pieces that went furthest."""
+
+    ambers_to_win: int = 2
+
+    def start(self, seed: int | None = None) -> OstseeschachState:
+        """Two of each piece at random on Red's line; Blue's are the same turned by 180 degrees."""
+        numbers = SplitMix64(fresh_seed() if seed is None else seed)
+        line = numbers.shuffled([kind.value for kind in Kind for _ in range(2)])
+        return self.parse(f"{''.join(reversed(line)).lower()}/8/8/8/8/8/8/{''.join(line)} 0 0:0")
+
+    def parse(self, text: str) -> OstseeschachState:
+        return OstseeschachState(self, *read_position(self, text))
+
+    def judge(self, state: OstseeschachState) -> Outcome | None:
+        """004: "Das Spiel endet nach einer Runde, in der ein Spieler zwei Bernsteine erreicht, spätestens jedoch
+        nach 30 Runden." And: "Sollte es vorkommen, dass kein Zug möglich ist, führt dies automatisch zum Verlust"."""
+        if state.round_over and (max(state.ambers) >= self.ambers_to_win or state.turn >= self.last_turn):
+            return self.winner(state)
+        if not state.can_move():
+            return self.blocked(state)
+        return None
+
+    def winner(self, state: OstseeschachState) -> Outcome:
+        """More ambers; then the light pieces' distances one by one; then a draw."""
+        one, two = state.ambers
+        if one != two:
+            return Outcome(Team.ONE if one > two else Team.TWO, Reason.AMBERS, state.points())
+        # "bis bei mindestens einem Spieler keine Leichtfigur mehr übrig ist": the shorter list ends the comparison.
+        for red, blue in zip(state.light_distances(Team.ONE), state.light_distances(Team.TWO), strict=False):
+            if red != blue:
+                return Outcome(Team.ONE if red > blue else Team.TWO, Reason.ADVANCED, state.points())
+        return Outcome(None, Reason.DRAW, state.points())
+
+    def blocked(self, state: OstseeschachState) -> Outcome | None:
+        return Outcome(state.to_move.opponent, Reason.BLOCKED, state.points())
+
+    def standing(self, state: OstseeschachState) -> tuple[Message, ...]:
+        """What counts at the end, as it stands now."""
+        foremost = [max(state.light_distances(team), default=0) for team in Team]
+        return AMBERS(one=state.ambers[0], two=state.ambers[1]), FOREMOST(one=foremost[0], two=foremost[1])
+
+
+AMBERS = Sentence("Ambers {one}:{two}")
+FOREMOST = Sentence("foremost light piece {one}:{two}")

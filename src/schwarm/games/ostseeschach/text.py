@@ -1,17 +1,13 @@
 """The text of an Ostseeschach position: ranks, turn and ambers."""
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from schwarm.games.base import InvalidPosition
+from schwarm.games.base import Game, InvalidPosition
 from schwarm.games.notation import BOARD_FIELD, TURN_FIELD, read_rows, read_turn, split_fields, write_rows
-from schwarm.games.ostseeschach.pieces import SQUARES, Kind, Piece
+from schwarm.games.ostseeschach.pieces import SQUARES, Kind, Kinds, Piece
 from schwarm.games.outcome import Team
 from schwarm.words import Sentence, excerpt
-
-if TYPE_CHECKING:
-    from schwarm.games.ostseeschach.season import Ostseeschach
-    from schwarm.games.ostseeschach.state import Kinds, OstseeschachState
 
 AMBER_FIELD = Sentence("ambers")
 BAD_AMBERS = Sentence("“{text}” is not a count of ambers; write Red's and Blue's as two numbers, like 1:0.")
@@ -19,7 +15,7 @@ BAD_AMBERS = Sentence("“{text}” is not a count of ambers; write Red's and Bl
 _AMBERS = re.compile("(0|[1-9][0-9]{0,5}):(0|[1-9][0-9]{0,5})")
 
 
-def read(game: "Ostseeschach", text: str) -> tuple[int, int, int, "Kinds", int, tuple[int, int]]:
+def read(game: Game, text: str) -> tuple[int, int, int, Kinds, int, tuple[int, int]]:
     """Turn, red and blue squares, kinds, towers and ambers of a position text."""
     board, turn, ambers = split_fields(text, (BOARD_FIELD, TURN_FIELD, AMBER_FIELD))
     ranks = read_rows(game, board)
@@ -41,9 +37,9 @@ def read(game: "Ostseeschach", text: str) -> tuple[int, int, int, "Kinds", int, 
     )
 
 
-def letters(state: "OstseeschachState") -> dict[str, str]:
+def letters(pieces: Mapping[str, object]) -> dict[str, str]:
     """The letter of each occupied square."""
-    return {square: letter(piece) for square, piece in state.pieces().items() if isinstance(piece, Piece)}
+    return {square: letter(piece) for square, piece in pieces.items() if isinstance(piece, Piece)}
 
 
 def letter(piece: Piece) -> str:
@@ -52,7 +48,6 @@ def letter(piece: Piece) -> str:
     return name + "+" if piece.tower else name
 
 
-def write(state: "OstseeschachState") -> str:
+def write(game: Game, turn: int, letters: Mapping[str, str], ambers: tuple[int, int]) -> str:
     """The position as one line."""
-    one, two = state.ambers
-    return f"{write_rows(state.game, letters(state))} {state.turn} {one}:{two}"
+    return f"{write_rows(game, letters)} {turn} {ambers[0]}:{ambers[1]}"

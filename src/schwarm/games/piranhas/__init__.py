@@ -5,8 +5,9 @@ Fish swim as far as there are fish on their line; a side wants all its fish in o
 
 from schwarm.games.piranhas.explanations import SwimRule
 from schwarm.games.piranhas.geometry import DIRECTIONS
-from schwarm.games.piranhas.seasons import PIRANHAS_2019, PIRANHAS_2026, Piranhas
-from schwarm.games.piranhas.state import SQUID, Fish, PiranhasState, Squid, Swarm
+from schwarm.games.piranhas.pieces import SQUID, Fish, Squid, Swarm
+from schwarm.games.piranhas.seasons import PIRANHAS_2019, PIRANHAS_2026
+from schwarm.games.piranhas.state import Piranhas, PiranhasState
 
 __all__ = [
     "DIRECTIONS",

@@ -1,13 +1,22 @@
 """Why a fish may swim somewhere or not: the rule that decides, and its sentence."""
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from schwarm.games.base import Explanation, InvalidMove, Move, Rule
 from schwarm.games.piranhas.geometry import DIRECTIONS, SQUARES, SWIM_BY_DIRECTION, SWIM_BY_MOVE, Swim, names
 from schwarm.words import Sentence, excerpt
 
-if TYPE_CHECKING:
-    from schwarm.games.piranhas.state import PiranhasState
+
+class Waters(NamedTuple):
+    """The board as the side to move sees it: sets of squares."""
+
+    own: int
+    other: int
+    squids: int
+
+    def count(self, line: int) -> int:
+        """The fish of both sides on a line."""
+        return (line & (self.own | self.other)).bit_count()
 
 
 class SwimRule(Rule):
@@ -53,29 +62,28 @@ LEGAL = (SwimRule.EATS, SwimRule.FREE)
 NOT_A_DIRECTION = Sentence("“{direction}” is not a direction; directions are {directions}.")
 
 
-def explain(state: "PiranhasState", move: Move) -> Explanation:
+def explain(waters: Waters, move: Move) -> Explanation:
     """The rule that allows or forbids a move."""
     swim = SWIM_BY_MOVE.get(move)
-    if wrong_start := _wrong_start(state, move):
+    if wrong_start := _wrong_start(waters, move):
         return wrong_start
     if swim is None:
         return _decide(SwimRule.NO_LINE, move)
-    fish = (swim.line & (state.red | state.blue)).bit_count()
+    fish = waters.count(swim.line)
     if fish == swim.distance:
-        return _judge(state, swim)
+        return _judge(waters, swim)
     landing = SWIM_BY_DIRECTION.get((move.start, swim.direction, fish))
     if landing is None:
         return _decide(SwimRule.EDGE, move, swim, fish)
     return _decide(SwimRule.WRONG_DISTANCE, move, swim, fish, landing=landing.move.to)
 
 
-def explain_direction(state: "PiranhasState", start: str, direction: str) -> Explanation:
+def explain_direction(waters: Waters, start: str, direction: str) -> Explanation:
     """The rule that allows or forbids swimming in a direction; the distance follows from the line."""
-    state.game.check_square(start)
     if direction not in DIRECTIONS:
         raise InvalidMove(NOT_A_DIRECTION(direction=excerpt(direction), directions=", ".join(DIRECTIONS)))
     one_step = SWIM_BY_DIRECTION.get((start, direction, 1))
-    if wrong_start := _wrong_start(state, Move(start, start)):
+    if wrong_start := _wrong_start(waters, Move(start, start)):
         return wrong_start
     if one_step is None:
         # The fish looks at the edge: its line lies behind it, seen from the opposite direction.
@@ -83,34 +91,32 @@ def explain_direction(state: "PiranhasState", start: str, direction: str) -> Exp
         back = next(name for name, step in DIRECTIONS.items() if step == (-dx, -dy))
         behind = SWIM_BY_DIRECTION.get((start, back, 1))
         line = behind.line if behind else SQUARES[start]
-        return _decide(SwimRule.EDGE, Move(start, start), behind, (line & (state.red | state.blue)).bit_count())
-    fish = (one_step.line & (state.red | state.blue)).bit_count()
+        return _decide(SwimRule.EDGE, Move(start, start), behind, waters.count(line))
+    fish = waters.count(one_step.line)
     swim = SWIM_BY_DIRECTION.get((start, direction, fish))
     if swim is None:
         return _decide(SwimRule.EDGE, Move(start, start), one_step, fish)
-    return _judge(state, swim)
+    return _judge(waters, swim)
 
 
-def _wrong_start(state: "PiranhasState", move: Move) -> Explanation | None:
-    own, other = state.fish(state.to_move), state.fish(state.to_move.opponent)
+def _wrong_start(waters: Waters, move: Move) -> Explanation | None:
     start = SQUARES.get(move.start, 0)
-    if start & own:
+    if start & waters.own:
         return None
-    rule = SwimRule.OTHER_SIDE if start & other else SwimRule.NO_FISH
+    rule = SwimRule.OTHER_SIDE if start & waters.other else SwimRule.NO_FISH
     return _decide(rule, move)
 
 
-def _judge(state: "PiranhasState", swim: Swim) -> Explanation:
+def _judge(waters: Waters, swim: Swim) -> Explanation:
     """A fish that swims the right distance: what is in the way, and what is at the target?"""
-    own, other = state.fish(state.to_move), state.fish(state.to_move.opponent)
     rule, at = SwimRule.FREE, swim.move.to
-    if in_the_way := swim.between & other:
+    if in_the_way := swim.between & waters.other:
         rule, at = SwimRule.OPPONENT_IN_THE_WAY, _nearest(in_the_way, swim)
-    elif swim.target & state.squids:
+    elif swim.target & waters.squids:
         rule = SwimRule.SQUID
-    elif swim.target & own:
+    elif swim.target & waters.own:
         rule = SwimRule.OWN_FISH
-    elif swim.target & other:
+    elif swim.target & waters.other:
         rule = SwimRule.EATS
     return _decide(rule, swim.move, swim, swim.distance, at=at)
 

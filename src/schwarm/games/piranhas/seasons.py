@@ -1,77 +1,14 @@
-"""The two seasons of Piranhas: their facts, who is credited with a swarm, when a game ends and who wins."""
+"""The two seasons of Piranhas: their facts, who is credited with a swarm, when a union ends a game and who wins."""
 
-from abc import abstractmethod
-from dataclasses import dataclass
-
-from schwarm.games.base import RED_AND_BLUE, WHITE_AND_BLACK, Game, Symmetry
+from schwarm.games.base import RED_AND_BLUE, WHITE_AND_BLACK, Overlay, State, Symmetry
+from schwarm.games.group import Group
 from schwarm.games.outcome import Outcome, Reason, Team
-from schwarm.games.overlay import Overlay
 from schwarm.games.piranhas import geometry
-from schwarm.games.piranhas import text as notation
+from schwarm.games.piranhas.examples import EXAMPLE_2019, EXAMPLE_2026
 from schwarm.games.piranhas.lessons import LESSONS_2019, LESSONS_2026
-from schwarm.games.piranhas.start import draw_start
-from schwarm.games.piranhas.state import PiranhasState, swarms_of
+from schwarm.games.piranhas.state import Piranhas, PiranhasState
 from schwarm.games.registry import register
-from schwarm.games.splitmix import fresh_seed
 from schwarm.words import Message, Sentence
-
-
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Piranhas(Game):
-    """What both seasons share."""
-
-    weighted: bool
-    """Fish weigh 1 to 3 and the first complete swarm is credited: 2026."""
-
-    def start(self, seed: int | None = None) -> PiranhasState:
-        seed = fresh_seed() if seed is None else seed
-        return PiranhasState(self, 0, *draw_start(seed, weighted=self.weighted))
-
-    def parse(self, text: str) -> PiranhasState:
-        turn, planes, credit = notation.read(self, text)
-        return PiranhasState(self, turn, *planes, credit)
-
-    def piece_name(self, letter: str, style: str | None = None) -> Message:
-        if self.weighted or letter == "x":
-            return super().piece_name(letter)
-        return FISH_OF(side=self.side(Team.ONE if letter.isupper() else Team.TWO, style))
-
-    def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
-        """Who is to be credited after this move, if nobody was before."""
-        return None
-
-    def judge(self, state: PiranhasState) -> Outcome | None:
-        """How the game stands at the end of a turn.
-
-        000: "Das Spiel endet, wenn am Ende einer Runde alle auf dem Spielfeld verbliebenen Fische einer Farbe
-        zu einem einzigen zusammenhängenden Schwarm verbunden sind, spätestens jedoch nach 30 Runden. Das Spiel
-        endet ebenfalls, wenn einer der Spieler keinen regulären Zug machen kann." All documents agree.
-        """
-        if state.round_over and (self.union_ends(state) or state.turn >= self.last_turn):
-            return self.winner(state)
-        if not state.can_move():
-            return self.blocked(state)
-        return None
-
-    def union_ends(self, state: PiranhasState) -> bool:
-        """Whether a union ends the game at the end of this round."""
-        return state.united(Team.ONE) or state.united(Team.TWO)
-
-    @abstractmethod
-    def winner(self, state: PiranhasState) -> Outcome:
-        """Who wins when the game ends by a union or after the last round."""
-
-    def blocked(self, state: PiranhasState) -> Outcome | None:
-        """ "In diesem Fall hat dieser Spieler verloren" (all documents)."""
-        return Outcome(state.to_move.opponent, Reason.BLOCKED, self.points(state))
-
-    def points(self, state: PiranhasState) -> tuple[int, int]:
-        """The secondary criterion: the heaviest swarm (000), the fish in the largest swarm (002, 003)."""
-        return state.heaviest(Team.ONE), state.heaviest(Team.TWO)
-
-    @abstractmethod
-    def standing(self, state: PiranhasState) -> tuple[Message, ...]:
-        """What counts at the end, as it stands now."""
 
 
 class Piranhas2026(Piranhas):
@@ -159,7 +96,6 @@ class Piranhas2019Official(Piranhas2019):
         return None
 
 
-FISH_OF = Sentence("fish of {side}")
 HEAVIEST = Sentence("Heaviest swarm {one}:{two}")
 LARGEST = Sentence("Largest swarm {one}:{two}")
 FIRST = Sentence("first complete swarm: {who}")
@@ -191,6 +127,13 @@ BRIEF_MOVES = (
 BRIEF_END = (
     Sentence("The game ends after a round in which a side is united, after 30 rounds, or when a side cannot move."),
 )
+
+
+def swarms_of(state: State) -> list[Group]:
+    """All swarms of a position."""
+    assert isinstance(state, PiranhasState)
+    return [Group(team, swarm.squares, swarm.weight) for team in Team for swarm in state.swarms(team)]
+
 
 SWARMS = Overlay(
     "swarms",
@@ -230,6 +173,7 @@ PIRANHAS_2026 = register(
         ),
     ),
     lessons=LESSONS_2026,
+    example=EXAMPLE_2026,
     overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )
@@ -254,6 +198,7 @@ PIRANHAS_2019 = register(
         Sentence("If only one side is united, it wins; otherwise the larger swarm does."),
     ),
     lessons=LESSONS_2019,
+    example=EXAMPLE_2019,
     overlays=(SWARMS,),
     symmetries=SYMMETRIES,
 )

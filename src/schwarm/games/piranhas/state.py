@@ -1,49 +1,26 @@
-"""A position of Piranhas: who is where, what may move, what hangs together.
+"""A position of Piranhas: who is where, what may move, what hangs together; and what both seasons share.
 
-What a position means for the game (credit, end, winner) differs by season: see `seasons`.
+What a position means for the game (credit, winner) differs by season: see `seasons`.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import Self
 
-from schwarm.games.base import Explanation, IllegalMove, Move, State, Symmetry
-from schwarm.games.outcome import Outcome, Team
-from schwarm.games.overlay import Group
+from schwarm.games.base import Explanation, Game, IllegalMove, Move, State, Symmetry
+from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.piranhas import explanations, geometry, text
-from schwarm.words import Message
-
-if TYPE_CHECKING:
-    from schwarm.games.piranhas.seasons import Piranhas
-
-
-class Squid(Enum):
-    """The only inhabitant that never moves. Fish swim through it, but no move ends on it (000, 001)."""
-
-    SQUID = "x"
-
-
-SQUID = Squid.SQUID
-
-
-class Fish(NamedTuple):
-    """A fish of a side. It weighs 1 to 3 in 2026 and always 1 in 2019."""
-
-    team: Team
-    weight: int
-
-
-class Swarm(NamedTuple):
-    """Fish of one side that are connected, and what they weigh together."""
-
-    squares: frozenset[str]
-    weight: int
+from schwarm.games.piranhas.pieces import SQUID, Fish, Squid, Swarm
+from schwarm.games.piranhas.start import draw_start
+from schwarm.games.piranhas.text import read as read_position
+from schwarm.games.splitmix import fresh_seed
+from schwarm.words import Message, Sentence
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PiranhasState(State):
-    """A position. The sets of squares are integers, see `water`; `credit` is who brought about the first swarm."""
+    """A position. The sets of squares are integers, see `geometry`; `credit` is who brought about the first swarm."""
 
     game: "Piranhas"
     turn: int
@@ -93,13 +70,17 @@ class PiranhasState(State):
             swim = geometry.SWIM_BY_DIRECTION.get((start, direction, fish))
             if swim is not None and self._legal(swim):
                 return swim.move
-        explanation = explanations.explain_direction(self, start, direction)
+        self.game.check_square(start)
+        explanation = explanations.explain_direction(self._waters(), start, direction)
         raise IllegalMove(explanation.message, explanation)
 
     def explain(self, move: Move | str) -> Explanation:
         if isinstance(move, str):
             move = self.game.parse_move(move)
-        return explanations.explain(self, move)
+        return explanations.explain(self._waters(), move)
+
+    def _waters(self) -> explanations.Waters:
+        return explanations.Waters(self.fish(self.to_move), self.fish(self.to_move.opponent), self.squids)
 
     def _legal(self, swim: geometry.Swim) -> bool:
         """Whether the side to move may swim there: its own fish, the right distance, nothing in the way."""
@@ -202,7 +183,10 @@ class PiranhasState(State):
         return None
 
     def letters(self) -> dict[str, str]:
-        return text.letters(self)
+        return text.letters(self._planes(), weighted=self.game.weighted)
+
+    def _planes(self) -> text.Planes:
+        return self.red, self.blue, self.medium, self.large, self.squids
 
     def transformed(self, symmetry: Symmetry) -> Self:
         def moved(squares: int) -> int:
@@ -218,7 +202,7 @@ class PiranhasState(State):
         )
 
     def __str__(self) -> str:
-        return text.write(self)
+        return text.write(self.game, self.turn, self._planes(), self.credit, weighted=self.game.weighted)
 
 
 def _carry(plane: int, swim: geometry.Swim) -> int:
@@ -227,7 +211,62 @@ def _carry(plane: int, swim: geometry.Swim) -> int:
     return rest | swim.target if plane & swim.start else rest
 
 
-def swarms_of(state: State) -> list[Group]:
-    """All swarms of a position."""
-    assert isinstance(state, PiranhasState)
-    return [Group(team, swarm.squares, swarm.weight) for team in Team for swarm in state.swarms(team)]
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Piranhas(Game):
+    """What both seasons share."""
+
+    weighted: bool
+    """Fish weigh 1 to 3 and the first complete swarm is credited: 2026."""
+
+    def start(self, seed: int | None = None) -> PiranhasState:
+        seed = fresh_seed() if seed is None else seed
+        return PiranhasState(self, 0, *draw_start(seed, weighted=self.weighted))
+
+    def parse(self, text: str) -> PiranhasState:
+        turn, planes, credit = read_position(self, text, weighted=self.weighted)
+        return PiranhasState(self, turn, *planes, credit)
+
+    def piece_name(self, letter: str, style: str | None = None) -> Message:
+        if self.weighted or letter == "x":
+            return super().piece_name(letter)
+        return FISH_OF(side=self.side(Team.ONE if letter.isupper() else Team.TWO, style))
+
+    def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
+        """Who is to be credited after this move, if nobody was before."""
+        return None
+
+    def judge(self, state: PiranhasState) -> Outcome | None:
+        """How the game stands at the end of a turn.
+
+        000: "Das Spiel endet, wenn am Ende einer Runde alle auf dem Spielfeld verbliebenen Fische einer Farbe
+        zu einem einzigen zusammenhängenden Schwarm verbunden sind, spätestens jedoch nach 30 Runden. Das Spiel
+        endet ebenfalls, wenn einer der Spieler keinen regulären Zug machen kann." All documents agree.
+        """
+        if state.round_over and (self.union_ends(state) or state.turn >= self.last_turn):
+            return self.winner(state)
+        if not state.can_move():
+            return self.blocked(state)
+        return None
+
+    def union_ends(self, state: PiranhasState) -> bool:
+        """Whether a union ends the game at the end of this round."""
+        return state.united(Team.ONE) or state.united(Team.TWO)
+
+    @abstractmethod
+    def winner(self, state: PiranhasState) -> Outcome:
+        """Who wins when the game ends by a union or after the last round."""
+
+    def blocked(self, state: PiranhasState) -> Outcome | None:
+        """ "In diesem Fall hat dieser Spieler verloren" (all documents)."""
+        return Outcome(state.to_move.opponent, Reason.BLOCKED, self.points(state))
+
+    def points(self, state: PiranhasState) -> tuple[int, int]:
+        """The secondary criterion: the heaviest swarm (000), the fish in the largest swarm (002, 003)."""
+        return state.heaviest(Team.ONE), state.heaviest(Team.TWO)
+
+    @abstractmethod
+    def standing(self, state: PiranhasState) -> tuple[Message, ...]:
+        """What counts at the end, as it stands now."""
+
+
+FISH_OF = Sentence("fish of {side}")

@@ -1,16 +1,10 @@
 """The text of a Piranhas position: rows, turn and, in 2026, who is credited with the first swarm."""
 
-from typing import TYPE_CHECKING
-
-from schwarm.games.base import InvalidPosition
+from schwarm.games.base import Game, InvalidPosition
 from schwarm.games.notation import BOARD_FIELD, TURN_FIELD, read_rows, read_turn, split_fields, write_rows
 from schwarm.games.outcome import Team
 from schwarm.games.piranhas.geometry import SQUARES, names
 from schwarm.words import Sentence, excerpt
-
-if TYPE_CHECKING:
-    from schwarm.games.piranhas.seasons import Piranhas
-    from schwarm.games.piranhas.state import PiranhasState
 
 CREDITS = {"r": Team.ONE, "b": Team.TWO, "-": None}
 CREDIT_LETTERS = {team: letter for letter, team in CREDITS.items()}
@@ -21,15 +15,16 @@ BAD_CREDIT = Sentence(
 )
 
 Planes = tuple[int, int, int, int, int]
+"""The squares of red, blue, medium and large fish, and of squids."""
 
 
-def read(game: "Piranhas", text: str) -> tuple[int, Planes, Team | None]:
+def read(game: Game, text: str, *, weighted: bool) -> tuple[int, Planes, Team | None]:
     """Turn, sets of squares and credit of a position text."""
-    names_of_fields = (BOARD_FIELD, TURN_FIELD, CREDIT_FIELD) if game.weighted else (BOARD_FIELD, TURN_FIELD)
+    names_of_fields = (BOARD_FIELD, TURN_FIELD, CREDIT_FIELD) if weighted else (BOARD_FIELD, TURN_FIELD)
     fields = split_fields(text, names_of_fields)
     board = read_rows(game, fields[0])
     turn = read_turn(game, fields[1])
-    credit = fields[2] if game.weighted else "-"
+    credit = fields[2] if weighted else "-"
     if credit not in CREDITS:
         raise InvalidPosition(BAD_CREDIT(text=excerpt(credit)))
 
@@ -39,19 +34,21 @@ def read(game: "Piranhas", text: str) -> tuple[int, Planes, Team | None]:
     return turn, (plane("FSML"), plane("fsml"), plane("Mm"), plane("Ll"), plane("x")), CREDITS[credit]
 
 
-def letters(state: "PiranhasState") -> dict[str, str]:
+def letters(planes: Planes, *, weighted: bool) -> dict[str, str]:
     """The letter of each occupied square: Red in capitals, the weight by its size."""
-    small = "sml" if state.game.weighted else "f"
-    found = dict.fromkeys(names(state.squids), "x")
-    for fish, alphabet in ((state.red, small.upper()), (state.blue, small)):
+    red, blue, medium, large, squids = planes
+    small = "sml" if weighted else "f"
+    found = dict.fromkeys(names(squids), "x")
+    for fish, alphabet in ((red, small.upper()), (blue, small)):
         for square in names(fish):
-            found[square] = alphabet[state.weight(SQUARES[square]) - 1]
+            here = SQUARES[square]
+            found[square] = alphabet[2 if here & large else 1 if here & medium else 0]
     return found
 
 
-def write(state: "PiranhasState") -> str:
+def write(game: Game, turn: int, planes: Planes, credit: Team | None, *, weighted: bool) -> str:
     """The position as one line."""
-    fields = [write_rows(state.game, letters(state)), str(state.turn)]
-    if state.game.weighted:
-        fields.append(CREDIT_LETTERS[state.credit])
+    fields = [write_rows(game, letters(planes, weighted=weighted)), str(turn)]
+    if weighted:
+        fields.append(CREDIT_LETTERS[credit])
     return " ".join(fields)

@@ -7,7 +7,6 @@ from typing import Any
 
 from schwarm import view
 from schwarm.games import Game, Move, Outcome, State, Team, game
-from schwarm.games.overlay import overlay_of
 from schwarm.view import Marks, stencil
 
 Facts = dict[str, Any]
@@ -102,6 +101,6 @@ def explanation_json(state: State, move: Move | str, *, flipped: bool) -> Facts:
 def overlay_json(id: str, rules: str, text: str, overlay: str, flipped: bool) -> tuple[str, str]:
     """What the groups of an overlay put beneath the pieces and above; nothing in a game that has no such groups."""
     state = game(id, rules).parse(text)
-    if overlay_of(state, overlay) is None:
+    if state.game.overlay(overlay) is None:
         return "", ""
     return stencil.layers(view.drawing(state.game), state, Marks(overlay=overlay), flipped=flipped)

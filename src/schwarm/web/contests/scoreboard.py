@@ -80,6 +80,7 @@ def facts(standing: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts: 
         "event": standing.event,
         "address": address(standing.event),
         "game": contest.conditions.game,
+        "colours": contest.conditions.game.side_colours(),
         "state": state(standing),
         "running": [fixture.players for fixture in standing.progress.running] if standing.running else [],  # type: ignore[union-attr]
         "done": len(played),

@@ -88,8 +88,8 @@ def _sit(live_game: LiveGame, team: Team, side: SidePlayer, visitor: str, name: 
     side.visitor, side.name = visitor, name
     seat = room.seats[team.index]
     seat.name = name
-    live_game.games.saver.save(live_game)
-    live_game.games.lobby.seat(room, seat, live_game.person(team.index))
+    live_game.keeper.saver.save(live_game)
+    live_game.keeper.lobby.seat(room, seat, live_game.person(team.index))
     live_game.feed.publish("status", live_game.status)
 
 

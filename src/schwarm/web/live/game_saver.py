@@ -3,15 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Coroutine, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from schwarm.games.record import Record
 from schwarm.referee import Room
 from schwarm.web.live.async_store import AsyncStore, Saved
-from schwarm.words import Sentence
-
-if TYPE_CHECKING:
-    from schwarm.web.live.live_game import LiveGame
+from schwarm.words import Message, Sentence
 
 log = logging.getLogger("schwarm.web")
 
@@ -19,6 +16,18 @@ MAX_SECONDS_TO_SAVE = 10.0
 """Seconds after which a game is said not to be saved; its result is held back no longer."""
 MAX_SECONDS_TO_ANSWER = 0.5
 """Seconds for which whoever moved or began a game waits to hear that this is on disk. The game itself never waits."""
+
+
+class Saveable(Protocol):
+    """What a saver needs of a live game."""
+
+    key: str
+    record: Record
+    room: Room | None
+
+    def with_notes(self, record: Record) -> Record: ...
+    def meta(self) -> dict[str, Any] | None: ...
+    def mark_saved(self, trouble: Message | None) -> None: ...
 
 
 class GameSaver:
@@ -29,7 +38,7 @@ class GameSaver:
 
     def save(
         self,
-        live_game: "LiveGame",
+        live_game: Saveable,
         logs: Mapping[tuple[int, int], str] | None = None,
         *,
         record: Record | None = None,
@@ -48,15 +57,15 @@ class GameSaver:
         saving.add_done_callback(on_saved)
         return saving
 
-    async def wait_until_saved(self, live_game: "LiveGame") -> None:
+    async def wait_until_saved(self, live_game: Saveable) -> None:
         """For whoever is told that something happened: usually it is on disk then."""
         await self._store.settle(live_game.key, MAX_SECONDS_TO_ANSWER)
 
-    def save_result(self, live_game: "LiveGame", room: Room) -> Coroutine[Any, Any, None]:
+    def save_result(self, live_game: Saveable, room: Room) -> Coroutine[Any, Any, None]:
         """Write a result down before anybody hears it; what is given back tells it."""
         return self._tell_when_saved(live_game, room, self.save(live_game, record=room.record))
 
-    async def _tell_when_saved(self, live_game: "LiveGame", room: Room, saving: asyncio.Future[Saved]) -> None:
+    async def _tell_when_saved(self, live_game: Saveable, room: Room, saving: asyncio.Future[Saved]) -> None:
         """Let everybody hear a result that is held back once it is on disk, or cannot be for too long."""
         try:
             await asyncio.wait({saving}, timeout=MAX_SECONDS_TO_SAVE)

@@ -5,7 +5,6 @@ import math
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
 
 from schwarm.arena.assignment import to_both_languages as in_words
 from schwarm.games import Team
@@ -23,17 +22,15 @@ from schwarm.launch import (
 )
 from schwarm.launch.game_settings import MAX_WAIT_SECONDS
 from schwarm.referee import Room
+from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import CONTEST_SECONDS, Kind
 from schwarm.words import Message
 
-if TYPE_CHECKING:
-    from schwarm.web.live.live_game import LiveGame
 
-
-async def host_room(live_game: "LiveGame", room: Room) -> None:
+async def host_room(live_game: LiveGame, room: Room) -> None:
     """Let everybody who is here take their seat, wait for the end of the game, and keep what programs said."""
-    live_games = live_game.games
-    launched = live_game.launched = LaunchedPlayers(RunningServer(live_games.lobby, live_games.port), room)
+    keeper = live_game.keeper
+    launched = live_game.launched = LaunchedPlayers(RunningServer(keeper.lobby, keeper.port), room)
 
     def give_up(why: Message) -> None:
         live_game.trouble = why
@@ -64,7 +61,7 @@ async def host_room(live_game: "LiveGame", room: Room) -> None:
         await _save_played_game(live_game, played)
 
 
-def _player_at(live_game: "LiveGame", team: Team) -> PlayerSpec | Present:
+def _player_at(live_game: LiveGame, team: Team) -> PlayerSpec | Present:
     """Who takes a seat now. People who are not here yet take theirs when they come, and so do clients."""
     side = live_game.sides[team.index]
     if side.kind is Kind.PLAYER:
@@ -72,21 +69,21 @@ def _player_at(live_game: "LiveGame", team: Team) -> PlayerSpec | Present:
     return Present(live_game.person(team.index)) if side.kind is Kind.PERSON and side.visitor else Wait()
 
 
-async def _show_slowly(live_game: "LiveGame", show_every: float, launched: LaunchedPlayers) -> None:
+async def _show_slowly(live_game: LiveGame, show_every: float, launched: LaunchedPlayers) -> None:
     room = launched.room
     while not room.over:
         # Where nobody looks, nothing is shown.
-        if len(live_game.feed) or len(live_game.games.feed):
+        if len(live_game.feed) or len(live_game.keeper.feed):
             room.step(time.monotonic())
         with suppress(TimeoutError):
             await asyncio.wait_for(launched.over.wait(), show_every)
 
 
-async def _save_played_game(live_game: "LiveGame", told: PlayedGame) -> None:
+async def _save_played_game(live_game: LiveGame, told: PlayedGame) -> None:
     logs = {(turn, team.index): text for team in Team for turn, text in told.output_by_turn(team)}
     live_game.violation = in_words(report_violation(told, live_game.limit or CONTEST_SECONDS))
     live_game.take_final_record(told.record)
-    live_game.games.saver.save(live_game, logs)
+    live_game.keeper.saver.save(live_game, logs)
     # Whoever hears the news asks the store for what was printed.
-    await live_game.games.saver.wait_until_saved(live_game)
+    await live_game.keeper.saver.wait_until_saved(live_game)
     live_game.feed.publish("sync", live_game.snapshot)

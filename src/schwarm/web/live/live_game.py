@@ -6,26 +6,41 @@ the record stands. The game loop is the room's alone.
 
 import asyncio
 import time
+from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from schwarm.arena.fixture import NO_NOTES
 from schwarm.games import Team
 from schwarm.games.record import Record
+from schwarm.player import PLAYERS
 from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
 from schwarm.referee import Room
-from schwarm.web.board import game_json, position_json
-from schwarm.web.live.hosting import host_room
+from schwarm.referee.lobby import Lobby
+from schwarm.web.board import position_json
+from schwarm.web.live.game_saver import GameSaver
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
+from schwarm.web.live.snapshot import Snapshot
 from schwarm.web.shell.feed import Feed, encode_event
-from schwarm.words import Message, language, speaking
+from schwarm.words import Message
 
 if TYPE_CHECKING:
     from schwarm.launch import LaunchedPlayers
-    from schwarm.web.live.live_games import LiveGames
 
 Facts = dict[str, Any]
+
+
+class Keeper(Protocol):
+    """What a live game needs of whoever keeps them all."""
+
+    lobby: Lobby
+    port: int
+    feed: Feed
+    saver: GameSaver
+    rooms: dict[str, "LiveGame"]
+
+    def host(self, live_game: "LiveGame", room: Room) -> Coroutine[Any, Any, None]: ...
+    def mark_changed(self, live_game: "LiveGame") -> None: ...
 
 
 class LiveGame:
@@ -33,7 +48,7 @@ class LiveGame:
 
     def __init__(
         self,
-        live_games: "LiveGames",
+        keeper: Keeper,
         key: str,
         record: Record,
         sides: tuple[SidePlayer, SidePlayer],
@@ -43,7 +58,7 @@ class LiveGame:
         kept: bool = True,
         own: bool = True,
     ) -> None:
-        self.games, self.key, self.record, self.sides, self.limit = live_games, key, record, sides, limit
+        self.keeper, self.key, self.record, self.sides, self.limit = keeper, key, record, sides, limit
         self.show_every = pace
         """Seconds between the moves of computer players that show something; None: as fast as they like."""
         self.stored = kept
@@ -66,7 +81,7 @@ class LiveGame:
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())
         self._tasks: set[asyncio.Task[None]] = set()
-        self._json: dict[str, Facts] = {}
+        self._snapshot = Snapshot()
 
     # -- how it stands ---------------------------------------------------------------------------------
 
@@ -102,9 +117,7 @@ class LiveGame:
         """Programs cannot be told that a move was taken back; persons and built-in players need not be."""
         players = [side for side in self.sides if side.kind is Kind.PLAYER]
         free = all(side.kind is not Kind.CLIENT for side in self.sides)
-        return (
-            self.own and free and all(side.player.partition(":")[0] in self.games.builtin_players for side in players)
-        )
+        return self.own and free and all(side.player.partition(":")[0] in PLAYERS for side in players)
 
     def status(self) -> Facts:
         """What changes during a game besides its moves."""
@@ -131,10 +144,7 @@ class LiveGame:
 
     def snapshot(self) -> Facts:
         """Everything, for somebody who just came. What does not change is remembered."""
-        lang = language()
-        if lang not in self._json:
-            self._json[lang] = game_json.game_json(self.record, notes=self.notes, playable=not self.over)
-        return self._json[lang] | self.status()
+        return self._snapshot.tell(self.record, self.notes, playable=not self.over) | self.status()
 
     # -- opening and closing ---------------------------------------------------------------------------
 
@@ -144,20 +154,20 @@ class LiveGame:
         names = seats[0].name, seats[1].name
         self.record = Record(self.record.start, self.record.moves, names, tags=self.record.tags)
         game = self.record.start.game
-        self.room = self.games.lobby.open(
+        self.room = self.keeper.lobby.open(
             game, (seats[0], seats[1]), record=self.record, paused=self.show_every is not None
         )
-        self.games.rooms[self.room.id] = self
+        self.keeper.rooms[self.room.id] = self
         self.room.observe(self)
         self.violation = NO_NOTES
-        self._begin(host_room(self, self.room))
+        self._begin(self.keeper.host(self, self.room))
 
     def watch(self, room: Room) -> None:
         """Look at a room that others opened."""
         self.room = room
         self.record = room.record
         self._asked_at = time.monotonic()
-        self.games.rooms[room.id] = self
+        self.keeper.rooms[room.id] = self
         room.observe(self)
 
     async def close(self) -> None:
@@ -172,7 +182,7 @@ class LiveGame:
         """Leave the room; what it says as it closes is no news."""
         room, self.room = self.room, None
         if room is not None:
-            self.games.rooms.pop(room.id, None)
+            self.keeper.rooms.pop(room.id, None)
             room.suspend()
 
     def _begin(self, work: Any) -> None:
@@ -192,12 +202,12 @@ class LiveGame:
                 self._on_move(room)
             case ResultShown():
                 self.feed.publish("end", self.status)
-                self.games.mark_changed(self)
+                self.keeper.mark_changed(self)
             case Paused():
                 self._asked_at = time.monotonic()
                 self.feed.publish("status", self.status)
             case LeftRoom():
-                self.games.rooms.pop(room.id, None)
+                self.keeper.rooms.pop(room.id, None)
                 if not self.over and self.own and self.trouble is None:
                     # Whoever waited with us went before the game began: wait for the next one.
                     asyncio.get_running_loop().call_soon(self.open)
@@ -210,29 +220,19 @@ class LiveGame:
         self._asked_at = time.monotonic()
         self.record = after
         if len(after.moves) == before:
-            self._json.clear()
+            self._snapshot.clear()
             self.feed.publish("sync", self.snapshot)
-            self.games.mark_changed(self)
+            self.keeper.mark_changed(self)
             return
         self.wants_back = None
         turn = after.final.turn - 1
         if self.launched is not None and (said := self.launched.note(turn)):
             self.notes[turn] = said
         if self.stored:
-            self.games.saver.save(self, self._log_of(turn))
-        for lang, told in self._json.items():
-            with speaking(lang):
-                self._append_move(told, turn)
+            self.keeper.saver.save(self, self._log_of(turn))
+        self._snapshot.append_move(after, self.notes.get(turn, ""))
         self.feed.publish("move", self._move_json)
-        self.games.mark_changed(self)
-
-    def _append_move(self, told: Facts, turn: int) -> None:
-        """One more move in what was told already."""
-        state = self.record.final
-        told["moves"].append(game_json.move_json(turn, self.record.moves[-1], self.notes.get(turn, "")))
-        told["positions"][-1].pop("moves", None)
-        told["positions"].append(position_json.position_json(state, moves=True))
-        told["stamps"] |= position_json.stamps_json(state)
+        self.keeper.mark_changed(self)
 
     def _move_json(self) -> Facts:
         told = self.snapshot()
@@ -252,13 +252,7 @@ class LiveGame:
         return self.with_notes(self.record)
 
     def with_notes(self, record: Record) -> Record:
-        if not self.notes:
-            return record
-        moves = tuple(
-            replace(played, note="\n".join(filter(None, (played.note, self.notes.get(turn, "")))))
-            for turn, played in enumerate(record.moves, record.start.turn)
-        )
-        return replace(record, moves=moves)
+        return record.with_notes(self.notes)
 
     def meta(self) -> Facts | None:
         """What is stored beside the record, so that a game of the page goes on."""
@@ -284,7 +278,7 @@ class LiveGame:
     def take_final_record(self, record: Record) -> None:
         """The whole story is known now: the record with all notes."""
         self.record, self.notes = record, {}
-        self._json.clear()
+        self._snapshot.clear()
 
     def person(self, side: int) -> WebPlayer:
         return self._persons[side]
@@ -293,8 +287,8 @@ class LiveGame:
         """Go on from another place of this game: the old room is left without a result."""
         self._leave()
         self.record, self.wants_back = record, None
-        self._json.clear()
+        self._snapshot.clear()
         self.open()
-        self.games.saver.save(self)
+        self.keeper.saver.save(self)
         self.feed.publish("sync", self.snapshot)
-        self.games.mark_changed(self)
+        self.keeper.mark_changed(self)

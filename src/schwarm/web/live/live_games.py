@@ -8,7 +8,6 @@ from collections.abc import Coroutine
 from typing import Any
 
 from schwarm.games.record import Record
-from schwarm.player import PLAYERS
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.store import CannotStore
@@ -18,6 +17,7 @@ from schwarm.web.board import position_json
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
+from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.feed import Feed
@@ -51,7 +51,6 @@ class LiveGames:
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
         self.feed = Feed()
-        self.builtin_players = frozenset(PLAYERS)
         self._running = running
         self.rooms: dict[str, LiveGame] = {}
         """The tables by the ids of their rooms on the referee."""
@@ -61,6 +60,10 @@ class LiveGames:
         self._sweeping: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+
+    def host(self, live_game: LiveGame, room: Room) -> Coroutine[Any, Any, None]:
+        """Let everybody who is here take their seat in a room, and wait for the end of the game."""
+        return host_room(live_game, room)
 
     # -- making and finding ----------------------------------------------------------------------------
 

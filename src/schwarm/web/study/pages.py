@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.games import Game, Team, game
+from schwarm.games import DEFAULT_GAME, Game, Team, game
 from schwarm.games.gallery import gallery
 from schwarm.web.board.position_json import position_json, stamps_json
 from schwarm.web.live.routes import live_games_of
@@ -59,7 +59,7 @@ async def rules(request: Request) -> Response:
 async def analysis(request: Request) -> Response:
     """A position of one's own, to look at and to try moves."""
     query = request.query_params
-    known = game(query.get("game") or "piranhas-2026")
+    known = game(query.get("game") or DEFAULT_GAME)
     seed = query.get("seed", "7")
     start = known.start(int(seed) if seed.isascii() and seed.isdigit() and len(seed) < 12 else 7)
     state = known.parse(query["position"][:400]) if query.get("position") else start

@@ -6,7 +6,7 @@ import pytest
 
 from schwarm.arena.contest import BadContest, Conditions, name_players
 from schwarm.arena.fixture import pair_fixtures, start_seed
-from schwarm.arena.schedule import gauntlet, round_robin
+from schwarm.arena.round_robin import gauntlet, round_robin
 from schwarm.arena.tournament import Tournament
 
 

@@ -1,4 +1,4 @@
-// What the search wants of an evaluation, whatever kind it is.
+// A node of the tree, and what the search wants of an evaluation, whatever kind it is.
 #pragma once
 
 #include <concepts>

@@ -1,0 +1,19 @@
+"""The board that a bot searches with: the core's where it knows the game, else a plain one with the same methods."""
+
+from schwarm.core import _native
+from schwarm.core.board import Board as CoreBoard
+from schwarm.games import State
+from schwarm.player.plain_board import PlainBoard
+
+_IN_CORE = frozenset(_native.games())
+
+
+class Board(CoreBoard):
+    __doc__ = CoreBoard.__doc__
+
+    def __new__(cls, position: State | CoreBoard | PlainBoard) -> "Board":
+        if position.game.id in _IN_CORE:
+            return CoreBoard.__new__(cls)
+        # A game from another package has its rules in Python alone.
+        assert not isinstance(position, CoreBoard)
+        return PlainBoard(position)  # type: ignore[return-value]

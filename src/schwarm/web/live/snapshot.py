@@ -1,0 +1,41 @@
+"""How a live game stands, for somebody who just came: told once per language, and one move longer with every move."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from schwarm.games.record import Record
+from schwarm.web.board import game_json, position_json
+from schwarm.words import language, speaking
+
+Facts = dict[str, Any]
+
+
+class Snapshot:
+    """What does not change of a game's JSON, remembered in every language that somebody asked for."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, Facts] = {}
+
+    def clear(self) -> None:
+        """The game is another one now than what was told."""
+        self._told.clear()
+
+    def tell(self, record: Record, notes: Mapping[int, str], *, playable: bool) -> Facts:
+        """The whole game, in the language spoken."""
+        lang = language()
+        if lang not in self._told:
+            self._told[lang] = game_json.game_json(record, notes=notes, playable=playable)
+        return self._told[lang]
+
+    def append_move(self, record: Record, note: str) -> None:
+        """One more move in what was told already."""
+        for lang, told in self._told.items():
+            with speaking(lang):
+                self._append(told, record, note)
+
+    def _append(self, told: Facts, record: Record, note: str) -> None:
+        state = record.final
+        told["moves"].append(game_json.move_json(state.turn - 1, record.moves[-1], note))
+        told["positions"][-1].pop("moves", None)
+        told["positions"].append(position_json.position_json(state, moves=True))
+        told["stamps"] |= position_json.stamps_json(state)
