@@ -3,7 +3,8 @@
 `schwarm serve` runs as a process of its own, with its page. Two honest clients play game after game; each of their
 moves is timed from the moment it is sent to the moment the opponent is asked, first alone and then during the attack.
 Attackers are processes with the lowest priority: in earnest they have machines of their own. Wanted: 99 of 100 moves
-below 50 ms, whatever goes on. An attack is a function with `@attack` that goes on until its process is ended.
+below 50 ms, whatever goes on. An attack is a function with `@attack` that goes on until its process is ended. Browsers
+seem to come from a few addresses elsewhere, as through a web server in front; connections come from this machine.
 Usage: python benchmarks/attacks.py [--seconds N] [NAME…]     without names: all of them
 """
 
@@ -35,6 +36,8 @@ from schwarm.protocol import codec_for
 from schwarm.protocol.messages import Join, MoveSent
 
 WANTED_MS = 50
+ADDRESSES = 10
+"""From how many addresses attackers come."""
 PAUSE = 0.005
 """Seconds that an honest player thinks."""
 PATIENCE = 20.0
@@ -55,9 +58,14 @@ class Target:
     def connect(self, *, page: bool = False) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.page_port if page else self.port), timeout=PATIENCE)
 
-    def request(self, path: str, body: bytes | None = None, **headers: str) -> bytes:
-        """A request as bytes, as the page's own scripts send it."""
-        sent = {"Host": f"127.0.0.1:{self.page_port}", "X-Schwarm": "page", "Accept-Encoding": "gzip", **headers}
+    def request(self, path: str, body: bytes | None = None) -> bytes:
+        """A request as bytes, as the page's own scripts send it, from one of a few addresses elsewhere."""
+        sent = {
+            "Host": f"127.0.0.1:{self.page_port}",
+            "X-Schwarm": "page",
+            "X-Forwarded-For": f"192.0.2.{random.randrange(ADDRESSES)}",
+            "Accept-Encoding": "gzip",
+        }
         if body is not None:
             sent["Content-Length"] = str(len(body))
         named = "".join(f"{name}: {value}\r\n" for name, value in sent.items())
@@ -77,6 +85,7 @@ class Arena:
     def __init__(self, folder: Path, start: schwarm.State) -> None:
         self._said, self._errors = folder / "said", folder / "errors"
         command = [sys.executable, "-m", "schwarm", "serve", "--lang", "en", "--port", "0", "--page-port", "0"]
+        command += ["--public", "--host", "127.0.0.1", "--proxy", "127.0.0.1"]
         with self._said.open("wb") as said, self._errors.open("wb") as errors:
             self.process = subprocess.Popen(
                 [*command, "--data", str(folder / "data"), "--start", str(start)], stdout=said, stderr=errors
@@ -236,7 +245,7 @@ def drawings(target: Target) -> None:
 def bombs(target: Target) -> None:
     """Small files that unpack to five million messages."""
     packed = gzip.compress(b"<protocol>" + b"<a/>" * 5_000_000)
-    flood(target, itertools.repeat(target.request("/api/replays", packed)), 20)
+    flood(target, (target.request("/api/replays", packed) for _ in itertools.count()), 20)
 
 
 @attack
@@ -318,7 +327,7 @@ def greedy_games(target: Target) -> None:
     """As many games of computer players as the page grants."""
     greedy = {"kind": "player", "player": "greedy"}
     wish = json.dumps({"game": GAME.id, "red": greedy, "blue": greedy}).encode()
-    flood(target, itertools.repeat(target.request("/api/games", wish)), 10)
+    flood(target, (target.request("/api/games", wish) for _ in itertools.count()), 10)
 
 
 @attack
@@ -326,7 +335,7 @@ def hungry_games(target: Target) -> None:
     """As many games of the engine against itself as the page grants."""
     hecht = {"kind": "player", "player": "hecht:level=10"}
     wish = json.dumps({"game": GAME.id, "red": hecht, "blue": hecht}).encode()
-    flood(target, itertools.repeat(target.request("/api/games", wish)), 10)
+    flood(target, (target.request("/api/games", wish) for _ in itertools.count()), 10)
 
 
 @attack

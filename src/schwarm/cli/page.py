@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 TOKEN = "SCHWARM_PAGE_TOKEN"
 PORT = 8000
 THREADS = 32
+SWITCH_SECONDS = 0.0002
+"""How long a thread keeps Python to itself while the event loop waits for its turn; Python's own five milliseconds for
+each of many threads would add up to a late move."""
 
 
 class CannotShow(SchwarmError):
@@ -106,6 +109,7 @@ class Page:
         from schwarm.web.study import examples
 
         # Players that think must not keep others waiting for a thread.
+        sys.setswitchinterval(SWITCH_SECONDS)
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
         settings = replace(self._settings, referee_port=port)
         self._live_games = LiveGames(lobby, port, self._store, running=settings.bounds.running)

@@ -25,6 +25,9 @@ class Played:
         lines = (line.replace("\t", " ").rstrip() for line in self.note.splitlines())
         # Notes are foreign text that terminals show: whatever could steer one is made visible instead.
         readable = (
-            "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line) for line in lines
+            line
+            if line.isprintable()
+            else "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
+            for line in lines
         )
         object.__setattr__(self, "note", "\n".join(readable).strip())

@@ -10,6 +10,7 @@ import time
 import uuid
 from bisect import bisect
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -81,7 +82,7 @@ class LaunchedPlayers:
                 self.room,
                 player.player(own_seed),
                 seat.limits,
-                self._server.lobby.clock,
+                self._server,
                 lambda error: self._on_builtin_error(team, error),
             )
             self._server.lobby.seat(self.room, seat, occupant)
@@ -222,6 +223,11 @@ class LaunchedPlayers:
         return printed, remains
 
 
+# Players that think in Python think one after the other: more threads would not be faster, but each would take Python
+# away from the event loop for a while.
+_quick = ThreadPoolExecutor(1, "schwarm-quick")
+
+
 class BuiltinOccupant:
     """A built-in player at its seat. It thinks in a thread, so that the server can go on meanwhile."""
 
@@ -230,16 +236,17 @@ class BuiltinOccupant:
         room: Room,
         player: Sparring,
         limits: Limits,
-        clock: Callable[[], float],
+        server: RunningServer,
         on_error: Callable[[BaseException], None],
     ) -> None:
         self.room, self.player, self.limits = room, player, limits
-        self._clock, self._on_error = clock, on_error
+        self._threads = _quick if player.quick else server.threads
+        self._clock, self._on_error = server.lobby.clock, on_error
 
     def notify(self, event: Event) -> None:
         if isinstance(event, MoveRequested):
             thinking = asyncio.get_running_loop().run_in_executor(
-                None, self.player.choose, self.room.state, Clock(self.limits.soft)
+                self._threads, self.player.choose, self.room.state, Clock(self.limits.soft)
             )
             thinking.add_done_callback(self._answer)
 

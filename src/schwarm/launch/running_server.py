@@ -1,6 +1,7 @@
 """A game server that runs: what players need to know of it, and one of its own for a single game."""
 
 from collections.abc import AsyncIterator
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,8 @@ class RunningServer:
     port: int
     socket: Path | None = None
     """The Unix socket for programs that have no network."""
+    threads: Executor | None = None
+    """Where built-in players think long; None: in the threads of the event loop."""
 
 
 @asynccontextmanager

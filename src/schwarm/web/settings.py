@@ -12,6 +12,8 @@ class Bounds:
     """A client's requests within `window`. A whole class often comes from one address."""
     games: int = 60
     """New games and uploads of a client within `window`."""
+    all_games: int = 240
+    """The same for all clients together."""
     window: float = 60.0
     logins: int = 10
     """Guesses of a client at the token within `window`."""

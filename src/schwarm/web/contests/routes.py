@@ -1,6 +1,5 @@
 """Contests over HTTP: listed, begun, followed, stopped and continued. Whoever begins one starts programs."""
 
-import asyncio
 from typing import Any
 
 from starlette.requests import Request
@@ -17,6 +16,7 @@ from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.contests.scoreboard import GameFilter
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
 from schwarm.web.live.routes import stream_to_visitor
+from schwarm.web.shell.background import in_background
 from schwarm.web.shell.feed import encode_event
 from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, require_admin, visitor_of
 from schwarm.words import Moment, SchwarmError, Sentence, language
@@ -34,7 +34,7 @@ def contest_service_of(request: Request) -> ContestService:
 
 
 async def _status(request: Request) -> ContestStatus:
-    found = await asyncio.to_thread(contest_service_of(request).look, request.path_params["event"])
+    found = await in_background(contest_service_of(request).look, request.path_params["event"])
     if found is None:
         raise Refused(NO_CONTEST(), 404)
     return found
@@ -45,7 +45,7 @@ async def _status(request: Request) -> ContestStatus:
 
 async def listing(request: Request) -> Response:
     place = _page_number(request)
-    found = await asyncio.to_thread(_list_contests, contest_service_of(request))
+    found = await in_background(_list_contests, contest_service_of(request))
     begin = (place - 1) * LISTED
     return render_page(
         request, "contests", contests=found[begin : begin + LISTED], place=place, more=len(found) > begin + LISTED
@@ -98,7 +98,7 @@ async def show(request: Request) -> Response:
     standing = await _status(request)
     query = request.query_params
     wanted = GameFilter(_page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
-    facts = await asyncio.to_thread(scoreboard.facts, standing, wanted)
+    facts = await in_background(scoreboard.facts, standing, wanted)
     return render_page(
         request,
         "contest",
@@ -125,13 +125,13 @@ async def create(request: Request) -> Response:
     """Begin a contest."""
     require_admin(request)
     visitor, access = visitor_of(request), access_of(request)
-    if not access.count(visitor, "game", access.settings.bounds.games):
+    if not access.count_game(visitor):
         raise Refused(TOO_MANY(), 429)
     found, organiser = await read_fields(request), contest_service_of(request)
     if found.get("kind") == "season":
         event = await organiser.begin_season(contest_form.season_path(found))
     else:
-        event = await organiser.begin(await asyncio.to_thread(contest_form.parse_form, found))
+        event = await organiser.begin(await in_background(contest_form.parse_form, found))
     return Json({"event": event, "address": f"/contests/{address(event)}"}, 201)
 
 
@@ -152,7 +152,7 @@ async def act(request: Request) -> Response:
 async def events(request: Request) -> Response:
     """How a contest stands, now and whenever that changes."""
     standing = await _status(request)
-    first = await asyncio.to_thread(lambda: encode_event("standing", scoreboard.scoreboard_json(standing)))
+    first = await in_background(lambda: encode_event("standing", scoreboard.scoreboard_json(standing)))
     return stream_to_visitor(request, contest_service_of(request).follow(standing.event, language(), first))
 
 

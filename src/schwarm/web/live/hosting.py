@@ -24,13 +24,16 @@ from schwarm.launch.game_settings import MAX_WAIT_SECONDS
 from schwarm.referee import Room
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import CONTEST_SECONDS, Kind
+from schwarm.web.shell.background import search_threads
 from schwarm.words import Message
 
 
 async def host_room(live_game: LiveGame, room: Room) -> None:
     """Let everybody who is here take their seat, wait for the end of the game, and keep what programs said."""
     keeper = live_game.keeper
-    launched = live_game.launched = LaunchedPlayers(RunningServer(keeper.lobby, keeper.port), room)
+    launched = live_game.launched = LaunchedPlayers(
+        RunningServer(keeper.lobby, keeper.port, threads=search_threads), room
+    )
 
     def give_up(why: Message) -> None:
         live_game.trouble = why

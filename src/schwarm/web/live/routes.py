@@ -47,7 +47,7 @@ async def create(request: Request) -> Response:
 
 def _count_game(request: Request) -> None:
     access = access_of(request)
-    if not access.count(visitor_of(request), "game", access.settings.bounds.games):
+    if not access.count_game(visitor_of(request)):
         raise Refused(TOO_MANY(), 429)
 
 

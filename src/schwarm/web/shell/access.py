@@ -89,6 +89,14 @@ class Access:
             return True
         return self.counter.allows(visitor.client, what, most)
 
+    def count_game(self, visitor: Visitor) -> bool:
+        """Whether a guest may begin or bring one more game."""
+        bounds = self.settings.bounds
+        if visitor.local and not bounds.count_local:
+            return True
+        # One client who asks too often takes nothing from the others.
+        return self.count(visitor, "game", bounds.games) and self.counter.allows("everybody", "game", bounds.all_games)
+
     def follow(self, visitor: Visitor) -> bool:
         """A guest opens one more stream of live updates; False if that is one too many."""
         bounds = self.settings.bounds

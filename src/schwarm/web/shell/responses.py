@@ -104,6 +104,8 @@ def _templates() -> Environment:
         loader=FileSystemLoader(sorted(WEB.glob("*/templates"))),
         autoescape=True,
         undefined=StrictUndefined,
+        # They change only with the program; looking would cost a dozen calls of the system for every page.
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )

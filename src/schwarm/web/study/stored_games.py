@@ -1,6 +1,5 @@
 """Stored games over HTTP: listed, shown, brought along as files and taken away as files."""
 
-import asyncio
 import gzip
 import hashlib
 from typing import Any
@@ -19,6 +18,7 @@ from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
 from schwarm.web.live.live_games import EXHIBITION, UPLOAD, LiveGames
 from schwarm.web.live.routes import live_games_of
 from schwarm.web.live.side_player import SidePlayer
+from schwarm.web.shell.background import in_background
 from schwarm.web.shell.responses import Json, access_of, read_body, render_part, visitor_of
 from schwarm.web.shell.side_process import TOO_BUSY
 from schwarm.web.study import game_details
@@ -141,9 +141,9 @@ async def upload(request: Request) -> Response:
     """A replay file or a record text becomes a stored game; the same file twice is the same game."""
     visitor, access = visitor_of(request), access_of(request)
     bounds = request.app.state.settings.bounds
-    if not access.count(visitor, "game", bounds.games):
+    if not access.count_game(visitor):
         raise Refused(TOO_MANY(), 429)
-    slots: asyncio.Semaphore = request.app.state.uploads
+    slots = request.app.state.uploads
     if slots.locked():
         raise Refused(TOO_BUSY(), 503)
     async with slots:
@@ -173,7 +173,7 @@ async def download(request: Request) -> Response:
         return Response(str(record), media_type="text/plain; charset=utf-8", headers=attached)
     if kind not in ("xml", "xml.gz"):
         raise Refused(NO_GAME(), 404)
-    written = (await asyncio.to_thread(replay.write, record)).encode()
+    written = (await in_background(replay.write, record)).encode()
     if kind == "xml.gz":
         return Response(gzip.compress(written, mtime=0), media_type="application/gzip", headers=attached)
     return Response(written, media_type="application/xml", headers=attached)
