@@ -72,8 +72,10 @@ class Page:
                 raise CannotShow(message) from error
             click.echo(str(message), err=True)
             return None
+        from schwarm.launch.temporary_folder import remove_leftovers
         from schwarm.store import open_store
 
+        remove_leftovers()
         try:
             bound = _bind(server.bind, host, port)
         except (OSError, UnicodeError) as error:
@@ -100,6 +102,7 @@ class Page:
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
+        from schwarm.store.games import Store
         from schwarm.web.app import create_app
         from schwarm.web.contests import scoreboard
         from schwarm.web.contests.contest_service import ContestService
@@ -113,7 +116,11 @@ class Page:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
         settings = replace(self._settings, referee_port=port)
         self._live_games = LiveGames(lobby, port, self._store, running=settings.bounds.running)
-        await self._live_games.store.write(examples.save_examples)
+        if why := await self._live_games.store.write(Store.why_read_only):
+            click.echo(say("Games cannot be saved. {why}", why=why), err=True)
+            settings = replace(settings, read_only=True)
+        else:
+            await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
         self._contest_service = ContestService(self._store, scoreboard.scoreboard_json)
         self._side_process = SideProcess()

@@ -137,7 +137,11 @@ def parse_player(name: str) -> PlayerSpec:
     if found := _class(name):
         path, kind, options = found
         return PythonClass(check_class(_file(path), kind), kind, options)
-    return _program(name) or _command(name)
+    try:
+        return _program(name) or _command(name)
+    except (OSError, RuntimeError) as error:
+        # No file can be called that, or nobody lives in “~somebody”.
+        raise CannotLaunch(NO_FILE(path=excerpt(name, 200))) from error
 
 
 def _partner(name: str) -> Partner:

@@ -5,8 +5,8 @@ from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.server import Server
@@ -29,7 +29,7 @@ class RunningServer:
 async def run_server(settings: Settings, loop_delay: LoopDelay, *, has_socket: bool) -> AsyncIterator[RunningServer]:
     """A server on a port that the system chooses, until the end of the block."""
     server = Server(settings, pulse=loop_delay)
-    with TemporaryDirectory(prefix="schwarm-") as folder:
+    with TemporaryFolder() as folder:
         socket = Path(folder) / "referee" if has_socket else None
         try:
             port = await server.listen(port=0)

@@ -58,6 +58,8 @@ class PageSettings:
     """Names besides this machine's own that the page answers to; public pages answer to all."""
     exhibition: bool = True
     """Let two computer players show a game while somebody looks."""
+    read_only: bool = False
+    """Nothing can be saved; every page says so."""
     guidebook: Path = Path(__file__).parent / "guidebook"
     """Where the built guide lies, if it was built."""
     bounds: Bounds = field(default_factory=Bounds)

@@ -127,6 +127,7 @@ def render_page(request: Request, name: str, status: int = 200, **facts: Any) ->
         "admin": visitor_of(request).admin,
         # Whoever is refused at the gate has not come to the application yet.
         "guide": "app" in request.scope and bool(request.app.state.guide),
+        "read_only": "app" in request.scope and request.app.state.settings.read_only,
         "games": all_games(),
         "starts": _example_starts(),
         "stamp": version(),
