@@ -8,6 +8,7 @@ import asyncio
 import itertools
 import json
 import logging
+import os
 import queue
 import subprocess
 import sys
@@ -130,8 +131,9 @@ class SideProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            # Ctrl-C is for who runs the server.
-            start_new_session=True,
+            # Ctrl-C is for who runs the server. In a session of its own, some systems would give it as much of the
+            # processor as all of the server, whatever its priority.
+            process_group=0 if os.name == "posix" else None,
         )
 
     def _end(self) -> None:
