@@ -252,7 +252,7 @@ def bombs(target: Target) -> None:
 def fat_files(target: Target) -> None:
     """Games with as many notes as fit, and whoever looks at them."""
     start = GAME.start(7)
-    text = f"Game: {GAME.id}\nStart: {start}\n\n{start.legal_moves()[0]} ; {'x ' * 120_000}\n".encode()
+    text = f"Game: {GAME.id}\nStart: {start}\n\n{start.legal_moves()[0]} ; {'x ' * 45_000}\n".encode()
     key = json.loads(target.ask("/api/replays", text))["key"]
     look = target.request(f"/game/{key}")
     flood(target, itertools.cycle([look, target.request("/api/replays", text), look]), 20)

@@ -7,7 +7,7 @@ from schwarm.web.errors import Refused
 from schwarm.web.shell.side_process import Work
 from schwarm.words import Sentence
 
-MAX_RECORD_LENGTH = 250_000
+MAX_RECORD_LENGTH = 100_000
 """Characters of a game that is kept, with all its notes: whoever opens it gets them all."""
 
 READ = Work("schwarm.web.study.game_file:read", rank=1, max_waiting=8, max_seconds=5)
