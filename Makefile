@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # What the checks need of the system: PROGRAM:PACKAGE or /FILE:PACKAGE.
-PACKAGES := bwrap:bubblewrap chromium:chromium pg_ctlcluster:postgresql /usr/include/doctest/doctest.h:doctest-dev
+PACKAGES := bwrap:bubblewrap chromium:chromium node:nodejs npm:npm pg_ctlcluster:postgresql \
+  /usr/include/doctest/doctest.h:doctest-dev
 
-.PHONY: run test quick thorough sanitize dist docs words figures bench clean
+.PHONY: run test quick thorough sanitize dist docs words wasm figures bench clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
@@ -41,6 +42,11 @@ docs: $(VENV)/.testing
 words: $(VENV)/.testing
 	@$(BIN)/python scripts/words
 	@$(BIN)/python scripts/guide --words
+
+# The core as WebAssembly, kept in the repository; only whoever changes the core needs the pinned zig.
+wasm: $(VENV)/.testing
+	@$(BIN)/python -m pip install --quiet ziglang==0.17.0
+	@$(BIN)/python scripts/wasm
 
 figures: $(VENV)/.testing
 	@scripts/native $(VENV)

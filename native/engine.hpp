@@ -22,6 +22,7 @@ class AnyHecht {
     virtual void begin(const AnyBoard& board, const Limits& limits, int lines, int threads) = 0;
     virtual bool deepen() = 0;
     virtual void stop() = 0;
+    virtual const void* stop_flag() const = 0;  // where `stop` writes a 1
     virtual void forget() = 0;
     virtual int depth() const = 0;
     virtual std::int64_t nodes() const = 0;
@@ -46,6 +47,7 @@ class HechtOf final : public AnyHecht {
     }
     bool deepen() override { return hecht_.deepen(); }
     void stop() override { hecht_.stop(); }
+    const void* stop_flag() const override { return hecht_.stop_flag(); }
     void forget() override { hecht_.forget(); }
     int depth() const override { return hecht_.depth(); }
     std::int64_t nodes() const override { return hecht_.nodes(); }

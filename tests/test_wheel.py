@@ -60,9 +60,15 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     assert "schwarm/py.typed" in names
     assert "schwarm/words/locale/de/LC_MESSAGES/schwarm.mo" in names
     assert {"schwarm/web/board/scripts/board.js", "schwarm/web/live/templates/game.html"} <= set(names)
-    assert {"schwarm/games/piranhas/example-2026.txt", "schwarm/store/migrations/versions/0001.py"} <= set(names)
+    assert {
+        "schwarm/games/piranhas/example-2026.txt",
+        "schwarm/store/migrations/versions/0001.py",
+        "schwarm/core/core.wasm",
+    } <= set(names)
     assert {f"schwarm/workshop/template/{name}" for name in FILES} <= set(names)
-    assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith(("tests", "scripts"))]
+    assert not [
+        name for name in names if name.endswith((".d.ts", ".po", ".pyc")) or name.startswith(("tests", "scripts"))
+    ]
     assert any(name.endswith("/licenses/LICENSE") or name.endswith("LICENSE") for name in names)
     assert not [name for name in names if name.endswith(".so")]
 
@@ -82,7 +88,15 @@ def test_it_speaks_german_there(bare: Path, tmp_path: Path) -> None:
 def test_it_needs_click_and_rich_only(bare: Path) -> None:
     listed = run(bare, "-m", "pip", "list", "--format=freeze", "--disable-pip-version-check").stdout
     installed = {line.partition("==")[0].lower() for line in listed.split()}
-    assert installed - {"pip", "setuptools"} <= {"schwarm", "click", "rich", "markdown-it-py", "mdurl", "pygments"}
+    assert installed - {"pip", "setuptools"} <= {
+        "schwarm",
+        "click",
+        "rich",
+        "markdown-it-py",
+        "mdurl",
+        "pygments",
+        "wasmtime",
+    }
 
 
 def test_without_the_web_extra_the_server_runs_and_says_what_is_missing(bare: Path, tmp_path: Path) -> None:
@@ -102,21 +116,25 @@ def test_without_resvg_it_still_draws(bare: Path, tmp_path: Path) -> None:
 
 
 MISSING = (
-    "This needs Schwarm's native core, which was not built here; "
-    "install a C++ compiler (Debian: apt-get install g++) and install Schwarm again."
+    "This needs Schwarm's core, which cannot run here; install wasmtime (pip install wasmtime), "
+    "or a C++ compiler (Debian: apt-get install g++) and Schwarm again."
 )
 
 
-def test_without_the_core_hecht_thinks_in_python(bare: Path, tmp_path: Path) -> None:
-    done = run(bare, "-m", "schwarm", "analyse", "piranhas-2026", "--depth", "1", "--lang", "en", cwd=tmp_path)
+def test_without_a_compiler_hecht_thinks_in_webassembly(bare: Path, tmp_path: Path) -> None:
+    done = run(bare, "-m", "schwarm", "analyse", "piranhas-2026", "--depth", "6", "--lang", "en", cwd=tmp_path)
     assert "Chance for Red" in done.stdout
+    assert "in Python" not in done.stdout + done.stderr
+    code = "import schwarm, schwarm.core as c; print(c.kind, c.Board(schwarm.game('piranhas-2026').start(1)).perft(3))"
+    assert run(bare, "-c", code, cwd=tmp_path).stdout.split() == ["wasm", "96790"]
 
 
-def test_without_the_core_board_says_so(bare: Path, tmp_path: Path) -> None:
+def test_without_any_core_board_says_so(bare: Path, tmp_path: Path) -> None:
     code = "import schwarm.core as c; print(c.available); c.Board"
-    done = subprocess.run([bare, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE)
+    none = {**os.environ, "SCHWARM_CORE": "none"}
+    done = subprocess.run([bare, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE, env=none)
     assert done.stdout.strip() == "False"
-    assert done.stderr.strip().splitlines()[-1] == f"schwarm.core.CoreMissing: {MISSING}"
+    assert done.stderr.strip().splitlines()[-1] == f"schwarm.core.errors.CoreMissing: {MISSING}"
 
 
 def test_with_a_compiler_the_wheel_has_the_core(root: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Where the native core was not built everything works: Hecht searches in Python, and the board is the plain one.
+"""Where no core can run everything works: Hecht searches in Python, and the board is the plain one.
 
 The core is hidden from Python as it starts: in processes made here, and in the bots that they start.
 """
@@ -24,9 +24,11 @@ Python = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Python:
-    """Python where Schwarm has no native core."""
+    """Python where Schwarm has no core."""
     folder = tmp_path_factory.mktemp("without-core")
-    (folder / "sitecustomize.py").write_text("import sys\nsys.modules['schwarm.core._native'] = None\n")
+    (folder / "sitecustomize.py").write_text(
+        "import sys\nsys.modules['schwarm.core._native'] = sys.modules['wasmtime'] = None\n"
+    )
     variables = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1", "SCHWARM_LANG": "en"}
 
     def run(*args: str) -> subprocess.CompletedProcess[str]:

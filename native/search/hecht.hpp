@@ -29,6 +29,7 @@ class Hecht {
     E& evaluation() { return searcher_.evaluation(); }
     const E& evaluation() const { return searcher_.evaluation(); }
     void stop() { watch_.stop(); }
+    const void* stop_flag() const { return watch_.stop_flag(); }
     int depth() const { return depth_; }
     std::int64_t nodes() const { return nodes_; }
     double elapsed() const { return watch_.elapsed(); }

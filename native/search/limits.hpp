@@ -31,6 +31,7 @@ class Watch {
     const Limits& limits() const { return limits_; }
 
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    const void* stop_flag() const { return &stopped_; }
     bool stopped() const { return armed_ && stopped_.load(std::memory_order_relaxed); }
 
     // Helpers come back when the first thread has finished a depth.

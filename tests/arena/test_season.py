@@ -132,7 +132,7 @@ def test_groups_of_different_size_are_compared_by_averages(tmp_path: Path) -> No
         (HEAD + "[games]\nper_encounter = 5\n" + teams(2), "from 2 to 1000, two from each start, not 5"),
         (HEAD + "[games]\nper_encounter = 1002\n" + teams(2), "an even number of games from 2 to 1000"),
         (HEAD + "[games]\nsoft = true\n" + teams(2), "“soft” cannot be True."),
-        (HEAD + "[games]\nsoft = -1\n" + teams(2), "“soft” cannot be -1.0."),
+        (HEAD + "[games]\nsoft = -1\n" + teams(2), "“soft” cannot be -1."),
         (
             HEAD + "[champions_league]\nper_group = 3\n" + teams(4, 2),
             "cannot take 3 teams from each group: the smallest group has 2",

@@ -12,6 +12,8 @@ from patience import PATIENCE
 expect.set_options(timeout=1000 * PATIENCE)
 
 CHROMIUM = Path("/usr/bin/chromium")
+WITHOUT_CORE = "WebAssembly.compileStreaming = () => Promise.reject(new Error('not here'))"
+"""A script for browsers in which Hecht cannot think."""
 WIDE, NARROW = (1280, 860), (390, 844)
 
 

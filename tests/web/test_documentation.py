@@ -27,7 +27,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
     tables = re.findall(r"^\| (.+) \| at most \|\n\|---\|---\|\n((?:\|.*\n)+)", page, re.MULTILINE)
     found = {name: dict(re.findall(r"^\| (.+) \| ([\d,]+) \|$", rows, re.MULTILINE)) for name, rows in tables}
     bounds, settings, sandbox = Bounds(), Settings(schwarm.game("piranhas-2026")), Sandbox()
-    real = {
+    real: dict[str, dict[str, float]] = {
         "at the page": {
             "requests of a client in a minute": bounds.requests,
             "new games and uploads of a client in a minute": bounds.games,

@@ -103,8 +103,8 @@ def test_a_game_ends_with_all_that_the_bot_said(
 
 def test_nothing_is_told_about_games_that_are_on_or_unknown(visitor: Visitor) -> None:
     key = visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})
-    assert visitor.ask(f"/api/games/{key}/afterwards").json == {"html": "", "logs": None}
-    assert visitor.ask("/api/games/nowhere/afterwards").status == 404
+    assert visitor.ask(f"/api/games/{key}/details").json == {"html": "", "logs": None}
+    assert visitor.ask("/api/games/nowhere/details").status == 404
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])

@@ -5,7 +5,6 @@ import gc
 import json
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from schwarm.web.errors import Refused
 from schwarm.web.live import actions
 from schwarm.web.live.live_games import MAX_IDLE, LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer, display_name
-from schwarm.web.shell.feed import BACKLOG, Feed
+from schwarm.web.shell.feed import BACKLOG, Event, Feed
 from schwarm.words import Sentence, speaking
 
 GAME = schwarm.game("piranhas-2026")
@@ -55,7 +54,7 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
         await eventually(lambda: again.running)
         assert len(games.games) == 2
         # Where everybody looks, nobody is sent away.
-        readers = [table.feed.follow("en", b"") for table in games.games.values()]
+        readers = [table.feed.follow("en") for table in games.games.values()]
         with pytest.raises(Refused, match="Too many requests at once"):
             games.create(Record(GAME.start(4)), pair())
         assert len(readers) == 2
@@ -72,7 +71,7 @@ def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still
         games = LiveGames(lobby, 0, store)
         waiting = SidePlayer(Kind.PERSON, "Anna", visitor="a"), SidePlayer(Kind.PERSON, invite="secret")
         table, other = games.create(Record(GAME.start(1)), waiting), games.create(Record(GAME.start(2)), pair())
-        news = games.feed.follow("en", b"")
+        news = games.feed.follow("en")
         table.touched -= MAX_IDLE + 1
         games.tidy()
         assert set(games.games) == {other.key}
@@ -83,7 +82,7 @@ def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still
         assert again is not None
         assert again.record.start == table.record.start
         # Whoever looks keeps a game here.
-        reader = again.feed.follow("en", b"")
+        reader = again.feed.follow("en")
         again.touched -= MAX_IDLE + 1
         games.tidy()
         assert again.key in games.games
@@ -120,7 +119,7 @@ def test_many_games_change_at_once_and_nobody_is_cut_off(tmp_path: Path) -> None
         games = LiveGames(Lobby(Settings(GAME)), 0, store)
         for seed in range(BACKLOG + 10):
             games.create(Record(GAME.start(seed)), pair(), kept=False)
-        reader = games.feed.follow("en", b"")
+        reader = games.feed.follow("en")
         await anext(reader)
         games.sweep()
         assert len(games.feed) == 1
@@ -140,7 +139,7 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
         games = LiveGames(Lobby(Settings(GAME)), 0, store)
         table = games.create(Record(GAME.start(7)), pair())
         await eventually(lambda: table.running)
-        assert table.status()["unkept"] is None
+        assert table.status()["notSaved"] is None
 
         def full(*_: object, **__: object) -> None:
             raise CannotStore(Sentence("The disk is full.")())
@@ -151,10 +150,10 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
             await games.store.settle(table.key)
         assert len(table.record.moves) == 1
         with speaking("en"):
-            assert "cannot be saved" in table.status()["unkept"]
+            assert "cannot be saved" in (table.status()["notSaved"] or "")
         actions.move(table, "b", str(table.record.final.legal_moves()[0]), 1, at=time.monotonic(), delay=0)
         await games.store.settle(table.key)
-        assert table.status()["unkept"] is None
+        assert table.status()["notSaved"] is None
         kept = store.get(table.key)
         assert kept is not None
         assert len(kept.record.moves) == 2
@@ -166,8 +165,8 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
 
 def test_a_reader_who_never_began_to_read_is_forgotten() -> None:
     async def scenario() -> None:
-        feed = Feed()
-        reading = feed.follow("en", b"first")
+        feed: Feed[Event] = Feed()
+        reading = feed.follow("en", ("first", {}))
         assert len(feed) == 1
         del reading
         gc.collect()
@@ -178,11 +177,11 @@ def test_a_reader_who_never_began_to_read_is_forgotten() -> None:
 
 def test_a_slow_reader_is_cut_off() -> None:
     async def scenario() -> None:
-        feed = Feed()
-        reading = feed.follow("en", b"first")
-        assert await anext(reading) == b"retry: 1000\n\nfirst"
-        for number in range(BACKLOG + 1):
-            feed.publish("move", partial(dict, n=number))
+        feed: Feed[Event] = Feed()
+        reading = feed.follow("en", ("first", {}))
+        assert await anext(reading) == b"retry: 1000\n\nevent: first\ndata: {}\n\n"
+        for _ in range(BACKLOG + 1):
+            feed.publish(lambda: ("move", {"n": 1}))
         assert len(feed) == 0
         with pytest.raises(StopAsyncIteration):
             await anext(reading)
@@ -192,11 +191,11 @@ def test_a_slow_reader_is_cut_off() -> None:
 
 def test_every_reader_hears_his_own_language() -> None:
     async def scenario() -> None:
-        feed = Feed()
-        german, english = feed.follow("de", b""), feed.follow("en", b"")
+        feed: Feed[Event] = Feed()
+        german, english = feed.follow("de"), feed.follow("en")
         await anext(german)
         await anext(english)
-        feed.publish("side", lambda: {"name": str(GAME.side(schwarm.Team.ONE))})
+        feed.publish(lambda: ("side", {"name": str(GAME.side(schwarm.Team.ONE))}))
         assert "Rot" in (await anext(german)).decode()
         assert "Red" in (await anext(english)).decode()
         feed.close()

@@ -99,7 +99,7 @@ def test_games_and_pages_go_on_while_somebody_holds_the_database(tmp_path: Path)
         visitor.new_game(ME, ME)
         assert stored_moves(store, both) == played
         assert len(stored_moves(store, other)) == 2
-        assert visitor.facts(both)["unkept"] is None
+        assert visitor.facts(both)["notSaved"] is None
         visitor.close()
         store.close()
 
@@ -182,11 +182,11 @@ def test_a_result_that_cannot_be_written_in_time_is_told_and_the_page_says_so(
         actions.resign(game, "a")
         await until_over(game)
         with speaking("en"):
-            assert "cannot be saved" in game.status()["unkept"]
+            assert "cannot be saved" in (game.status()["notSaved"] or "")
         assert not is_finished(store, game.key)
         held.go.set()
         await games.store.settle(game.key)
-        assert game.status()["unkept"] is None
+        assert game.status()["notSaved"] is None
         assert is_finished(store, game.key)
         await games.stop()
         store.close()

@@ -277,7 +277,7 @@ def test_unknown_pages_and_methods(visitor: Visitor) -> None:
         assert answer.status in (400, 404)
         assert "Nothing swims here" in answer.text
     assert visitor.ask("/", {}).status == 405
-    assert visitor.ask("/api/games/nowhere/move", {}).error == "There is no such game here; it may have been removed."
+    assert visitor.ask("/api/games/nowhere/resign", {}).error == "There is no such game here; it may have been removed."
 
 
 # -- text that would like to be a script -------------------------------------------------------------------------

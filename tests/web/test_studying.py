@@ -18,7 +18,7 @@ from patience import until
 from schwarm.protocol import replay
 from schwarm.web.study import examples
 from web.arena import Arena, Visitor
-from web.browsing import NARROW, WIDE, expect, person
+from web.browsing import NARROW, WIDE, WITHOUT_CORE, expect, person
 
 pytestmark = pytest.mark.slow
 
@@ -229,7 +229,8 @@ def test_from_mistake_to_mistake_with_what_was_better(browser: Browser, arena: A
     told = json.dumps({"chances": [0.5] * 31, "moves": moves})
     with person(browser, arena.address, lang=lang, size=size) as reader:
         page, better, arrow = reader.page, reader.page.locator("#better"), reader.page.locator(".sw-arrow")
-        # What the engine finds depends on the machine; how it is shown does not.
+        # What the engine finds depends on the machine; how it is shown does not. So this browser cannot think.
+        page.add_init_script(WITHOUT_CORE)
         body = f"event: review\ndata: {told}\n\n"
         page.route("**/review", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
         reader.go("/game/example-ostseeschach-2022?turn=999")
@@ -292,6 +293,8 @@ def test_a_position_of_ones_own(browser: Browser, arena: Arena) -> None:
         reader.page.locator("#text").fill("<script>alert(1)</script>")
         reader.page.locator("#set-up button[type=submit]").click()
         expect(reader.page.locator("#error")).to_contain_text("The position")
+        reader.go("/analysis?game=ostseeschach-2022&position=5r2%2F8%2F8%2F8%2F8%2F8%2F8%2F8+2+2%3A0")
+        expect(reader.state_line()).to_contain_text("Red wins")
 
 
 def test_rules_can_be_tried_with_the_keyboard(browser: Browser, arena: Arena) -> None:

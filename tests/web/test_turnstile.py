@@ -4,7 +4,7 @@ import asyncio
 from functools import partial
 from itertools import pairwise
 
-from schwarm.web.shell.feed import BACKLOG, MAX_TOLD_AT_ONCE, Feed
+from schwarm.web.shell.feed import BACKLOG, MAX_TOLD_AT_ONCE, Event, Feed
 from schwarm.web.shell.turnstile import Turnstile
 
 
@@ -35,14 +35,18 @@ def test_one_request_begins_in_each_turn_of_the_loop_and_clients_take_turns() ->
     asyncio.run(scenario())
 
 
+def said(number: int) -> Event:
+    return "move", {"n": number}
+
+
 def test_a_crowd_is_told_in_portions_and_in_order() -> None:
     async def scenario() -> None:
-        feed = Feed()
-        readers = [feed.follow("en", b"") for _ in range(3 * MAX_TOLD_AT_ONCE)]
+        feed: Feed[Event] = Feed()
+        readers = [feed.follow("en") for _ in range(3 * MAX_TOLD_AT_ONCE)]
         for reader in readers:
             await anext(reader)
         for number in range(3):
-            feed.publish("move", partial(dict, n=number))
+            feed.publish(partial(said, number))
         told = [sum(queue.qsize() for queue in feed._readers)]
         while told[-1] < 3 * len(readers):
             await asyncio.sleep(0)
@@ -52,7 +56,7 @@ def test_a_crowd_is_told_in_portions_and_in_order() -> None:
             assert {await anext(reader) for reader in readers} == {f'event: move\ndata: {{"n":{number}}}\n\n'.encode()}
         # What nobody could be told in time is not kept for ever.
         for number in range(2 * BACKLOG):
-            feed.publish("move", partial(dict, n=number))
+            feed.publish(partial(said, number))
         assert len(feed._unsent) <= BACKLOG
         await asyncio.sleep(0)
         assert not feed._unsent

@@ -56,7 +56,7 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
     assert python.present
     assert [str(part) for part in others] == [
         "core is missing: Hecht's fast search and the fast Board; without it Hecht searches in Python. "
-        "Install a C++ compiler (Debian: sudo apt-get install g++), then Schwarm again.",
+        "Get it with: pip install wasmtime",
         "web is missing: the page of “schwarm serve”. Get it with: pip install 'schwarm[web]'",
         "arena is missing: matches, tournaments and seasons. Get it with: pip install 'schwarm[arena]'",
         "cluster is missing: contests on many machines. Get it with: pip install 'schwarm[cluster]'",

@@ -16,7 +16,7 @@ from schwarm.games import Game, game
 from schwarm.player import PLAYERS
 from schwarm.player.class_file import split
 from schwarm.referee.seat import MAX_NAME_LENGTH
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.words import SchwarmError, Sentence, excerpt, one_line
 
 BETWEEN = " – "
 """Stands between two names in the key of an encounter, and so in no name."""
@@ -110,7 +110,7 @@ def _folder(bot: str) -> str:
 
 def check_name(name: str) -> str:
     """A name that fits into records, tables and files."""
-    if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable() or name != " ".join(name.split()):
+    if not name or len(name) > MAX_NAME_LENGTH or name != one_line(name):
         raise BadContest(BAD_NAME(name=excerpt(name), most=MAX_NAME_LENGTH))
     return name
 

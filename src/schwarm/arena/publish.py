@@ -5,7 +5,6 @@ writes only what is new.
 """
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from schwarm.arena.publish_words import WORDS
 from schwarm.games import Game, Team
 from schwarm.games.gallery import gallery
 from schwarm.games.record import Record
+from schwarm.store.draft import write_whole
 from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, speaking
 
 if TYPE_CHECKING:
@@ -143,14 +143,7 @@ def _in_both(said: Any) -> dict[str, str]:
 
 
 def _write(path: Path, text: str) -> None:
-    """A reader of the page never sees half of a file."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+    write_whole(path, text.encode())
 
 
 NOT_WRITTEN = Sentence("The pages cannot be written to {path}: {error}.")

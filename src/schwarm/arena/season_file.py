@@ -10,6 +10,7 @@ from schwarm.arena.assignment import check_startable
 from schwarm.arena.contest import BETWEEN, BadContest, Conditions, check_name
 from schwarm.arena.season import Entrant, Season
 from schwarm.games import game
+from schwarm.games.number import number_in
 from schwarm.launch import CannotLaunch
 from schwarm.player import PLAYERS
 from schwarm.words import Listing, Message, Sentence, excerpt
@@ -94,10 +95,11 @@ def _check(part: Any, name: str) -> Mapping[str, Any]:
 
 
 def _seconds(games: Mapping[str, Any], key: str, usual: float) -> float | None:
-    value = float(games.get(key, usual))
-    if not 0 <= value <= 86_400:
+    value = games.get(key, usual)
+    seconds = number_in(value, 0, 86_400)
+    if seconds is None:
         raise BadContest(WRONG_KIND(key=key, value=excerpt(str(value))))
-    return value or None
+    return seconds or None
 
 
 def _teams(listed: list[Any], folder: Path) -> tuple[Entrant, ...]:

@@ -25,6 +25,8 @@ def bench() -> None:
         speed = found.nodes / found.seconds
         if found.search == "native":
             words = say("{speed} million positions per second", speed=in_figures(speed / 1e6))
+        elif found.search == "wasm":
+            words = say("{speed} million positions per second, searched in WebAssembly", speed=in_figures(speed / 1e6))
         else:
             words = say("{speed} thousand positions per second, searched in Python", speed=in_figures(speed / 1e3))
         click.echo(f"{game.id:<18} {found.nodes:>10}  {words}")

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from schwarm.games.record import Record
+from schwarm.store.draft import write_whole
 from schwarm.words import SchwarmError, Sentence
 
 
@@ -20,18 +21,12 @@ def write_file(path: Path, content: bytes) -> None:
         return
     # A link stays a link: what it points to is written. What is no file (a device, a pipe) cannot be replaced.
     path = path.resolve()
-    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
             return
-        with draft.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
+        write_whole(path, content, lasting=True)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise CannotWrite(CANNOT_WRITE(path=path, trouble=trouble(error))) from error
 
 

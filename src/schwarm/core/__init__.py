@@ -1,24 +1,27 @@
-"""The native core: the rules of `schwarm.games` at native speed. Optional; `available` says whether it is there.
+"""The core: the rules of `schwarm.games` at native speed, or as WebAssembly where no native one was built.
 
-`Board` is a fast mutable board for tree searches. It plays exactly what the pure rules play, which tests check.
+Optional; `available` says whether it is there, and `kind` which one. `Board` is a fast mutable board for tree searches.
+It plays exactly what the pure rules play, which tests check.
 """
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from schwarm.core.choice import choose
 from schwarm.core.errors import MISSING, CoreMissing, NotInCore
 
-available = find_spec("schwarm.core._native") is not None
-"""Whether the native core was built."""
+kind = choose()
+"""Which core runs here: "native", "wasm" (through wasmtime, at more than half the speed) or None."""
+available = kind is not None
+"""Whether there is one."""
 
 if TYPE_CHECKING:
     from schwarm.core.board import Board as Board
 
-__all__ = ["Board", "CoreMissing", "NotInCore", "available", "need"]
+__all__ = ["Board", "CoreMissing", "NotInCore", "available", "kind", "need"]
 
 
 def need() -> None:
-    """Raise `CoreMissing` if the native core is not there."""
+    """Raise `CoreMissing` if there is no core."""
     if not available:
         raise CoreMissing(MISSING())
 

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from schwarm.core import _native
+from schwarm.core.backend import backend
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, IllegalMove, Move, Outcome, Reason, State, Team
 from schwarm.games.number import check_number
@@ -18,7 +18,7 @@ class NothingToTakeBack(SchwarmError, IndexError):
     """`pop` without a `push` before it."""
 
 
-class Board(_native.Board):
+class Board(backend.Board):
     """A position that changes. Moves are small integers; `move` gives the value, `number` the way back.
 
         board = Board(state)
@@ -128,7 +128,7 @@ def _table(game: Game, width: int) -> _Table:
     return _tables[game.id]
 
 
-def _refuse(board: _native.Board, number: int | None) -> None:
+def _refuse(board: backend.Board, number: int | None) -> None:
     """Say with the rules' own sentence why the core does not play a move."""
     if number is None:
         raise NothingToTakeBack(NOTHING_TO_TAKE_BACK())
@@ -138,5 +138,5 @@ def _refuse(board: _native.Board, number: int | None) -> None:
     board.state().play(board.move(number))
 
 
-_native.on_refusal(_refuse)
-_native.on_wrong_number(check_number)
+backend.on_refusal(_refuse)
+backend.on_wrong_number(check_number)

@@ -3,7 +3,6 @@
 Reads lines and writes lines, wherever they come from and go to; a search runs beside the reading.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from contextvars import copy_context
@@ -16,13 +15,15 @@ from schwarm.engine.engine import MAX_MEMORY_MB, MAX_THREADS, MEMORY, Engine
 from schwarm.engine.level import LEVELS
 from schwarm.engine.limit import Limit
 from schwarm.games import DEFAULT_GAME, Game, State, Team, game
+from schwarm.games.number import parse_whole
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
-"""What is played unless somebody says otherwise."""
 MAX_LINE_LENGTH = 4096
 """Bytes. A position with all moves of a game takes less than 600."""
 MAX_LINES = 200
 """No position of these games has more moves."""
+MAX_NUMBER = 10**18 - 1
+"""The largest limit or seed that somebody may name."""
 
 OPTIONS = {
     "Level": (len(LEVELS), 1, len(LEVELS)),
@@ -124,8 +125,8 @@ class Console:
         if name is None:
             raise NotUnderstood(UNKNOWN_OPTION(name=excerpt(words[1]), options=Listing(OPTIONS)))
         _, least, most = OPTIONS[name]
-        value = _number(words[3])
-        if value is None or not least <= value <= most:
+        value = parse_whole(words[3], least, most)
+        if value is None:
             raise NotUnderstood(BAD_VALUE(name=name, value=excerpt(words[3]), least=least, most=most))
         self._options[name] = value
         if name in ("Threads", "Memory"):
@@ -142,7 +143,7 @@ class Console:
         end = words.index("moves") if "moves" in words else len(words)
         before, moves = words[:end], words[end + 1 :]
         if before[:1] == ["start"]:
-            seed = _number(before[1]) if len(before) == 2 else 0
+            seed = parse_whole(before[1], 0, MAX_NUMBER) if len(before) == 2 else 0
             if len(before) > 2 or seed is None:
                 raise NotUnderstood(NO_START())
             state = self._game.start(seed)
@@ -252,7 +253,7 @@ def _limit(words: list[str]) -> Limit:
         return Limit()
     numbers: dict[str, int] = {}
     for name, text in zip(words[::2], [*words[1::2], ""], strict=False):
-        value = _number(text)
+        value = parse_whole(text, 0, MAX_NUMBER)
         if name not in ("depth", "nodes", "movetime") or not value:
             raise NotUnderstood(NO_LIMIT(text=excerpt(f"{name} {text}".strip())))
         numbers[name] = value
@@ -260,11 +261,6 @@ def _limit(words: list[str]) -> Limit:
     return Limit(
         seconds=milliseconds / 1000 if milliseconds else None, nodes=numbers.get("nodes"), depth=numbers.get("depth")
     )
-
-
-def _number(text: str) -> int | None:
-    """A whole number, or None for anything else, such as one of more than 18 digits."""
-    return int(text) if re.fullmatch("[0-9]{1,18}", text, re.ASCII) else None
 
 
 TOO_LONG = Sentence("The line is too long; a line has at most {most} bytes.")

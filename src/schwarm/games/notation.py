@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 from schwarm.games.base import Game, InvalidPosition
+from schwarm.games.number import parse_whole
 from schwarm.words import Listing, Sentence, excerpt
 
 _RUN_OR_LETTER = re.compile(r"[0-9]+|.\+?", re.DOTALL)
@@ -67,9 +68,10 @@ def write_rows(game: Game, letters: Mapping[str, str]) -> str:
 
 def read_turn(game: Game, text: str) -> int:
     """The number of moves made: a plain number without leading zeros, up to the last turn."""
-    if not re.fullmatch("0|[1-9][0-9]{0,3}", text) or int(text) > game.last_turn:
+    turn = parse_whole(text, 0, game.last_turn)
+    if turn is None or str(turn) != text:
         raise InvalidPosition(BAD_TURN(text=excerpt(text), last=game.last_turn))
-    return int(text)
+    return turn
 
 
 WRONG_FIELDS = Sentence(

@@ -1,4 +1,4 @@
-"""Depths, numbers of games and the like: which ones there can be, in one sentence."""
+"""Depths, numbers of games, ports and the like: which ones there can be, wherever they come from."""
 
 from schwarm.words import SchwarmError, Sentence
 
@@ -17,6 +17,33 @@ def check_number(name: str, number: int, least: int, most: int | None = None) ->
     if number < least and (most is None or most > MAX_NAMED):
         raise WrongNumber(TOO_SMALL(name=name, least=least, number=number))
     raise WrongNumber(OUT_OF_BOUNDS(name=name, least=least, most=most, number=number))
+
+
+def parse_whole(text: str, least: int, most: int) -> int | None:
+    """A whole number from least to most, written in plain digits; None for anything else, however long."""
+    if not (text.isascii() and text.isdigit()) or len(text) > len(str(most)):
+        return None
+    return whole_in(int(text), least, most)
+
+
+def whole_in(value: object, least: int, most: int) -> int | None:
+    """The value if it is a whole number from least to most, as JSON brings them; None for anything else."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most else None
+
+
+def number_in(value: object, least: float, most: float) -> float | None:
+    """The value if it is a number from least to most, whole or not; None for anything else."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value <= most:
+        return None
+    return float(value)
+
+
+def parse_number(text: str, least: float, most: float) -> float | None:
+    """A number from least to most, as Python writes them; None for anything else."""
+    try:
+        return number_in(float(text), least, most)
+    except ValueError:
+        return None
 
 
 TOO_SMALL = Sentence("{name} must be {least} or more, not {number}.")

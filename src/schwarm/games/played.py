@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from schwarm.games.base import Move
+from schwarm.words import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +25,4 @@ class Played:
         object.__setattr__(self, "delay", round(self.delay, 6) if self.seconds is not None else 0.0)
         lines = (line.replace("\t", " ").rstrip() for line in self.note.splitlines())
         # Notes are foreign text that terminals show: whatever could steer one is made visible instead.
-        readable = (
-            line
-            if line.isprintable()
-            else "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in line)
-            for line in lines
-        )
-        object.__setattr__(self, "note", "\n".join(readable).strip())
+        object.__setattr__(self, "note", "\n".join(map(printable, lines)).strip())

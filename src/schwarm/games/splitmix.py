@@ -12,6 +12,8 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 _MASK = 2**64 - 1
+MAX_SEED = 2**63 - 1
+"""The largest number of a start that somebody may ask for: it fits into every database and language."""
 
 
 class SplitMix64:

@@ -5,7 +5,7 @@ import time
 from collections import deque
 from dataclasses import dataclass
 
-from schwarm.words import Sentence
+from schwarm.words import Sentence, printable
 
 MAX_LINE_BYTES = 2_000
 """Bytes of a line that are kept."""
@@ -131,7 +131,7 @@ class Output:
 def _to_text(line: bytes) -> str:
     """A line as text, without anything a terminal or a page would obey."""
     text = line.rstrip(b"\r").decode(errors="replace").expandtabs(4)
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    return printable(text)
 
 
 LEFT_OUT = Sentence("… {n} byte left out …", "… {n} bytes left out …")

@@ -1,11 +1,11 @@
 """The board that a bot searches with: the core's where it knows the game, else a plain one with the same methods."""
 
-from schwarm.core import _native
+from schwarm.core.backend import backend
 from schwarm.core.board import Board as CoreBoard
 from schwarm.games import State
 from schwarm.player.plain_board import PlainBoard
 
-_IN_CORE = frozenset(_native.games())
+_IN_CORE = frozenset(backend.games())
 
 
 class Board(CoreBoard):

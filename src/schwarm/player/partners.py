@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from inspect import signature
 
+from schwarm.games.number import parse_whole
 from schwarm.player.hecht import Hecht
 from schwarm.player.sparring import Greedy, Random, Sparring
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 PLAYERS: dict[str, type[Sparring]] = {"random": Random, "greedy": Greedy, "hecht": Hecht}
+
+MAX_OPTION = 10**18 - 1
 
 
 class UnknownPlayer(SchwarmError):
@@ -41,9 +44,10 @@ def partner(text: str) -> Partner:
         option, _, value = part.partition("=")
         if option not in known:
             raise UnknownPlayer(UNKNOWN_OPTION(name=name, option=excerpt(option), options=Listing(known)))
-        if not (value.isascii() and value.isdigit() and len(value) < 19):
+        number = parse_whole(value, 0, MAX_OPTION)
+        if number is None:
             raise UnknownPlayer(NOT_A_NUMBER(name=name, option=option, value=excerpt(value)))
-        options.append((option, int(value)))
+        options.append((option, number))
     found = Partner(name, tuple(options))
     found.player()  # whatever it refuses is refused now
     return found

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from schwarm.games import game as game_by_id
+from schwarm.games.number import parse_number, parse_whole
 from schwarm.player.clock import LIMIT
 from schwarm.player.notes import VARIABLE as NOTES_VARIABLE
 from schwarm.player.player import Player
@@ -21,6 +22,8 @@ from schwarm.words import SchwarmError, Sentence
 log = logging.getLogger("schwarm.player")
 
 LIMIT_VARIABLE = "SCHWARM_LIMIT"
+MAX_LIMIT_SECONDS = 1_000_000.0
+MAX_PORT = 65_535
 RULES_VARIABLE = "SCHWARM_RULES"
 """How whoever starts a bot tells it the seconds per move and the rules, even through a start.sh that knows neither."""
 
@@ -96,17 +99,15 @@ def _parser(program: str | None) -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**16):
+    port = parse_whole(text, 1, MAX_PORT)
+    if port is None:
         raise argparse.ArgumentTypeError(str(NOT_A_PORT()))
-    return int(text)
+    return port
 
 
 def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0.0 <= seconds < 1e6:
+    seconds = parse_number(text, 0.0, MAX_LIMIT_SECONDS)
+    if seconds is None:
         raise argparse.ArgumentTypeError(str(NOT_SECONDS()))
     return seconds
 

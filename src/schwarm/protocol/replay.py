@@ -23,7 +23,7 @@ from schwarm.protocol.markup import to_xml
 from schwarm.protocol.messages import Event, Fault, ResultShown, StateShown
 from schwarm.protocol.reconstruction import NoSuchMove, rebuild
 from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamEvent
-from schwarm.words import Listing, SchwarmError, Sentence
+from schwarm.words import Listing, SchwarmError, Sentence, one_line
 
 MAX_REPLAY_BYTES = 5_000_000
 """Of a replay, unpacked. Official ones have less than 0.5 MB."""
@@ -45,7 +45,7 @@ def read(data: bytes) -> Record:
     except NoSuchMove as error:
         raise InvalidReplay(NO_MOVE(turn=error.turn)) from error
     told = result.names if result else ("", "")
-    red, blue = (_one_line(name or other) for name, other in zip(told, shown[0].names, strict=True))
+    red, blue = (one_line(name or other) for name, other in zip(told, shown[0].names, strict=True))
     return _with_attributes(replace(record, players=(red, blue)), attributes)
 
 
@@ -143,10 +143,6 @@ def _titles() -> Listing:
     return Listing(game.title for game in all_games())
 
 
-def _one_line(name: str) -> str:
-    return "".join(char if char.isprintable() else " " for char in name).strip()
-
-
 # -- what the words cannot say -----------------------------------------------------------------------------------
 
 
@@ -175,7 +171,7 @@ def _attributes(record: Record) -> dict[str, str]:
 
 def _with_attributes(record: Record, attributes: Mapping[str, str]) -> Record:
     red, blue = (attributes.get(key, name) for key, name in zip(("red", "blue"), record.players, strict=True))
-    record = replace(record, players=(_one_line(red), _one_line(blue)))
+    record = replace(record, players=(one_line(red), one_line(blue)))
     points = re.fullmatch("(-?[0-9]{1,6}):(-?[0-9]{1,6})", attributes.get("points", ""))
     reason = attributes.get("reason", "")
     if not is_id(reason) or points is None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from schwarm.games.record import Record
 from schwarm.protocol import replay
 from schwarm.protocol.messages import Fault
+from schwarm.store.draft import write_whole
 
 MAX_DRAFT_AGE = 60.0
 """Seconds after which nobody writes at a draft any more; a living server needs milliseconds."""
@@ -43,19 +44,9 @@ class Archive:
         """Write a game's replay. It is complete under its final name, or not there."""
         path = self.folder / self._file_name(record, room)
         # A replay has no times; the record beside it has, so that a ruling can be justified afterwards.
-        self._write(path.with_suffix(".txt"), str(record))
-        self._write(path, replay.write_at_once(record, room, faults))
+        write_whole(path.with_suffix(".txt"), str(record).encode())
+        write_whole(path, replay.write_at_once(record, room, faults).encode())
         return path
-
-    def _write(self, path: Path, text: str) -> None:
-        draft = path.with_name(f".{path.name}.draft")
-        try:
-            draft.write_text(text, encoding="utf-8")
-            # Renaming within a folder is atomic; what is renamed survives the end of this process.
-            os.replace(draft, path)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
 
     def _file_name(self, record: Record, room: str) -> str:
         names = "_".join(_clean_name(name) for name in record.players if name) or "game"

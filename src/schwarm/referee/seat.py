@@ -5,6 +5,7 @@ from typing import Protocol
 
 from schwarm.games import Team
 from schwarm.protocol.messages import Event
+from schwarm.words import one_line
 
 
 class Occupant(Protocol):
@@ -50,8 +51,7 @@ class Seat:
 
     def __post_init__(self) -> None:
         # Names come from outside and go into records, files and terminals: one printable line, not too long.
-        readable = "".join(char if char.isprintable() else " " for char in self.name[:MAX_NAME_LENGTH])
-        self.name = " ".join(readable.split())
+        self.name = one_line(self.name, MAX_NAME_LENGTH)
 
     @property
     def free(self) -> bool:

@@ -21,6 +21,7 @@ from schwarm.web.live import pages as live_pages
 from schwarm.web.live import routes as live_routes
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.local_live_service import LocalLiveService
 from schwarm.web.settings import PageSettings
 from schwarm.web.shell import guide, login, static
 from schwarm.web.shell.access import Access
@@ -60,10 +61,11 @@ def create_app(
     # Starlette would add or take away a slash at the end with an address that holds whatever name was asked for.
     app.router.redirect_slashes = False
     access = Access(settings)
-    app.state.live_games, app.state.settings, app.state.access, app.state.delay = live_games, settings, access, delay
+    app.state.settings, app.state.access, app.state.delay = settings, access, delay
+    exhibition = Exhibition(live_games, enabled=settings.exhibition)
+    app.state.live_service, app.state.store = LocalLiveService(live_games, exhibition), live_games.store
     app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
     app.state.engine_queue = engine_queue or EngineQueue()
-    app.state.exhibition = Exhibition(live_games, enabled=settings.exhibition)
     app.state.guide = guide.files(settings.guidebook)
     app.state.side_process = side_process or SideProcess()
     app.state.pictures = Pictures(app.state.side_process)

@@ -18,6 +18,7 @@ class Refused(SchwarmError):
 MISSING_LIBRARY = Sentence("The page needs the package {library}; install it with: pip install 'schwarm[web]'")
 NOT_FOUND = Sentence("There is no such page here; the address may be wrong or the game may be gone.")
 NO_GAME = Sentence("There is no such game here; it may have been removed.")
+NOT_OVER = Sentence("The game is not over yet.")
 NEEDS_TOKEN = Sentence("This needs the administrator's token, which the server printed when it started.")
 WRONG_TOKEN = Sentence("That is not the token; it was printed when the server started.")
 FOREIGN = Sentence("This request came from another page and was refused; use the buttons on this one.")

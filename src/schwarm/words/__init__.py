@@ -8,6 +8,7 @@ from schwarm.words.errors import SchwarmError
 from schwarm.words.figure import Figure, in_figures
 from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, add_catalogue, detect, language, speaking, use
 from schwarm.words.moment import Moment
+from schwarm.words.printable import one_line, printable
 from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, say, sentence
 
 __all__ = [
@@ -26,6 +27,8 @@ __all__ = [
     "excerpt",
     "in_figures",
     "language",
+    "one_line",
+    "printable",
     "say",
     "sentence",
     "speaking",

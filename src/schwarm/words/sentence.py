@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from schwarm.words.language import catalogue, language, speaking
+from schwarm.words.printable import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def say(text: str, **facts: object) -> str:
 
 def excerpt(text: str, limit: int = 40) -> str:
     """Text from elsewhere, made fit for a sentence: on one line, without control characters, never long."""
-    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[: limit + 1])
+    shown = printable(text[: limit + 1])
     return f"{shown[:limit]}…" if len(shown) > limit else shown
 
 

@@ -45,7 +45,7 @@ class Part:
 def parts() -> Iterator[Part]:
     """Every optional part. Looking costs little: bubblewrap is tried, Pythons are asked, all else is merely found."""
     yield Part("Python", True, PYTHON(version=python_version(), path=sys.executable), PYTHON_REMEDY())
-    yield Part("core", core.available, CORE(), CORE_REMEDY())
+    yield Part("core", core.available, CORES[core.kind if core.available else None](), CORE_REMEDY())
     for extra, purpose in (("web", WEB), ("arena", ARENA), ("cluster", CLUSTER), ("pictures", PICTURES)):
         yield Part(extra, _is_installed(extra), purpose(), PIP(extra=extra))
     yield _contest()
@@ -72,7 +72,11 @@ PRESENT = Sentence("{name} is available: {purpose}.")
 MISSING = Sentence("{name} is missing: {purpose}. {remedy}")
 
 PYTHON = Sentence("version {version}, {path}")
-CORE = Sentence("Hecht's fast search and the fast Board; without it Hecht searches in Python")
+CORES = {
+    "native": Sentence("Hecht's fast search and the fast Board, compiled for this machine"),
+    "wasm": Sentence("Hecht's fast search and the fast Board, as WebAssembly at about half the native speed"),
+    None: Sentence("Hecht's fast search and the fast Board; without it Hecht searches in Python"),
+}
 WEB = Sentence("the page of “schwarm serve”")
 ARENA = Sentence("matches, tournaments and seasons")
 CLUSTER = Sentence("contests on many machines")
@@ -83,7 +87,7 @@ JAVA = Sentence("bots in .jar files")
 CHROMIUM = Sentence("Schwarm's own tests of its page; nobody else needs it")
 
 PYTHON_REMEDY = Sentence("Schwarm needs Python 3.11 or newer.")
-CORE_REMEDY = Sentence("Install a C++ compiler (Debian: sudo apt-get install g++), then Schwarm again.")
+CORE_REMEDY = Sentence("Get it with: pip install wasmtime")
 CONTEST_REMEDY = Sentence("Zips get the plain Board, {why}")
 PIP = Sentence("Get it with: pip install 'schwarm[{extra}]'")
 APT = Sentence("On Debian and Ubuntu: sudo apt-get install {package}")

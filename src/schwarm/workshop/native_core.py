@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import schwarm
+from schwarm.store.draft import drafting
 from schwarm.words import Message, Sentence
 from schwarm.workshop.interpreter import Interpreter, interpreter
 
@@ -123,15 +124,13 @@ def _digest(command: list[str]) -> str:
 
 def _compile(command: list[str], target: Path) -> bool:
     """Whether it could be compiled."""
-    draft = target.with_suffix(f".{os.getpid()}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run([*command, "-o", str(draft)], capture_output=True, timeout=MAX_BUILD_SECONDS, check=False)
-        if done.returncode != 0 or _machine(draft) != X86_64:
-            draft.unlink(missing_ok=True)
-            return False
-        draft.replace(target)
-    except (OSError, subprocess.TimeoutExpired):
+        with drafting(target) as draft:
+            subprocess.run([*command, "-o", str(draft)], capture_output=True, timeout=MAX_BUILD_SECONDS, check=True)
+            if _machine(draft) != X86_64:
+                raise OSError(f"{draft} is for another machine")
+    except (OSError, subprocess.SubprocessError):
         return False
     # Of what was made of earlier sources nobody has use any more.
     for older in target.parent.parent.iterdir():

@@ -15,6 +15,7 @@ from pathlib import Path
 import schwarm
 from schwarm.launch.bot_zip import MAX_UNPACKED_BYTES, START
 from schwarm.launch.temporary_folder import TemporaryFolder
+from schwarm.store.draft import drafting
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.finding import Weight
@@ -131,9 +132,8 @@ def _fetch(requirements: Path, target: Path, python: str) -> None:
 def _write_zip(contents: dict[str, Path], target: Path, lacks: Message | None) -> PackedBot:
     if sum(path.stat().st_size for path in contents.values()) > MAX_UNPACKED_BYTES:
         raise CannotPack(TOO_LARGE(megabytes=MAX_UNPACKED_BYTES // 1_000_000))
-    draft = target.with_name(target.name + ".part")
     try:
-        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+        with drafting(target) as draft, zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, path in sorted(contents.items()):
                 script = path.suffix == ".sh"
                 data = path.read_bytes()
@@ -143,9 +143,7 @@ def _write_zip(contents: dict[str, Path], target: Path, lacks: Message | None) -
                 entry.create_system = 3
                 entry.external_attr = (0o100755 if script else 0o100644) << 16
                 archive.writestr(entry, data.replace(b"\r\n", b"\n") if script else data)
-        draft.replace(target)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise CannotPack(NOT_WRITTEN(path=target, why=error.strerror or type(error).__name__)) from error
     return PackedBot(target, len(contents), target.stat().st_size, lacks)
 

@@ -1,16 +1,14 @@
 """A whole game as the page tells it: every position, every move with its time and note, how it ended."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from schwarm.games import State, Team
 from schwarm.games.record import Played, Record
 from schwarm.web.board import position_json
+from schwarm.web.board.contract import GameJson, PlayedMoveJson, PositionJson
 
-Facts = dict[str, Any]
 
-
-def moves_json(record: Record, notes: Mapping[int, str] | None = None) -> list[Facts]:
+def moves_json(record: Record, notes: Mapping[int, str] | None = None) -> list[PlayedMoveJson]:
     """The moves of a game. `notes` are added to those in the record, by turn."""
     return [
         move_json(turn, played, (notes or {}).get(turn, ""))
@@ -18,8 +16,13 @@ def moves_json(record: Record, notes: Mapping[int, str] | None = None) -> list[F
     ]
 
 
-def move_json(turn: int, played: Played, note: str = "") -> Facts:
-    facts: Facts = {"turn": turn, "move": str(played.move), "from": played.move.start, "to": played.move.to}
+def move_json(turn: int, played: Played, note: str = "") -> PlayedMoveJson:
+    facts: PlayedMoveJson = {
+        "turn": turn,
+        "move": str(played.move),
+        "from": played.move.start,
+        "to": played.move.to,
+    }
     if played.seconds is not None:
         facts["seconds"] = played.seconds
     if said := "\n".join(filter(None, (played.note, note))):
@@ -27,9 +30,15 @@ def move_json(turn: int, played: Played, note: str = "") -> Facts:
     return facts
 
 
-def headline(record: Record) -> Facts:
-    """What a game is, who plays it and how it ended."""
-    game = record.start.game
+def positions_json(states: list[State], *, playable: bool) -> list[PositionJson]:
+    """All positions; where the game goes on, the last one with its legal moves."""
+    last = len(states) - 1
+    return [position_json.position_json(state, moves=playable and place == last) for place, state in enumerate(states)]
+
+
+def game_json(record: Record, *, notes: Mapping[int, str] | None = None, playable: bool = False) -> GameJson:
+    """What a game is, who plays it, every move, and how it ended."""
+    states, game = list(record.states()), record.start.game
     return {
         "game": game.id,
         "title": game.title,
@@ -39,19 +48,6 @@ def headline(record: Record) -> Facts:
         "colours": list(game.side_colours()),
         "names": list(record.players),
         "outcome": position_json.outcome_json(record.outcome, game, record.players),
-    }
-
-
-def positions_json(states: list[State], *, playable: bool) -> list[Facts]:
-    """All positions; where the game goes on, the last one with its legal moves."""
-    last = len(states) - 1
-    return [position_json.position_json(state, moves=playable and place == last) for place, state in enumerate(states)]
-
-
-def game_json(record: Record, *, notes: Mapping[int, str] | None = None, playable: bool = False) -> Facts:
-    """Everything about a game."""
-    states = list(record.states())
-    return headline(record) | {
         "moves": moves_json(record, notes),
         "positions": positions_json(states, playable=playable),
         "stamps": position_json.stamps_json(*states),

@@ -72,5 +72,4 @@ def paint(data: bytes, *, width: int, **position: Any) -> bytes:
 
 def outline(_: bytes, *, id: str, rules: str, position: str, overlay: str, flipped: bool) -> bytes:
     """What an overlay such as the swarms puts beneath the pieces and above."""
-    beneath, above = position_json.overlay_json(id, rules, position, overlay, flipped)
-    return json.dumps({"beneath": beneath, "above": above}).encode()
+    return json.dumps(position_json.overlay_json(id, rules, position, overlay, flipped)).encode()

@@ -3,26 +3,45 @@
 The widget knows no rules and no game; everything it shows is handed to it from here.
 """
 
-from typing import Any
-
 from schwarm import view
 from schwarm.games import Game, Move, Outcome, State, Team, game
 from schwarm.view import Marks, stencil
+from schwarm.web.board.contract import (
+    BoardJson,
+    ExplanationJson,
+    LayersJson,
+    LookJson,
+    MoveJson,
+    OutcomeJson,
+    PositionJson,
+    StencilJson,
+)
 
-Facts = dict[str, Any]
 
-
-def stencil_json(known: Game, *, flipped: bool) -> Facts:
+def stencil_json(known: Game, *, flipped: bool) -> StencilJson:
     """The empty board of a game and the names of its pieces."""
     parts = stencil.stencil(view.drawing(known), known, flipped=flipped)
-    facts: Facts = {name: getattr(parts, name) for name in parts.__slots__}
-    names = {letter: str(known.piece_name(letter)) for letter in known.pieces}
-    return facts | {"game": known.id, "names": names, "scope": f"sw-{view.drawing(known).name}-{stencil.SCOPE}"}
+    return {
+        "width": parts.width,
+        "height": parts.height,
+        "left": parts.left,
+        "top": parts.top,
+        "unit": parts.unit,
+        "columns": parts.columns,
+        "rows": parts.rows,
+        "defs": parts.defs,
+        "ground": parts.ground,
+        "tiles": parts.tiles,
+        "labels": parts.labels,
+        "game": known.id,
+        "names": {letter: str(known.piece_name(letter)) for letter in known.pieces},
+        "scope": f"sw-{view.drawing(known).name}-{stencil.SCOPE}",
+    }
 
 
-def position_json(state: State, *, moves: bool = False) -> Facts:
+def position_json(state: State, *, moves: bool = False) -> PositionJson:
     """What stands where, and in words how it stands; with `moves` also where each piece may go."""
-    facts: Facts = {
+    facts: PositionJson = {
         "text": str(state),
         "turn": state.turn,
         "round": state.round,
@@ -37,6 +56,26 @@ def position_json(state: State, *, moves: bool = False) -> Facts:
         if texts := unusual(state, facts["moves"]):
             facts["texts"] = texts
     return facts
+
+
+def look_json(state: State, *others: State, last: Move | None = None, moves: bool = True) -> LookJson:
+    """A position with all that is needed to show it; also with drawings for the letters of other positions."""
+    return {
+        **position_json(state, moves=moves),
+        "stamps": stamps_json(state, *others),
+        "outcome": outcome_json(state.outcome(), state.game, ("", "")),
+        "move": move_json(last) if last else None,
+    }
+
+
+def board_json(state: State, *others: State, moves: bool = True) -> BoardJson:
+    """The position that a page begins with."""
+    sides = [str(state.game.side(team)) for team in Team]
+    return {**look_json(state, *others, moves=moves), "game": state.game.id, "sides": sides}
+
+
+def move_json(move: Move) -> MoveJson:
+    return {"move": str(move), "from": move.start, "to": move.to}
 
 
 def destinations(state: State) -> dict[str, list[str]]:
@@ -72,7 +111,7 @@ def stamps_json(*states: State) -> dict[str, str]:
     return found
 
 
-def outcome_json(end: Outcome | None, known: Game, players: tuple[str, str]) -> Facts | None:
+def outcome_json(end: Outcome | None, known: Game, players: tuple[str, str]) -> OutcomeJson | None:
     """How a game ended, in words."""
     if end is None:
         return None
@@ -85,7 +124,7 @@ def outcome_json(end: Outcome | None, known: Game, players: tuple[str, str]) -> 
     }
 
 
-def explanation_json(state: State, move: Move | str, *, flipped: bool) -> Facts:
+def explanation_json(state: State, move: Move | str, *, flipped: bool) -> ExplanationJson:
     """Why a move is allowed or not: the sentence, and the line it is about as a picture."""
     explanation = state.explain(move)
     beneath, above = stencil.layers(view.drawing(state.game), state, Marks(line=explanation), flipped=flipped)
@@ -98,9 +137,10 @@ def explanation_json(state: State, move: Move | str, *, flipped: bool) -> Facts:
     }
 
 
-def overlay_json(id: str, rules: str, text: str, overlay: str, flipped: bool) -> tuple[str, str]:
+def overlay_json(id: str, rules: str, text: str, overlay: str, flipped: bool) -> LayersJson:
     """What the groups of an overlay put beneath the pieces and above; nothing in a game that has no such groups."""
     state = game(id, rules).parse(text)
     if state.game.overlay(overlay) is None:
-        return "", ""
-    return stencil.layers(view.drawing(state.game), state, Marks(overlay=overlay), flipped=flipped)
+        return {"beneath": "", "above": ""}
+    beneath, above = stencil.layers(view.drawing(state.game), state, Marks(overlay=overlay), flipped=flipped)
+    return {"beneath": beneath, "above": above}

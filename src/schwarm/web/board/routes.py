@@ -8,8 +8,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.games import Game, Move, State, game
+from schwarm.games.number import parse_whole
 from schwarm.view.stencil import style
 from schwarm.web.board import position_json
+from schwarm.web.board.contract import StencilJson
 from schwarm.web.board.picture import DRAW, MAX_WIDTH, MIN_WIDTH, OUTLINE, PAINT, Pictures
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
 from schwarm.web.shell.responses import Json
@@ -41,7 +43,7 @@ async def stencil(request: Request) -> Response:
 
 
 @lru_cache(maxsize=64)
-def _stencil(id: str, rules: str, lang: str, flipped: bool) -> dict[str, Any]:
+def _stencil(id: str, rules: str, lang: str, flipped: bool) -> StencilJson:
     with speaking(lang):
         return position_json.stencil_json(game(id, rules), flipped=flipped)
 
@@ -60,14 +62,7 @@ async def look(request: Request) -> Response:
     if text := request.query_params.get("move"):
         last = state.game.parse_move(text[:MAX_POSITION_LENGTH])
         state = state.play(last)
-    sides = (str(state.game.side(state.to_move)), str(state.game.side(state.to_move.opponent)))
-    players = sides if state.to_move.index == 0 else sides[::-1]
-    facts = position_json.position_json(state, moves=True) | {
-        "stamps": position_json.stamps_json(state),
-        "outcome": position_json.outcome_json(state.outcome(), state.game, (players[0], players[1])),
-        "move": {"move": str(last), "from": last.start, "to": last.to} if last else None,
-    }
-    return Json(facts)
+    return Json(position_json.look_json(state, last=last))
 
 
 async def explain(request: Request) -> Response:
@@ -104,7 +99,8 @@ async def picture(request: Request) -> Response:
         # As an image the picture brings its own colours along; nothing else in it may do anything.
         headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return Response(await pictures_of(request).get(DRAW, **facts), media_type="image/svg+xml", headers=headers)
-    width = min(MAX_WIDTH, max(MIN_WIDTH, _number(query.get("width"), 1000)))
+    asked = parse_whole(query.get("width", ""), 0, 99_999)
+    width = min(MAX_WIDTH, max(MIN_WIDTH, 1000 if asked is None else asked))
     # It is packed already: packing it again would cost as much as a page and gain nothing.
     headers["Content-Encoding"] = "identity"
     painted = await pictures_of(request).get(PAINT, **facts, width=width)
@@ -121,10 +117,6 @@ def _position_facts(state: State, request: Request) -> dict[str, Any]:
     """A position as a picture needs it."""
     flipped = request.query_params.get("side") == "turned"
     return {"id": state.game.id, "rules": state.game.rules, "position": str(state), "flipped": flipped}
-
-
-def _number(text: str | None, default: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else default
 
 
 ROUTES = [

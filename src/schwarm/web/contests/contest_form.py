@@ -9,9 +9,10 @@ from schwarm.arena.match import Match
 from schwarm.arena.sprt import Sprt
 from schwarm.arena.tournament import Tournament
 from schwarm.games import game
+from schwarm.games.number import number_in, whole_in
 from schwarm.web.errors import BAD_FIELD, Refused
-from schwarm.web.live.game_form import MAX_COMMAND_LENGTH, MAX_LIMIT_SECONDS, MAX_SEED, NO_LIMIT, NO_SEED
 from schwarm.web.live.side_player import GRACE_SECONDS
+from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_limit, parse_seed
 from schwarm.web.shell.responses import text_field
 from schwarm.words import Sentence
 
@@ -32,7 +33,8 @@ def parse_form(found: dict[str, Any]) -> Match | Tournament:
     if len(players) < 2:
         raise Refused(MORE_PLAYERS())
     bots = name_players(players, [check_startable(player).title for player in players])
-    games, seed = _parse_games(found.get("games")), _parse_seed(found.get("seed"))
+    games, seed = _parse_games(found.get("games")), found.get("seed")
+    seed = 1 if seed in (None, "") else parse_seed(seed)
     if kind == "match":
         contest: Match | Tournament = Match(bots, conditions, games, seed, _parse_test(found.get("sprt")))
     else:
@@ -52,10 +54,8 @@ def season_path(found: dict[str, Any]) -> Path:
 
 def _parse_conditions(found: dict[str, Any]) -> Conditions:
     known = game(text_field(found, "game"), text_field(found, "rules", "documents"))
-    limit = found.get("limit", 2)
-    if not isinstance(limit, int | float) or isinstance(limit, bool) or not 0.5 <= limit <= MAX_LIMIT_SECONDS:
-        raise Refused(NO_LIMIT(longest=int(MAX_LIMIT_SECONDS)))
-    return Conditions(known.id, known.rules, float(limit), float(limit) + GRACE_SECONDS)
+    limit = parse_limit(found.get("limit", 2))
+    return Conditions(known.id, known.rules, limit, limit + GRACE_SECONDS)
 
 
 def _parse_players(wish: object) -> list[str]:
@@ -70,17 +70,10 @@ def _parse_players(wish: object) -> list[str]:
 
 
 def _parse_games(wish: object) -> int:
-    if not isinstance(wish, int) or isinstance(wish, bool) or wish < 2 or wish % 2 or wish > MAX_GAMES:
+    games = whole_in(wish, 2, MAX_GAMES)
+    if games is None or games % 2:
         raise Refused(NOT_EVEN(most=MAX_GAMES))
-    return wish
-
-
-def _parse_seed(wish: object) -> int:
-    if wish in (None, ""):
-        return 1
-    if not isinstance(wish, int) or isinstance(wish, bool) or not 0 <= wish <= MAX_SEED:
-        raise Refused(NO_SEED())
-    return wish
+    return games
 
 
 def _parse_test(wish: object) -> Sprt | None:
@@ -88,11 +81,10 @@ def _parse_test(wish: object) -> Sprt | None:
         return None
     if not isinstance(wish, list) or len(wish) != 2:
         raise Refused(NO_TEST())
-    elo0, elo1 = wish
-    for elo in wish:
-        if not isinstance(elo, int | float) or isinstance(elo, bool) or not -1000 <= elo <= 1000:
-            raise Refused(NO_TEST())
-    return Sprt(float(elo0), float(elo1))
+    elo0, elo1 = (number_in(elo, -1000, 1000) for elo in wish)
+    if elo0 is None or elo1 is None:
+        raise Refused(NO_TEST())
+    return Sprt(elo0, elo1)
 
 
 TWO_PLAYERS = Sentence(

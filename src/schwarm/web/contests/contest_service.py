@@ -26,9 +26,10 @@ from schwarm.arena.season_file import read_season
 from schwarm.arena.tournament import Tournament
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus
+from schwarm.web.contests.contract import ContestEvent, ScoreboardJson
 from schwarm.web.errors import Refused
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.feed import Facts, Feed
+from schwarm.web.shell.feed import Feed
 from schwarm.words import LANGUAGES, SchwarmError, Sentence, language, speaking
 
 log = logging.getLogger("schwarm.web")
@@ -44,11 +45,11 @@ REMEMBERED = 6
 class ContestService:
     """Begins, stops and shows contests. `tell` writes what readers of one get to see, in the language spoken."""
 
-    def __init__(self, store: Store, tell: Callable[[ContestStatus], Facts]) -> None:
+    def __init__(self, store: Store, tell: Callable[[ContestStatus], ScoreboardJson]) -> None:
         self.store, self._write = store, tell
         self._course: ContestRun | None = None
         self._beginning = asyncio.Lock()
-        self._feeds: dict[str, Feed] = {}
+        self._feeds: dict[str, Feed[ContestEvent]] = {}
         self._sweeping: set[str] = set()
         self._known: OrderedDict[str, tuple[tuple[int, float], ContestStatus]] = OrderedDict()
         self._looking = threading.Lock()
@@ -177,17 +178,17 @@ class ContestService:
 
     # -- following -------------------------------------------------------------------------------------
 
-    def follow(self, event: str, lang: str, first: bytes) -> AsyncIterator[bytes]:
+    def follow(self, event: str, lang: str, first: ScoreboardJson) -> AsyncIterator[bytes]:
         """News of a contest; while somebody reads, also of one that others play."""
         if event not in self._feeds:
             self._feeds[event] = Feed()
             self._spawn(self._watch(event, self._feeds[event]))
-        news = self._feeds[event].follow(lang, first)
+        news = self._feeds[event].follow(lang, ("standing", first))
         # Something may have happened since `first` was written.
         self._changed(event)
         return news
 
-    async def _watch(self, event: str, feed: Feed) -> None:
+    async def _watch(self, event: str, feed: Feed[ContestEvent]) -> None:
         """Look again from time to time, and forget the feed when nobody reads it any more."""
         seen = await in_background(self._signs, event)
         while True:
@@ -212,9 +213,9 @@ class ContestService:
             return
         texts = await in_background(self.scoreboards, event)
         if texts:
-            feed.publish("standing", lambda: texts[language()])
+            feed.publish(lambda: ("standing", texts[language()]))
 
-    def scoreboards(self, event: str) -> dict[str, Facts]:
+    def scoreboards(self, event: str) -> dict[str, ScoreboardJson]:
         """How a contest stands, in all languages."""
         try:
             standing = self.look(event)

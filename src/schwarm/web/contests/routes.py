@@ -13,12 +13,21 @@ from schwarm.player import PLAYERS
 from schwarm.web.contests import contest_form, scoreboard
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contest_service import ContestService
+from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.contests.scoreboard import GameFilter
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.feed import encode_event
-from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, require_admin, visitor_of
+from schwarm.web.shell.contract import DoneJson
+from schwarm.web.shell.responses import (
+    Json,
+    access_of,
+    page_number,
+    read_fields,
+    render_page,
+    require_admin,
+    visitor_of,
+)
 from schwarm.words import Moment, SchwarmError, Sentence, language
 
 LISTED = 40
@@ -44,7 +53,7 @@ async def _status(request: Request) -> ContestStatus:
 
 
 async def listing(request: Request) -> Response:
-    place = _page_number(request)
+    place = page_number(request)
     found = await in_background(_list_contests, contest_service_of(request))
     begin = (place - 1) * LISTED
     return render_page(
@@ -97,7 +106,7 @@ async def new(request: Request) -> Response:
 async def show(request: Request) -> Response:
     standing = await _status(request)
     query = request.query_params
-    wanted = GameFilter(_page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
+    wanted = GameFilter(page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
     facts = await in_background(scoreboard.facts, standing, wanted)
     return render_page(
         request,
@@ -111,11 +120,6 @@ async def show(request: Request) -> Response:
         commands=dict(standing.contest.bots) if visitor_of(request).admin else {},
         **facts,
     )
-
-
-def _page_number(request: Request) -> int:
-    number = request.query_params.get("page", "1")
-    return max(1, int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else 1
 
 
 # -- acts ----------------------------------------------------------------------------------------------------------
@@ -132,7 +136,7 @@ async def create(request: Request) -> Response:
         event = await organiser.begin_season(contest_form.season_path(found))
     else:
         event = await organiser.begin(await in_background(contest_form.parse_form, found))
-    return Json({"event": event, "address": f"/contests/{address(event)}"}, 201)
+    return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
 
 
 async def act(request: Request) -> Response:
@@ -146,13 +150,13 @@ async def act(request: Request) -> Response:
             await organiser.resume(event)
         case _:
             raise Refused(BAD_FIELD(field="act"), 404)
-    return Json({"ok": True})
+    return Json(DoneJson(ok=True))
 
 
 async def events(request: Request) -> Response:
     """How a contest stands, now and whenever that changes."""
     standing = await _status(request)
-    first = await in_background(lambda: encode_event("standing", scoreboard.scoreboard_json(standing)))
+    first = await in_background(scoreboard.scoreboard_json, standing)
     return stream_to_visitor(request, contest_service_of(request).follow(standing.event, language(), first))
 
 

@@ -20,6 +20,7 @@ from schwarm.arena.summary import endings, time_use
 from schwarm.arena.tournament import Tournament, crosstable
 from schwarm.web.contests.bar_chart import bars, scale_of
 from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.shell.responses import render_part
 from schwarm.words import Sentence, in_figures
 
@@ -59,7 +60,7 @@ class GameFilter:
         return self.page == 1 and not self.player and not self.lost
 
 
-def scoreboard_json(standing: ContestStatus) -> Facts:
+def scoreboard_json(standing: ContestStatus) -> ScoreboardJson:
     """News for whoever looks at a contest: the board as it is drawn, and what decides about buttons."""
     return {
         "html": render_part("scoreboard", **facts(standing)),

@@ -2,10 +2,11 @@
 
 import time
 
-from schwarm.games import Reason, State, Team
+from schwarm.games import Reason, Team
 from schwarm.games.record import Record
 from schwarm.referee import Room
-from schwarm.web.errors import Refused
+from schwarm.web.errors import NOT_OVER, Refused
+from schwarm.web.live.commands import AdminCommand, Cancel, Pause, Resume, Step
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import Sentence
@@ -36,7 +37,7 @@ def take_back(live_game: LiveGame, visitor: str) -> None:
         if _steps_back(live_game, mine) is None:
             raise Refused(NOTHING_TO_TAKE_BACK(), 409)
         live_game.wants_back = mine[0]
-        live_game.feed.publish("status", live_game.status)
+        live_game.feed.publish(lambda: ("status", live_game.status()))
         return
     sides = [live_game.wants_back] if others and live_game.wants_back is not None else mine
     steps = _steps_back(live_game, sides)
@@ -90,7 +91,7 @@ def _sit(live_game: LiveGame, team: Team, side: SidePlayer, visitor: str, name: 
     seat.name = name
     live_game.keeper.saver.save(live_game)
     live_game.keeper.lobby.seat(room, seat, live_game.person(team.index))
-    live_game.feed.publish("status", live_game.status)
+    live_game.feed.publish(lambda: ("status", live_game.status()))
 
 
 def rematch(live_game: LiveGame, visitor: str) -> tuple[Record, tuple[SidePlayer, SidePlayer]]:
@@ -121,11 +122,19 @@ def _room(live_game: LiveGame) -> Room:
     return live_game.room
 
 
-def check_playable(state: State) -> State:
-    """A position from which a game can begin."""
-    if state.outcome() is not None or not state.can_move():
-        raise Refused(ENDED_THERE())
-    return state
+def administer(live_game: LiveGame, command: AdminCommand) -> None:
+    """Pause a game, let it go on, or end it."""
+    room, now = _room(live_game), time.monotonic()
+    if live_game.show_every is not None:
+        raise Refused(EXHIBITION_PACE(), 409)
+    match command:
+        case Pause() | Resume():
+            room.pause(isinstance(command, Pause), now)
+        case Step():
+            room.step(now)
+        case Cancel():
+            room.cancel()
+    live_game.feed.publish(lambda: ("status", live_game.status()))
 
 
 CHANGED = Sentence("The game has gone on in the meantime; look at the board again.")
@@ -134,10 +143,9 @@ NOT_A_PLAYER = Sentence("You are only watching this game; that is up to its play
 NOT_BEGUN = Sentence("The game has not begun yet; a player is still missing.")
 PAUSED = Sentence("The game is paused; it continues when the administrator resumes it.")
 OVER = Sentence("This game is over.")
-NOT_OVER = Sentence("The game is not over yet.")
 CANNOT_GO_BACK = Sentence("Programs cannot be told that a move was taken back, so the move stands.")
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back.")
 TAKEN = Sentence("Somebody else has already taken this seat; you can watch.")
 YOUR_OWN_LINK = Sentence("This link is for your opponent; send it to somebody else.")
 WRONG_LINK = Sentence("This link does not lead to a free seat; ask for a new one.")
-ENDED_THERE = Sentence("The game is already over in this position; choose an earlier one.")
+EXHIBITION_PACE = Sentence("The exhibition game goes at its own pace.")

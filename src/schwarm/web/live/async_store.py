@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from schwarm.games.record import Record
 from schwarm.store import CannotStore
 from schwarm.store.games import Store
+from schwarm.store.stored_game import StoredGame
 from schwarm.words import Sentence
 
 log = logging.getLogger("schwarm.web")
@@ -50,6 +51,14 @@ class AsyncStore:
     async def read(self, question: Callable[[Store], T]) -> T:
         """Ask something; in the language of whoever asks."""
         return await self._run(self._readers, question)
+
+    async def load(self, key: str) -> StoredGame | None:
+        """A game as it is stored; None if it is not, or cannot be read."""
+        try:
+            return await self.read(lambda store: store.get(key))
+        except CannotStore as error:
+            log.warning("%s", error)
+            return None
 
     async def write(self, change: Callable[[Store], T]) -> T:
         """Change something else than a running game; it is on disk when this returns."""

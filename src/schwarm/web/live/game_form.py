@@ -2,24 +2,24 @@
 
 import re
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from schwarm.games import Game, State, game
 from schwarm.games.record import Record
 from schwarm.launch import parse_player
+from schwarm.referee.seat import MAX_NAME_LENGTH
+from schwarm.web.board.start_position import check_playable, position_in
 from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, NO_GAME, Refused
-from schwarm.web.live import actions
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.access import Visitor
+from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_limit, parse_seed
 from schwarm.web.shell.responses import text_field
-from schwarm.words import Sentence
+from schwarm.words import Sentence, one_line
 
 HARMLESS = re.compile("random|greedy|hecht(:level=([1-9]|10))?")
-MAX_LIMIT_SECONDS = 3600.0
-MAX_COMMAND_LENGTH = 1000
-MAX_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,15 @@ class GameForm:
     limit: float | None
 
 
-async def parse_form(found: dict[str, Any], live_games: LiveGames, visitor: Visitor) -> GameForm:
+async def parse_form(found: Mapping[str, Any], live_games: LiveGames, visitor: Visitor) -> GameForm:
     """Understand a wish; raises `Refused` or another sentence where it cannot be granted."""
-    red, blue = (_parse_side(found.get(side), side, live_games, visitor) for side in ("red", "blue"))
+    red, blue = (_parse_side(found.get(side), side, visitor) for side in ("red", "blue"))
     start = await _parse_start(found, live_games)
-    return GameForm(Record(start), (red, blue), _parse_limit(found.get("limit")))
+    limit = found.get("limit")
+    return GameForm(Record(start), (red, blue), None if limit in (None, 0, "") else parse_limit(limit))
 
 
-def _parse_side(wish: object, side: str, live_games: LiveGames, visitor: Visitor) -> SidePlayer:
+def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
     if not isinstance(wish, dict):
         raise Refused(BAD_FIELD(field=side))
     name = clean_name(text_field(wish, "name", "", longest=200))
@@ -67,56 +68,32 @@ def is_harmless(side: SidePlayer) -> bool:
     return side.kind is not Kind.PLAYER or HARMLESS.fullmatch(side.player) is not None
 
 
-async def _parse_start(found: dict[str, Any], live_games: LiveGames) -> State:
+async def _parse_start(found: Mapping[str, Any], live_games: LiveGames) -> State:
     known: Game = game(text_field(found, "game"), text_field(found, "rules", "documents"))
     start = found.get("start") or {}
     if not isinstance(start, dict):
         raise Refused(BAD_FIELD(field="start"))
     if start.get("key"):
-        return actions.check_playable(await position_in_game(text_field(start, "key"), start, live_games))
+        return check_playable(position_in(await _find_record(text_field(start, "key"), live_games), start))
     if start.get("position"):
-        return actions.check_playable(known.parse(text_field(start, "position").strip()))
+        return check_playable(known.parse(text_field(start, "position").strip()))
     seed = start.get("seed")
     if seed is None or seed == "":
         return known.start()
-    digits = str(seed) if isinstance(seed, int | str) else ""
-    if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(MAX_SEED)):
-        raise Refused(NO_SEED())
-    if (number := int(digits)) > MAX_SEED:
-        raise Refused(NO_SEED())
-    return known.start(number)
+    return known.start(parse_seed(seed))
 
 
-async def position_in_game(key: str, where: dict[str, Any], live_games: LiveGames) -> State:
-    """A position of a game: at a turn, or after a number of its moves."""
-    live_game, kept = await live_games.find_or_resume(key), None
-    if live_game is None and (kept := await live_games.load(key)) is None:
-        raise Refused(NO_GAME(), 404)
-    record = live_game.record if live_game else kept.record if kept else None
-    assert record is not None
-    states = list(record.states())
-    turn, after = where.get("turn"), where.get("after")
-    if isinstance(turn, int):
-        after = turn - record.start.turn
-    if not isinstance(after, int) or not 0 <= after < len(states):
-        raise Refused(NO_SUCH_MOVE(moves=len(states) - 1))
-    return states[after]
-
-
-def _parse_limit(wish: object) -> float | None:
-    if wish in (None, 0, ""):
-        return None
-    if not isinstance(wish, int | float) or isinstance(wish, bool) or not 0.5 <= wish <= MAX_LIMIT_SECONDS:
-        raise Refused(NO_LIMIT(longest=int(MAX_LIMIT_SECONDS)))
-    return float(wish)
+async def _find_record(key: str, live_games: LiveGames) -> Record:
+    if live_game := await live_games.find_or_resume(key):
+        return live_game.record
+    if kept := await live_games.store.load(key):
+        return kept.record
+    raise Refused(NO_GAME(), 404)
 
 
 def clean_name(name: str) -> str:
     """A name as a record may have it."""
-    return " ".join("".join(char if char.isprintable() else " " for char in name).split())[:60].strip()
+    return one_line(name, MAX_NAME_LENGTH)
 
 
 NO_PROGRAM = Sentence("Name the program that should play, such as mybot, mybot/bot.py:Mybot or ./start.sh.")
-NO_SUCH_MOVE = Sentence("That game has {moves} moves; choose a number from 0 to {moves}.")
-NO_SEED = Sentence("The number of a start is a whole number, 0 or more; the same number gives the same start.")
-NO_LIMIT = Sentence("The time per move is 0.5 to {longest} seconds, or none.")

@@ -89,4 +89,4 @@ async def _save_played_game(live_game: LiveGame, told: PlayedGame) -> None:
     live_game.keeper.saver.save(live_game, logs)
     # Whoever hears the news asks the store for what was printed.
     await live_game.keeper.saver.wait_until_saved(live_game)
-    live_game.feed.publish("sync", live_game.snapshot)
+    live_game.feed.publish(lambda: ("sync", live_game.snapshot()))

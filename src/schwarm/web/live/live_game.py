@@ -18,16 +18,15 @@ from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, Stat
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.web.board import position_json
+from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson
 from schwarm.web.live.game_saver import GameSaver
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot
-from schwarm.web.shell.feed import Feed, encode_event
+from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
 
 if TYPE_CHECKING:
     from schwarm.launch import LaunchedPlayers
-
-Facts = dict[str, Any]
 
 
 class Keeper(Protocol):
@@ -35,7 +34,7 @@ class Keeper(Protocol):
 
     lobby: Lobby
     port: int
-    feed: Feed
+    feed: Feed[ListEvent]
     saver: GameSaver
     rooms: dict[str, "LiveGame"]
 
@@ -65,7 +64,7 @@ class LiveGame:
         """Whether every move is written down, so that the game goes on after a restart."""
         self.own = own
         """Whether the page made this game; others are the referee's and only looked at."""
-        self.feed = Feed()
+        self.feed: Feed[GameEvent] = Feed()
         self.room: Room | None = None
         self.launched: LaunchedPlayers | None = None
         self.notes: dict[int, str] = {}
@@ -119,7 +118,7 @@ class LiveGame:
         free = all(side.kind is not Kind.CLIENT for side in self.sides)
         return self.own and free and all(side.player.partition(":")[0] in PLAYERS for side in players)
 
-    def status(self) -> Facts:
+    def status(self) -> StatusJson:
         """What changes during a game besides its moves."""
         elapsed = time.monotonic() - self._asked_at if self.running else 0.0
         return {
@@ -139,12 +138,12 @@ class LiveGame:
             "again": self.own and self.show_every is None,
             "next": self.next_game,
             "trouble": str(self.trouble) if self.trouble else None,
-            "unkept": str(self.not_saved) if self.not_saved else None,
+            "notSaved": str(self.not_saved) if self.not_saved else None,
         }
 
-    def snapshot(self) -> Facts:
+    def snapshot(self) -> LiveGameJson:
         """Everything, for somebody who just came. What does not change is remembered."""
-        return self._snapshot.tell(self.record, self.notes, playable=not self.over) | self.status()
+        return {**self._snapshot.tell(self.record, self.notes, playable=not self.over), **self.status()}
 
     # -- opening and closing ---------------------------------------------------------------------------
 
@@ -201,11 +200,11 @@ class LiveGame:
             case StateShown():
                 self._on_move(room)
             case ResultShown():
-                self.feed.publish("end", self.status)
+                self.feed.publish(lambda: ("end", self.status()))
                 self.keeper.mark_changed(self)
             case Paused():
                 self._asked_at = time.monotonic()
-                self.feed.publish("status", self.status)
+                self.feed.publish(lambda: ("status", self.status()))
             case LeftRoom():
                 self.keeper.rooms.pop(room.id, None)
                 if not self.over and self.own and self.trouble is None:
@@ -221,7 +220,7 @@ class LiveGame:
         self.record = after
         if len(after.moves) == before:
             self._snapshot.clear()
-            self.feed.publish("sync", self.snapshot)
+            self.feed.publish(lambda: ("sync", self.snapshot()))
             self.keeper.mark_changed(self)
             return
         self.wants_back = None
@@ -231,16 +230,17 @@ class LiveGame:
         if self.stored:
             self.keeper.saver.save(self, self._log_of(turn))
         self._snapshot.append_move(after, self.notes.get(turn, ""))
-        self.feed.publish("move", self._move_json)
+        self.feed.publish(lambda: ("move", self._move_json()))
         self.keeper.mark_changed(self)
 
-    def _move_json(self) -> Facts:
+    def _move_json(self) -> NewMoveJson:
         told = self.snapshot()
         return {
             "move": told["moves"][-1],
             "position": told["positions"][-1],
             "stamps": position_json.stamps_json(self.record.final),
-        } | self.status()
+            **self.status(),
+        }
 
     def _log_of(self, turn: int) -> dict[tuple[int, int], str]:
         lines = self.launched.output_of_turn(turn) if self.launched else []
@@ -254,7 +254,7 @@ class LiveGame:
     def with_notes(self, record: Record) -> Record:
         return record.with_notes(self.notes)
 
-    def meta(self) -> Facts | None:
+    def meta(self) -> dict[str, Any] | None:
         """What is stored beside the record, so that a game of the page goes on."""
         sides = [side.to_json() for side in self.sides]
         kept = {"places": sides, "limit": self.limit, "next": self.next_game, "why": list(self.violation)}
@@ -264,16 +264,13 @@ class LiveGame:
         """The game is on disk, or why it is not; news only where that changes."""
         changed, self.not_saved = (self.not_saved is None) != (trouble is None), trouble
         if changed:
-            self.feed.publish("status", self.status)
+            self.feed.publish(lambda: ("status", self.status()))
 
     def log(self, turn: int) -> str | None:
         """What the mover of a turn has printed, as long as its process is here."""
         if self.launched is None or not self.launched.processes:
             return None
         return "\n".join(map(str, self.launched.output_of_turn(turn)))
-
-    def first_message(self) -> bytes:
-        return encode_event("sync", self.snapshot())
 
     def take_final_record(self, record: Record) -> None:
         """The whole story is known now: the record with all notes."""
@@ -290,5 +287,5 @@ class LiveGame:
         self._snapshot.clear()
         self.open()
         self.keeper.saver.save(self)
-        self.feed.publish("sync", self.snapshot)
+        self.feed.publish(lambda: ("sync", self.snapshot()))
         self.keeper.mark_changed(self)

@@ -10,15 +10,16 @@ from typing import Any
 from schwarm.games.record import Record
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
-from schwarm.store import CannotStore
 from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame
 from schwarm.web.board import position_json
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.live.async_store import AsyncStore
+from schwarm.web.live.contract import KeyJson, ListEvent, SummariesJson, SummaryJson
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
+from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.feed import Feed
 from schwarm.words import SchwarmError
@@ -37,10 +38,6 @@ RESUME_WITHIN = 24 * 3600.0
 """Seconds for which a game goes on by itself after a start of the server; older ones when they are opened."""
 MAX_ENGINES = 60
 """Engines that sit at tables at the same time; each remembers positions in 32 megabytes."""
-EXHIBITION = "exhibition"
-UPLOAD = "upload"
-
-Facts = dict[str, Any]
 
 
 class LiveGames:
@@ -50,12 +47,12 @@ class LiveGames:
         self.lobby, self.port, self.store = lobby, port, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
-        self.feed = Feed()
+        self.feed: Feed[ListEvent] = Feed()
         self._running = running
         self.rooms: dict[str, LiveGame] = {}
         """The tables by the ids of their rooms on the referee."""
         self.rematching = asyncio.Lock()
-        """Held by whoever begins again a game that was put away, so that two do not begin two."""
+        """Held by whoever begins a game again, so that two do not begin two."""
         self._changed: set[str] = set()
         self._sweeping: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
@@ -115,7 +112,7 @@ class LiveGames:
     def _put_away(self, live_game: LiveGame) -> None:
         del self.games[live_game.key]
         self._changed.discard(live_game.key)
-        self.feed.publish("gone", lambda: {"key": live_game.key})
+        self.feed.publish(lambda: ("gone", KeyJson(key=live_game.key)))
         self.spawn(live_game.close())
 
     def find(self, key: str) -> LiveGame | None:
@@ -128,18 +125,11 @@ class LiveGames:
             return self.games[key]
         # What goes on must not go on from before its last moves.
         await self.store.settle(key)
-        kept = await self.load(key) if await self.store.read(lambda store: store.is_running(key)) else None
+        kept = await self.store.load(key) if await self.store.read(lambda store: store.is_running(key)) else None
         if key in self.games:
             # Somebody else opened it meanwhile.
             return self.games[key]
         return self._resume(kept) if kept is not None else None
-
-    async def load(self, key: str) -> StoredGame | None:
-        try:
-            return await self.store.read(lambda store: store.get(key))
-        except CannotStore as error:
-            log.warning("%s", error)
-            return None
 
     async def by_invite(self, code: str) -> LiveGame | None:
         """The table that a link leads to; its code names the game and then the place."""
@@ -192,7 +182,7 @@ class LiveGames:
     async def find_ended(self, key: str) -> LiveGame | None:
         """A game of the page that is over and was put away, for those who want to play it again."""
         await self.store.settle(key)
-        kept = await self.load(key)
+        kept = await self.store.load(key)
         return self._from_store(kept) if kept and kept.summary.finished and kept.meta.get("places") else None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -244,7 +234,7 @@ class LiveGames:
             key=lambda live_game: -live_game.touched,
         )
 
-    def to_summary(self, live_game: LiveGame) -> Facts:
+    def to_summary(self, live_game: LiveGame) -> SummaryJson:
         """A game in a list: enough for a small board."""
         record, state = live_game.record, live_game.record.final
         return {
@@ -265,6 +255,9 @@ class LiveGames:
             "watching": len(live_game.feed),
         }
 
+    def summaries_json(self, live_games: list[LiveGame]) -> SummariesJson:
+        return {"tables": [self.to_summary(live_game) for live_game in live_games]}
+
     def mark_changed(self, live_game: LiveGame) -> None:
         """Something happened at a table; the lists hear of it soon."""
         self._changed.add(live_game.key)
@@ -279,7 +272,7 @@ class LiveGames:
         changed = [self.games[key] for key in self._changed if key in self.games]
         self._changed.clear()
         if changed:
-            self.feed.publish("changed", lambda: {"tables": [self.to_summary(live_game) for live_game in changed]})
+            self.feed.publish(lambda: ("changed", self.summaries_json(changed)))
 
     def tidy(self) -> None:
         """Let go of what is over and of what everybody has forgotten."""

@@ -7,11 +7,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from schwarm.games import State, game
-from schwarm.web.board.position_json import position_json, stamps_json
+from schwarm.games.number import parse_whole
+from schwarm.web.board.start_position import position_in
 from schwarm.web.errors import NO_GAME, Refused
-from schwarm.web.live import game_form
-from schwarm.web.live.live_games import EXHIBITION
-from schwarm.web.live.routes import live_games_of, visitor_json
+from schwarm.web.live.contract import GamePageJson, OriginJson
+from schwarm.web.live.live_service import EXHIBITION
+from schwarm.web.live.routes import live_service_of, store_of, visitor_json
 from schwarm.web.shell.responses import render_page, to_script_json, visitor_of
 from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
@@ -21,12 +22,10 @@ LEVELS = range(1, 11)
 
 
 async def home(request: Request) -> Response:
-    live_games = live_games_of(request)
-    request.app.state.exhibition.begin()
-    live_game = live_games.find(EXHIBITION)
+    exhibition = await live_service_of(request).show_exhibition()
     recent = [
         line
-        for line in await live_games.store.read(
+        for line in await store_of(request).read(
             lambda store: store.listing(event=stored_games.OWN_EVENTS, finished=True, limit=40, newest_first=True)
         )
         if stored_games.is_listed(line.key)
@@ -34,7 +33,7 @@ async def home(request: Request) -> Response:
     return render_page(
         request,
         "home",
-        exhibition=to_script_json(live_game.snapshot()) if live_game else None,
+        exhibition=to_script_json(exhibition) if exhibition else None,
         examples=examples.list_examples(),
         recent=[stored_games.summary_json(summary) for summary in recent[:6]],
     )
@@ -42,28 +41,26 @@ async def home(request: Request) -> Response:
 
 async def new(request: Request) -> Response:
     query = request.query_params
+    origin = OriginJson(key=query.get("from", ""), turn=query.get("turn", ""), position=query.get("position", ""))
     return render_page(
         request,
         "play",
         levels=LEVELS,
-        port=live_games_of(request).port,
+        port=request.app.state.settings.referee_port,
         chosen=query.get("game", ""),
         origin_shown=await _origin(request),
-        origin=to_script_json(
-            {"key": query.get("from", ""), "turn": query.get("turn", ""), "position": query.get("position", "")}
-        ),
-        continues=bool(query.get("from") or query.get("position")),
+        origin=to_script_json(origin),
+        continues=bool(origin["key"] or origin["position"]),
     )
 
 
 async def _origin(request: Request) -> State | None:
     """The position that somebody wants to play on from; what is wrong with it is said when the game is to begin."""
     query = request.query_params
-    turn = query.get("turn", "")
-    where = {"turn": int(turn)} if turn.isascii() and turn.isdigit() and len(turn) < 4 else {}
+    where = {"turn": parse_whole(query.get("turn", ""), 0, 999)}
     with suppress(SchwarmError):
         if key := query.get("from"):
-            return await game_form.position_in_game(key, where, live_games_of(request))
+            return position_in(await stored_games.find_record(request, key), where)
         if text := query.get("position"):
             return game(query.get("game", "")).parse(text[:400])
     return None
@@ -71,40 +68,33 @@ async def _origin(request: Request) -> State | None:
 
 async def show(request: Request) -> Response:
     """One game: to play it, to watch it, or to look at it again."""
-    live_games, key = live_games_of(request), request.path_params["key"]
+    service, key = live_service_of(request), request.path_params["key"]
     if key == EXHIBITION:
-        request.app.state.exhibition.begin()
-    live_game = await live_games.find_or_resume(key)
-    kept = await stored_games.find_finished(live_games, key)
-    beside = await stored_games.find_details(live_games, kept)
-    if live_game is not None:
-        facts = live_game.snapshot() | {"logs": stored_games.logged_turns(kept) if kept else None}
-        mine: dict[str, object] = visitor_json(request, live_game)
+        await service.show_exhibition()
+    found = await service.snapshot(key)
+    kept = None if found is not None and found["live"] else await store_of(request).load(key)
+    beside = await stored_games.find_details(request, kept)
+    if found is not None:
+        told, you = found, await visitor_json(request)
     elif kept is None:
         raise Refused(NO_GAME(), 404)
     else:
-        facts = stored_games.stored_game_json(kept)
-        mine = {
-            "mine": stored_games.sides_of(kept, visitor_of(request).id),
-            "admin": visitor_of(request).admin,
-            "invite": None,
-            "near": False,
-            "port": None,
-            "client": False,
-        }
+        told, you = stored_games.stored_game_json(kept), stored_games.visitor_json(kept, visitor_of(request))
+    logs = stored_games.logged_turns(kept) if kept else None
+    facts = GamePageJson({**told, "logs": logs, "you": you, "preface": ""})
     if key.startswith("example-"):
-        facts |= examples.annotations_json(key, facts)
+        facts = examples.annotate(key, facts)
     return render_page(
         request,
         "game",
         title=facts["title"],
         game_id=facts["game"],
         names=[name or side for name, side in zip(facts["names"], facts["sides"], strict=True)],
-        facts=to_script_json(facts | {"you": mine}),
+        facts=to_script_json(facts),
         remark=engine_queue_of(request).remark(game(facts["game"])),
         overlays=game(facts["game"]).overlays,
         colours=facts["colours"],
-        turned=mine["mine"] == [1],
+        turned=you["mine"] == [1],
         key=key,
         beside=beside,
     )
@@ -113,29 +103,27 @@ async def show(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """The link that an opponent was sent."""
     code: str = request.path_params["code"]
-    live_game = await live_games_of(request).by_invite(code)
-    if live_game is None:
+    service = live_service_of(request)
+    invitation = await service.invitation(code)
+    if invitation is None:
         raise Refused(NO_GAME(), 404)
-    visitor = visitor_of(request).id
-    if live_game.sides_of(visitor):
-        return RedirectResponse(f"/game/{live_game.key}", 303)
-    record = live_game.record
+    part = await service.part_of(invitation["key"], visitor_of(request))
+    if part is not None and part["mine"]:
+        return RedirectResponse(f"/game/{invitation['key']}", 303)
     return render_page(
         request,
         "join",
-        live_game=live_game,
+        key=invitation["key"],
         code=code,
-        title=record.start.game.title,
-        host=next((name for name in record.players if name), ""),
-        board=to_script_json(
-            {"game": record.start.game.id, **position_json(record.final), "stamps": stamps_json(record.final)}
-        ),
+        title=invitation["title"],
+        host=invitation["host"],
+        board=to_script_json(invitation["board"]),
     )
 
 
 async def watch(request: Request) -> Response:
-    request.app.state.exhibition.begin()
-    return render_page(request, "watch", port=live_games_of(request).port)
+    await live_service_of(request).show_exhibition()
+    return render_page(request, "watch", port=request.app.state.settings.referee_port)
 
 
 ROUTES = [

@@ -2,47 +2,55 @@
 
 import time
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from schwarm.games.number import whole_in
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
-from schwarm.web.live import actions, game_form
-from schwarm.web.live.live_game import LiveGame
-from schwarm.web.live.live_games import LiveGames
-from schwarm.web.live.side_player import Kind
+from schwarm.web.live.async_store import AsyncStore
+from schwarm.web.live.commands import Cancel, Command, Move, Pause, Rematch, Resign, Resume, Sit, Step, TakeBack
+from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
+from schwarm.web.live.live_service import LiveService
 from schwarm.web.server import own_address
-from schwarm.web.shell.feed import encode_event
-from schwarm.web.shell.responses import Json, access_of, read_fields, require_admin, text_field, visitor_of
-from schwarm.words import Sentence
+from schwarm.web.shell.responses import Json, access_of, read_fields, text_field, visitor_of
+
+MAX_TURN = 1_000_000
+COMMANDS: dict[str, Callable[[], Command]] = {
+    "undo": TakeBack,
+    "resign": Resign,
+    "rematch": Rematch,
+    "pause": Pause,
+    "go": Resume,
+    "step": Step,
+    "cancel": Cancel,
+}
+"""What the page calls the commands that need no more to be said."""
 
 # Said to be packed already, live messages pass every version of the packing layer without waiting for more.
 STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 
 
-def live_games_of(request: Request) -> LiveGames:
-    live_games = request.app.state.live_games
-    assert isinstance(live_games, LiveGames)
-    return live_games
+def live_service_of(request: Request) -> LiveService:
+    service = request.app.state.live_service
+    assert isinstance(service, LiveService)
+    return service
 
 
-async def live_game_of(request: Request) -> LiveGame:
-    live_game = await live_games_of(request).find_or_resume(request.path_params["key"])
-    if live_game is None:
-        raise Refused(NO_GAME(), 404)
-    return live_game
+def store_of(request: Request) -> AsyncStore:
+    store = request.app.state.store
+    assert isinstance(store, AsyncStore)
+    return store
 
 
 async def create(request: Request) -> Response:
     """A new game."""
     _count_game(request)
-    live_games = live_games_of(request)
-    wish = await game_form.parse_form(await read_fields(request), live_games, visitor_of(request))
-    live_game = live_games.create(wish.record, wish.sides, limit=wish.limit)
-    await live_games.saver.wait_until_saved(live_game)
-    return Json({"key": live_game.key}, 201)
+    wish = await read_fields(request)
+    return Json(KeyJson(key=await live_service_of(request).begin(wish, visitor_of(request))), 201)
 
 
 def _count_game(request: Request) -> None:
@@ -53,30 +61,31 @@ def _count_game(request: Request) -> None:
 
 async def events(request: Request) -> Response:
     """Everything that happens at a table, beginning with how it stands and what the visitor plays there."""
-    live_game = await live_game_of(request)
-    you = encode_event("you", visitor_json(request, live_game))
-    return stream_to_visitor(request, live_game.feed.follow(request.state.lang, you + live_game.first_message()))
+    key, you = request.path_params["key"], await visitor_json(request)
+    messages = await live_service_of(request).follow(key, request.state.lang, you)
+    if messages is None:
+        raise Refused(NO_GAME(), 404)
+    return stream_to_visitor(request, messages)
 
 
 async def list_events(request: Request) -> Response:
     """Small boards of all games that are on."""
-    live_games = live_games_of(request)
-    first = encode_event("tables", {"tables": [live_games.to_summary(live_game) for live_game in live_games.running()]})
-    return stream_to_visitor(request, live_games.feed.follow(request.state.lang, first))
+    return stream_to_visitor(request, live_service_of(request).follow_all(request.state.lang))
 
 
-def visitor_json(request: Request, live_game: LiveGame) -> dict[str, object]:
-    """What concerns the visitor alone: his sides, the link for his opponent, what he may administer."""
+async def visitor_json(request: Request) -> VisitorJson:
+    """What concerns the visitor alone: their sides, the link for their opponent, what they may administer."""
     visitor = visitor_of(request)
-    mine = live_game.sides_of(visitor.id)
-    invites = [side.invite for side in live_game.sides if mine and side.invite and not side.visitor]
+    part = await live_service_of(request).part_of(request.path_params["key"], visitor)
+    if part is None:
+        raise Refused(NO_GAME(), 404)
     return {
-        "mine": mine,
+        "mine": part["mine"],
         "admin": visitor.admin,
-        "invite": f"{_public_address(request)}/join/{live_game.key}.{invites[0]}" if invites else None,
+        "invite": f"{_public_address(request)}/join/{part['invite']}" if part["invite"] else None,
         "near": not request.app.state.settings.public,
-        "port": live_games_of(request).port if any(side.kind is Kind.CLIENT for side in live_game.sides) else None,
-        "client": not live_game.own,
+        "port": part["port"],
+        "client": part["client"],
     }
 
 
@@ -113,92 +122,40 @@ class _CountedStream(StreamingResponse):
 
 
 async def act(request: Request) -> Response:
-    """Something that a player does at a table."""
+    """Something that a player or the administrator does at a table."""
     arrived = time.monotonic()
     delay = request.app.state.delay(arrived)
-    visitor, found, wanted = visitor_of(request).id, await read_fields(request), request.path_params["act"]
-    answer: dict[str, object] = {"ok": True}
-    live_games, key = live_games_of(request), request.path_params["key"]
-    live_game = await live_games.find_or_resume(key)
-    if live_game is None and wanted == "rematch":
-        async with live_games.rematching:
-            return Json({"key": (await _rematch(request, await live_games.find_ended(key), visitor)).key})
-    if live_game is None:
-        raise Refused(NO_GAME(), 404)
-    match wanted:
+    command = _read_command(request.path_params["act"], await read_fields(request), arrived, delay)
+    if isinstance(command, Rematch):
+        _count_game(request)
+    key = request.path_params["key"]
+    return Json(await live_service_of(request).handle(key, visitor_of(request), command))
+
+
+def _read_command(act: str, found: dict[str, Any], arrived: float, delay: float) -> Command:
+    match act:
         case "move":
-            turn = found.get("turn")
-            if not isinstance(turn, int):
+            turn = whole_in(found.get("turn"), 0, MAX_TURN)
+            if turn is None:
                 raise Refused(BAD_FIELD(field="turn"))
-            actions.move(live_game, visitor, text_field(found, "move", longest=20), turn, at=arrived, delay=delay)
-        case "undo":
-            actions.take_back(live_game, visitor)
-        case "resign":
-            actions.resign(live_game, visitor)
+            return Move(text_field(found, "move", longest=20), turn, arrived, delay)
         case "sit":
-            actions.sit(
-                live_game,
-                text_field(found, "code"),
-                visitor,
-                game_form.clean_name(text_field(found, "name", "", longest=200)),
-            )
-        case "rematch":
-            answer = {"key": (await _rematch(request, live_game, visitor)).key}
-        case "pause" | "go" | "step" | "cancel" as order:
-            require_admin(request)
-            _administer(live_game, order)
-        case _:
-            raise Refused(BAD_FIELD(field="act"), 404)
-    await live_games.saver.wait_until_saved(live_game)
-    return Json(answer)
-
-
-async def _rematch(request: Request, live_game: LiveGame | None, visitor: str) -> LiveGame:
-    live_games = live_games_of(request)
-    if live_game is None:
-        raise Refused(NO_GAME(), 404)
-    if live_game.next_game and (there := await live_games.find_or_resume(live_game.next_game)):
-        return there
-    _count_game(request)
-    record, sides = actions.rematch(live_game, visitor)
-    if not all(game_form.is_harmless(side) for side in sides):
-        require_admin(request)
-    new = live_games.create(record, sides, limit=live_game.limit)
-    live_game.next_game = new.key
-    live_games.saver.save(live_game)
-    live_game.feed.publish("status", live_game.status)
-    return new
-
-
-def _administer(live_game: LiveGame, order: str) -> None:
-    room, now = live_game.room, time.monotonic()
-    if room is None or room.over:
-        raise Refused(actions.OVER(), 409)
-    if live_game.show_every is not None:
-        raise Refused(EXHIBITION_PACE(), 409)
-    match order:
-        case "pause" | "go":
-            room.pause(order == "pause", now)
-        case "step":
-            room.step(now)
-        case "cancel":
-            room.cancel()
-    live_game.feed.publish("status", live_game.status)
+            return Sit(text_field(found, "code"), text_field(found, "name", "", longest=200))
+        case _ if act in COMMANDS:
+            return COMMANDS[act]()
+    raise Refused(BAD_FIELD(field="act"), 404)
 
 
 async def log(request: Request) -> Response:
     """What a bot printed about a move."""
     turn: int = request.path_params["turn"]
-    live_games, key = live_games_of(request), request.path_params["key"]
-    live_game = await live_games.find_or_resume(key)
-    said = live_game.log(turn) if live_game else None
+    key = request.path_params["key"]
+    said = await live_service_of(request).log(key, turn)
     if said is None:
-        kept = await live_games.load(key)
+        kept = await store_of(request).load(key)
         said = kept.logs.get((turn, turn % 2), "") if kept else ""
-    return Json({"turn": turn, "text": said})
+    return Json(LogJson(turn=turn, text=said))
 
-
-EXHIBITION_PACE = Sentence("The exhibition game goes at its own pace.")
 
 ROUTES = [
     Route("/api/games", create, methods=["POST"]),

@@ -1,26 +1,24 @@
 """How a live game stands, for somebody who just came: told once per language, and one move longer with every move."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from schwarm.games.record import Record
 from schwarm.web.board import game_json, position_json
+from schwarm.web.board.contract import GameJson
 from schwarm.words import language, speaking
-
-Facts = dict[str, Any]
 
 
 class Snapshot:
     """What does not change of a game's JSON, remembered in every language that somebody asked for."""
 
     def __init__(self) -> None:
-        self._told: dict[str, Facts] = {}
+        self._told: dict[str, GameJson] = {}
 
     def clear(self) -> None:
         """The game is another one now than what was told."""
         self._told.clear()
 
-    def tell(self, record: Record, notes: Mapping[int, str], *, playable: bool) -> Facts:
+    def tell(self, record: Record, notes: Mapping[int, str], *, playable: bool) -> GameJson:
         """The whole game, in the language spoken."""
         lang = language()
         if lang not in self._told:
@@ -33,7 +31,7 @@ class Snapshot:
             with speaking(lang):
                 self._append(told, record, note)
 
-    def _append(self, told: Facts, record: Record, note: str) -> None:
+    def _append(self, told: GameJson, record: Record, note: str) -> None:
         state = record.final
         told["moves"].append(game_json.move_json(state.turn - 1, record.moves[-1], note))
         told["positions"][-1].pop("moves", None)

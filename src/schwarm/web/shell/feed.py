@@ -3,8 +3,8 @@
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 from schwarm.words import speaking
@@ -15,16 +15,24 @@ HEARTBEAT = 15.0
 MAX_TOLD_AT_ONCE = 50
 """Readers who are told something in one turn of the event loop."""
 
-Facts = dict[str, Any]
+Event = tuple[str, Mapping[str, object]]
+"""The kind of a message, and its facts; what a feed may say is in the contract of its part."""
+E = TypeVar("E", bound=Event)
 
 
-def encode_event(kind: str, facts: Facts) -> bytes:
+def encode_event(event: Event) -> bytes:
     """A message as the browser's EventSource reads it."""
+    kind, facts = event
     data = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
     return f"event: {kind}\ndata: {data}\n\n".encode()
 
 
-class Feed:
+async def encode_events(events: AsyncIterator[Event]) -> AsyncIterator[bytes]:
+    async for event in events:
+        yield encode_event(event)
+
+
+class Feed(Generic[E]):
     """Tells its readers what happens."""
 
     def __init__(self) -> None:
@@ -36,7 +44,7 @@ class Feed:
     def __len__(self) -> int:
         return len(self._readers)
 
-    def publish(self, kind: str, facts: Callable[[], Facts]) -> None:
+    def publish(self, event: Callable[[], E]) -> None:
         """Tell all readers, each in their language; nothing is made where nobody listens."""
         if len(self._unsent) >= BACKLOG:
             self.close()
@@ -45,7 +53,7 @@ class Feed:
         readers = deque(self._readers.items())
         for lang in {lang for _, lang in readers}:
             with speaking(lang):
-                texts[lang] = encode_event(kind, facts())
+                texts[lang] = encode_event(event())
         self._unsent.append((readers, texts))
         if len(self._unsent) == 1:
             self._send()
@@ -81,13 +89,13 @@ class Feed:
             text = None
         queue.put_nowait(text)
 
-    def follow(self, lang: str, first: bytes) -> AsyncIterator[bytes]:
+    def follow(self, lang: str, *first: E) -> AsyncIterator[bytes]:
         """What a new reader gets: how things stand (`first`), and from then on everything that happens.
 
         They are readers from now on, not only when they begin to read, so that nothing is missed in between."""
         queue: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
         self._readers[queue] = lang
-        return self._read(queue, first)
+        return self._read(queue, b"".join(map(encode_event, first)))
 
     async def _read(self, queue: "asyncio.Queue[bytes | None]", first: bytes) -> AsyncIterator[bytes]:
         try:

@@ -6,6 +6,7 @@ from functools import cache
 
 from starlette.requests import HTTPConnection
 
+from schwarm.games.number import parse_number
 from schwarm.web.shell.static import scripts
 from schwarm.words import LANGUAGES
 from schwarm.words.language import catalogue
@@ -26,15 +27,8 @@ def choose_language(connection: HTTPConnection) -> str:
         name, _, quality = part.strip().partition(";q=")
         code = name.split("-")[0].lower()
         if code in LANGUAGES:
-            ranked.append((-_number(quality), place, code))
+            ranked.append((-(parse_number(quality or "1", 0.0, 1.0) or 0.0), place, code))
     return min(ranked)[2] if ranked else "en"
-
-
-def _number(quality: str) -> float:
-    try:
-        return float(quality or 1)
-    except ValueError:
-        return 0.0
 
 
 @cache

@@ -6,6 +6,7 @@ from starlette.routing import Route
 
 from schwarm.web.errors import TOO_MANY, WRONG_TOKEN, Refused
 from schwarm.web.shell.access import ADMIN_COOKIE
+from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.middleware import set_cookie
 from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, text_field, visitor_of
 
@@ -19,7 +20,7 @@ async def login_page(request: Request) -> Response:
 
 
 async def login(request: Request) -> Response:
-    return _let_in(request, text_field(await read_fields(request), "token", "", longest=200), Json({"ok": True}))
+    return _let_in(request, text_field(await read_fields(request), "token", "", longest=200), Json(DoneJson(ok=True)))
 
 
 def _let_in(request: Request, token: str, answer: Response) -> Response:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 from urllib.parse import quote
@@ -13,13 +14,16 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from schwarm import __version__
 from schwarm.games import all_games
+from schwarm.games.number import parse_whole
 from schwarm.web import errors
 from schwarm.web.errors import Refused
 from schwarm.web.shell import language
 from schwarm.web.shell.access import Access, Visitor
+from schwarm.web.shell.contract import ErrorJson
 from schwarm.web.shell.static import WEB, version
 from schwarm.words import SchwarmError, in_figures, say
 
+MAX_PAGES = 99_999
 THEMES = ("light", "dark")
 
 
@@ -82,7 +86,7 @@ async def read_fields(request: Request) -> dict[str, Any]:
     return found
 
 
-def text_field(found: dict[str, Any], name: str, default: str | None = None, longest: int = 400) -> str:
+def text_field(found: Mapping[str, Any], name: str, default: str | None = None, longest: int = 400) -> str:
     """A text among the fields; without a default it must be there."""
     value = found.get(name, default)
     if not isinstance(value, str) or len(value) > longest or not _is_text(value):
@@ -93,6 +97,11 @@ def text_field(found: dict[str, Any], name: str, default: str | None = None, lon
 def _is_text(value: str) -> bool:
     """JSON can also spell what no file, database or terminal takes: null characters and halves of letters."""
     return "\0" not in value and not any("\ud800" <= char <= "\udfff" for char in value)
+
+
+def page_number(request: Request) -> int:
+    """Which page of a long list is asked for, from 1."""
+    return parse_whole(request.query_params.get("page", ""), 1, MAX_PAGES) or 1
 
 
 # -- pages -------------------------------------------------------------------------------------------------------
@@ -159,5 +168,5 @@ def error_response(request: Request, error: SchwarmError) -> Response:
     """One sentence, as the asker reads it best."""
     status = error.status if isinstance(error, Refused) else 400
     if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
-        return Json({"error": str(error)}, status)
+        return Json(ErrorJson(error=str(error)), status)
     return render_page(request, "sorry", status, sentence=str(error))

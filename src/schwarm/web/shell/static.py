@@ -1,4 +1,5 @@
-"""Scripts, styles and pictures of the page. Each part keeps its own; browsers see one flat folder of each kind.
+"""Scripts, styles and pictures of the page, and the core for browsers. Each part keeps its own; browsers see one flat
+folder of each kind.
 
 All files are read once: an address is looked up, never opened.
 """
@@ -12,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm import __version__
+from schwarm.core.instance import WASM as CORE_WASM
 from schwarm.web.errors import NO_GAME, Refused
 
 WEB = Path(__file__).parent.parent
@@ -22,6 +24,8 @@ KINDS = {"scripts/*.js": ("js/", "text/javascript"), "styles/*.css": ("css/", "t
 def static_files() -> dict[str, tuple[bytes, str]]:
     """Content and media type of every file, by its address."""
     files = {"icon.svg": ((WEB / "shell" / "icon.svg").read_bytes(), "image/svg+xml")}
+    if CORE_WASM.exists():
+        files["wasm/core.wasm"] = CORE_WASM.read_bytes(), "application/wasm"
     for pattern, (folder, kind) in KINDS.items():
         for path in sorted(WEB.glob(f"*/{pattern}")):
             files[folder + path.name] = path.read_bytes(), kind

@@ -6,13 +6,15 @@ Who looks at a position alone gets a long thought; where others wait for their t
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from schwarm.engine import Analysis, Engine, Limit, Review, review
+from schwarm.engine import Analysis, Engine, Limit, Review, Verdict, review
 from schwarm.games import Game, Move, State
 from schwarm.games.record import Record
+from schwarm.web.board.position_json import move_json
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.shell.background import search_threads
+from schwarm.web.study.contract import AnalysisJson, ReviewJson, VerdictName
 from schwarm.words import Message
 
 LINES = 3
@@ -28,7 +30,13 @@ QUEUE = 24
 SHARE = 2.0
 """Seconds of a thought when others wait: a class of 25 then sees its answers within a minute."""
 
-Facts = dict[str, Any]
+VERDICTS: dict[Verdict, VerdictName] = {
+    Verdict.BEST: "best",
+    Verdict.GOOD: "good",
+    Verdict.INACCURACY: "inaccuracy",
+    Verdict.MISTAKE: "mistake",
+    Verdict.BLUNDER: "blunder",
+}
 T = TypeVar("T")
 
 
@@ -61,7 +69,7 @@ class EngineQueue:
         """What visitors should know about the search in a game, if anything."""
         return self._engine(game).remark()
 
-    async def analyse(self, state: State) -> AsyncIterator[Facts]:
+    async def analyse(self, state: State) -> AsyncIterator[AnalysisJson]:
         """What the engine thinks of a position, deeper and deeper."""
         engine = self._engine(state.game)
 
@@ -151,7 +159,7 @@ class EngineQueue:
             self._give_way()
 
 
-def analysis_json(state: State, analysis: Analysis) -> Facts:
+def analysis_json(state: State, analysis: Analysis) -> AnalysisJson:
     """An analysis for the page; chances are Red's, whoever moves."""
     return {
         "position": str(state),
@@ -160,9 +168,7 @@ def analysis_json(state: State, analysis: Analysis) -> Facts:
         "seconds": round(analysis.seconds, 2),
         "lines": [
             {
-                "move": str(line.move),
-                "from": line.move.start,
-                "to": line.move.to,
+                **move_json(line.move),
                 "pv": [str(move) for move in line.pv[:12]],
                 "chance": round(1 - line.chance if state.to_move.index else line.chance, 4),
             }
@@ -171,8 +177,8 @@ def analysis_json(state: State, analysis: Analysis) -> Facts:
     }
 
 
-def review_json(found: Review) -> Facts:
-    """A reviewed game for the page: Red's chance at every place, and the verdict on every move."""
+def review_json(found: Review, mark: str) -> ReviewJson:
+    """A reviewed game for the page; the mark says which game it is about."""
     return {
         "chances": [round(chance, 4) for chance in found.chances],
         "moves": [
@@ -181,8 +187,9 @@ def review_json(found: Review) -> Facts:
                 "best": str(move.best),
                 "from": move.best.start,
                 "to": move.best.to,
-                "verdict": move.verdict.name.lower(),
+                "verdict": VERDICTS[move.verdict],
             }
             for move in found.moves
         ],
+        "mark": mark,
     }

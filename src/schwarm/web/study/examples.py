@@ -1,17 +1,17 @@
 """The annotated games that games bring along, there from the first day; their notes in both languages."""
 
 from functools import cache
-from typing import Any
 
 from schwarm.games import all_games, game
 from schwarm.games.example import Example
 from schwarm.games.record import Record
 from schwarm.store import CannotStore
 from schwarm.store.games import Store
+from schwarm.web.board.contract import PlayedMoveJson
+from schwarm.web.live.contract import GamePageJson
+from schwarm.words import Sentence
 
 PREFIX = "example-"
-
-Facts = dict[str, Any]
 
 
 def save_examples(store: Store) -> None:
@@ -33,7 +33,7 @@ def read_record(example: Example) -> Record:
     return Record.parse(example.file.read_text(encoding="utf-8"))
 
 
-def list_examples() -> list[Facts]:
+def list_examples() -> list[dict[str, str]]:
     """The examples, for a list."""
     return [
         {"key": PREFIX + id, "title": game(id).title, "name": str(example.name), "about": str(example.about)}
@@ -41,16 +41,17 @@ def list_examples() -> list[Facts]:
     ]
 
 
-def annotations_json(key: str, facts: Facts) -> Facts:
-    """The moves of an example with their notes, in the reader's language."""
+def annotate(key: str, facts: GamePageJson) -> GamePageJson:
+    """An example with what is said about it and its moves, in the reader's language."""
     example = _examples().get(key.removeprefix(PREFIX))
     if example is None:
-        return {}
-    moves = [
-        move | ({"note": str(example.notes[move["turn"]])} if move["turn"] in example.notes else {})
-        for move in facts["moves"]
-    ]
-    return {"moves": moves, "preface": f"{example.name}. {example.about}"}
+        return facts
+    moves = [_with_note(move, example.notes.get(move["turn"])) for move in facts["moves"]]
+    return {**facts, "moves": moves, "preface": f"{example.name}. {example.about}"}
+
+
+def _with_note(move: PlayedMoveJson, note: Sentence | None) -> PlayedMoveJson:
+    return move if note is None else {**move, "note": str(note)}
 
 
 def _examples() -> dict[str, Example]:

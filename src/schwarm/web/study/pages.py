@@ -4,20 +4,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.games import DEFAULT_GAME, Game, Team, game
+from schwarm.games import DEFAULT_GAME, Game, game
 from schwarm.games.gallery import gallery
-from schwarm.web.board.position_json import position_json, stamps_json
-from schwarm.web.live.routes import live_games_of
-from schwarm.web.shell.responses import render_page, to_script_json
+from schwarm.games.number import parse_whole
+from schwarm.games.splitmix import MAX_SEED
+from schwarm.web.board.position_json import board_json
+from schwarm.web.live.routes import store_of
+from schwarm.web.shell.responses import page_number, render_page, to_script_json
 from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
 
 
 async def games(request: Request) -> Response:
-    number = request.query_params.get("page", "1")
-    place = max(1, int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else 1
-    live_games = live_games_of(request)
-    listed = await live_games.store.read(
+    place = page_number(request)
+    listed = await store_of(request).read(
         lambda store: store.listing(
             event=stored_games.OWN_EVENTS,
             finished=None,
@@ -50,7 +50,7 @@ async def rules(request: Request) -> Response:
         request,
         "rule",
         known=known,
-        board=to_script_json({"game": known.id, **position_json(shown[0], moves=True), "stamps": stamps_json(*shown)}),
+        board=to_script_json(board_json(*shown)),
         pieces=[(letter, str(known.piece_name(letter))) for letter in known.pieces],
         lessons=known.lessons,
     )
@@ -60,8 +60,8 @@ async def analysis(request: Request) -> Response:
     """A position of one's own, to look at and to try moves."""
     query = request.query_params
     known = game(query.get("game") or DEFAULT_GAME)
-    seed = query.get("seed", "7")
-    start = known.start(int(seed) if seed.isascii() and seed.isdigit() and len(seed) < 12 else 7)
+    seed = parse_whole(query.get("seed", ""), 0, MAX_SEED)
+    start = known.start(7 if seed is None else seed)
     state = known.parse(query["position"][:400]) if query.get("position") else start
     return render_page(
         request,
@@ -70,14 +70,7 @@ async def analysis(request: Request) -> Response:
         remark=engine_queue_of(request).remark(known),
         overlays=known.overlays,
         colours=known.side_colours(),
-        board=to_script_json(
-            {
-                "game": known.id,
-                "sides": [str(known.side(team)) for team in Team],
-                **position_json(state, moves=True),
-                "stamps": stamps_json(state),
-            }
-        ),
+        board=to_script_json(board_json(state)),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from functools import partial
 from hashlib import sha256
+from typing import Any, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,14 +11,16 @@ from starlette.routing import Route
 
 from schwarm.engine import Review
 from schwarm.store.games import Store
+from schwarm.web.board.position_json import move_json
 from schwarm.web.board.routes import parse_state
-from schwarm.web.errors import NO_GAME, Refused
-from schwarm.web.live import actions
-from schwarm.web.live.routes import live_game_of, live_games_of, stream_to_visitor
-from schwarm.web.shell.feed import Facts, encode_event
+from schwarm.web.board.start_position import check_playable
+from schwarm.web.errors import NO_GAME, NOT_OVER, Refused
+from schwarm.web.live.routes import live_service_of, store_of, stream_to_visitor
+from schwarm.web.shell.feed import encode_events
 from schwarm.web.shell.responses import Json
+from schwarm.web.study.contract import AnalysisEvent, HintJson, NothingJson, ProgressJson, ReviewEvent, ReviewJson
 from schwarm.web.study.engine_queue import EngineQueue, review_json
-from schwarm.web.study.stored_games import REVIEWS, load_game, record_of
+from schwarm.web.study.stored_games import REVIEWS, load_game
 
 KEPT_AS = 2
 """The form of a review that is kept; counts up when the page needs more of it."""
@@ -31,62 +34,62 @@ def engine_queue_of(request: Request) -> EngineQueue:
 
 async def hint(request: Request) -> Response:
     """A good move in the position of a running game."""
-    state = actions.check_playable((await live_game_of(request)).record.final)
+    record = await live_service_of(request).record(request.path_params["key"])
+    if record is None:
+        raise Refused(NO_GAME(), 404)
+    state = check_playable(record.final)
     move = await engine_queue_of(request).hint(state)
-    return Json({"move": str(move), "from": move.start, "to": move.to, "turn": state.turn})
+    return Json(HintJson({**move_json(move), "turn": state.turn}))
 
 
 async def analysis(request: Request) -> Response:
     """What the engine thinks of a position, as a stream of deeper and deeper answers."""
     state, thinking = parse_state(request), engine_queue_of(request)
-    if state.outcome() is not None or not state.legal_moves():
-        return stream_to_visitor(request, _nothing())
-    thinking.check()
-    return stream_to_visitor(request, _name_events("lines", thinking.analyse(state)))
+    over = state.outcome() is not None or not state.legal_moves()
+    if not over:
+        thinking.check()
+
+    async def deepening() -> AsyncIterator[AnalysisEvent]:
+        if not over:
+            async for found in thinking.analyse(state):
+                yield "lines", found
+        yield "done", NothingJson()
+
+    return stream_to_visitor(request, encode_events(deepening()))
 
 
 async def review(request: Request) -> Response:
     """What the engine thinks of a finished game, move by move; it is kept and told again at once."""
-    live_games, key, thinking = live_games_of(request), request.path_params["key"], engine_queue_of(request)
-    live_game = await live_games.find_or_resume(key)
-    if live_game is not None and not live_game.over:
-        raise Refused(actions.NOT_OVER(), 409)
-    if live_game is None:
-        await load_game(live_games, key)
-    record = await record_of(request)
+    store, key, thinking = store_of(request), request.path_params["key"], engine_queue_of(request)
+    record = await live_service_of(request).record(key)
+    if record is not None and record.outcome is None:
+        raise Refused(NOT_OVER(), 409)
+    if record is None:
+        record = (await load_game(request, key)).record
     if not record.moves:
         raise Refused(NO_GAME(), 404)
     # A game that was taken back and ended anew is another one; and what was kept in another form is asked anew.
     mark = sha256(f"{KEPT_AS} {record}".encode()).hexdigest()[:12]
-    known = await live_games.store.read(lambda store: store.recall(REVIEWS, key))
+    known = await store.read(lambda store: store.recall(REVIEWS, key))
     if known is not None and known.get("mark") == mark:
-        return stream_to_visitor(request, _again(known))
+        return stream_to_visitor(request, encode_events(_again(known)))
     thinking.check()
 
-    async def fresh() -> AsyncIterator[bytes]:
+    async def fresh() -> AsyncIterator[ReviewEvent]:
         async for found in thinking.review(record):
             if isinstance(found, Review):
-                verdict = review_json(found) | {"mark": mark}
-                await live_games.store.write(partial(Store.remember, scope=REVIEWS, name=key, value=verdict))
-                yield encode_event("review", verdict)
+                verdict = review_json(found, mark)
+                await store.write(partial(Store.remember, scope=REVIEWS, name=key, value=verdict))
+                yield "review", verdict
             else:
-                yield encode_event("progress", {"done": found[0], "all": found[1]})
+                yield "progress", ProgressJson(done=found[0], all=found[1])
 
-    return stream_to_visitor(request, fresh())
-
-
-async def _again(verdict: Facts) -> AsyncIterator[bytes]:
-    yield encode_event("review", verdict)
+    return stream_to_visitor(request, encode_events(fresh()))
 
 
-async def _nothing() -> AsyncIterator[bytes]:
-    yield encode_event("done", {})
-
-
-async def _name_events(kind: str, facts: AsyncIterator[Facts]) -> AsyncIterator[bytes]:
-    async for fact in facts:
-        yield encode_event(kind, fact)
-    yield encode_event("done", {})
+async def _again(known: dict[str, Any]) -> AsyncIterator[ReviewEvent]:
+    # Its mark says that it has the present form.
+    yield "review", cast("ReviewJson", known)
 
 
 ROUTES = [

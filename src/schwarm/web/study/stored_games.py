@@ -15,16 +15,20 @@ from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame, Summary
 from schwarm.web.board import game_json, position_json
 from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
-from schwarm.web.live.live_games import EXHIBITION, UPLOAD, LiveGames
-from schwarm.web.live.routes import live_games_of
+from schwarm.web.live.contract import KeyJson, LiveGameJson, VisitorJson
+from schwarm.web.live.live_service import EXHIBITION
+from schwarm.web.live.routes import live_service_of, store_of
 from schwarm.web.live.side_player import SidePlayer
+from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.responses import Json, access_of, read_body, render_part, visitor_of
 from schwarm.web.shell.side_process import TOO_BUSY
 from schwarm.web.study import game_details
+from schwarm.web.study.contract import DetailsJson
 from schwarm.web.study.game_file import READ
 from schwarm.words import Moment
 
+UPLOAD = "upload"
 OWN_EVENTS = ("", UPLOAD)
 """Games that belong to no contest; those of contests are listed there."""
 PAGE = 60
@@ -32,15 +36,10 @@ PAGE = 60
 REVIEWS = "review"
 """What the store remembers of the engine's verdicts, by the keys of games."""
 
-Facts = dict[str, Any]
 
-
-async def record_of(request: Request) -> Record:
+async def find_record(request: Request, key: str) -> Record:
     """The record of a game, whether it is on or in the store."""
-    live_games, key = live_games_of(request), request.path_params["key"]
-    if live_game := await live_games.find_or_resume(key):
-        return live_game.record_with_notes
-    return (await load_game(live_games, key)).record
+    return await live_service_of(request).record(key) or (await load_game(request, key)).record
 
 
 def is_listed(key: str) -> bool:
@@ -48,28 +47,30 @@ def is_listed(key: str) -> bool:
     return key != EXHIBITION and not key.startswith("example-")
 
 
-async def load_game(live_games: LiveGames, key: str) -> StoredGame:
-    kept = await live_games.load(key)
+async def load_game(request: Request, key: str) -> StoredGame:
+    kept = await store_of(request).load(key)
     if kept is None:
         raise Refused(NO_GAME(), 404)
     return kept
 
 
-def stored_game_json(kept: StoredGame) -> Facts:
+def stored_game_json(kept: StoredGame) -> LiveGameJson:
     """A stored game, as the page shows it."""
-    return game_json.game_json(kept.record) | {
+    return {
+        **game_json.game_json(kept.record),
         "key": kept.summary.key,
         "live": False,
         "running": False,
         "paused": False,
         "players": [{"kind": "", "name": name, "here": True} for name in kept.record.players],
         "limit": None,
+        "elapsed": 0.0,
         "undo": False,
+        "wantsBack": None,
         "again": bool(kept.meta.get("places")) and kept.summary.key != EXHIBITION,
         "next": kept.meta.get("next"),
         "trouble": None,
-        "unkept": None,
-        "logs": logged_turns(kept),
+        "notSaved": None,
     }
 
 
@@ -78,33 +79,36 @@ def logged_turns(kept: StoredGame) -> list[int]:
     return sorted({turn for turn, _ in kept.logs if turn >= 0})
 
 
-async def find_finished(live_games: LiveGames, key: str) -> StoredGame | None:
-    """A game as it is stored, once nothing more is expected of it."""
-    live_game = live_games.games.get(key)
-    return await live_games.load(key) if live_game is None or not live_game.live else None
-
-
-async def find_details(live_games: LiveGames, kept: StoredGame | None) -> game_details.GameDetails:
+async def find_details(request: Request, kept: StoredGame | None) -> game_details.GameDetails:
     """What is known beside the moves of a stored game."""
     if kept is None:
         return game_details.NOTHING
-    return await live_games.store.read(lambda store: game_details.collect_details(store, kept))
+    return await store_of(request).read(lambda store: game_details.collect_details(store, kept))
 
 
 async def details(request: Request) -> Response:
     """What the page of a game shows beside its moves when it is over."""
-    live_games, key = live_games_of(request), request.path_params["key"]
-    kept = await find_finished(live_games, key)
-    if kept is None and key not in live_games.games:
+    key = request.path_params["key"]
+    status = await live_service_of(request).status(key)
+    kept = None if status is not None and status["live"] else await store_of(request).load(key)
+    if kept is None and status is None:
         raise Refused(NO_GAME(), 404)
-    beside = await find_details(live_games, kept)
-    return Json({"html": render_part("afterwards", beside=beside), "logs": logged_turns(kept) if kept else None})
+    beside = await find_details(request, kept)
+    logs = logged_turns(kept) if kept else None
+    return Json(DetailsJson(html=render_part("game-details", beside=beside), logs=logs))
 
 
-def sides_of(kept: StoredGame, visitor: str) -> list[int]:
-    """The sides that a visitor played in a stored game."""
+def visitor_json(kept: StoredGame, visitor: Visitor) -> VisitorJson:
+    """What concerns one visitor of a stored game alone: the sides that they played."""
     sides = [SidePlayer.from_json(side) for side in kept.meta.get("places", ())]
-    return [index for index, side in enumerate(sides) if visitor and side.visitor == visitor]
+    return {
+        "mine": [index for index, side in enumerate(sides) if visitor.id and side.visitor == visitor.id],
+        "admin": visitor.admin,
+        "invite": None,
+        "near": False,
+        "port": None,
+        "client": False,
+    }
 
 
 def _outcome_sentence(summary: Summary) -> str:
@@ -113,8 +117,8 @@ def _outcome_sentence(summary: Summary) -> str:
     return shown["sentence"] if shown else ""
 
 
-def summary_json(summary: Summary) -> Facts:
-    """A game in a list."""
+def summary_json(summary: Summary) -> dict[str, Any]:
+    """A game in a list, for a template."""
     known = {game.id: game for game in all_games()}.get(summary.game)
     names = [summary.red, summary.blue]
     end = summary.outcome
@@ -150,10 +154,8 @@ async def upload(request: Request) -> Response:
         data = await read_body(request, bounds.upload, bounds.patience)
         text = await request.app.state.side_process.do(READ, data)
         key = f"file-{hashlib.sha256(text).hexdigest()[:16]}"
-        await live_games_of(request).store.write(
-            lambda store: _save(store, key, Record.parse(text.decode()), bounds.uploads)
-        )
-    return Json({"key": key}, 201)
+        await store_of(request).write(lambda store: _save(store, key, Record.parse(text.decode()), bounds.uploads))
+    return Json(KeyJson(key=key), 201)
 
 
 def _save(store: Store, key: str, record: Record, most: int) -> None:
@@ -165,7 +167,7 @@ def _save(store: Store, key: str, record: Record, most: int) -> None:
 
 async def download(request: Request) -> Response:
     """A game as a replay of its season or as record text."""
-    record, kind = await record_of(request), request.path_params["kind"]
+    record, kind = await find_record(request, request.path_params["key"]), request.path_params["kind"]
     key = "".join(char for char in request.path_params["key"] if char.isalnum() or char in "-_")[:40]
     name = f"{record.start.game.id}-{key}.{kind}"
     attached = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -181,6 +183,6 @@ async def download(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/replays", upload, methods=["POST"]),
-    Route("/api/games/{key:path}/afterwards", details),
+    Route("/api/games/{key:path}/details", details),
     Route("/games/{key:path}/download.{kind}", download),
 ]

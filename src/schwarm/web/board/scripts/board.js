@@ -15,21 +15,65 @@ import { say } from "./words.js";
 const SLIDE = 260;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @typedef {Pick<PositionJson, "letters" | "above"> & { text?: string }} Shown What a board needs of a position. */
+/** @typedef {ReturnType<Picture["piece"]> & { letter: string }} Piece */
+/**
+ * @typedef {object} Options
+ * @property {string} [label]
+ * @property {(move: MoveJson) => void} [onMove]
+ * @property {(from: string | null, to: string | null) => void} [onPoint]
+ * @property {(from: string, to: string | null) => void} [onWhyNot]
+ * @property {boolean} [small]
+ */
+
 export class Board {
+  game = "";
+  turned = false;
+  /** @type {Picture | undefined} */
+  picture;
+  /** @type {string | undefined} */
+  text;
+  /** @type {Record<string, string>} */
+  letters = {};
+  /** @type {string[] | undefined} */
+  adornment;
+  /** @type {Map<string, Piece>} */
+  drawn = new Map();
+  /** @type {Record<string, string>} */
+  known = {};
+  /** @type {Record<string, string[]> | null} */
+  moves = null;
+  /** @type {Record<string, string>} */
+  texts = {};
+  /** @type {string | null} */
+  selected = null;
+  /** @type {string | null} Where pieces come from that need not be picked up; that may be a place without a name. */
+  hand = null;
+  /** @type {Step | null} */
+  last = null;
+  /** @type {LayersJson} */
+  kept = { beneath: "", above: "" };
+  /** @type {Step[]} */
+  ownArrows = [];
+  /** @type {Step[]} */
+  engineArrows = [];
+  /** @type {string | null} The square that the keyboard is on. */
+  current = null;
+  /** @type {() => void} Says anew what stands where; whoever attaches hands knows how. */
+  relabel = () => {};
+
+  /** @param {HTMLElement} host @param {Options} options */
   constructor(host, { label = "", onMove = () => {}, onPoint = () => {}, onWhyNot = () => {}, small = false } = {}) {
-    Object.assign(this, { host, label, onMove, onPoint, onWhyNot, small });
-    this.letters = {};
-    this.drawn = new Map();
-    this.known = {};
-    this.moves = null;
-    this.selected = null;
-    this.last = null;
-    this.turned = false;
-    this.ownArrows = [];
-    this.engineArrows = [];
+    this.host = host;
+    this.label = label;
+    this.onMove = onMove;
+    this.onPoint = onPoint;
+    this.onWhyNot = onWhyNot;
+    this.small = small;
     host.classList.toggle("small", small);
   }
 
+  /** @param {string} game @param {boolean} turned */
   async use(game, turned) {
     this.game = game;
     this.turned = turned;
@@ -38,16 +82,18 @@ export class Board {
     this.picture = new Picture(parts);
     this.drawn.clear();
     this.host.replaceChildren(this.picture.svg);
-    if (!this.small) attach(this);
-    this.#draw(false);
+    if (!this.small) attach(this, this.picture);
+    this.#draw(this.picture, false);
     this.#marks();
     this.#arrows();
   }
 
+  /** @param {Record<string, string>} more */
   stamps(more) {
     Object.assign(this.known, more);
   }
 
+  /** @param {Shown} position @param {{ last?: Step | null, slide?: boolean }} how */
   show(position, { last = null, slide = false } = {}) {
     // The same position told again, say after a lost connection, takes nothing out of anybody's hand.
     const same = position.text !== undefined && position.text === this.text;
@@ -57,13 +103,14 @@ export class Board {
     this.last = last;
     if (!same) this.selected = null;
     if (!this.picture) return;
-    this.#draw(slide && !still.matches && !document.hidden);
+    this.#draw(this.picture, slide && !still.matches && !document.hidden);
     if (!same) this.overlay();
     this.#marks();
   }
 
+  /** @param {Record<string, string[]> | null | undefined} moves @param {Record<string, string>} texts */
   allow(moves, texts = {}) {
-    this.moves = moves;
+    this.moves = moves ?? null;
     this.texts = texts;
     // Pieces that come from nowhere need not be picked up: their targets are there at once.
     this.hand = Object.keys(moves ?? {}).find((start) => this.picture ? !this.picture.has(start) : start.length !== 2) ?? null;
@@ -72,6 +119,7 @@ export class Board {
     this.#marks();
   }
 
+  /** @param {string | null} square */
   select(square) {
     this.selected = square;
     this.#marks();
@@ -79,123 +127,130 @@ export class Board {
   }
 
   // What a click, a drop or Enter on a square means.
+  /** @param {string} square */
   choose(square) {
-    if (this.selected && this.aims().includes(square)) return this.#play(this.selected, square);
-    if (!this.selected && this.aims().includes(square)) return this.#play(this.hand, square);
-    if (this.selected && square !== this.selected && !this.moves?.[square]) {
+    const from = this.selected ?? this.hand;
+    if (from !== null && this.aims().includes(square)) {
+      this.#play(from, square);
+    } else if (this.selected && square !== this.selected && !this.moves?.[square]) {
       this.onWhyNot(this.selected, square);
-      return undefined;
-    }
-    if (this.moves?.[square] && square !== this.selected) {
+    } else if (this.moves?.[square] && square !== this.selected) {
       this.select(square);
       announce(say("{square} picked up; it may go to {targets}.", { square, targets: this.moves[square].join(", ") }));
     } else {
       if (this.moves && !this.moves[square] && this.letters[square]) this.onWhyNot(square, null);
       this.select(null);
     }
-    return undefined;
   }
 
   // Where the piece in hand may go.
   aims() {
-    return this.moves?.[this.selected ?? this.hand] ?? [];
+    const from = this.selected ?? this.hand;
+    return (from !== null && this.moves?.[from]) || [];
   }
 
+  /** @param {string} from @param {string} to */
   #play(from, to) {
     const squares = `${from}-${to}`;
     this.select(null);
-    this.onMove({ move: this.texts?.[squares] ?? squares, from, to });
+    this.onMove({ move: this.texts[squares] ?? squares, from, to });
   }
 
   // A picture of lines or swarms from the server, beneath and above the pieces.
+  /** @param {Partial<LayersJson>} layers @param {{ keep?: boolean }} how */
   overlay({ beneath = "", above = "" } = {}, { keep = false } = {}) {
     if (keep) this.kept = { beneath, above };
-    const under = this.kept ?? { beneath: "", above: "" };
     if (!this.picture) return;
-    this.picture.layers.beneath.innerHTML = under.beneath + (keep ? "" : beneath);
-    this.picture.layers.line.innerHTML = under.above + (keep ? "" : above);
+    this.picture.layers.beneath.innerHTML = this.kept.beneath + (keep ? "" : beneath);
+    this.picture.layers.line.innerHTML = this.kept.above + (keep ? "" : above);
   }
 
+  /** @param {Step[]} arrows */
   engine(arrows) {
     this.engineArrows = arrows;
     this.#arrows();
   }
 
+  /** @param {Step[]} arrows */
   own(arrows) {
     this.ownArrows = arrows;
     this.#arrows();
   }
 
+  /** @param {string} square */
   name(square) {
-    const letter = this.letters[square];
-    const parts = [letter ? say("{square}: {piece}", { square, piece: this.picture.kit.names[letter] ?? this.picture.kit.names[letter[0]] ?? letter }) : say("{square}: empty", { square })];
+    const letter = this.letters[square], names = this.picture?.kit.names ?? {};
+    const parts = [letter ? say("{square}: {piece}", { square, piece: names[letter] ?? names[letter[0]] ?? letter }) : say("{square}: empty", { square })];
     if (square === this.selected) parts.push(say("picked up"));
     else if (this.aims().includes(square)) parts.push(say("may go here"));
     else if (this.moves?.[square]) parts.push(say("can move"));
     return parts.join(", ");
   }
 
-  #draw(slide) {
-    const { layers } = this.picture;
+  /** @param {Picture} picture @param {boolean} slide */
+  #draw(picture, slide) {
+    const { layers } = picture;
     layers.above.innerHTML = this.adornment?.[this.turned ? 1 : 0] ?? "";
     const move = slide && this.last ? this.last : null;
     const before = new Map([...this.drawn].map(([square, piece]) => [square, piece.letter]));
-    const slides = move && before.has(move.from) && !this.letters[move.from] && this.letters[move.to];
-    const back = move && !slides && before.has(move.to) && !before.has(move.from) && this.letters[move.from];
+    const on = move && before.has(move.from) && !this.letters[move.from] && this.letters[move.to] ? move : null;
+    const back = move && !on && before.has(move.to) && !before.has(move.from) && this.letters[move.from] ? move : null;
     for (const [square, piece] of [...this.drawn]) {
-      if (this.letters[square] === piece.letter && !(slides && square === move.to)) continue;
+      if (this.letters[square] === piece.letter && square !== on?.to) continue;
       piece.shape.remove();
       this.drawn.delete(square);
-      if (slides && square === move.to) this.#vanish(piece, square);
+      if (square === on?.to) this.#vanish(picture, piece, square);
     }
     for (const [square, letter] of Object.entries(this.letters)) {
       if (this.drawn.has(square)) continue;
-      const shape = this.picture.piece(square, this.known[letter] ?? "");
-      layers.pieces.append(shape);
-      this.drawn.set(square, { letter, shape });
-      if (slides && square === move.to) this.#slide(shape, move.from, square);
-      if (back && square === move.from) this.#slide(shape, move.to, square);
+      const piece = { letter, ...picture.piece(square, this.known[letter] ?? "") };
+      layers.pieces.append(piece.shape);
+      this.drawn.set(square, piece);
+      if (square === on?.to) this.#slide(picture, piece, on.from, square);
+      if (square === back?.from) this.#slide(picture, piece, back.to, square);
     }
   }
 
-  #slide(shape, from, to) {
-    const [x1, y1] = this.picture.centre(from), [x2, y2] = this.picture.centre(to);
-    shape.parentNode.append(shape);
-    shape.firstChild.animate(
+  /** @param {Picture} picture @param {Piece} piece @param {string} from @param {string} to */
+  #slide(picture, { shape, body }, from, to) {
+    const [x1, y1] = picture.centre(from), [x2, y2] = picture.centre(to);
+    picture.layers.pieces.append(shape);
+    body.animate(
       [{ transform: `translate(${x1 - x2}px, ${y1 - y2}px)` }, { transform: "translate(0, 0)" }],
       { duration: SLIDE + Math.hypot(x1 - x2, y1 - y2) / 6, easing: "cubic-bezier(.3, .1, .2, 1)" },
     );
   }
 
-  #vanish(piece, square) {
-    const ghost = this.picture.piece(square, this.known[piece.letter] ?? "");
-    this.picture.layers.pieces.prepend(ghost);
-    const fade = ghost.firstChild.animate(
+  /** @param {Picture} picture @param {Piece} piece @param {string} square */
+  #vanish(picture, piece, square) {
+    const ghost = picture.piece(square, this.known[piece.letter] ?? "");
+    picture.layers.pieces.prepend(ghost.shape);
+    const fade = ghost.body.animate(
       [{ opacity: 1, transform: "scale(1)" }, { opacity: 1, transform: "scale(1)", offset: 0.6 }, { opacity: 0, transform: "scale(.4)" }],
       { duration: SLIDE * 1.5 },
     );
-    fade.onfinish = () => ghost.remove();
-    fade.oncancel = () => ghost.remove();
+    fade.onfinish = () => ghost.shape.remove();
+    fade.oncancel = () => ghost.shape.remove();
   }
 
   #marks() {
     if (!this.picture) return;
-    const { marks, targets } = this.picture.layers, picture = this.picture;
+    const { picture, last } = this, { marks, targets } = picture.layers;
     marks.replaceChildren();
     targets.replaceChildren();
-    if (picture.has(this.last?.from)) marks.append(picture.tint(this.last.from, "last-start"));
-    if (picture.has(this.last?.to)) marks.append(picture.tint(this.last.to, "last-to"));
+    if (last && picture.has(last.from)) marks.append(picture.tint(last.from, "last-start"));
+    if (last && picture.has(last.to)) marks.append(picture.tint(last.to, "last-to"));
     if (this.selected) marks.append(picture.tint(this.selected, "selected"));
     for (const square of this.aims()) {
       targets.append(this.letters[square] ? picture.ring(square) : picture.dot(square));
     }
-    this.relabel?.();
+    this.relabel();
   }
 
   #arrows() {
     if (!this.picture) return;
-    const { engine, own } = this.picture.layers, picture = this.picture;
-    const gap = (square) => (this.letters[square] ? 30 : 8);
+    const { picture } = this, { engine, own } = picture.layers;
+    const gap = (/** @type {string} */ square) => (this.letters[square] ? 30 : 8);
     engine.replaceChildren(
       ...this.engineArrows.map(({ from, to }, rank) =>
         picture.arrow(from, to, rank ? 13 : 18, picture.ink(rank ? "arrow-minor" : "arrow"), gap(to))).reverse(),

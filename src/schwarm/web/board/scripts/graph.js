@@ -6,10 +6,23 @@ import { say } from "./words.js";
 const WIDTH = 600, HEIGHT = 100;
 const SLIDER = ["role", "tabindex", "aria-label", "aria-valuemin", "aria-valuemax", "aria-valuenow", "aria-valuetext"];
 
+/** @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
+
 export class Graph {
+  side = "";
+  at = 0;
+  all = 2;
+  held = false;
+  /** @type {number[]} */
+  chances = [];
+  /** @type {SVGLineElement | undefined} */
+  line;
+
+  /** @param {HTMLElement} place @param {(place: number) => void} chosen */
   constructor(place, chosen) {
-    Object.assign(this, { place, chosen });
-    this.chances = [];
+    this.place = place;
+    this.chosen = chosen;
     place.addEventListener("pointerdown", (event) => {
       if (!this.chances.length) return;
       place.setPointerCapture(event.pointerId);
@@ -19,14 +32,15 @@ export class Graph {
     place.addEventListener("pointermove", (event) => this.held && this.#pick(event));
     place.addEventListener("pointerup", () => (this.held = false));
     place.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 }[event.key];
+      const step = STEPS[event.key];
       if (!step || !this.chances.length) return;
-      this.chosen((this.at ?? 0) + step);
+      this.chosen(this.at + step);
       event.preventDefault();
       event.stopPropagation();
     });
   }
 
+  /** @param {string} text */
   hint(text) {
     this.chances = [];
     const words = document.createElement("p");
@@ -36,6 +50,7 @@ export class Graph {
     for (const name of SLIDER) this.place.removeAttribute(name);
   }
 
+  /** @param {PointerEvent} event */
   #pick(event) {
     const frame = this.place.getBoundingClientRect();
     const share = (event.clientX - frame.left) / frame.width;
@@ -43,11 +58,15 @@ export class Graph {
   }
 
   // Red's chance at every place of the game, as far as they are known; `marks` are mistakes by place.
+  /** @param {number[]} chances @param {number} all @param {{ place: number, kind: string }[]} marks */
   show(chances, all, marks) {
-    Object.assign(this, { chances, all: Math.max(2, all) });
-    const x = (index) => (WIDTH * index) / (this.all - 1), y = (chance) => HEIGHT * (1 - chance);
+    this.chances = chances;
+    this.all = Math.max(2, all);
+    const x = (/** @type {number} */ index) => (WIDTH * index) / (this.all - 1);
+    const y = (/** @type {number} */ chance) => HEIGHT * (1 - chance);
     const points = chances.map((chance, index) => `${x(index).toFixed(1)} ${y(chance).toFixed(1)}`);
     const end = x(chances.length - 1).toFixed(1), middle = HEIGHT / 2;
+    /** @param {(a: number, b: number) => number} limit */
     const area = (limit) => `M0 ${middle}L${chances.map((chance, index) => `${x(index).toFixed(1)} ${limit(y(chance), middle).toFixed(1)}`).join("L")}L${end} ${middle}Z`;
     const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     svg.append(
@@ -66,18 +85,19 @@ export class Graph {
     this.place.tabIndex = 0;
     this.place.setAttribute("role", "slider");
     this.place.setAttribute("aria-label", say("Chances over the game"));
-    this.place.setAttribute("aria-valuemin", 0);
-    this.place.setAttribute("aria-valuemax", this.all - 1);
-    this.here(this.at ?? 0);
+    this.place.setAttribute("aria-valuemin", "0");
+    this.place.setAttribute("aria-valuemax", String(this.all - 1));
+    this.here(this.at);
   }
 
+  /** @param {number} place */
   here(place) {
     this.at = place;
     if (!this.line || !this.chances.length) return;
-    const x = (WIDTH * place) / (this.all - 1);
+    const x = String((WIDTH * place) / (this.all - 1));
     this.line.setAttribute("x1", x);
     this.line.setAttribute("x2", x);
-    this.place.setAttribute("aria-valuenow", place);
+    this.place.setAttribute("aria-valuenow", String(place));
     const chance = this.chances[Math.min(place, this.chances.length - 1)];
     this.place.setAttribute("aria-valuetext", say("Move {n}: {side} {chance} %", { n: place, side: this.side, chance: Math.round(chance * 100) }));
   }

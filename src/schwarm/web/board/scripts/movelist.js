@@ -2,18 +2,26 @@
 
 import { say, secondsText } from "./words.js";
 
+/** @type {Partial<Record<VerdictName, string>>} */
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** @type {() => Partial<Record<VerdictName, string>>} */
 const NAMES = () => ({ inaccuracy: say("inaccuracy"), mistake: say("mistake"), blunder: say("blunder") });
 
 export class MoveList {
+  /** @type {HTMLButtonElement[]} */
+  plies = [];
+
+  /** @param {HTMLElement} place @param {(place: number) => void} chosen */
   constructor(place, chosen) {
-    Object.assign(this, { place, chosen });
-    this.plies = [];
+    this.place = place;
+    this.chosen = chosen;
   }
 
+  /** @param {PlayedMoveJson[]} moves @param {Map<number, VerdictName>} verdicts */
   show(moves, verdicts = new Map()) {
-    const focused = this.plies.indexOf(document.activeElement);
+    const focused = this.plies.findIndex((ply) => ply === document.activeElement);
     this.plies = moves.map((move, index) => this.#ply(move, index, verdicts.get(move.turn)));
+    /** @type {HTMLElement[]} */
     const cells = [];
     moves.forEach((move, index) => {
       if (index === 0 || move.turn % 2 === 0) {
@@ -30,6 +38,7 @@ export class MoveList {
     if (focused >= 0) this.plies[focused]?.focus();
   }
 
+  /** @param {PlayedMoveJson} move @param {number} index @param {VerdictName | undefined} verdict */
   #ply(move, index, verdict) {
     const button = document.createElement("button");
     button.type = "button";
@@ -38,11 +47,11 @@ export class MoveList {
     text.textContent = move.move;
     button.append(text);
     if (move.note) button.append(this.#dot());
-    if (MARKS[verdict]) {
+    if (verdict && MARKS[verdict]) {
       const mark = document.createElement("span");
       mark.className = `mark ${verdict}`;
       mark.textContent = MARKS[verdict];
-      mark.title = NAMES()[verdict];
+      mark.title = NAMES()[verdict] ?? "";
       button.append(mark);
     }
     if (move.seconds !== undefined) {
@@ -67,6 +76,7 @@ export class MoveList {
     return dot;
   }
 
+  /** @param {number} place */
   mark(place) {
     this.plies.forEach((ply, index) => (index === place - 1 ? ply.setAttribute("aria-current", "true") : ply.removeAttribute("aria-current")));
     const here = this.plies[place - 1];

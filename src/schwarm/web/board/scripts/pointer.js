@@ -3,14 +3,27 @@
 import { say } from "./words.js";
 
 const FAR = 6;
+/** @type {Record<string, [number, number]>} */
 const pressed = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-export function attach(board) {
-  const { kit } = board.picture, cells = new Map();
+/** @import { Board } from "./board.js" */
+/** @import { Picture } from "./drawing.js" */
+/**
+ * What a pointer holds: a piece that it may carry, or the beginning of an arrow.
+ * @typedef {{ id: number, square: string, x: number, y: number, wasSelected: boolean, dragging: boolean, shape?: Element }} Hand
+ * @typedef {{ id: number, arrow: string }} Pen
+ */
+
+/** @param {Board} board @param {Picture} picture */
+export function attach(board, picture) {
+  const { kit } = picture;
+  /** @type {Map<string, HTMLElement>} */
+  const cells = new Map();
   const grid = document.createElement("div");
   grid.className = "squares";
   grid.setAttribute("role", "grid");
   grid.setAttribute("aria-label", board.label || say("Board"));
+  /** @param {number} length @param {number} whole */
   const part = (length, whole) => `${(100 * length) / whole}%`;
   Object.assign(grid.style, {
     left: part(kit.left, kit.width), top: part(kit.top, kit.height),
@@ -32,42 +45,53 @@ export function attach(board) {
     grid.append(line);
   }
   let current = board.current && cells.has(board.current) ? board.current : kit.columns[0] + kit.rows.at(-1);
-  cells.get(current).tabIndex = 0;
+  makeReachable(current);
   board.host.append(grid);
 
   board.relabel = () => {
     for (const [square, cell] of cells) {
       cell.setAttribute("aria-label", board.name(square));
-      cell.setAttribute("aria-selected", square === board.selected);
+      cell.setAttribute("aria-selected", String(square === board.selected));
       cell.classList.toggle("movable", Boolean(board.moves?.[square]));
       cell.classList.toggle("target", board.aims().includes(square));
     }
   };
   board.relabel();
 
+  /** @param {PointerEvent} event @returns {string | null} */
   const under = (event) => {
-    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".square-cell");
-    return found && grid.contains(found) ? found.dataset.square : null;
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest(".square-cell");
+    return found instanceof HTMLElement && grid.contains(found) ? found.dataset.square ?? null : null;
   };
-  const goTo = (square) => {
-    cells.get(current).tabIndex = -1;
+  /** @param {string} square */
+  function goTo(square) {
+    makeReachable(square);
     current = board.current = square;
-    cells.get(square).tabIndex = 0;
-  };
+  }
+  // The tab key leads to one square; arrow keys go on from there.
+  /** @param {string} square */
+  function makeReachable(square) {
+    for (const [name, cell] of cells) cell.tabIndex = name === square ? 0 : -1;
+  }
 
   // -- mouse and touch: a click picks up and puts down, a drag does both ------------------------------
+  /** @type {Hand | null} */
   let hand = null;
+  /** @type {Pen | null} */
+  let pen = null;
   grid.addEventListener("contextmenu", (event) => event.preventDefault());
   grid.addEventListener("pointerdown", (event) => {
     const square = under(event);
     if (!square) return;
     if (event.button === 2) {
-      hand = { arrow: square, id: event.pointerId };
+      hand = null;
+      pen = { arrow: square, id: event.pointerId };
       return;
     }
     if (event.button !== 0) return;
     goTo(square);
     const wasSelected = board.selected === square;
+    pen = null;
     hand = { square, id: event.pointerId, x: event.clientX, y: event.clientY, wasSelected, dragging: false };
     if (board.moves?.[square] && !board.aims().includes(square)) {
       if (!wasSelected) board.select(square);
@@ -75,22 +99,22 @@ export function attach(board) {
     }
   });
   grid.addEventListener("pointermove", (event) => {
-    if (hand?.square && board.selected === hand.square && (hand.dragging || Math.hypot(event.clientX - hand.x, event.clientY - hand.y) > FAR)) {
-      if (!hand.dragging) carry(board, hand);
-      follow(board, hand, event);
+    if (hand && board.selected === hand.square && (hand.dragging || Math.hypot(event.clientX - hand.x, event.clientY - hand.y) > FAR)) {
+      if (!hand.dragging) carry(board, picture, hand);
+      follow(picture, hand, event);
     }
     point(under(event), event);
   });
   grid.addEventListener("pointerup", (event) => {
-    const square = under(event), held = hand;
-    hand = null;
-    if (!held || held.id !== event.pointerId) return;
-    if (held.arrow) {
-      drawArrow(board, held.arrow, square);
+    const square = under(event), held = hand, drawn = pen;
+    hand = pen = null;
+    if (drawn?.id === event.pointerId) {
+      drawArrow(board, drawn.arrow, square);
       return;
     }
+    if (!held || held.id !== event.pointerId) return;
     if (held.dragging) {
-      drop(board, held);
+      drop(board, picture, held);
       if (square && square !== held.square) board.choose(square);
       if (!square || square === held.square) board.select(null);
     } else if (square === held.square) {
@@ -99,13 +123,15 @@ export function attach(board) {
     }
   });
   grid.addEventListener("pointercancel", () => {
-    if (hand?.dragging) drop(board, hand);
-    hand = null;
+    if (hand?.dragging) drop(board, picture, hand);
+    hand = pen = null;
   });
   grid.addEventListener("pointerleave", () => point(null));
 
   // -- pointing: the line from the picked up piece to here, and why --------------------------------------
+  /** @type {string | null} */
   let pointed = null;
+  /** @param {string | null} square @param {PointerEvent} [event] */
   function point(square, event) {
     if (event?.pointerType === "touch" && !hand?.dragging) return;
     if (square === pointed) return;
@@ -121,7 +147,7 @@ export function attach(board) {
       const column = kit.columns.indexOf(current[0]) + step[0], row = kit.rows.indexOf(current[1]) + step[1];
       if (kit.columns[column] && kit.rows[row]) {
         goTo(kit.columns[column] + kit.rows[row]);
-        cells.get(current).focus();
+        cells.get(current)?.focus();
         if (board.selected) board.onPoint(board.selected, current === board.selected ? null : current);
       }
     } else if (event.key === "Enter" || event.key === " ") {
@@ -137,29 +163,33 @@ export function attach(board) {
   });
 }
 
-function carry(board, hand) {
+/** @param {Board} board @param {Picture} picture @param {Hand} hand */
+function carry(board, picture, hand) {
   const drawn = board.drawn.get(hand.square);
   if (!drawn) return;
   hand.dragging = true;
-  hand.shape = drawn.shape.cloneNode(true);
+  hand.shape = /** @type {SVGGElement} */ (drawn.shape.cloneNode(true));
   hand.shape.classList.add("ghost");
   drawn.shape.classList.add("carried");
-  board.picture.layers.carried.replaceChildren(hand.shape);
+  picture.layers.carried.replaceChildren(hand.shape);
   board.host.classList.add("dragging");
 }
 
-function follow(board, hand, event) {
-  const frame = board.picture.svg.getBoundingClientRect(), { width, height } = board.picture.kit;
+/** @param {Picture} picture @param {Hand} hand @param {PointerEvent} event */
+function follow(picture, hand, event) {
+  const frame = picture.svg.getBoundingClientRect(), { width, height } = picture.kit;
   const x = ((event.clientX - frame.left) / frame.width) * width, y = ((event.clientY - frame.top) / frame.height) * height;
   hand.shape?.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(1.12)`);
 }
 
-function drop(board, hand) {
+/** @param {Board} board @param {Picture} picture @param {Hand} hand */
+function drop(board, picture, hand) {
   board.drawn.get(hand.square)?.shape.classList.remove("carried");
-  board.picture.layers.carried.replaceChildren();
+  picture.layers.carried.replaceChildren();
   board.host.classList.remove("dragging");
 }
 
+/** @param {Board} board @param {string} from @param {string | null} to */
 function drawArrow(board, from, to) {
   if (!to || to === from) {
     board.own([]);

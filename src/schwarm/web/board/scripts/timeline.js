@@ -1,21 +1,32 @@
 // Stepping through a game: buttons, slider, keys, and playing it back.
 
+import { at, find } from "./elements.js";
 import { say } from "./words.js";
 
 const SPEEDS = [3000, 2000, 1400, 1000, 700, 500, 350, 220, 120];
-const typing = (target) => target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select, dialog[open]");
+const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, dialog[open]";
 
 export class Timeline {
+  /** @type {number | undefined} */
+  timer;
+
+  /** @param {{ length: number, changed: (place: number, before: number) => void }} options */
   constructor({ length, changed }) {
     this.length = length;
     this.place = length;
     this.changed = changed;
     this.speed = 1000;
-    this.slider = document.getElementById("slider");
-    this.buttons = Object.fromEntries([...document.querySelectorAll("[data-go]")].map((button) => [button.dataset.go, button]));
+    this.slider = at("slider", HTMLInputElement);
+    const button = (/** @type {string} */ name) => find(document, `[data-go=${name}]`, HTMLButtonElement);
+    this.buttons = { first: button("first"), back: button("back"), next: button("next"), last: button("last"), play: button("play") };
     const goes = { first: () => this.go(0), back: () => this.go(this.place - 1), next: () => this.go(this.place + 1), last: () => this.go(this.length), play: () => this.toggle() };
-    for (const [name, go] of Object.entries(goes)) this.buttons[name].addEventListener("click", go);
+    this.buttons.first.addEventListener("click", goes.first);
+    this.buttons.back.addEventListener("click", goes.back);
+    this.buttons.next.addEventListener("click", goes.next);
+    this.buttons.last.addEventListener("click", goes.last);
+    this.buttons.play.addEventListener("click", goes.play);
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    /** @type {Record<string, () => void>} */
     this.keys = {
       ArrowLeft: goes.back, ArrowRight: goes.next, Home: goes.first, End: goes.last, " ": goes.play,
     };
@@ -23,11 +34,13 @@ export class Timeline {
     this.refresh();
   }
 
+  /** @param {KeyboardEvent} event */
   #pressed(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || typing(event.target)) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.altKey || event.ctrlKey || event.metaKey || target?.closest(TYPING)) return;
     // Space presses a button that has the focus; the slider moves by itself.
-    if (event.key === " " && event.target.closest("button, summary, a, label")) return;
-    if (event.target === this.slider && event.key.startsWith("Arrow")) return;
+    if (event.key === " " && target?.closest("button, summary, a, label")) return;
+    if (target === this.slider && event.key.startsWith("Arrow")) return;
     if (/^[1-9]$/.test(event.key)) {
       this.speed = SPEEDS[Number(event.key) - 1];
       if (this.timer) this.#run();
@@ -39,12 +52,14 @@ export class Timeline {
     event.preventDefault();
   }
 
+  /** @param {number} length @param {boolean} follow */
   grow(length, follow) {
     this.length = length;
     if (follow || this.place > length) this.place = length;
     this.refresh();
   }
 
+  /** @param {number} place */
   go(place) {
     const next = Math.max(0, Math.min(this.length, place)), before = this.place;
     if (next === before) return;
@@ -71,19 +86,19 @@ export class Timeline {
 
   stop() {
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     this.refresh();
   }
 
   refresh() {
     const { first, back, next, last, play } = this.buttons;
-    this.slider.max = this.length;
-    this.slider.value = this.place;
+    this.slider.max = String(this.length);
+    this.slider.value = String(this.place);
     this.slider.setAttribute("aria-valuetext", say("Move {n} of {all}", { n: this.place, all: this.length }));
     first.disabled = back.disabled = this.place === 0;
     next.disabled = last.disabled = this.place === this.length;
     play.disabled = this.length === 0;
-    play.setAttribute("aria-pressed", Boolean(this.timer));
+    play.setAttribute("aria-pressed", String(Boolean(this.timer)));
     play.setAttribute("aria-label", this.timer ? say("Stop") : say("Play it back"));
   }
 }

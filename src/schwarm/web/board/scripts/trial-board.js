@@ -2,26 +2,48 @@
 
 import { announce, ask } from "./ask.js";
 
+/** @import { Board } from "./board.js" */
+/** @import { Explainer } from "./explain.js" */
+
 export class Trial {
-  constructor(board, explainer, changed = () => {}) {
-    Object.assign(this, { board, explainer, changed });
+  place = 0;
+
+  /**
+   * @param {string} game
+   * @param {LookJson} start
+   * @param {Board} board
+   * @param {Explainer} explainer
+   * @param {(trial: Trial) => void} changed
+   */
+  constructor(game, start, board, explainer, changed) {
+    this.game = game;
+    this.line = [start];
+    this.board = board;
+    this.explainer = explainer;
+    this.changed = changed;
   }
 
-  begin(shown) {
-    this.game = shown.game;
-    this.line = [shown];
+  /** @param {LookJson} start */
+  begin(start) {
+    this.line = [start];
     this.place = 0;
-    this.board.stamps(shown.stamps);
+    this.board.stamps(start.stamps);
     this.draw(false);
+  }
+
+  // From another position, given as text.
+  /** @param {string} position */
+  async beginAt(position) {
+    this.begin(await this.#look({ position }));
   }
 
   get here() {
     return this.line[this.place];
   }
 
+  /** @param {string} move */
   async play(move) {
-    const query = new URLSearchParams({ position: this.here.text, move });
-    const after = await ask(`/api/look/${this.game}?${query}`);
+    const after = await this.#look({ position: this.here.text, move });
     this.line = [...this.line.slice(0, this.place + 1), after];
     this.place += 1;
     this.board.stamps(after.stamps);
@@ -29,6 +51,12 @@ export class Trial {
     this.draw(true);
   }
 
+  /** @param {Record<string, string>} query @returns {Promise<LookJson>} */
+  async #look(query) {
+    return /** @type {LookJson} */ (await ask(`/api/look/${this.game}?${new URLSearchParams(query)}`));
+  }
+
+  /** @param {number} place */
   go(place) {
     const next = Math.max(0, Math.min(this.line.length - 1, place));
     const slide = Math.abs(next - this.place) === 1;
@@ -37,10 +65,11 @@ export class Trial {
     this.draw(slide, reverse);
   }
 
+  /** @param {boolean} slide @param {Step | null} reverse */
   draw(slide, reverse = null) {
     const { here } = this;
     if (reverse) this.board.show(here, { last: reverse, slide });
-    this.board.show(here, { last: here.move ?? null, slide: slide && !reverse });
+    this.board.show(here, { last: here.move, slide: slide && !reverse });
     this.board.allow(here.moves, here.texts);
     this.explainer.at(this.game, "documents", here.text);
     this.explainer.tell("");

@@ -1,31 +1,33 @@
 // A new contest: what was typed becomes a wish; whatever is wrong with it the server says in one sentence.
 
-import { order } from "./ask.js";
+import { order, sentenceOf } from "./ask.js";
+import { at, find, typed } from "./elements.js";
 
-const form = document.getElementById("new-contest"), error = document.getElementById("error");
-const typed = (name) => form.elements[name]?.value.trim() ?? "";
+const form = at("new-contest", HTMLFormElement), error = at("error");
+const field = (/** @type {string} */ name) => typed(form, name).trim();
 // What is no number goes as it is, so that the server can say what is wrong.
-const number = (text) => (text !== "" && !Number.isNaN(Number(text.replace(",", "."))) ? Number(text.replace(",", ".")) : text);
+const number = (/** @type {string} */ text) => (text !== "" && !Number.isNaN(Number(text.replace(",", "."))) ? Number(text.replace(",", ".")) : text);
 
+/** @returns {ContestFields | SeasonFields} */
 function wish() {
   const { kind } = form.dataset;
-  if (kind === "season") return { kind, path: typed("path") };
-  const found = { kind, game: typed("game"), games: number(typed("games")), limit: number(typed("limit")), seed: number(typed("seed")) };
-  if (kind === "tournament") return { ...found, players: typed("players").split("\n"), gauntlet: typed("mode") === "gauntlet" };
-  const test = [typed("elo0"), typed("elo1")];
-  return { ...found, players: [typed("one"), typed("two")], sprt: test.some(Boolean) ? test.map(number) : null };
+  if (kind === "season") return { kind, path: field("path") };
+  const found = { game: field("game"), games: number(field("games")), limit: number(field("limit")), seed: number(field("seed")) };
+  if (kind === "tournament") return { ...found, kind, players: field("players").split("\n"), gauntlet: field("mode") === "gauntlet" };
+  const test = [field("elo0"), field("elo1")];
+  return { ...found, kind: "match", players: [field("one"), field("two")], sprt: test.some(Boolean) ? test.map(number) : null };
 }
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   error.hidden = true;
-  const button = form.querySelector("[type=submit]");
+  const button = find(form, "[type=submit]", HTMLButtonElement);
   button.disabled = true;
   try {
-    const { address } = await order("/api/contests", wish());
-    location.assign(address);
+    const made = /** @type {NewContestJson} */ (await order("/api/contests", wish()));
+    location.assign(made.address);
   } catch (refused) {
-    error.textContent = refused.message;
+    error.textContent = sentenceOf(refused);
     error.hidden = false;
     error.scrollIntoView({ block: "nearest" });
   } finally {

@@ -1,19 +1,48 @@
 // What players and the administrator can do in a running game, and what comes after it.
 
-import { ask, copy, order, toast } from "./ask.js";
+import { ask, copy, order, sentenceOf, toast } from "./ask.js";
+import { findMove } from "./browser-hecht.js";
+import { kit } from "./drawing.js";
+import { at, find } from "./elements.js";
 import { say } from "./words.js";
 
+const HINT_SECONDS = 1;
+const ACTS = /** @type {const} */ (["undo", "hint", "resign", "rematch", "pause", "go", "step", "cancel"]);
+
+/** @typedef {typeof ACTS[number]} Act */
+
 export class Actions {
+  /** @type {(() => void) | null} Takes back the question whether somebody is sure. */
+  calm = null;
+
+  /**
+   * @param {string} address
+   * @param {() => { game: GamePageJson, you: VisitorJson }} now
+   * @param {{ hinted: (hint: HintJson) => void }} options
+   */
   constructor(address, now, { hinted }) {
-    Object.assign(this, { address, now, hinted });
-    this.buttons = Object.fromEntries([...document.querySelectorAll("[data-act]")].map((button) => [button.dataset.act, button]));
-    for (const [act, button] of Object.entries(this.buttons)) button.addEventListener("click", () => this.#do(act, button));
-    this.invite = document.getElementById("invite");
-    this.link = document.getElementById("invite-link");
-    this.next = document.getElementById("to-next");
-    document.getElementById("copy-link").addEventListener("click", () => copy(this.link.value));
+    this.address = address;
+    this.now = now;
+    this.hinted = hinted;
+    /** @type {Map<Act, HTMLButtonElement>} */
+    this.buttons = new Map(ACTS.map((act) => [act, find(document, `[data-act=${act}]`, HTMLButtonElement)]));
+    for (const [act, button] of this.buttons) button.addEventListener("click", () => this.#do(act, button));
+    this.invite = at("invite");
+    this.link = at("invite-link", HTMLInputElement);
+    this.next = at("to-next", HTMLAnchorElement);
+    at("copy-link").addEventListener("click", () => copy(this.link.value));
   }
 
+  // Found in this browser if it can, else by the server.
+  /** @returns {Promise<HintJson>} */
+  async #hint() {
+    const { game: id, rules, positions } = this.now().game, { text, turn } = positions[positions.length - 1];
+    const { columns, rows } = await kit(id, false);
+    const found = await findMove({ game: id, rules, position: text, columns, drawn: rows, lines: 1, seconds: HINT_SECONDS });
+    return found ? { ...found, turn } : /** @type {Promise<HintJson>} */ (ask(`${this.address}/hint`));
+  }
+
+  /** @param {Act} act @param {HTMLButtonElement} button */
   async #do(act, button) {
     if (act === "resign" && !button.dataset.sure) {
       this.#makeSure(button, say("Really resign?"));
@@ -26,22 +55,26 @@ export class Actions {
     this.calm?.();
     button.disabled = true;
     try {
-      if (act === "hint") this.hinted(await ask(`${this.address}/hint`));
-      else {
-        const { key } = await order(`${this.address}/${act}`);
-        if (act === "rematch") location.assign(`/game/${key}`);
+      if (act === "hint") {
+        this.hinted(await this.#hint());
+      } else if (act === "rematch") {
+        const made = /** @type {KeyJson} */ (await order(`${this.address}/rematch`));
+        location.assign(`/game/${made.key}`);
+      } else {
+        await order(`${this.address}/${act}`);
       }
     } catch (error) {
-      toast(error.message);
+      toast(sentenceOf(error));
     } finally {
       button.disabled = false;
     }
   }
 
   // What cannot be taken back needs a second click within a few seconds.
+  /** @param {HTMLButtonElement} button @param {string} question */
   #makeSure(button, question) {
     this.calm?.();
-    const words = button.querySelector("span"), before = words.textContent;
+    const words = find(button, "span"), before = words.textContent;
     words.textContent = question;
     button.dataset.sure = "yes";
     const timer = setTimeout(() => this.calm?.(), 3000);
@@ -53,14 +86,16 @@ export class Actions {
     };
   }
 
+  /** @param {boolean} atEnd */
   refresh(atEnd) {
     const { game, you } = this.now(), { mine, admin } = you;
-    const plays = mine.length > 0, { running, paused, live } = game;
+    const plays = mine.length > 0, { running, paused, live } = game, position = game.positions[game.positions.length - 1];
     const persons = game.players.filter(({ kind }) => kind === "person").length;
     const alone = mine.length === persons;
+    /** @type {Record<Act, boolean>} */
     const shown = {
       undo: plays && game.undo && game.moves.length > 0 && (live || !game.trouble),
-      hint: plays && running && alone && mine.includes(game.positions.at(-1).side) && atEnd,
+      hint: plays && running && alone && mine.includes(position.side) && atEnd,
       resign: plays && running,
       rematch: (plays || (admin && persons === 0)) && game.again && !live && !game.next,
       // Whoever plays himself has no need to steer.
@@ -69,19 +104,18 @@ export class Actions {
       step: admin && running && paused,
       cancel: admin && !plays && live && game.key !== "exhibition",
     };
-    for (const [act, button] of Object.entries(this.buttons)) button.hidden = !shown[act];
+    for (const [act, button] of this.buttons) button.hidden = !shown[act];
     // Against a person elsewhere everybody thinks for himself.
-    document.getElementById("engine-block").hidden = plays && live && !alone;
+    at("engine-block").hidden = plays && live && !alone;
     this.next.hidden = !game.next;
     if (game.next) this.next.href = `/game/${game.next}`;
-    const words = this.buttons.undo.querySelector("span");
     const asked = game.wantsBack;
-    words.textContent = asked === null || asked === undefined ? say("Take back") : mine.includes(asked) ? say("Asked to take back …") : say("Let them take back");
+    find(document, "[data-act=undo] span").textContent = asked === null ? say("Take back") : mine.includes(asked) ? say("Asked to take back …") : say("Let them take back");
     this.invite.hidden = !you.invite || running || !live;
     if (you.invite) this.link.value = you.invite;
-    document.getElementById("near").hidden = !you.near;
+    at("near").hidden = !you.near;
     const waits = live && !running && you.port && game.players.some(({ kind }) => kind === "client");
-    document.getElementById("connect").hidden = !waits;
-    if (waits) document.getElementById("connect-how").textContent = `mybot --host ${location.hostname} --port ${you.port}`;
+    at("connect").hidden = !waits;
+    if (waits) at("connect-how").textContent = `mybot --host ${location.hostname} --port ${you.port}`;
   }
 }

@@ -1,11 +1,12 @@
 // One game: play it, watch it live, step through it, understand it.
 
-import { announce, ask, copy, facts, follow, order, shownTheme, toast } from "./ask.js";
+import { announce, ask, copy, facts, follow, order, sentenceOf, shownTheme, toast } from "./ask.js";
 import { Actions } from "./actions.js";
-import { Afterwards } from "./afterwards.js";
 import { Board } from "./board.js";
+import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
+import { GameDetails } from "./game-details.js";
 import { MoveList } from "./movelist.js";
 import { Overlays } from "./overlays.js";
 import { Review } from "./review.js";
@@ -13,16 +14,18 @@ import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
 import { say, sayMany, secondsText } from "./words.js";
 
-const at = (id) => document.getElementById(id);
-let game = facts("facts");
+/** @import { Handlers } from "./ask.js" */
+
+let game = /** @type {GamePageJson} */ (facts("facts"));
 let you = game.you;
 let turned = you.mine.length === 1 && you.mine[0] === 1;
-let drawnAt = null;
+let drawnAt = "";
 const first = () => game.positions[0].turn;
+const latest = () => game.positions[game.positions.length - 1];
 const address = `/api/games/${encodeURIComponent(game.key)}`;
 
 // -- the parts ------------------------------------------------------------------------------------------
-const board = new Board(document.querySelector("[data-board]"), {
+const board = new Board(find(document, "[data-board]"), {
   label: game.title,
   onMove: play,
   onPoint: (from, to) => explainer.point(from, to),
@@ -31,23 +34,24 @@ const board = new Board(document.querySelector("[data-board]"), {
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
 const overlays = new Overlays(board, () => ({ game: game.game, rules: game.rules, text: game.positions[timeline.place].text, turned }));
-const engine = new EngineView(board, { played: tryOut });
+const engine = new EngineView(board, { played: tryOut, remembers: !(game.live && you.mine.length) });
 const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const review = new Review(address, engine, timeline, () => refreshList());
-const afterwards = new Afterwards(address, at("afterwards"), (logs) => {
+const details = new GameDetails(address, at("game-details"), (logs) => {
   game.logs = logs;
   about(timeline.place);
 });
 const actions = new Actions(address, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
 
 // -- showing --------------------------------------------------------------------------------------------
-function show(slide, before = null) {
+/** @param {boolean} slide @param {number} before Which place was shown until now. */
+function show(slide, before = timeline.place) {
   const place = timeline.place, position = game.positions[place];
   const last = place > 0 ? game.moves[place - 1] : null;
   board.stamps(game.stamps);
-  if (slide && before !== null && before > place) board.show(position, { last: game.moves[before - 1], slide });
-  board.show(position, { last, slide: slide && !(before !== null && before > place) });
+  if (slide && before > place) board.show(position, { last: game.moves[before - 1], slide });
+  board.show(position, { last, slide: slide && before <= place });
   board.allow(mayMove() ? position.moves ?? null : null, position.texts);
   // Arrows belong to a position; news about the same one take nothing away.
   if (position.text !== drawnAt) board.own([]);
@@ -65,30 +69,30 @@ function show(slide, before = null) {
 }
 
 const atEnd = () => timeline.place === timeline.length;
-const mayMove = () => game.live && game.running && !game.paused && atEnd() && you.mine.includes(game.positions.at(-1).side);
+const mayMove = () => game.live && game.running && !game.paused && atEnd() && you.mine.includes(latest().side);
 const names = () => game.names.map((name, side) => name || game.sides[side]);
 
 function tell() {
   const position = game.positions[timeline.place], state = at("state-line");
   const times = [0, 1].map((side) => {
-    const last = game.moves.slice(0, timeline.place).filter((move) => move.turn % 2 === side && move.seconds !== undefined).at(-1);
-    return last ? secondsText(last.seconds) : "";
+    const last = game.moves.slice(0, timeline.place).findLast((move) => move.turn % 2 === side && move.seconds !== undefined);
+    return last?.seconds === undefined ? "" : secondsText(last.seconds);
   });
-  const over = game.outcome && atEnd();
+  const outcome = atEnd() ? game.outcome : null;
   strips.show({
     names: game.players.map((player, side) => player.name || game.names[side]), sides: game.sides, mine: you.mine,
-    moving: over ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed ?? 0, limit: game.limit, times,
+    moving: outcome ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed, limit: game.limit, times,
   }, turned);
   at("count").textContent = sayMany(game.moves.length, "{n} move", "{n} moves");
   let line = say("Round {round}: {side} to move", { round: position.round, side: names()[position.side] });
   if (game.trouble) line = game.trouble;
-  else if (over) line = game.outcome.sentence;
+  else if (outcome) line = outcome.sentence;
   else if (atEnd() && game.live && !game.running) line = say("Waiting for an opponent …");
   else if (atEnd() && game.paused) line = say("Paused.");
   else if (atEnd() && mayMove()) line = you.mine.length === 2 ? say("{side}, it is your turn.", { side: names()[position.side] }) : say("It is your turn.");
   state.textContent = line;
-  at("unkept").textContent = game.unkept ?? "";
-  at("unkept").hidden = !game.unkept;
+  at("not-saved").textContent = game.notSaved ?? "";
+  at("not-saved").hidden = !game.notSaved;
   explainer.rest = position.standing.join(" · ");
   if (!explainer.wanted) explainer.tell("");
   actions.refresh(atEnd());
@@ -101,6 +105,7 @@ function refreshList() {
 }
 
 // What the analysis would have played instead of the move that is shown: in words, and as an arrow.
+/** @param {number} place */
 function better(place) {
   const found = review.better(place), line = at("better");
   line.hidden = !found;
@@ -114,19 +119,21 @@ function better(place) {
 }
 
 // What was noted and printed about the move that is shown.
-let asked = null;
+/** @type {number | undefined} */
+let asked;
+/** @param {number} place */
 async function about(place) {
   const move = game.moves[place - 1], said = at("said"), log = at("log");
-  at("note").textContent = move?.note ?? (place === 0 ? game.preface ?? "" : "");
+  at("note").textContent = move?.note ?? (place === 0 ? game.preface : "");
   at("note").hidden = !at("note").textContent;
-  const printed = game.logs ? game.logs.includes(move?.turn) : game.players.some(({ kind }) => kind === "player");
+  const printed = game.logs ? game.logs.includes(move?.turn ?? -1) : game.players.some(({ kind }) => kind === "player");
   // News about the same move take nothing away while the server is asked again.
   if (!printed || move?.turn !== asked) log.hidden = true;
   said.hidden = at("note").hidden && log.hidden;
   asked = move?.turn;
   if (!move || !printed) return;
   try {
-    const { turn, text } = await ask(`${address}/log/${move.turn}`);
+    const { turn, text } = /** @type {LogJson} */ (await ask(`${address}/log/${move.turn}`));
     if (turn !== asked) return;
     log.textContent = text;
     log.hidden = !text;
@@ -137,20 +144,21 @@ async function about(place) {
 }
 
 function links() {
-  const position = game.positions[timeline.place], turn = position.turn;
+  const position = game.positions[timeline.place], turn = String(position.turn);
   const page = new URL(location.href);
   if (game.live && atEnd()) page.searchParams.delete("turn");
   else page.searchParams.set("turn", turn);
   history.replaceState(null, "", page);
-  at("from-here").href = `/play?${new URLSearchParams({ from: game.key, turn, game: game.game })}`;
-  const picture = { position: position.text, side: turned ? "turned" : "usual", theme: shownTheme(), download: "" };
-  if (timeline.place) picture.last = game.moves[timeline.place - 1].move;
-  for (const kind of ["svg", "png"]) at(`picture-${kind}`).href = `/picture/${game.game}.${kind}?${new URLSearchParams(picture)}`;
+  at("from-here", HTMLAnchorElement).href = `/play?${new URLSearchParams({ from: game.key, turn, game: game.game })}`;
+  const picture = new URLSearchParams({ position: position.text, side: turned ? "turned" : "usual", theme: shownTheme(), download: "" });
+  if (timeline.place) picture.set("last", game.moves[timeline.place - 1].move);
+  for (const kind of ["svg", "png"]) at(`picture-${kind}`, HTMLAnchorElement).href = `/picture/${game.game}.${kind}?${picture}`;
 }
 
 // -- doing ----------------------------------------------------------------------------------------------
+/** @param {MoveJson} played */
 async function play({ move, from, to }) {
-  const { turn } = game.positions.at(-1);
+  const { turn } = latest();
   board.allow(null);
   explainer.point(null, null);
   // The piece goes at once; the server's word follows.
@@ -162,7 +170,7 @@ async function play({ move, from, to }) {
   try {
     await order(`${address}/move`, { move, turn });
   } catch (error) {
-    toast(error.message);
+    toast(sentenceOf(error));
     show(false);
   }
 }
@@ -171,6 +179,7 @@ board.host.addEventListener("pointerup", () => (lastDrop = board.host.classList.
 const dropped = () => performance.now() - lastDrop < 100;
 
 // What the engine would play: where the game went the same way, one move on; else to a board of one's own.
+/** @param {MoveJson} wanted */
 function tryOut({ move }) {
   if (game.moves[timeline.place]?.move === move) {
     timeline.go(timeline.place + 1);
@@ -187,13 +196,15 @@ function flip() {
 
 at("flip").addEventListener("click", flip);
 at("copy-position").addEventListener("click", () => copy(game.positions[timeline.place].text));
-at("show-keys").addEventListener("click", () => at("keys").showModal());
+const showKeys = () => at("keys", HTMLDialogElement).showModal();
+at("show-keys").addEventListener("click", showKeys);
 Object.assign(timeline.keys, {
-  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": () => at("keys").showModal(),
+  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": showKeys,
   n: () => review.jump(1), p: () => review.jump(-1),
 });
 
 // -- hearing --------------------------------------------------------------------------------------------
+/** @param {LiveGameJson} told */
 function sync(told) {
   const follows = atEnd() || told.moves.length < timeline.place;
   const slide = told.moves.length === game.moves.length + 1;
@@ -207,11 +218,11 @@ function sync(told) {
 // What belongs to a game that is over comes when it ends, and goes when it goes on again.
 function settle() {
   review.offer(game);
-  afterwards.of(game);
+  details.of(game);
 }
 
 if (game.live) {
-  follow(`${address}/events`, {
+  follow(`${address}/events`, /** @type {Handlers<GameEvent>} */ ({
     you: (told) => {
       you = told;
       actions.refresh(atEnd());
@@ -224,7 +235,7 @@ if (game.live) {
     },
     move: (told) => {
       const follows = atEnd();
-      delete game.positions.at(-1).moves;
+      delete latest().moves;
       const { move, position, stamps, ...rest } = told;
       game = { ...game, ...rest, moves: [...game.moves, move], positions: [...game.positions, position], stamps: { ...game.stamps, ...stamps } };
       timeline.grow(game.moves.length, follows);
@@ -238,7 +249,7 @@ if (game.live) {
       settle();
       announce(game.outcome?.sentence ?? "");
     },
-  }, (connected) => board.host.classList.toggle("waiting", !connected));
+  }), (connected) => board.host.classList.toggle("waiting", !connected));
 }
 
 const wanted = Number(new URLSearchParams(location.search).get("turn") ?? NaN);

@@ -2,24 +2,28 @@
 
 import { facts, follow } from "./ask.js";
 import { Board } from "./board.js";
+import { at, find } from "./elements.js";
 import { SmallBoards } from "./small-boards.js";
 import { say } from "./words.js";
 
+/** @import { Handlers } from "./ask.js" */
+
 const stage = document.getElementById("stage");
 if (stage) {
-  const board = new Board(stage.querySelector("[data-board]"), { small: true });
-  const title = document.getElementById("stage-title");
-  let shown = facts("stage-facts"), game = shown.game;
+  const board = new Board(find(stage, "[data-board]"), { small: true });
+  const title = at("stage-title");
+  let shown = /** @type {LiveGameJson} */ (facts("stage-facts")), game = shown.game;
   const names = () => shown.names.map((name, index) => name || shown.sides[index]).join(" – ");
   const tell = () => (title.textContent = shown.outcome?.sentence ?? say("{game}: {names}, live", { game: shown.title, names: names() }));
+  /** @param {boolean} slide */
   const draw = (slide) => {
     board.stamps(shown.stamps);
-    board.show(shown.positions.at(-1), { last: shown.moves.at(-1) ?? null, slide });
+    board.show(shown.positions[shown.positions.length - 1], { last: shown.moves.at(-1) ?? null, slide });
     tell();
   };
   board.use(game, false);
   draw(false);
-  follow("/api/games/exhibition/events", {
+  follow("/api/games/exhibition/events", /** @type {Handlers<GameEvent>} */ ({
     sync: (told) => {
       shown = told;
       if (shown.game !== game) board.use((game = shown.game), false);
@@ -33,8 +37,8 @@ if (stage) {
       shown = { ...shown, ...told };
       tell();
     },
-  });
+  }));
 }
 
-const now = document.getElementById("now");
-new SmallBoards(document.getElementById("running"), { most: 4, skip: ["exhibition"], changed: (count) => (now.hidden = count === 0) });
+const now = at("now");
+new SmallBoards(at("running"), { most: 4, skip: ["exhibition"], changed: (count) => (now.hidden = count === 0) });

@@ -1,25 +1,26 @@
 // The page behind a link: look at the board, say your name, sit down.
 
-import { facts, order } from "./ask.js";
+import { facts, order, sentenceOf } from "./ask.js";
 import { Board } from "./board.js";
+import { at, find } from "./elements.js";
 
-const shown = facts("board-facts");
-const board = new Board(document.querySelector("[data-board]"), { small: true });
+const shown = /** @type {BoardJson} */ (facts("board-facts"));
+const board = new Board(find(document, "[data-board]"), { small: true });
 board.stamps(shown.stamps);
 board.show(shown);
 board.use(shown.game, true);
 
-const form = document.getElementById("join"), error = document.getElementById("error");
-const name = document.getElementById("name");
+const form = at("join"), error = at("error"), name = at("name", HTMLInputElement);
+const { key = "", code = "" } = form.dataset;
 name.value = localStorage.getItem("name") ?? "";
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   localStorage.setItem("name", name.value);
   try {
-    await order(`/api/games/${form.dataset.key}/sit`, { code: form.dataset.code, name: name.value });
-    location.assign(`/game/${form.dataset.key}`);
+    await order(`/api/games/${key}/sit`, { code, name: name.value });
+    location.assign(`/game/${key}`);
   } catch (refused) {
-    error.textContent = refused.message;
+    error.textContent = sentenceOf(refused);
     error.hidden = false;
   }
 });

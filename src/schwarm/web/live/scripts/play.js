@@ -1,32 +1,35 @@
 // A new game: what is chosen decides what else is asked.
 
-import { facts, order, upload } from "./ask.js";
+import { facts, order, sentenceOf, upload } from "./ask.js";
+import { at, find, findAll, typed } from "./elements.js";
 
-const form = document.getElementById("new-game"), error = document.getElementById("error");
-const origin = facts("origin");
-const chosen = (name) => form.elements[name]?.value ?? "";
+const form = at("new-game", HTMLFormElement), error = at("error");
+const origin = /** @type {OriginJson} */ (facts("origin"));
+const chosen = (/** @type {string} */ name) => typed(form, name);
 
 function refresh() {
   const opponent = chosen("opponent"), side = chosen("side"), start = chosen("start");
-  for (const part of form.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== opponent;
-  for (const part of form.querySelectorAll("[data-start]")) part.hidden = part.dataset.start !== start;
-  callSides(form.querySelector("[name=game]:checked"));
+  for (const part of findAll(form, "[data-for]")) part.hidden = part.dataset.for !== opponent;
+  for (const part of findAll(form, "[data-start]")) part.hidden = part.dataset.start !== start;
+  for (const game of findAll(form, "[name=game]:checked")) callSides(game);
   const person = opponent === "person" || opponent === "link";
-  form.querySelector(".watching").hidden = person;
-  if (person && side === "none") form.elements.side.value = "red";
-  form.querySelector("[data-watch]").hidden = chosen("side") !== "none";
-  form.querySelector("[data-other-name]").hidden = opponent !== "person";
-  document.getElementById("level-shown").textContent = chosen("level");
+  find(form, ".watching").hidden = person;
+  if (person && side === "none") find(form, "[name=side][value=red]", HTMLInputElement).checked = true;
+  find(form, "[data-watch]").hidden = chosen("side") !== "none";
+  find(form, "[data-other-name]").hidden = opponent !== "person";
+  at("level-shown").textContent = chosen("level");
 }
 
 // The sides by the names and in the colours that the chosen game has for them.
+/** @param {HTMLElement} game */
 function callSides(game) {
-  if (!game?.dataset.sides) return;
-  const [one, two] = game.dataset.colours.split("|"), shown = form.querySelectorAll("#sides .side");
-  document.getElementById("sides").className = `segments one-${one} two-${two}`;
-  game.dataset.sides.split("|").forEach((name, side) => (shown[side].textContent = name));
+  const { sides = "", colours = "" } = game.dataset;
+  const [one, two] = colours.split("|"), shown = findAll(form, "#sides .side");
+  at("sides").className = `segments one-${one} two-${two}`;
+  sides.split("|").forEach((name, side) => (shown[side].textContent = name));
 }
 
+/** @returns {SideFields} */
 function opponent() {
   switch (chosen("opponent")) {
     case "hecht":
@@ -37,23 +40,28 @@ function opponent() {
       return { kind: "player", player: chosen("player") };
     case "person":
       return { kind: "person", name: chosen("otherName") };
+    case "link":
+      return { kind: "link" };
     default:
-      return { kind: chosen("opponent") };
+      return { kind: "client" };
   }
 }
 
 // Where the game begins. A replay is brought along first, and then stands among the games.
+/** @returns {Promise<StartFields>} */
 async function beginning() {
   if (origin.key) return { key: origin.key, turn: Number(origin.turn) };
   if (origin.position) return { position: origin.position };
   const start = chosen("start");
-  if (start === "replay") return { key: await upload(form.elements.replay.files[0]), after: Number(chosen("after")) };
+  if (start === "replay") return { key: await upload(at("replay", HTMLInputElement).files?.[0]), after: Number(chosen("after")) };
   return start === "random" ? {} : { [start]: chosen(start) };
 }
 
+/** @param {StartFields} start @returns {NewGameFields} */
 function wish(start) {
   let side = chosen("side");
   if (side === "chance") side = Math.random() < 0.5 ? "red" : "blue";
+  /** @type {SideFields} */
   const me = side === "none" ? { kind: "player", player: chosen("rival") } : { kind: "person", name: chosen("name") };
   const [red, blue] = side === "blue" ? [opponent(), me] : [me, opponent()];
   return { game: chosen("game"), red, blue, limit: Number(chosen("limit")) || null, start };
@@ -63,15 +71,15 @@ form.addEventListener("input", refresh);
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   error.hidden = true;
-  const button = form.querySelector("[type=submit]");
+  const button = find(form, "[type=submit]", HTMLButtonElement);
   button.disabled = true;
   try {
     localStorage.setItem("name", chosen("name"));
     localStorage.setItem("level", chosen("level"));
-    const { key } = await order("/api/games", wish(await beginning()));
-    location.assign(`/game/${key}`);
+    const made = /** @type {KeyJson} */ (await order("/api/games", wish(await beginning())));
+    location.assign(`/game/${made.key}`);
   } catch (refused) {
-    error.textContent = refused.message;
+    error.textContent = sentenceOf(refused);
     error.hidden = false;
     error.scrollIntoView({ block: "nearest" });
   } finally {
@@ -79,6 +87,6 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
-form.elements.name.value = localStorage.getItem("name") ?? "";
-form.elements.level.value = localStorage.getItem("level") ?? "3";
+at("name", HTMLInputElement).value = localStorage.getItem("name") ?? "";
+at("level", HTMLInputElement).value = localStorage.getItem("level") ?? "3";
 refresh();

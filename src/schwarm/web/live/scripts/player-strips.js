@@ -1,47 +1,64 @@
 // The two players above and below the board: names, who moves, the clock.
 
+import { find } from "./elements.js";
 import { say } from "./words.js";
 
+/**
+ * @typedef {object} Facts
+ * @property {string[]} names
+ * @property {string[]} sides
+ * @property {number | null} moving Which side moves, if the game goes on.
+ * @property {boolean} running
+ * @property {number[]} [mine] The sides that the visitor plays.
+ * @property {boolean} [paused]
+ * @property {number} [elapsed] Seconds since the side to move was asked.
+ * @property {number | null} [limit]
+ * @property {string[]} [times] How long each side thought about its last move.
+ */
+
+/** @param {number} seconds */
 const shownTime = (seconds) => {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 };
 
 export class Strips {
+  /** @type {Facts & { since: number } | undefined} */
+  facts;
+
   constructor() {
-    this.top = document.querySelector("[data-strip=top]");
-    this.bottom = document.querySelector("[data-strip=bottom]");
+    this.top = find(document, "[data-strip=top]");
+    this.bottom = find(document, "[data-strip=bottom]");
     setInterval(() => this.#tick(), 250);
   }
 
-  // `facts`: names, sides, which side moves (or null), points, and for running games elapsed and limit.
+  /** @param {Facts} facts @param {boolean} turned */
   show(facts, turned) {
     this.facts = { ...facts, since: performance.now() };
     [this.bottom, this.top].forEach((strip, index) => {
       const side = turned ? 1 - index : index;
-      strip.dataset.side = side;
+      strip.dataset.side = String(side);
       strip.classList.toggle("blue", side === 1);
       strip.classList.toggle("turn", facts.moving === side);
       const name = facts.names[side] || facts.sides[side];
-      strip.querySelector(".who").textContent = facts.mine?.includes(side) ? say("{name} (you)", { name }) : name;
-      strip.querySelector(".points").textContent = facts.points?.[side] ?? "";
+      find(strip, ".who").textContent = facts.mine?.includes(side) ? say("{name} (you)", { name }) : name;
     });
     this.#tick();
   }
 
   #tick() {
-    const { facts } = this;
-    if (!facts) return;
+    if (!this.facts) return;
+    const { elapsed = 0, limit, moving, paused, running, since, times } = this.facts;
     for (const strip of [this.top, this.bottom]) {
-      const side = Number(strip.dataset.side), clock = strip.querySelector(".clock");
-      if (!facts.running || facts.moving !== side) {
-        clock.textContent = facts.times?.[side] ?? "";
+      const side = Number(strip.dataset.side), clock = find(strip, ".clock");
+      if (!running || moving !== side) {
+        clock.textContent = times?.[side] ?? "";
         strip.classList.remove("hurry");
         continue;
       }
-      const used = facts.paused ? facts.elapsed : facts.elapsed + (performance.now() - facts.since) / 1000;
-      clock.textContent = shownTime(facts.limit ? facts.limit - used : used);
-      strip.classList.toggle("hurry", Boolean(facts.limit) && facts.limit - used < Math.min(10, facts.limit / 4));
+      const used = paused ? elapsed : elapsed + (performance.now() - since) / 1000;
+      clock.textContent = shownTime(limit ? limit - used : used);
+      strip.classList.toggle("hurry", Boolean(limit && limit - used < Math.min(10, limit / 4)));
     }
   }
 }

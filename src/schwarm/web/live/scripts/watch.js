@@ -1,6 +1,7 @@
 // All games that are on.
 
+import { at } from "./elements.js";
 import { SmallBoards } from "./small-boards.js";
 
-const nothing = document.getElementById("nothing");
-new SmallBoards(document.getElementById("running"), { changed: (count) => (nothing.hidden = count > 0) });
+const nothing = at("nothing");
+new SmallBoards(at("running"), { changed: (count) => (nothing.hidden = count > 0) });

@@ -1,10 +1,28 @@
 // Talks to the server. Whatever goes wrong comes back as one sentence.
 
+import { at } from "./elements.js";
 import { say } from "./words.js";
+
+/**
+ * What the server can be sent; many orders are said by their address alone.
+ * @typedef {MoveFields | SitFields | NewGameFields | ContestFields | SeasonFields | LoginFields | Record<string, never>} Fields
+ */
+/**
+ * What to do with the events of a stream.
+ * @template {[string, unknown]} E
+ * @typedef {{ [Event in E as Event[0]]?: (told: Event[1]) => void }} Handlers
+ */
 
 export class Refused extends Error {}
 
+// Whoever asks knows what the contract promises for this address, and says so.
+/**
+ * @param {string} address
+ * @param {{ method?: string, body?: Fields, raw?: ArrayBuffer }} [options]
+ * @returns {Promise<unknown>}
+ */
 export async function ask(address, { method = "GET", body, raw } = {}) {
+  /** @type {Record<string, string>} */
   const headers = { "X-Schwarm": "page" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
@@ -13,31 +31,42 @@ export async function ask(address, { method = "GET", body, raw } = {}) {
   } catch {
     throw new Refused(say("The server does not answer; check whether it is still running."));
   }
-  let facts = {};
-  try {
-    facts = await answer.json();
-  } catch {
-    if (answer.ok) return facts;
-  }
-  if (!answer.ok) throw new Refused(facts.error || say("The server does not answer; check whether it is still running."));
-  return facts;
+  // An answer may break off in the middle.
+  const told = await answer.json().catch(() => null);
+  if (answer.ok && told !== null) return told;
+  throw new Refused(/** @type {ErrorJson | null} */ (told)?.error || say("The server does not answer; check whether it is still running."));
 }
+
+// What went wrong, in one sentence.
+export const sentenceOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
 
 const LARGEST = 2_000_000;
 
 // Bring a replay or a record text along; gives the key of the game in it.
+/** @param {File | undefined} file */
 export async function upload(file) {
   if (!file) throw new Refused(say("Choose a file first: a replay (.xml, .xml.gz) or a record text."));
   if (file.size > LARGEST) throw new Refused(say("The file is larger than 2 megabytes, which is too large for a replay."));
-  const { key } = await ask("/api/replays", { method: "POST", raw: await file.arrayBuffer() });
-  return key;
+  const made = /** @type {KeyJson} */ (await ask("/api/replays", { method: "POST", raw: await file.arrayBuffer() }));
+  return made.key;
 }
 
+/** @param {string} address @param {Fields} body */
 export const order = (address, body = {}) => ask(address, { method: "POST", body });
 
 // Live updates that connect again by themselves. Each connection begins with how things stand, so nothing is missed.
+/**
+ * @template {[string, unknown]} E
+ * @param {string} address
+ * @param {Handlers<E>} handlers
+ * @param {(connected: boolean) => void} connected
+ */
 export function follow(address, handlers, connected = () => {}) {
-  let source, timer, waits = 500, ended = false;
+  /** @type {EventSource} */
+  let source;
+  /** @type {number | undefined} */
+  let timer;
+  let waits = 500, ended = false;
   function connect() {
     source = new EventSource(address);
     for (const [kind, handle] of Object.entries(handlers)) {
@@ -64,19 +93,21 @@ export function follow(address, handlers, connected = () => {}) {
   };
 }
 
+/** @param {string} text */
 export function toast(text) {
   const line = document.createElement("p");
   line.className = "toast";
   line.textContent = text;
-  const place = document.getElementById("toasts");
-  place.replaceChildren(line);
+  at("toasts").replaceChildren(line);
   setTimeout(() => line.remove(), 6000);
 }
 
+/** @param {string} text */
 export function announce(text) {
-  document.getElementById("announce").textContent = text;
+  at("announce").textContent = text;
 }
 
+/** @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -95,7 +126,9 @@ export async function copy(text) {
 // The colours that are seen now, whoever chose them.
 export function shownTheme() {
   const { theme } = document.documentElement.dataset;
-  return theme === "auto" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme;
+  return theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches) ? "dark" : "light";
 }
 
-export const facts = (id) => JSON.parse(document.getElementById(id).textContent);
+// What the page brings along; its script knows what the contract promises.
+/** @param {string} id @returns {unknown} */
+export const facts = (id) => JSON.parse(at(id).textContent ?? "");

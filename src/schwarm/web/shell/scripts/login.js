@@ -1,15 +1,16 @@
 // The administrator's door.
 
-import { order } from "./ask.js";
+import { order, sentenceOf } from "./ask.js";
+import { at } from "./elements.js";
 
-const form = document.getElementById("login"), error = document.getElementById("error");
+const form = document.getElementById("login");
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    await order("/api/login", { token: document.getElementById("token").value.trim() });
+    await order("/api/login", { token: at("token", HTMLInputElement).value.trim() });
     location.assign("/");
   } catch (refused) {
-    error.textContent = refused.message;
-    error.hidden = false;
+    at("error").textContent = sentenceOf(refused);
+    at("error").hidden = false;
   }
 });

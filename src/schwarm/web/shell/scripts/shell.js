@@ -1,31 +1,37 @@
 // What every page has: the choice of colours, and a hash that survives changing the language.
 
-const themes = ["auto", "light", "dark"];
-const button = document.getElementById("theme");
+import { at, find, findAll } from "./elements.js";
+
+// Where the dark board is used, by the chosen colours.
+const MEDIA = { auto: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
+const themes = /** @type {(keyof typeof MEDIA)[]} */ (Object.keys(MEDIA));
+const button = at("theme");
 const root = document.documentElement;
-const dark = document.getElementById("dark-board");
+const dark = at("dark-board", HTMLLinkElement);
 
 button.addEventListener("click", () => {
-  const theme = themes[(themes.indexOf(root.dataset.theme) + 1) % themes.length];
+  const theme = themes[(themes.findIndex((known) => known === root.dataset.theme) + 1) % themes.length];
   root.dataset.theme = button.dataset.theme = theme;
-  dark.media = { auto: "(prefers-color-scheme: dark)", dark: "all", light: "not all" }[theme];
+  dark.media = MEDIA[theme];
   document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
 });
 
+const openMenus = () => findAll(document, "details.menu[open]", HTMLDetailsElement);
+
 // Menus close when somebody clicks elsewhere or presses Escape.
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
+  for (const menu of openMenus()) {
+    if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
   }
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
+  for (const menu of openMenus()) menu.open = false;
 });
 
 // A click on another language keeps the place of the game that is shown now.
-document.querySelector("[data-keep-hash]").addEventListener("click", (event) => {
-  const link = event.currentTarget;
+const link = find(document, "[data-keep-hash]", HTMLAnchorElement);
+link.addEventListener("click", () => {
   const address = new URL(location.href);
   address.searchParams.set("lang", link.hreflang);
   link.href = address.pathname + address.search;

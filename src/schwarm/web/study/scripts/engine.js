@@ -1,37 +1,70 @@
 // The engine beside the board: on or off, its lines, its arrows, and how it stands as a bar.
 
+import { follow } from "./ask.js";
+import { onServer, search } from "./browser-hecht.js";
+import { kit } from "./drawing.js";
+import { at, find } from "./elements.js";
 import { say } from "./words.js";
 
+/** @import { Handlers } from "./ask.js" */
+/** @import { Board } from "./board.js" */
+
+/** @param {number} chance */
 const percent = (chance) => `${Math.round(chance * 100)} %`;
+/** @param {number} chance */
 const rest = (chance) => `${100 - Math.round(chance * 100)} %`;
 
+const LINES = 3, SECONDS = 20;
+const SWITCH = "engine";
+
 export class EngineView {
-  constructor(board, { played = () => {} } = {}) {
-    Object.assign(this, { board, played });
-    this.bar = document.getElementById("bar");
-    this.switch = document.getElementById("engine");
-    this.view = document.getElementById("engine-view");
-    this.lines = document.getElementById("lines");
-    this.depth = document.getElementById("depth");
-    this.switch?.addEventListener("change", () => this.#switched());
+  game = "";
+  rules = "";
+  position = "";
+  /** @type {string[]} */
+  sides = ["", ""];
+  fixed = false;
+  /** @type {number | undefined} */
+  timer;
+  /** @type {() => void} */
+  stop = () => {};
+
+  /**
+   * Whoever plays begins without the engine, however they left it elsewhere.
+   * @param {Board} board @param {{ played: (line: LineJson) => void, remembers?: boolean }} options
+   */
+  constructor(board, { played, remembers = true }) {
+    this.remembers = remembers;
+    this.board = board;
+    this.played = played;
+    this.bar = at("bar");
+    this.switch = at("engine", HTMLInputElement);
+    this.view = at("engine-view");
+    this.lines = at("lines");
+    this.depth = at("depth");
+    this.switch.checked = remembers && localStorage.getItem(SWITCH) === "on";
+    this.view.hidden = !this.on;
+    this.switch.addEventListener("change", () => this.#switched());
   }
 
   get on() {
-    return Boolean(this.switch?.checked);
+    return this.switch.checked && !this.switch.closest("[hidden]");
   }
 
   toggle() {
-    if (!this.switch || this.switch.closest("[hidden]")) return;
+    if (this.switch.closest("[hidden]")) return;
     this.switch.checked = !this.switch.checked;
     this.#switched();
   }
 
   #switched() {
+    if (this.remembers) localStorage.setItem(SWITCH, this.switch.checked ? "on" : "off");
     this.view.hidden = !this.on;
     if (this.on) this.#ask();
     else this.#leave();
   }
 
+  /** @param {string} game @param {string} rules @param {string} position @param {string[]} sides */
   look(game, rules, position, sides) {
     Object.assign(this, { game, rules, position, sides });
     if (this.on) this.#ask();
@@ -40,7 +73,7 @@ export class EngineView {
 
   #leave() {
     clearTimeout(this.timer);
-    this.source?.close();
+    this.stop();
     this.board.engine([]);
     if (!this.fixed) this.bar.hidden = true;
   }
@@ -50,21 +83,43 @@ export class EngineView {
     this.lines.replaceChildren();
     this.depth.textContent = say("Thinking …");
     // Whoever rushes through a game does not start a search at every move.
-    this.timer = setTimeout(() => {
-      const query = new URLSearchParams({ position: this.position, rules: this.rules });
-      const source = (this.source = new EventSource(`/api/analysis/${this.game}?${query}`));
-      source.addEventListener("lines", (event) => this.#show(JSON.parse(event.data)));
-      source.addEventListener("done", () => {
-        source.close();
-        if (!this.lines.children.length) this.depth.textContent = say("The game is over here.");
-      });
-      source.onerror = () => {
-        source.close();
-        if (!this.lines.children.length) this.depth.textContent = say("The engine cannot think about this now; switch it on again in a moment.");
-      };
-    }, 120);
+    this.timer = setTimeout(() => (onServer.has(this.game) ? this.#askServer() : this.#askHere()), 120);
   }
 
+  // The core in this browser. Where it cannot run, or does not know the game, the server's engine takes its place.
+  async #askHere() {
+    const { game, rules, position } = this;
+    let left = false;
+    this.stop = () => (left = true);
+    const { columns, rows: drawn } = await kit(game, false);
+    if (left) return;
+    this.stop = search({ game, rules, position, columns, drawn, lines: LINES, seconds: SECONDS }, {
+      found: (told) => this.#show(told),
+      done: () => this.#done(),
+      failed: () => this.#askServer(),
+    });
+  }
+
+  #askServer() {
+    const query = new URLSearchParams({ position: this.position, rules: this.rules });
+    const stop = this.stop = follow(`/api/analysis/${this.game}?${query}`, /** @type {Handlers<AnalysisEvent>} */ ({
+      lines: (told) => this.#show(told),
+      done: () => {
+        stop();
+        this.#done();
+      },
+    }), (connected) => {
+      if (connected) return;
+      stop();
+      if (!this.lines.children.length) this.depth.textContent = say("The engine cannot think about this now; switch it on again in a moment.");
+    });
+  }
+
+  #done() {
+    if (!this.lines.children.length) this.depth.textContent = say("The game is over here.");
+  }
+
+  /** @param {AnalysisJson} told */
   #show(told) {
     if (told.position !== this.position) return;
     this.depth.textContent = say("Depth {depth}, {nodes} thousand positions", { depth: told.depth, nodes: Math.round(told.nodes / 1000).toLocaleString(document.documentElement.lang) });
@@ -73,6 +128,7 @@ export class EngineView {
     if (told.lines.length) this.chance(told.lines[0].chance);
   }
 
+  /** @param {LineJson} line */
   #line(line) {
     const item = document.createElement("li"), chance = document.createElement("span"), pv = document.createElement("span");
     chance.className = "chance";
@@ -89,13 +145,14 @@ export class EngineView {
   }
 
   // How it stands: Red's chance to win, from the engine or from an analysis that was made before.
+  /** @param {number | null} value @param {boolean} fixed */
   chance(value, fixed = false) {
     this.fixed = fixed;
     this.bar.hidden = value === null;
     if (value === null) return;
-    const red = this.bar.querySelector(".bar-red"), text = this.bar.querySelector(".bar-text");
+    const red = find(this.bar, ".bar-red"), text = find(this.bar, ".bar-text");
     red.style.transform = `scaleX(${value.toFixed(3)})`;
-    const [one, two] = this.sides ?? ["", ""];
+    const [one, two] = this.sides;
     this.bar.setAttribute("aria-label", say("Chance to win: {one} {red}, {two} {blue}", { one, two, red: percent(value), blue: rest(value) }));
     text.replaceChildren(...[percent(value), rest(value)].map((words) => {
       const part = document.createElement("span");

@@ -1,23 +1,25 @@
 // Bringing a game along: choose a file or drop it anywhere on the page.
 
-import { upload } from "./ask.js";
+import { sentenceOf, upload } from "./ask.js";
+import { at } from "./elements.js";
 
-const drop = document.getElementById("drop"), error = document.getElementById("error"), file = document.getElementById("file");
+const drop = at("drop"), error = at("error"), file = at("file", HTMLInputElement);
 
+/** @param {File | undefined} chosen */
 async function open(chosen) {
   error.hidden = true;
   if (!chosen) return;
   try {
     location.assign(`/game/${await upload(chosen)}`);
   } catch (refused) {
-    error.textContent = refused.message;
+    error.textContent = sentenceOf(refused);
     error.hidden = false;
   } finally {
     file.value = "";
   }
 }
 
-file.addEventListener("change", () => open(file.files[0]));
+file.addEventListener("change", () => open(file.files?.[0]));
 document.addEventListener("dragover", (event) => {
   event.preventDefault();
   drop.classList.add("over");
@@ -28,5 +30,5 @@ document.addEventListener("dragleave", (event) => {
 document.addEventListener("drop", (event) => {
   event.preventDefault();
   drop.classList.remove("over");
-  open(event.dataTransfer.files[0]);
+  open(event.dataTransfer?.files[0]);
 });

@@ -1,34 +1,55 @@
 // The engine's verdict on a whole game: the curve, the marks, and jumping from mistake to mistake.
 
 import { follow } from "./ask.js";
+import { onServer, review } from "./browser-hecht.js";
+import { kit } from "./drawing.js";
+import { at } from "./elements.js";
 import { Graph } from "./graph.js";
 import { say, sayMany } from "./words.js";
 
+/** @import { Handlers } from "./ask.js" */
+/** @import { EngineView } from "./engine.js" */
+/** @import { Timeline } from "./timeline.js" */
+
+/** @type {VerdictName[]} */
 const WRONG = ["inaccuracy", "mistake", "blunder"];
 
 export class Review {
+  first = 0;
+  /** @type {LiveGameJson | undefined} */
+  game;
+  /** @type {string | null | undefined} The position that the game ended with, if it did; nothing before anybody asked. */
+  end;
+  /** @type {Map<number, VerdictName>} */
+  verdicts = new Map();
+  /** @type {VerdictJson[]} */
+  told = [];
+  /** @type {number[]} */
+  chances = [];
+  /** @type {() => void} */
+  stop = () => {};
+
+  /** @param {string} address @param {EngineView} engine @param {Timeline} timeline @param {() => void} changed */
   constructor(address, engine, timeline, changed) {
-    Object.assign(this, { address, engine, timeline, changed });
-    this.verdicts = new Map();
-    this.told = [];
-    this.chances = [];
-    this.stop = () => {};
-    this.block = document.getElementById("graph-block");
-    this.button = document.getElementById("review");
-    const place = document.getElementById("graph");
-    if (!place) return;
-    this.graph = new Graph(place, (where) => timeline.go(where));
-    this.summary = document.getElementById("verdicts");
+    this.address = address;
+    this.engine = engine;
+    this.timeline = timeline;
+    this.changed = changed;
+    this.block = at("graph-block");
+    this.button = at("review", HTMLButtonElement);
+    this.graph = new Graph(at("graph"), (where) => timeline.go(where));
+    this.summary = at("verdicts");
     this.button.addEventListener("click", () => this.start());
   }
 
   // A game that is over can be judged if there is a move to judge; the exhibition goes on before anybody has read it.
+  /** @param {LiveGameJson} game */
   offer(game) {
+    this.game = game;
     this.first = game.positions[0].turn;
-    if (!this.graph) return;
     this.graph.side = game.sides[0];
     const over = !game.live && (game.outcome || !game.trouble) && game.moves.length > 0 && game.key !== "exhibition";
-    const end = over ? game.positions.at(-1).text : null;
+    const end = over ? game.positions[game.positions.length - 1].text : null;
     if (end === this.end) return;
     this.end = end;
     this.block.hidden = !over;
@@ -47,16 +68,41 @@ export class Review {
     this.changed();
   }
 
-  start() {
+  async start() {
     this.button.disabled = true;
-    const stop = this.stop = follow(`${this.address}/review`, {
-      progress: ({ done, all }) => this.graph.hint(say("Position {n} of {all} …", { n: done, all })),
+    if (!this.game || onServer.has(this.game.game)) {
+      this.#askServer();
+      return;
+    }
+    const { game, rules, positions, moves } = this.game, { columns, rows: drawn } = await kit(game, false);
+    this.stop = review({ game, rules, columns, drawn }, {
+      positions: positions.map(({ text }) => text), moves: moves.map(({ move }) => move), turns: moves.map(({ turn }) => turn),
+    }, {
+      progress: (done, all) => this.#progress({ done, all }),
+      done: (told) => this.#judged(told),
+      failed: () => this.#askServer(),
+    });
+  }
+
+  /** @param {ProgressJson} progress */
+  #progress({ done, all }) {
+    this.graph.hint(say("Position {n} of {all} …", { n: done, all }));
+  }
+
+  /** @param {Pick<ReviewJson, "chances" | "moves">} told */
+  #judged(told) {
+    this.button.hidden = true;
+    this.take(told);
+  }
+
+  #askServer() {
+    const stop = this.stop = follow(`${this.address}/review`, /** @type {Handlers<ReviewEvent>} */ ({
+      progress: (told) => this.#progress(told),
       review: (told) => {
         stop();
-        this.button.hidden = true;
-        this.take(told);
+        this.#judged(told);
       },
-    }, (connected) => {
+    }), (connected) => {
       if (connected) return;
       stop();
       this.button.disabled = false;
@@ -64,6 +110,7 @@ export class Review {
     });
   }
 
+  /** @param {Pick<ReviewJson, "chances" | "moves">} told */
   take({ chances, moves }) {
     this.chances = chances;
     this.told = moves;
@@ -78,6 +125,7 @@ export class Review {
   }
 
   summarise() {
+    /** @param {number} side @param {VerdictName} kind */
     const count = (side, kind) => this.told.filter(({ turn, verdict }) => turn % 2 === side && verdict === kind).length;
     this.summary.hidden = false;
     this.summary.replaceChildren(...[0, 1].map((side) => {
@@ -93,6 +141,7 @@ export class Review {
     }));
   }
 
+  /** @param {number} place */
   here(place) {
     if (!this.chances.length) return;
     this.graph.here(place);
@@ -100,22 +149,26 @@ export class Review {
   }
 
   // What would have been better than the move that led here.
+  /** @param {number} place */
   better(place) {
-    const found = this.told.find(({ turn, verdict }) => turn - this.first + 1 === place && WRONG.includes(verdict));
+    const found = this.told.find(({ turn }) => turn - this.first + 1 === place);
     if (!found) return null;
-    const words = {
+    /** @type {Partial<Record<VerdictName, string>>} */
+    const sentences = {
       inaccuracy: say("Inaccuracy: {move} was better.", { move: found.best }),
       mistake: say("Mistake: {move} was better.", { move: found.best }),
       blunder: say("Blunder: {move} was better.", { move: found.best }),
-    }[found.verdict];
-    return { ...found, words };
+    };
+    const words = sentences[found.verdict];
+    return words ? { ...found, words } : null;
   }
 
   // To the next mistake, or the previous one; after the last comes the first.
+  /** @param {number} step */
   jump(step) {
     const places = this.told.filter(({ verdict }) => WRONG.slice(1).includes(verdict)).map(({ turn }) => turn - this.first + 1);
     const next = step > 0 ? places.find((place) => place > this.timeline.place) : places.findLast((place) => place < this.timeline.place);
-    const around = step > 0 ? places[0] : places.at(-1);
+    const around = step > 0 ? places[0] : places[places.length - 1];
     if (places.length) this.timeline.go(next ?? around);
   }
 }

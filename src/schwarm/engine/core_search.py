@@ -1,24 +1,21 @@
-"""The search behind Hecht in the native core, for the games that it knows."""
+"""The search behind Hecht in the core, native or portable, for the games that it knows."""
 
 from schwarm import core
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, Move, State
 
-NAME = "native"
 
-
-class NativeSearch:
+class CoreSearch:
     """The core's search, in moves and states instead of numbers and boards."""
-
-    name = NAME
 
     def __init__(self, game: Game, memory: int) -> None:
         """`schwarm.core.NotInCore` for a game that the core does not know, `MemoryError` for too much of it."""
         core.need()
-        from schwarm.core import _native
+        from schwarm.core.backend import backend
 
+        self.name = core.kind or ""
         try:
-            self._hecht = _native.Hecht(game.id, memory)
+            self._hecht = backend.Hecht(game.id, memory)
         except ValueError:
             raise NotInCore(UNKNOWN_GAME(game=game.title)) from None
 

@@ -2,12 +2,21 @@
 
 import { ask } from "./ask.js";
 
-export class Afterwards {
+export class GameDetails {
+  ended = false;
+  html = "";
+  /** @type {object | undefined} What was asked last; other answers come too late. */
+  question;
+
+  /** @param {string} address @param {HTMLElement} place @param {(logs: number[] | null) => void} learned */
   constructor(address, place, learned) {
-    Object.assign(this, { address, place, learned, ended: false, html: "" });
+    this.address = address;
+    this.place = place;
+    this.learned = learned;
   }
 
   // The game ended, or there is news of its end; who takes his last move back has no end any more.
+  /** @param {StatusJson} game */
   async of(game) {
     if (game.live && !this.ended) return;
     this.ended = !game.live;
@@ -18,7 +27,7 @@ export class Afterwards {
       return;
     }
     try {
-      const { html, logs } = await ask(`${this.address}/afterwards`);
+      const { html, logs } = /** @type {DetailsJson} */ (await ask(`${this.address}/details`));
       if (question !== this.question) return;
       this.#draw(html);
       this.learned(logs);
@@ -27,6 +36,7 @@ export class Afterwards {
     }
   }
 
+  /** @param {string} html */
   #draw(html) {
     if (html === this.html) return;
     this.html = html;

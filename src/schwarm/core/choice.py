@@ -1,0 +1,25 @@
+"""Which core runs here: the native one where it was built, else the portable one through wasmtime, else none."""
+
+import os
+from importlib.util import find_spec
+from typing import Literal
+
+from schwarm.core.instance import WASM
+
+Kind = Literal["native", "wasm"]
+
+CHOICE = "SCHWARM_CORE"
+"""The environment variable that asks for one of them: native, wasm or none."""
+
+
+def _exists(kind: Kind) -> bool:
+    if kind == "native":
+        return find_spec("schwarm.core._native") is not None
+    return WASM.exists() and find_spec("wasmtime") is not None
+
+
+def choose() -> Kind | None:
+    """The core that runs, by default the fastest there is; a wish that cannot be had is none at all."""
+    wish = os.environ.get(CHOICE, "")
+    kinds: tuple[Kind, ...] = ("native", "wasm")
+    return next((kind for kind in kinds if wish in ("", kind) and _exists(kind)), None)

@@ -1,0 +1,109 @@
+"""What the browser is told about positions and games. `scripts/contract` writes the same down for the scripts."""
+
+from typing import NotRequired, TypedDict
+
+Step = TypedDict("Step", {"from": str, "to": str})
+"""From where to where; squares, or another place that a piece comes from."""
+
+
+class MoveJson(Step):
+    """A move, also as its text."""
+
+    move: str
+
+
+class PlayedMoveJson(MoveJson):
+    """A move of a game."""
+
+    turn: int
+    seconds: NotRequired[float]
+    note: NotRequired[str]
+
+
+class PositionJson(TypedDict):
+    """A position; with legal moves by the square they start from where somebody may move."""
+
+    text: str
+    turn: int
+    round: int
+    side: int
+    letters: dict[str, str]
+    standing: list[str]
+    above: NotRequired[list[str]]
+    """What belongs to it but lies on no square, as SVG: for the board as it is, and turned around."""
+    moves: NotRequired[dict[str, list[str]]]
+    texts: NotRequired[dict[str, str]]
+    """The texts of moves that are not simply two squares."""
+
+
+class OutcomeJson(TypedDict):
+    """How a game ended."""
+
+    winner: int | None
+    reason: str
+    points: list[int]
+    sentence: str
+
+
+class StencilJson(TypedDict):
+    """The empty board of a game as SVG, where its squares are, and what its pieces are called."""
+
+    width: int
+    height: int
+    left: int
+    top: int
+    unit: int
+    columns: str
+    rows: str
+    defs: str
+    ground: str
+    tiles: str
+    labels: str
+    game: str
+    names: dict[str, str]
+    scope: str
+
+
+class LayersJson(TypedDict):
+    """A picture that belongs to a position, as SVG: beneath the pieces and above them."""
+
+    beneath: str
+    above: str
+
+
+class ExplanationJson(LayersJson):
+    """Why a move is allowed or not."""
+
+    legal: bool
+    sentence: str
+
+
+class LookJson(PositionJson):
+    """A position, with a drawing for every letter, and the move that led to it."""
+
+    stamps: dict[str, str]
+    outcome: OutcomeJson | None
+    move: MoveJson | None
+
+
+class BoardJson(LookJson):
+    """The position that a page begins with."""
+
+    game: str
+    sides: list[str]
+
+
+class GameJson(TypedDict):
+    """A whole game: all positions, and between them all moves."""
+
+    game: str
+    title: str
+    rules: str
+    rounds: int
+    sides: list[str]
+    colours: list[str]
+    names: list[str]
+    outcome: OutcomeJson | None
+    moves: list[PlayedMoveJson]
+    positions: list[PositionJson]
+    stamps: dict[str, str]

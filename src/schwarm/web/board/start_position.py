@@ -1,0 +1,31 @@
+"""Positions from which a game can begin: somewhere in another game, and not where that is over."""
+
+from collections.abc import Mapping
+
+from schwarm.games import State
+from schwarm.games.number import whole_in
+from schwarm.games.record import Record
+from schwarm.web.errors import Refused
+from schwarm.words import Sentence
+
+
+def check_playable(state: State) -> State:
+    """A position from which a game can begin."""
+    if state.outcome() is not None or not state.can_move():
+        raise Refused(ENDED_THERE())
+    return state
+
+
+def position_in(record: Record, where: Mapping[str, object]) -> State:
+    """A position of a game: at a turn, or after a number of its moves."""
+    states = list(record.states())
+    turn = where.get("turn")
+    place = turn - record.start.turn if isinstance(turn, int) else where.get("after")
+    number = whole_in(place, 0, len(states) - 1)
+    if number is None:
+        raise Refused(NO_SUCH_MOVE(moves=len(states) - 1))
+    return states[number]
+
+
+ENDED_THERE = Sentence("The game is already over in this position; choose an earlier one.")
+NO_SUCH_MOVE = Sentence("That game has {moves} moves; choose a number from 0 to {moves}.")

@@ -1,0 +1,43 @@
+"""What browsers hear about contests, and what they send. `scripts/contract` writes it down for the scripts."""
+
+from typing import Literal, NotRequired, TypedDict
+
+
+class ScoreboardJson(TypedDict):
+    """How a contest stands, as HTML, and what decides about buttons."""
+
+    html: str
+    running: bool
+    stopping: bool
+    finished: bool
+    elsewhere: bool
+    state: str
+
+
+class NewContestJson(TypedDict):
+    """The name of a contest in the store, and where its page is."""
+
+    event: str
+    address: str
+
+
+ContestEvent = tuple[Literal["standing"], ScoreboardJson]
+
+
+class SeasonFields(TypedDict):
+    kind: Literal["season"]
+    path: str
+
+
+class ContestFields(TypedDict):
+    """A match or a tournament; what was typed and is no number is sent as it is, and `contest_form` says so."""
+
+    kind: Literal["match", "tournament"]
+    game: str
+    rules: NotRequired[str]
+    games: int | str
+    limit: NotRequired[float | str]
+    seed: NotRequired[int | str]
+    players: list[str]
+    gauntlet: NotRequired[bool]
+    sprt: NotRequired[list[float | str] | None]

@@ -1,0 +1,446 @@
+// What the server tells the scripts and what they send. Made by scripts/contract from the contract.py of each part.
+
+// -- board ------------------------------------------------------------------------------------------------------------
+
+interface Step {
+  from: string;
+  to: string;
+}
+
+/** A move, also as its text. */
+interface MoveJson {
+  from: string;
+  to: string;
+  move: string;
+}
+
+/** A move of a game. */
+interface PlayedMoveJson {
+  from: string;
+  to: string;
+  move: string;
+  turn: number;
+  seconds?: number;
+  note?: string;
+}
+
+/** A position; with legal moves by the square they start from where somebody may move. */
+interface PositionJson {
+  text: string;
+  turn: number;
+  round: number;
+  side: number;
+  letters: Record<string, string>;
+  standing: Array<string>;
+  above?: Array<string>;
+  moves?: Record<string, Array<string>>;
+  texts?: Record<string, string>;
+}
+
+/** How a game ended. */
+interface OutcomeJson {
+  winner: number | null;
+  reason: string;
+  points: Array<number>;
+  sentence: string;
+}
+
+/** The empty board of a game as SVG, where its squares are, and what its pieces are called. */
+interface StencilJson {
+  width: number;
+  height: number;
+  left: number;
+  top: number;
+  unit: number;
+  columns: string;
+  rows: string;
+  defs: string;
+  ground: string;
+  tiles: string;
+  labels: string;
+  game: string;
+  names: Record<string, string>;
+  scope: string;
+}
+
+/** A picture that belongs to a position, as SVG: beneath the pieces and above them. */
+interface LayersJson {
+  beneath: string;
+  above: string;
+}
+
+/** Why a move is allowed or not. */
+interface ExplanationJson {
+  beneath: string;
+  above: string;
+  legal: boolean;
+  sentence: string;
+}
+
+/** A position, with a drawing for every letter, and the move that led to it. */
+interface LookJson {
+  text: string;
+  turn: number;
+  round: number;
+  side: number;
+  letters: Record<string, string>;
+  standing: Array<string>;
+  above?: Array<string>;
+  moves?: Record<string, Array<string>>;
+  texts?: Record<string, string>;
+  stamps: Record<string, string>;
+  outcome: OutcomeJson | null;
+  move: MoveJson | null;
+}
+
+/** The position that a page begins with. */
+interface BoardJson {
+  text: string;
+  turn: number;
+  round: number;
+  side: number;
+  letters: Record<string, string>;
+  standing: Array<string>;
+  above?: Array<string>;
+  moves?: Record<string, Array<string>>;
+  texts?: Record<string, string>;
+  stamps: Record<string, string>;
+  outcome: OutcomeJson | null;
+  move: MoveJson | null;
+  game: string;
+  sides: Array<string>;
+}
+
+/** A whole game: all positions, and between them all moves. */
+interface GameJson {
+  game: string;
+  title: string;
+  rules: string;
+  rounds: number;
+  sides: Array<string>;
+  colours: Array<string>;
+  names: Array<string>;
+  outcome: OutcomeJson | null;
+  moves: Array<PlayedMoveJson>;
+  positions: Array<PositionJson>;
+  stamps: Record<string, string>;
+}
+
+// -- contests ---------------------------------------------------------------------------------------------------------
+
+/** How a contest stands, as HTML, and what decides about buttons. */
+interface ScoreboardJson {
+  html: string;
+  running: boolean;
+  stopping: boolean;
+  finished: boolean;
+  elsewhere: boolean;
+  state: string;
+}
+
+/** The name of a contest in the store, and where its page is. */
+interface NewContestJson {
+  event: string;
+  address: string;
+}
+
+type ContestEvent = ["standing", ScoreboardJson];
+
+interface SeasonFields {
+  kind: "season";
+  path: string;
+}
+
+/** A match or a tournament; what was typed and is no number is sent as it is, and `contest_form` says so. */
+interface ContestFields {
+  kind: "match" | "tournament";
+  game: string;
+  rules?: string;
+  games: number | string;
+  limit?: number | string;
+  seed?: number | string;
+  players: Array<string>;
+  gauntlet?: boolean;
+  sprt?: Array<number | string> | null;
+}
+
+// -- live -------------------------------------------------------------------------------------------------------------
+
+/** Who plays a side; of stored games only the name is known. */
+interface PlayerJson {
+  kind: "person" | "player" | "client" | "";
+  name: string;
+  here: boolean;
+}
+
+/** What changes during a game besides its moves. */
+interface StatusJson {
+  key: string;
+  live: boolean;
+  running: boolean;
+  paused: boolean;
+  players: Array<PlayerJson>;
+  limit: number | null;
+  elapsed: number;
+  outcome: OutcomeJson | null;
+  undo: boolean;
+  wantsBack: number | null;
+  again: boolean;
+  next: string | null;
+  trouble: string | null;
+  notSaved: string | null;
+}
+
+/** Everything about a game. */
+interface LiveGameJson {
+  game: string;
+  title: string;
+  rules: string;
+  rounds: number;
+  sides: Array<string>;
+  colours: Array<string>;
+  names: Array<string>;
+  outcome: OutcomeJson | null;
+  moves: Array<PlayedMoveJson>;
+  positions: Array<PositionJson>;
+  stamps: Record<string, string>;
+  key: string;
+  live: boolean;
+  running: boolean;
+  paused: boolean;
+  players: Array<PlayerJson>;
+  limit: number | null;
+  elapsed: number;
+  undo: boolean;
+  wantsBack: number | null;
+  again: boolean;
+  next: string | null;
+  trouble: string | null;
+  notSaved: string | null;
+}
+
+/** A move that was just made, and the position after it. */
+interface NewMoveJson {
+  key: string;
+  live: boolean;
+  running: boolean;
+  paused: boolean;
+  players: Array<PlayerJson>;
+  limit: number | null;
+  elapsed: number;
+  outcome: OutcomeJson | null;
+  undo: boolean;
+  wantsBack: number | null;
+  again: boolean;
+  next: string | null;
+  trouble: string | null;
+  notSaved: string | null;
+  move: PlayedMoveJson;
+  position: PositionJson;
+  stamps: Record<string, string>;
+}
+
+/** What concerns one visitor of a game alone. */
+interface VisitorJson {
+  mine: Array<number>;
+  admin: boolean;
+  invite: string | null;
+  near: boolean;
+  port: number | null;
+  client: boolean;
+}
+
+/** What the page of a game begins with. */
+interface GamePageJson {
+  game: string;
+  title: string;
+  rules: string;
+  rounds: number;
+  sides: Array<string>;
+  colours: Array<string>;
+  names: Array<string>;
+  outcome: OutcomeJson | null;
+  moves: Array<PlayedMoveJson>;
+  positions: Array<PositionJson>;
+  stamps: Record<string, string>;
+  key: string;
+  live: boolean;
+  running: boolean;
+  paused: boolean;
+  players: Array<PlayerJson>;
+  limit: number | null;
+  elapsed: number;
+  undo: boolean;
+  wantsBack: number | null;
+  again: boolean;
+  next: string | null;
+  trouble: string | null;
+  notSaved: string | null;
+  you: VisitorJson;
+  logs: Array<number> | null;
+  preface: string;
+}
+
+/** A game in a list: enough for a small board. */
+interface SummaryJson {
+  key: string;
+  game: string;
+  title: string;
+  colours: Array<string>;
+  names: Array<string>;
+  sides: Array<string>;
+  letters: Record<string, string>;
+  above: Array<string>;
+  stamps: Record<string, string>;
+  round: number;
+  side: number;
+  last: string | null;
+  running: boolean;
+  over: boolean;
+  watching: number;
+}
+
+interface SummariesJson {
+  tables: Array<SummaryJson>;
+}
+
+/** Which game is meant. */
+interface KeyJson {
+  key: string;
+}
+
+/** What a bot printed about a move. */
+interface LogJson {
+  turn: number;
+  text: string;
+}
+
+/** Where a new game is to begin, as the address of the page says it; what is not said is empty. */
+interface OriginJson {
+  key: string;
+  turn: string;
+  position: string;
+}
+
+type GameEvent = ["you", VisitorJson] | ["sync", LiveGameJson] | ["status", StatusJson] | ["move", NewMoveJson] | ["end", StatusJson];
+
+type ListEvent = ["tables", SummariesJson] | ["changed", SummariesJson] | ["gone", KeyJson];
+
+/** Who should play a side; behind a link somebody else takes it. */
+interface SideFields {
+  kind: "person" | "link" | "client" | "player";
+  name?: string;
+  player?: string;
+}
+
+/** Where a game should begin: in another game, at a position, or by a number; else at random. */
+interface StartFields {
+  key?: string;
+  turn?: number;
+  after?: number;
+  position?: string;
+  seed?: number | string;
+}
+
+/** A new game; `game_form` says what is wrong with it. */
+interface NewGameFields {
+  game: string;
+  rules?: string;
+  red: SideFields;
+  blue: SideFields;
+  limit?: number | null;
+  start?: StartFields;
+}
+
+/** A move, and the turn it is meant for. */
+interface MoveFields {
+  move: string;
+  turn: number;
+}
+
+/** The code of an invitation, and who comes. */
+interface SitFields {
+  code: string;
+  name: string;
+}
+
+// -- shell ------------------------------------------------------------------------------------------------------------
+
+/** What was asked for was done. */
+interface DoneJson {
+  ok: true;
+}
+
+/** Why it was not done, in one sentence. */
+interface ErrorJson {
+  error: string;
+}
+
+interface LoginFields {
+  token: string;
+}
+
+// -- study ------------------------------------------------------------------------------------------------------------
+
+type VerdictName = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** A good move. */
+interface HintJson {
+  from: string;
+  to: string;
+  move: string;
+  turn: number;
+}
+
+/** A move and how it would go on; the chance is Red's, whoever moves. */
+interface LineJson {
+  from: string;
+  to: string;
+  move: string;
+  pv: Array<string>;
+  chance: number;
+}
+
+/** What the engine thinks of a position so far, the best line first. */
+interface AnalysisJson {
+  position: string;
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: Array<LineJson>;
+}
+
+/** What the engine thinks of a move, and which one it would have played. */
+interface VerdictJson {
+  from: string;
+  to: string;
+  turn: number;
+  best: string;
+  verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+}
+
+/** What the engine thinks of a game: Red's chance at every place, and a verdict on every move. */
+interface ReviewJson {
+  chances: Array<number>;
+  moves: Array<VerdictJson>;
+  mark: string;
+}
+
+interface ProgressJson {
+  done: number;
+  all: number;
+}
+
+/** There is no more to say. */
+interface NothingJson {
+}
+
+/** What is known of a game beside its moves, as HTML, and the turns about which something was printed. */
+interface DetailsJson {
+  html: string;
+  logs: Array<number> | null;
+}
+
+type AnalysisEvent = ["lines", AnalysisJson] | ["done", NothingJson];
+
+type ReviewEvent = ["progress", ProgressJson] | ["review", ReviewJson];

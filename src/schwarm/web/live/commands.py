@@ -1,0 +1,64 @@
+"""What somebody can ask of a game that is on, as plain data: it could just as well come from another process."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Play a move for the side whose turn it is."""
+
+    text: str
+    turn: int
+    """The turn that the player saw; a move for another one is refused."""
+    at: float
+    """When it arrived, by the monotonic clock."""
+    delay: float = 0.0
+    """How long it may have waited for us before."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back one's last move; against a person elsewhere both have to ask for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take the place that a link leads to."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Begin again with the sides swapped; answered with the new game's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop the clock. This and what follows is for the administrator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Let a paused game go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Let a paused game go on for one move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """End the game without a winner."""
+
+
+PlayerCommand = Move | TakeBack | Resign | Sit | Rematch
+AdminCommand = Pause | Resume | Step | Cancel
+Command = PlayerCommand | AdminCommand

@@ -1,0 +1,169 @@
+"""What browsers hear about games that are on, and what they send. `scripts/contract` writes it down for the scripts."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from schwarm.web.board.contract import GameJson, OutcomeJson, PlayedMoveJson, PositionJson
+
+# -- what browsers hear ------------------------------------------------------------------------------------------
+
+
+class PlayerJson(TypedDict):
+    """Who plays a side; of stored games only the name is known."""
+
+    kind: Literal["person", "player", "client", ""]
+    name: str
+    here: bool
+
+
+class StatusJson(TypedDict):
+    """What changes during a game besides its moves."""
+
+    key: str
+    live: bool
+    running: bool
+    paused: bool
+    players: list[PlayerJson]
+    limit: float | None
+    elapsed: float
+    outcome: OutcomeJson | None
+    undo: bool
+    wantsBack: int | None
+    again: bool
+    next: str | None
+    trouble: str | None
+    notSaved: str | None
+
+
+class LiveGameJson(GameJson, StatusJson):
+    """Everything about a game."""
+
+
+class NewMoveJson(StatusJson):
+    """A move that was just made, and the position after it."""
+
+    move: PlayedMoveJson
+    position: PositionJson
+    stamps: dict[str, str]
+
+
+class VisitorJson(TypedDict):
+    """What concerns one visitor of a game alone."""
+
+    mine: list[int]
+    admin: bool
+    invite: str | None
+    near: bool
+    port: int | None
+    client: bool
+
+
+class GamePageJson(LiveGameJson):
+    """What the page of a game begins with."""
+
+    you: VisitorJson
+    logs: list[int] | None
+    """The turns about which something was printed; None while nobody knows."""
+    preface: str
+    """What is said about an example before its first move."""
+
+
+class SummaryJson(TypedDict):
+    """A game in a list: enough for a small board."""
+
+    key: str
+    game: str
+    title: str
+    colours: list[str]
+    names: list[str]
+    sides: list[str]
+    letters: dict[str, str]
+    above: list[str]
+    stamps: dict[str, str]
+    round: int
+    side: int
+    last: str | None
+    running: bool
+    over: bool
+    watching: int
+
+
+class SummariesJson(TypedDict):
+    tables: list[SummaryJson]
+
+
+class KeyJson(TypedDict):
+    """Which game is meant."""
+
+    key: str
+
+
+class LogJson(TypedDict):
+    """What a bot printed about a move."""
+
+    turn: int
+    text: str
+
+
+class OriginJson(TypedDict):
+    """Where a new game is to begin, as the address of the page says it; what is not said is empty."""
+
+    key: str
+    turn: str
+    position: str
+
+
+GameEvent = (
+    tuple[Literal["you"], VisitorJson]
+    | tuple[Literal["sync"], LiveGameJson]
+    | tuple[Literal["status"], StatusJson]
+    | tuple[Literal["move"], NewMoveJson]
+    | tuple[Literal["end"], StatusJson]
+)
+ListEvent = (
+    tuple[Literal["tables"], SummariesJson] | tuple[Literal["changed"], SummariesJson] | tuple[Literal["gone"], KeyJson]
+)
+
+# -- what browsers send ------------------------------------------------------------------------------------------
+
+
+class SideFields(TypedDict):
+    """Who should play a side; behind a link somebody else takes it."""
+
+    kind: Literal["person", "link", "client", "player"]
+    name: NotRequired[str]
+    player: NotRequired[str]
+
+
+class StartFields(TypedDict, total=False):
+    """Where a game should begin: in another game, at a position, or by a number; else at random."""
+
+    key: str
+    turn: int
+    after: int
+    position: str
+    seed: int | str
+
+
+class NewGameFields(TypedDict):
+    """A new game; `game_form` says what is wrong with it."""
+
+    game: str
+    rules: NotRequired[str]
+    red: SideFields
+    blue: SideFields
+    limit: NotRequired[float | None]
+    start: NotRequired[StartFields]
+
+
+class MoveFields(TypedDict):
+    """A move, and the turn it is meant for."""
+
+    move: str
+    turn: int
+
+
+class SitFields(TypedDict):
+    """The code of an invitation, and who comes."""
+
+    code: str
+    name: str

@@ -1,0 +1,91 @@
+"""The only way from a page to the games that are on: commands go in, plain data and events come out.
+
+Nothing here is an object of the game itself, so that games can run in another process one day. `LocalLiveService` is
+the service of this one.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, TypedDict
+
+from schwarm.games.record import Record
+from schwarm.web.board.contract import BoardJson
+from schwarm.web.live.commands import Command
+from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, VisitorJson
+from schwarm.web.shell.access import Visitor
+from schwarm.web.shell.contract import DoneJson
+
+EXHIBITION = "exhibition"
+"""The key of the game that is shown while somebody looks."""
+
+
+class Part(TypedDict):
+    """What a visitor has to do with a game."""
+
+    mine: list[int]
+    """The sides they play."""
+    invite: str | None
+    """The code of the link for their opponent, while nobody has followed it."""
+    port: int | None
+    """Where clients connect, if one is expected."""
+    client: bool
+    """Whether the game is one of the referee's own."""
+
+
+class Invitation(TypedDict):
+    """What the link for an opponent leads to."""
+
+    key: str
+    title: str
+    host: str
+    board: BoardJson
+
+
+class LiveService(ABC):
+    """Games that are on. A game that was put away goes on when somebody asks for it; what is not granted raises
+    `Refused` with one sentence."""
+
+    @abstractmethod
+    async def begin(self, wish: Mapping[str, Any], visitor: Visitor) -> str:
+        """Begin a new game as the form asks for it; its key."""
+
+    @abstractmethod
+    async def handle(self, key: str, visitor: Visitor, command: Command) -> DoneJson | KeyJson:
+        """Do what somebody asks for in a game. When this returns, it is usually on disk."""
+
+    @abstractmethod
+    async def snapshot(self, key: str) -> LiveGameJson | None:
+        """How a game stands, with all its moves; None if it is not on."""
+
+    @abstractmethod
+    async def status(self, key: str) -> StatusJson | None:
+        """What changes of a game besides its moves; None if it is not at hand. Nothing goes on by asking this."""
+
+    @abstractmethod
+    async def record(self, key: str) -> Record | None:
+        """A game as a value, with what was noted so far; None if it is not on."""
+
+    @abstractmethod
+    async def part_of(self, key: str, visitor: Visitor) -> Part | None:
+        """What a visitor has to do with a game; None if it is not on."""
+
+    @abstractmethod
+    async def invitation(self, code: str) -> Invitation | None:
+        """What the link with this code leads to; None if it leads nowhere."""
+
+    @abstractmethod
+    async def log(self, key: str, turn: int) -> str | None:
+        """What the mover of a turn has printed; None if its process is gone, so that only the store knows."""
+
+    @abstractmethod
+    async def follow(self, key: str, lang: str, you: VisitorJson) -> AsyncIterator[bytes] | None:
+        """Everything that happens in a game as events for a browser, beginning with what concerns them alone and how it
+        stands; None if it is not on."""
+
+    @abstractmethod
+    def follow_all(self, lang: str) -> AsyncIterator[bytes]:
+        """Small boards of all games that are on, and what changes there."""
+
+    @abstractmethod
+    async def show_exhibition(self) -> LiveGameJson | None:
+        """Somebody came who would like to see something: how the exhibition stands, if there is one."""

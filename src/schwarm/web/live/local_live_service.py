@@ -1,0 +1,136 @@
+"""The live service of the process in which the games run."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from schwarm.games.record import Record
+from schwarm.web.board.position_json import board_json
+from schwarm.web.errors import NEEDS_TOKEN, NO_GAME, Refused
+from schwarm.web.live import actions, game_form
+from schwarm.web.live.commands import AdminCommand, Command, Move, Rematch, Resign, Sit, TakeBack
+from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, VisitorJson
+from schwarm.web.live.exhibition import Exhibition
+from schwarm.web.live.live_game import LiveGame
+from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.live_service import EXHIBITION, Invitation, LiveService, Part
+from schwarm.web.live.side_player import Kind
+from schwarm.web.shell.access import Visitor
+from schwarm.web.shell.contract import DoneJson
+
+
+class LocalLiveService(LiveService):
+    """Finds the game that is meant and lets it do what is asked. Runs inside the referee's event loop."""
+
+    def __init__(self, live_games: LiveGames, exhibition: Exhibition) -> None:
+        self._games, self._exhibition = live_games, exhibition
+
+    # -- commands --------------------------------------------------------------------------------------
+
+    async def begin(self, wish: Mapping[str, Any], visitor: Visitor) -> str:
+        form = await game_form.parse_form(wish, self._games, visitor)
+        live_game = self._games.create(form.record, form.sides, limit=form.limit)
+        await self._games.saver.wait_until_saved(live_game)
+        return live_game.key
+
+    async def handle(self, key: str, visitor: Visitor, command: Command) -> DoneJson | KeyJson:
+        if isinstance(command, Rematch):
+            return KeyJson(key=await self._rematch(key, visitor))
+        live_game = await self._games.find_or_resume(key)
+        if live_game is None:
+            raise Refused(NO_GAME(), 404)
+        match command:
+            case Move():
+                actions.move(live_game, visitor.id, command.text, command.turn, at=command.at, delay=command.delay)
+            case TakeBack():
+                actions.take_back(live_game, visitor.id)
+            case Resign():
+                actions.resign(live_game, visitor.id)
+            case Sit():
+                actions.sit(live_game, command.code, visitor.id, game_form.clean_name(command.name))
+            case _:
+                self._administer(live_game, visitor, command)
+        await self._games.saver.wait_until_saved(live_game)
+        return DoneJson(ok=True)
+
+    def _administer(self, live_game: LiveGame, visitor: Visitor, command: AdminCommand) -> None:
+        if not visitor.admin:
+            raise Refused(NEEDS_TOKEN(), 403)
+        actions.administer(live_game, command)
+
+    async def _rematch(self, key: str, visitor: Visitor) -> str:
+        """The key of the game that follows; where both ask for it, there is one."""
+        async with self._games.rematching:
+            live_game = await self._games.find_or_resume(key) or await self._games.find_ended(key)
+            if live_game is None:
+                raise Refused(NO_GAME(), 404)
+            if live_game.next_game is None or await self._games.find_or_resume(live_game.next_game) is None:
+                live_game.next_game = self._begin_again(live_game, visitor)
+        await self._games.saver.wait_until_saved(live_game)
+        return live_game.next_game
+
+    def _begin_again(self, live_game: LiveGame, visitor: Visitor) -> str:
+        record, sides = actions.rematch(live_game, visitor.id)
+        if not visitor.admin and not all(game_form.is_harmless(side) for side in sides):
+            raise Refused(NEEDS_TOKEN(), 403)
+        new = live_game.next_game = self._games.create(record, sides, limit=live_game.limit).key
+        self._games.saver.save(live_game)
+        live_game.feed.publish(lambda: ("status", live_game.status()))
+        return new
+
+    # -- questions -------------------------------------------------------------------------------------
+
+    async def snapshot(self, key: str) -> LiveGameJson | None:
+        live_game = await self._games.find_or_resume(key)
+        return live_game.snapshot() if live_game else None
+
+    async def status(self, key: str) -> StatusJson | None:
+        live_game = self._games.find(key)
+        return live_game.status() if live_game else None
+
+    async def record(self, key: str) -> Record | None:
+        live_game = await self._games.find_or_resume(key)
+        return live_game.record_with_notes if live_game else None
+
+    async def part_of(self, key: str, visitor: Visitor) -> Part | None:
+        live_game = await self._games.find_or_resume(key)
+        if live_game is None:
+            return None
+        mine = live_game.sides_of(visitor.id)
+        invites = [side.invite for side in live_game.sides if mine and side.invite and not side.visitor]
+        return {
+            "mine": mine,
+            "invite": f"{key}.{invites[0]}" if invites else None,
+            "port": self._games.port if any(side.kind is Kind.CLIENT for side in live_game.sides) else None,
+            "client": not live_game.own,
+        }
+
+    async def invitation(self, code: str) -> Invitation | None:
+        live_game = await self._games.by_invite(code)
+        if live_game is None:
+            return None
+        record = live_game.record
+        return {
+            "key": live_game.key,
+            "title": record.start.game.title,
+            "host": next((name for name in record.players if name), ""),
+            "board": board_json(record.final, moves=False),
+        }
+
+    async def log(self, key: str, turn: int) -> str | None:
+        live_game = await self._games.find_or_resume(key)
+        return live_game.log(turn) if live_game else None
+
+    # -- events ----------------------------------------------------------------------------------------
+
+    async def follow(self, key: str, lang: str, you: VisitorJson) -> AsyncIterator[bytes] | None:
+        live_game = await self._games.find_or_resume(key)
+        return live_game.feed.follow(lang, ("you", you), ("sync", live_game.snapshot())) if live_game else None
+
+    def follow_all(self, lang: str) -> AsyncIterator[bytes]:
+        tables = self._games.summaries_json(self._games.running())
+        return self._games.feed.follow(lang, ("tables", tables))
+
+    async def show_exhibition(self) -> LiveGameJson | None:
+        self._exhibition.begin()
+        live_game = self._games.find(EXHIBITION)
+        return live_game.snapshot() if live_game else None

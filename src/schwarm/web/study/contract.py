@@ -1,0 +1,67 @@
+"""What the browser is told by the engine and about stored games. `scripts/contract` writes it down for the scripts."""
+
+from typing import Literal, TypedDict
+
+from schwarm.web.board.contract import MoveJson, Step
+
+VerdictName = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+
+class HintJson(MoveJson):
+    """A good move."""
+
+    turn: int
+
+
+class LineJson(MoveJson):
+    """A move and how it would go on; the chance is Red's, whoever moves."""
+
+    pv: list[str]
+    chance: float
+
+
+class AnalysisJson(TypedDict):
+    """What the engine thinks of a position so far, the best line first."""
+
+    position: str
+    depth: int
+    nodes: int
+    seconds: float
+    lines: list[LineJson]
+
+
+class VerdictJson(Step):
+    """What the engine thinks of a move, and which one it would have played."""
+
+    turn: int
+    best: str
+    verdict: VerdictName
+
+
+class ReviewJson(TypedDict):
+    """What the engine thinks of a game: Red's chance at every place, and a verdict on every move."""
+
+    chances: list[float]
+    moves: list[VerdictJson]
+    mark: str
+    """Which game it is about, for the store."""
+
+
+class ProgressJson(TypedDict):
+    done: int
+    all: int
+
+
+class NothingJson(TypedDict):
+    """There is no more to say."""
+
+
+class DetailsJson(TypedDict):
+    """What is known of a game beside its moves, as HTML, and the turns about which something was printed."""
+
+    html: str
+    logs: list[int] | None
+
+
+AnalysisEvent = tuple[Literal["lines"], AnalysisJson] | tuple[Literal["done"], NothingJson]
+ReviewEvent = tuple[Literal["progress"], ProgressJson] | tuple[Literal["review"], ReviewJson]
