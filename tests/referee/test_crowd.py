@@ -128,6 +128,9 @@ class Far(asyncio.Transport):
         super().__init__({"peername": (address, 50_000)})
         self.aborted = False
 
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        pass
+
     def abort(self) -> None:
         self.aborted = True
 

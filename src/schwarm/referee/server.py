@@ -17,8 +17,15 @@ from schwarm.referee.settings import Settings
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 TIDY_EVERY = 5.0
+<<<<<<< HEAD
 MAX_ACCEPTED_AT_ONCE = 128
 """Connections that are let in before anything else gets its turn; as many may wait outside."""
+=======
+MAX_ACCEPTS_PER_TURN = 2
+"""Connections that are accepted before anybody else gets their turn."""
+MAX_QUEUE = 1024
+"""Connections that may wait for being accepted."""
+>>>>>>> main
 TURNS_OF_AN_ACCEPT = 5
 """At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
 TURNS_OF_AN_END = 3
@@ -65,10 +72,15 @@ class Server:
         loop = asyncio.get_running_loop()
         try:
             self._server = await loop.create_server(
+<<<<<<< HEAD
                 lambda: Connection(self.lobby), host, port, backlog=MAX_ACCEPTED_AT_ONCE
+=======
+                lambda: Connection(self.lobby), host, port, backlog=MAX_ACCEPTS_PER_TURN
+>>>>>>> main
             )
         except (OSError, UnicodeError) as error:
             raise CannotListen(_describe_error(error, host, port)) from error
+        _let_queue(self._server)
         self._tidy_regularly()
         found: int = self._server.sockets[0].getsockname()[1]
         return found
@@ -76,7 +88,10 @@ class Server:
     async def listen_at(self, path: Path) -> None:
         """Serve also on a Unix socket, for players who have no network."""
         loop = asyncio.get_running_loop()
-        self._unix_server = await loop.create_unix_server(lambda: Connection(self.lobby), path, backlog=64)
+        self._unix_server = await loop.create_unix_server(
+            lambda: Connection(self.lobby), path, backlog=MAX_ACCEPTS_PER_TURN
+        )
+        _let_queue(self._unix_server)
         # Bots may be other users than we are. Whoever may see the socket's folder decides who reaches it.
         path.chmod(0o666)
 
@@ -127,6 +142,13 @@ class Server:
                 # A full disk must not end the games of others.
                 self._trouble(NOT_KEPT(room=room.id[:8], error=error.strerror or str(error)))
         self._recorded(room)
+
+
+def _let_queue(server: asyncio.Server) -> None:
+    """Let many wait for being accepted: to asyncio that is the same number as how many are accepted at once."""
+    for listening in server.sockets:
+        with socket.socket(fileno=os.dup(listening.fileno())) as same:
+            same.listen(MAX_QUEUE)
 
 
 async def _turns(number: int) -> None:
