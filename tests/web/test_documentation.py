@@ -11,7 +11,8 @@ from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
 from schwarm.referee.administration import MAX_PASSWORD_TRIES
 from schwarm.referee.connection import MAX_UNREAD_BYTES
-from schwarm.referee.lobby import MAX_ROOMS_PER_CLIENT, MAX_SECONDS_PER_MESSAGE
+from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
+from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
 from schwarm.referee.settings import Settings
 from schwarm.web.app import MAX_UPLOADS_AT_ONCE
 from schwarm.web.board.picture import MAX_CACHED_BYTES, MAX_WIDTH, PAINT

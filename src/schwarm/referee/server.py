@@ -17,15 +17,10 @@ from schwarm.referee.settings import Settings
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 TIDY_EVERY = 5.0
-<<<<<<< HEAD
-MAX_ACCEPTED_AT_ONCE = 128
-"""Connections that are let in before anything else gets its turn; as many may wait outside."""
-=======
 MAX_ACCEPTS_PER_TURN = 2
 """Connections that are accepted before anybody else gets their turn."""
 MAX_QUEUE = 1024
 """Connections that may wait for being accepted."""
->>>>>>> main
 TURNS_OF_AN_ACCEPT = 5
 """At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
 TURNS_OF_AN_END = 3
@@ -72,11 +67,7 @@ class Server:
         loop = asyncio.get_running_loop()
         try:
             self._server = await loop.create_server(
-<<<<<<< HEAD
-                lambda: Connection(self.lobby), host, port, backlog=MAX_ACCEPTED_AT_ONCE
-=======
                 lambda: Connection(self.lobby), host, port, backlog=MAX_ACCEPTS_PER_TURN
->>>>>>> main
             )
         except (OSError, UnicodeError) as error:
             raise CannotListen(_describe_error(error, host, port)) from error

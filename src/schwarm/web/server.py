@@ -9,7 +9,7 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-from schwarm.referee.server import MAX_ACCEPTED_AT_ONCE
+from schwarm.referee.server import MAX_ACCEPTS_PER_TURN, MAX_QUEUE
 from schwarm.web.connection import ConnectionPlaces, PageConnection
 from schwarm.web.settings import Bounds
 
@@ -55,7 +55,7 @@ class PageServer:
             server_header=False,
             date_header=False,
             proxy_headers=False,
-            backlog=MAX_ACCEPTED_AT_ONCE,
+            backlog=MAX_ACCEPTS_PER_TURN,
             timeout_keep_alive=30,
             timeout_graceful_shutdown=STOPPING,
             h11_max_incomplete_event_size=32 * 1024,
@@ -71,6 +71,8 @@ class PageServer:
                 self._task.result()
                 return
             await asyncio.sleep(0.01)
+        # uvicorn lets as few wait as it accepts at once.
+        self._socket.listen(MAX_QUEUE)
 
     async def stop(self) -> None:
         self._server.should_exit = True
@@ -98,7 +100,7 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
-        bound.listen(MAX_ACCEPTED_AT_ONCE)
+        bound.listen(MAX_QUEUE)
         bound.setblocking(False)
     except BaseException:
         bound.close()
