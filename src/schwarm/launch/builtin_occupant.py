@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from schwarm.launch.running_server import RunningServer
 from schwarm.player import Clock, Sparring
 from schwarm.protocol.messages import Event, Leave, MoveRequested
 from schwarm.referee import Room
@@ -11,6 +13,11 @@ from schwarm.referee.seat import Limits
 
 if TYPE_CHECKING:
     from schwarm.games import Move
+
+
+# Players that think in Python think one after the other: more threads would not be faster, but each would take Python
+# away from the event loop for a while.
+_quick = ThreadPoolExecutor(1, "schwarm-quick")
 
 
 class BuiltinOccupant:
@@ -21,16 +28,17 @@ class BuiltinOccupant:
         room: Room,
         player: Sparring,
         limits: Limits,
-        clock: Callable[[], float],
+        server: RunningServer,
         on_error: Callable[[BaseException], None],
     ) -> None:
         self.room, self.player, self.limits = room, player, limits
-        self._clock, self._on_error = clock, on_error
+        self._threads = _quick if player.quick else server.threads
+        self._clock, self._on_error = server.lobby.clock, on_error
 
     def notify(self, event: Event) -> None:
         if isinstance(event, MoveRequested):
             thinking = asyncio.get_running_loop().run_in_executor(
-                None, self.player.choose, self.room.state, Clock(self.limits.soft)
+                self._threads, self.player.choose, self.room.state, Clock(self.limits.soft)
             )
             thinking.add_done_callback(self._answer)
 

@@ -89,7 +89,7 @@ class LaunchedPlayers:
                 self.room,
                 player.player(own_seed),
                 seat.limits,
-                self._server.lobby.clock,
+                self._server,
                 lambda error: self._on_builtin_error(team, error),
             )
             self._server.lobby.seat(self.room, seat, occupant)

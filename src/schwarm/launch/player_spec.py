@@ -142,7 +142,11 @@ def parse_player(name: str) -> PlayerSpec:
         path = check_class(_file(path), kind)
         asked = next((option.removeprefix("--game=") for option in options if option.startswith("--game=")), None)
         return PythonClass(path, kind, options, asked or own_game(path, kind))
-    return _program(name) or _command(name)
+    try:
+        return _program(name) or _command(name)
+    except (OSError, RuntimeError) as error:
+        # No file can be called that, or nobody lives in “~somebody”.
+        raise CannotLaunch(NO_FILE(path=excerpt(name, 200))) from error
 
 
 def check_game(player: PlayerSpec, game: str) -> None:

@@ -11,7 +11,6 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import IO
 
@@ -23,6 +22,7 @@ from schwarm.launch.notes import NoteReader
 from schwarm.launch.output import Output, OutputLine
 from schwarm.launch.reader import Reader
 from schwarm.launch.sandbox import Sandbox
+from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.player.notes import VARIABLE
 from schwarm.words import Message, Sentence, excerpt
 
@@ -47,7 +47,7 @@ class Process:
         *,
         title: str = "",
         folder: Path | None = None,
-        home: "TemporaryDirectory[str] | None" = None,
+        home: TemporaryFolder | None = None,
         variables: Mapping[str, str] | None = None,
         grace: float = GRACE_SECONDS,
         sandbox: Sandbox | None = None,
@@ -55,7 +55,7 @@ class Process:
         self.title = title or Path(command[0]).name
         self.command = tuple(command)
         self.output = Output()
-        self._home = home or new_home()
+        self._home = home or TemporaryFolder()
         notes = Path(self._home.name) / "notes.jsonl"
         self.notes = NoteReader(notes)
         # Python's own buffer would hand out its lines long after the moves they belong to.
@@ -152,7 +152,7 @@ class Process:
             self._end()
         self._reader.finish()
         self._close()
-        remove_home(self._home)
+        self._home.cleanup()
 
     def _end(self) -> None:
         if WINDOWS:
@@ -258,19 +258,6 @@ class Process:
         if self._group:
             self._group.kill()
         return supervisor_code
-
-
-def new_home() -> "TemporaryDirectory[str]":
-    """A folder for what a bot needs during one game."""
-    return TemporaryDirectory(prefix="schwarm-", ignore_cleanup_errors=True)
-
-
-def remove_home(home: "TemporaryDirectory[str]") -> None:
-    """Remove a bot's folder, however deep it has dug."""
-    try:
-        home.cleanup()
-    except RecursionError:
-        subprocess.run(["rm", "-rf", home.name], stderr=subprocess.DEVNULL, check=False)
 
 
 NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")

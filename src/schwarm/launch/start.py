@@ -7,9 +7,10 @@ from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
 from schwarm.launch.bot_zip import unpack
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip, check_game
-from schwarm.launch.process import GRACE_SECONDS, Process, new_home
+from schwarm.launch.process import GRACE_SECONDS, Process
 from schwarm.launch.python_class import PLAYER, class_command
 from schwarm.launch.sandbox import NOT_AS_ROOT, Sandbox, wrap_command
+from schwarm.launch.temporary_folder import TemporaryFolder
 
 
 def start(
@@ -32,7 +33,7 @@ def start(
         check_game(recipe, game)
     if sandbox and sandbox.wall and running_as_root() and not sandbox.has_wall:
         raise CannotLaunch(NOT_AS_ROOT())
-    home = new_home()
+    home = TemporaryFolder()
     try:
         command, folder = _command(recipe, Path(home.name), game)
         whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]

@@ -3,7 +3,7 @@
 import asyncio
 import time
 import uuid
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 
 from schwarm.games import Game, InvalidMove, Move, State, Team
@@ -63,6 +63,8 @@ class Lobby:
         """Those in which somebody without a reservation may still take a seat."""
         self.codes: dict[str, tuple[Room, Seat]] = {}
         self.connections: set[Connection] = set()
+        self._strangers: OrderedDict[Connection, None] = OrderedDict()
+        """Those who may not have taken a seat yet, in the order in which they came."""
         self._from: Counter[str] = Counter()
         self.seasons = Seasons(settings.game)
         self.tested_scores = TestedScores()
@@ -77,15 +79,27 @@ class Lobby:
     def admit(self, connection: Connection) -> bool:
         """A client connects; False if there are too many already, at all or from where it comes."""
         crowded = not connection.local and self._from[connection.origin] >= self.settings.max_per_address
-        if crowded or len(self.connections) >= self.settings.max_connections:
+        if crowded or (len(self.connections) >= self.settings.max_connections and not self._make_room()):
             return False
         self.connections.add(connection)
+        self._strangers[connection] = None
         self._from[connection.origin] += 1
         return True
+
+    def _make_room(self) -> bool:
+        """Where all places are taken, whoever came first and neither plays nor watches has to go."""
+        while self._strangers:
+            stranger, _ = self._strangers.popitem(last=False)
+            if stranger in self.connections and not stranger.rooms and not stranger.admin:
+                stranger.abort()
+                self.forget(stranger)
+                return True
+        return False
 
     def forget(self, connection: Connection) -> None:
         if connection in self.connections:
             self.connections.remove(connection)
+            self._strangers.pop(connection, None)
             self._from[connection.origin] -= 1
             if not self._from[connection.origin]:
                 del self._from[connection.origin]

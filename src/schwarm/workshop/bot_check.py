@@ -4,13 +4,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from schwarm.games import DEFAULT_GAME, Team
 from schwarm.games import game as game_by_id
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.bot_zip import START, check_zip, unpack
 from schwarm.launch.sandbox import NO_WALL
+from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Figure, Sentence
 from schwarm.workshop.check_game import (
     BareComputer,
@@ -58,7 +58,7 @@ def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
     found = interpreter(version)
     if found is None:
         return BareComputer(), hint(OTHER_PYTHON(version=version))
-    folder = Path(stack.enter_context(TemporaryDirectory(prefix="schwarm-")))
+    folder = Path(stack.enter_context(TemporaryFolder()))
     return with_python(found, folder), hint(NOT_ALONE()) if found.has_schwarm else good(OWN_PYTHON(version=version))
 
 
@@ -66,7 +66,7 @@ def _script(bot: Path, stack: ExitStack) -> Path:
     if bot.is_dir():
         return bot / START
     if bot.suffix.lower() == ".zip" and bot.is_file():
-        folder = stack.enter_context(TemporaryDirectory(prefix="schwarm-"))
+        folder = stack.enter_context(TemporaryFolder())
         return unpack(check_zip(bot), Path(folder) / "bot")
     if bot.name == START and bot.is_file():
         return bot

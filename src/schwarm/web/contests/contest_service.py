@@ -29,6 +29,7 @@ from schwarm.store.games import Store
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus
 from schwarm.web.contests.contract import ContestEvent, ScoreboardJson
 from schwarm.web.errors import Refused
+from schwarm.web.shell.background import in_background
 from schwarm.web.shell.feed import Feed
 from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, language, speaking
 
@@ -195,13 +196,13 @@ class ContestService:
 
     async def _watch(self, event: str, feed: Feed[ContestEvent]) -> None:
         """Look again from time to time, and forget the feed when nobody reads it any more."""
-        seen = await asyncio.to_thread(self._signs, event)
+        seen = await in_background(self._signs, event)
         while True:
             await asyncio.sleep(LOOK)
             if not len(feed):
                 self._feeds.pop(event, None)
                 return
-            if self.playing() != event and (now := await asyncio.to_thread(self._signs, event)) != seen:
+            if self.playing() != event and (now := await in_background(self._signs, event)) != seen:
                 seen = now
                 self._changed(event)
 
@@ -216,7 +217,7 @@ class ContestService:
         feed = self._feeds.get(event)
         if feed is None or not len(feed):
             return
-        texts = await asyncio.to_thread(self.scoreboards, event)
+        texts = await in_background(self.scoreboards, event)
         if texts:
             feed.publish(lambda: ("standing", texts[language()]))
 

@@ -1,6 +1,5 @@
 """Contests over HTTP: listed, begun, followed, stopped and continued. Whoever begins one starts programs."""
 
-import asyncio
 from typing import Any
 
 from starlette.requests import Request
@@ -18,6 +17,7 @@ from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.contests.scoreboard import GameFilter
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
 from schwarm.web.live.routes import stream_to_visitor
+from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import (
     Json,
@@ -43,7 +43,7 @@ def contest_service_of(request: Request) -> ContestService:
 
 
 async def _status(request: Request) -> ContestStatus:
-    found = await asyncio.to_thread(contest_service_of(request).look, request.path_params["event"])
+    found = await in_background(contest_service_of(request).look, request.path_params["event"])
     if found is None:
         raise Refused(NO_CONTEST(), 404)
     return found
@@ -54,7 +54,7 @@ async def _status(request: Request) -> ContestStatus:
 
 async def listing(request: Request) -> Response:
     place = page_number(request)
-    found = await asyncio.to_thread(_list_contests, contest_service_of(request))
+    found = await in_background(_list_contests, contest_service_of(request))
     begin = (place - 1) * LISTED
     return render_page(
         request, "contests", contests=found[begin : begin + LISTED], place=place, more=len(found) > begin + LISTED
@@ -107,7 +107,7 @@ async def show(request: Request) -> Response:
     standing = await _status(request)
     query = request.query_params
     wanted = GameFilter(page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
-    facts = await asyncio.to_thread(scoreboard.facts, standing, wanted)
+    facts = await in_background(scoreboard.facts, standing, wanted)
     return render_page(
         request,
         "contest",
@@ -129,13 +129,13 @@ async def create(request: Request) -> Response:
     """Begin a contest."""
     require_admin(request)
     visitor, access = visitor_of(request), access_of(request)
-    if not access.count(visitor, "game", access.settings.bounds.games):
+    if not access.count_game(visitor):
         raise Refused(TOO_MANY(), 429)
     found, organiser = await read_fields(request), contest_service_of(request)
     if found.get("kind") == "season":
         event = await organiser.begin_season(contest_form.season_path(found))
     else:
-        event = await organiser.begin(await asyncio.to_thread(contest_form.parse_form, found))
+        event = await organiser.begin(await in_background(contest_form.parse_form, found))
     return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
 
 
@@ -156,7 +156,7 @@ async def act(request: Request) -> Response:
 async def events(request: Request) -> Response:
     """How a contest stands, now and whenever that changes."""
     standing = await _status(request)
-    first = await asyncio.to_thread(scoreboard.scoreboard_json, standing)
+    first = await in_background(scoreboard.scoreboard_json, standing)
     return stream_to_visitor(request, contest_service_of(request).follow(standing.event, language(), first))
 
 

@@ -23,6 +23,7 @@ from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.program_rules import OWN_PROGRAMS, ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
+from schwarm.web.shell.background import search_threads
 from schwarm.web.shell.feed import Feed
 from schwarm.words import SchwarmError
 
@@ -48,7 +49,7 @@ class LiveGames:
     def __init__(
         self, lobby: Lobby, port: int, store: Store, *, running: int = 300, programs: ProgramRules = OWN_PROGRAMS
     ) -> None:
-        self.programs, self.server = programs, RunningServer(lobby, port, programs.socket)
+        self.programs, self.server = programs, RunningServer(lobby, port, programs.socket, search_threads)
         self.lobby, self.store = lobby, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
