@@ -217,6 +217,6 @@ class Runner:
         if self.book.add(delivery, record, result):
             self.results[result.key] = result
         else:
-            # Somebody else runs the same contest; what he wrote down first counts.
+            # Somebody else runs the same contest; what they wrote down first counts.
             self.results.update(self.book.results())
         self._tell(Ended(self.results[result.key], delivery))

@@ -160,7 +160,7 @@ def serve(
     try:
         server = Server(
             settings,
-            pulse=loop_delay,
+            loop_delay=loop_delay,
             replays=replays,
             began=_on_page_and_terminal(page) if page else _on_began,
             recorded=page.on_recorded if page else lambda room: None,

@@ -1,4 +1,4 @@
-"""How players are named, everywhere: a name becomes a recipe, and a recipe can be started.
+"""How players are named, everywhere: a name becomes a specification, and that can be started.
 
     random, greedy        sparring partners
     hecht, hecht:level=4  the engine, at full strength or at one of ten levels
@@ -48,7 +48,7 @@ class Builtin:
 
     @property
     def title(self) -> str:
-        """What to call it in a table; every recipe has one."""
+        """What to call it in a table; every specification has one."""
         return str(self.partner)
 
 

@@ -33,7 +33,7 @@ WALL = (
     *("--tmpfs", "/run"),
 )
 AS_USER = ("--unshare-user", "--uid", "1000", "--gid", "1000")
-"""An ordinary user can build a wall only in a namespace where he seems to be somebody else."""
+"""An ordinary user can build a wall only in a namespace where they seem to be somebody else."""
 AS_ROOT = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_NET_ADMIN")
 """There root would still be root to the files outside. So root builds without one, and the relay gives the network an
 address and becomes the bot's own user before it starts the bot; that is all it may do."""
@@ -182,7 +182,7 @@ def _private_folders() -> list[Path]:
 
 
 def _hidden_entries(home: Path) -> list["os.DirEntry[str]"]:
-    """Who starts a bot from his very home shows his files, but not what lies in hidden ones: keys, passwords, mail."""
+    """Who starts a bot at home shows their files, but not what lies in hidden ones: keys, passwords, mail."""
     with os.scandir(home) as entries:
         return [entry for entry in entries if entry.name.startswith(".") and not entry.is_symlink()]
 

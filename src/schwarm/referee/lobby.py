@@ -203,17 +203,17 @@ class Lobby:
         record: Record | None = None,
     ) -> Room:
         """A new room of a game: at a start, or where a record stands."""
-        manners = codec_for(wanted).quirks
+        quirks = codec_for(wanted).quirks
         start = start or self.settings.start
         if start is None or start.game is not wanted:
             start = wanted.start()
         if seats is None:
-            limits = self.settings.limits if manners.plain_joins_time_out else NO_LIMITS
+            limits = self.settings.limits if quirks.plain_joins_time_out else NO_LIMITS
             seats = Seat(Team.ONE, limits=limits), Seat(Team.TWO, limits=limits)
         room = Room(
             str(uuid.uuid4()),
             record or Record(start),
-            manners,
+            quirks,
             seats=seats,
             paused=paused,
             clock=self.clock,

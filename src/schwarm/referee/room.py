@@ -40,7 +40,7 @@ class Room:
         self,
         id: str,
         record: Record,
-        manners: ServerQuirks = DEFAULT_QUIRKS,
+        quirks: ServerQuirks = DEFAULT_QUIRKS,
         *,
         seats: tuple[Seat, Seat] | None = None,
         paused: bool = False,
@@ -52,7 +52,7 @@ class Room:
     ) -> None:
         self.id = id
         self.record = record
-        self.quirks = manners
+        self.quirks = quirks
         self.seats = seats or (Seat(Team.ONE), Seat(Team.TWO))
         self.paused = paused
         self.void_until_full = False

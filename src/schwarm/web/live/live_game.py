@@ -1,6 +1,6 @@
 """One game as the page has it: its room on the referee, who sits there, and everybody who looks on.
 
-A table outlives its rooms: taking back a move and starting the server again suspend one room and open another where
+A live game outlives its rooms: taking back a move and starting the server again suspend one room and open another where
 the record stands. The game loop is the room's alone.
 """
 
@@ -150,7 +150,7 @@ class LiveGame:
     # -- opening and closing ---------------------------------------------------------------------------
 
     def open(self) -> None:
-        """A room in which the game goes on from where the record stands; who is here takes his seat."""
+        """A room in which the game goes on from where the record stands; who is here takes their seat."""
         seats = tuple(side.seat(team, self.limit) for team, side in zip(Team, self.sides, strict=True))
         names = seats[0].name, seats[1].name
         self.record = Record(self.record.start, self.record.moves, names, tags=self.record.tags)
@@ -214,7 +214,7 @@ class LiveGame:
                     asyncio.get_running_loop().call_soon(self.open)
 
     def disconnect(self) -> None:
-        """Tables only look on."""
+        """Live games only look on."""
 
     def _on_move(self, room: Room) -> None:
         before, after = len(self.record.moves), room.record

@@ -138,7 +138,7 @@ class LiveGames:
         return self._resume(kept) if kept is not None else None
 
     async def by_invite(self, code: str) -> LiveGame | None:
-        """The table that a link leads to; its code names the game and then the place."""
+        """The game that a link leads to; its code names the game and then the place."""
         key, _, secret = code.partition(".")
         live_game = await self.find_or_resume(key)
         codes = [side.invite.encode() for side in live_game.sides if side.invite] if live_game else []
@@ -214,7 +214,7 @@ class LiveGames:
     # -- the referee's games ---------------------------------------------------------------------------
 
     def on_began(self, room: Room) -> None:
-        """A game began on the referee; if it is none of ours, it gets a table to be looked at."""
+        """A game began on the referee; if it is none of ours, it gets a live game to be looked at."""
         if self._game_of(room) is not None:
             return
         sides = SidePlayer(Kind.CLIENT, room.names[0]), SidePlayer(Kind.CLIENT, room.names[1])
@@ -265,7 +265,7 @@ class LiveGames:
         return {"tables": [self.to_summary(live_game) for live_game in live_games]}
 
     def mark_changed(self, live_game: LiveGame) -> None:
-        """Something happened at a table; the lists hear of it soon."""
+        """Something happened in a game; the lists hear of it soon."""
         self._changed.add(live_game.key)
         if self._sweeping is None:
             self._sweeping = asyncio.get_running_loop().call_later(REPORT_EVERY, self.sweep)

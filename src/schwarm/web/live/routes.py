@@ -60,7 +60,7 @@ def _count_game(request: Request) -> None:
 
 
 async def events(request: Request) -> Response:
-    """Everything that happens at a table, beginning with how it stands and what the visitor plays there."""
+    """Everything that happens in a game, beginning with how it stands and what the visitor plays there."""
     key, you = request.path_params["key"], await visitor_json(request)
     messages = await live_service_of(request).follow(key, request.state.lang, you)
     if messages is None:
@@ -122,7 +122,7 @@ class _CountedStream(StreamingResponse):
 
 
 async def act(request: Request) -> Response:
-    """Something that a player or the administrator does at a table."""
+    """Something that a player or the administrator does in a game."""
     arrived = time.monotonic()
     delay = request.app.state.delay(arrived)
     command = _read_command(request.path_params["act"], await read_fields(request), arrived, delay)

@@ -1,4 +1,4 @@
-"""Who asks: a visitor known by a cookie, perhaps the administrator; and how much he may ask for."""
+"""Who asks: a visitor known by a cookie, perhaps the administrator; and how much they may ask for."""
 
 import hmac
 import secrets
@@ -22,10 +22,10 @@ class Visitor:
     """Whoever sent a request."""
 
     id: str
-    """His fingerprint; empty before he has a cookie."""
+    """Their fingerprint; empty before they have a cookie."""
     admin: bool
     client: str
-    """Where he comes from, for counting."""
+    """Where they come from, for counting."""
     local: bool
 
 
