@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PACKAGES := bwrap:bubblewrap chromium:chromium node:nodejs npm:npm pg_ctlcluster:postgresql \
   /usr/include/doctest/doctest.h:doctest-dev
 
-.PHONY: run test quick thorough sanitize dist docs words wasm figures bench soak clean
+.PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures bench soak clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
@@ -31,6 +31,12 @@ thorough: $(VENV)/.testing
 sanitize: $(VENV)/.testing
 	@scripts/packages $(PACKAGES)
 	@scripts/native-test $(VENV) sanitize
+
+# Damaged input for everything that is read from outside; what was found lies in .fuzz, and runs add up.
+SECONDS ?= 60
+fuzz: $(VENV)/.testing
+	@scripts/native $(VENV)
+	@nice -n 19 $(BIN)/python scripts/fuzz $(SECONDS)
 
 dist: docs
 	@$(BIN)/python -m build --outdir dist
@@ -59,8 +65,10 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/core.py
 	@$(BIN)/python benchmarks/referee.py
+	@$(BIN)/python benchmarks/client_attacks.py
 	@$(BIN)/python benchmarks/arena.py
 	@$(BIN)/python benchmarks/web.py
+	@$(BIN)/python benchmarks/attacks.py
 
 # Kills and resumes serve, match, season and a cluster for so many kills or minutes; build/soak.json adds up all runs.
 soak: $(VENV)/.testing

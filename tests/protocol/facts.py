@@ -17,7 +17,7 @@ FIELDS_2026["SQUID"] = "x"
 FIELDS_2019 = {"RED": "F", "BLUE": "f", "OBSTRUCTED": "x"}
 
 
-def facts(game: Game, element: Element) -> Facts:
+def facts(game: Game, element: Element) -> Facts:  # noqa: PLR0911  one case per kind
     """The kind of a message and what it says."""
     get = element.get
     match element.tag:
@@ -27,6 +27,8 @@ def facts(game: Game, element: Element) -> Facts:
             return {"kind": "prepared", "room": get("roomId"), "codes": [code.text for code in element.children]}
         case "joinedGameRoom":
             return {"kind": "seat", "room": get("roomId"), "players": int(get("playerCount") or -1)}
+        case "testing":
+            return {"kind": "testing", "testMode": get("testMode")}
         case "errorpacket":
             (original,) = element.children
             return {"kind": "refused", "message": get("message"), "original": tree(original)}

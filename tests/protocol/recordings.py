@@ -86,6 +86,7 @@ class Recording:
 
     year: int
     scenario: str
+    folder: Path = FOLDER
 
     def __str__(self) -> str:
         return f"{self.year}-{self.scenario}"
@@ -102,7 +103,7 @@ class Recording:
     @cached_property
     def rows(self) -> list[Row]:
         found = []
-        for line in (FOLDER / str(self.year) / f"{self.scenario}.jsonl").read_text(encoding="utf-8").splitlines():
+        for line in (self.folder / str(self.year) / f"{self.scenario}.jsonl").read_text(encoding="utf-8").splitlines():
             facts = json.loads(line)
             at, client, sender, kind = (facts.pop(key) for key in ("at", "client", "from", "kind"))
             found.append(Row(at, client, sender == "server", kind, facts))
@@ -123,9 +124,16 @@ class Recording:
         return [row for row in self.rows if row.client == client and row.from_server and not row.race]
 
 
-def recordings(year: int | None = None) -> list[Recording]:
+def recordings(year: int | None = None, folder: Path = FOLDER) -> list[Recording]:
     years = [year] if year else list(GAMES)
-    return [Recording(year, path.stem) for year in years for path in sorted((FOLDER / str(year)).glob("*.jsonl"))]
+    return [
+        Recording(year, path.stem, folder) for year in years for path in sorted((folder / str(year)).glob("*.jsonl"))
+    ]
+
+
+def edges() -> list[Recording]:
+    """The odd things: only what went over the wire is known of them."""
+    return recordings(folder=FOLDER / "edges")
 
 
 # -- ids ---------------------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from schwarm.games import all_games
 from schwarm.protocol import Element, NoCodec, codec_by_wire_name, codec_for
 from schwarm.protocol.markup import escape, number, tag
 from schwarm.protocol.messages import Authenticate, Close, Slot
-from schwarm.protocol.text_codec import TextCodec
+from schwarm.protocol.season import SeasonCodec
+from schwarm.protocol.text_codec import TextStates
 
 
 @pytest.mark.parametrize("id", [game.id for game in all_games()])
@@ -35,7 +36,8 @@ def test_a_game_without_a_codec_of_its_own_travels_as_text() -> None:
     # A module of the package that is no codec.
     other = replace(schwarm.game("piranhas-2026"), id="stream", wire_name="")
     codec = codec_for(other)
-    assert (type(codec), codec.wire_name) == (TextCodec, "stream")
+    assert isinstance(codec, SeasonCodec)
+    assert (codec.states, codec.wire_name) == (TextStates("stream"), "stream")
     assert codec_for(other) is codec
 
 

@@ -15,10 +15,11 @@ from schwarm.protocol.results_2019 import BLOCKED, BOTH_UNITED
 from schwarm.protocol.results_2026 import IRREGULAR
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
 from schwarm.referee.administration import MAX_PASSWORD_TRIES
-from schwarm.referee.connection import MAX_UNREAD_BYTES
-from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
+from schwarm.referee.connection import MAX_UNANSWERED_BYTES, MAX_UNREAD_BYTES
+from schwarm.referee.lobby import MAX_SECONDS_DEAF, MAX_SECONDS_PER_MESSAGE
 from schwarm.referee.seat import DEFAULT_LIMITS
 from schwarm.referee.settings import Settings
+from schwarm.referee.talk import MAX_TALK, TALK_BYTES, TALK_FORGIVEN_PER_SECOND
 
 SEASONS = {"Piranhas 2026": "piranhas-2026", "Ostseeschach 2022": "ostseeschach-2022", "Piranhas 2019": "piranhas-2019"}
 
@@ -35,7 +36,9 @@ def section(page: str, title: str) -> str:
 
 def test_every_difference_is_listed(page: str) -> None:
     table = section(page, "Where Schwarm differs from the official servers")
-    assert [name for name in DIFFERENT if f"`{name}`" not in table] == []
+    # What is said without a year is said of all seasons.
+    listed = [name for name in DIFFERENT if f"`{name}`" in table or f"`{name.partition('-')[2]}`" in table]
+    assert listed == list(DIFFERENT)
     for named in re.findall(r"`(20\d\d-\w+)`", table):
         assert named in DIFFERENT, f"{named} is no longer different"
 
@@ -52,7 +55,14 @@ def test_limits_are_the_real_ones(page: str) -> None:
     assert rows["one message"] == f"{MAX_MESSAGE_BYTES // 1024} KB"
     assert rows["nested elements"] == str(DEEPEST)
     assert rows["sending the first message, or finishing one"] == f"{MAX_SECONDS_PER_MESSAGE:g} s"
-    assert rows["sent by the server and not read by the client"] == f"{MAX_UNREAD_BYTES // 1024} KB"
+    assert rows["sent by the server and not read by the client"] == f"{MAX_UNANSWERED_BYTES // 1024} KB"
+    assert rows["the same for longer than"] == f"{MAX_SECONDS_DEAF:g} s"
+    assert rows["the same, more than"] == f"{MAX_UNREAD_BYTES // 1024} KB"
+    assert (
+        rows["refused requests of one client"] == f"{MAX_TALK:g} at once, then {TALK_FORGIVEN_PER_SECOND:g} per second"
+    )
+    kilobytes = MAX_TALK * TALK_BYTES // 1024
+    assert rows["white space, comments and text without a message"] == f"{kilobytes:g} KB at once, then 1 KB per second"
     assert rows["wrong passwords on one connection"] == str(MAX_PASSWORD_TRIES)
     assert rows["connections at once"] == f"{settings.max_connections:,}"
     assert rows["connections at once from one address of another machine"] == str(settings.max_per_address)

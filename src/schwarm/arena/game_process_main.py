@@ -13,7 +13,6 @@ from contextlib import suppress
 from typing import IO
 
 from schwarm.arena.assignment import Assignment, GameReport, play_assignment
-from schwarm.launch.running_server import remove_sockets
 
 
 def main() -> None:
@@ -40,7 +39,6 @@ def main() -> None:
 def _listen(asked: IO[str], tasks: "queue.SimpleQueue[str]") -> None:
     for line in asked:
         tasks.put(line)
-    remove_sockets()
     os._exit(0)
 
 

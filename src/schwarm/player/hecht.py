@@ -23,6 +23,7 @@ processor away now and then, and gives it back late (see docs/hecht.md)."""
 class Hecht(Sparring):
     """The strong one. Level 10 thinks as long as the clock allows; lower levels answer at once."""
 
+    quick = False
     lateness: ClassVar[Lateness] = Lateness()
 
     def __init__(

@@ -13,7 +13,7 @@ from schwarm.games import Game, all_games
 from schwarm.protocol.codec import BadPacket, Codec, ServerQuirks
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamErrorKind, StreamEvent
-from schwarm.protocol.text_codec import TextCodec
+from schwarm.protocol.text_codec import text_codec
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 ENTRY_POINTS = "schwarm.codecs"
@@ -30,7 +30,7 @@ def codec_for(game: Game) -> Codec:
 
 @cache
 def _text_codec(id: str, wire_name: str) -> Codec:
-    return TextCodec(id, wire_name)
+    return text_codec(id, wire_name)
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
 
 from schwarm.games import Game, Move, State
 from schwarm.protocol.element import Element
@@ -25,8 +24,9 @@ class ServerQuirks:
     """A refused request ends the connection (2019); later seasons answer and go on."""
     faults_close: bool
     """A client that breaks a rule is disconnected and gets no result (2019)."""
-    garbage_closes_politely: bool
-    """Unreadable input is answered with `</protocol>` before the socket closes (2019)."""
+    closes_politely: bool
+    """Unreadable input and the end of a client's words are answered with `</protocol>` before the socket closes (2019);
+    later seasons close it without a word."""
     plain_joins_time_out: bool
     """The time limits apply to everybody, not only to prepared seats that say so (all but 2022)."""
     joined_when_full: bool
@@ -39,6 +39,8 @@ class ServerQuirks:
     """A cancelled game ends with a result (all but 2019)."""
     cancel_judges: bool = False
     """That result is the one the position would have if the game ended there (2026)."""
+    non_moves_lose: bool = False
+    """A room message that is no move is against the rules (2019); later seasons refuse it, and the game goes on."""
     faults_void_points: bool = False
     """A side that breaks a rule scores nothing, not even a second value (2026); elsewhere the second value is kept."""
 
@@ -46,7 +48,7 @@ class ServerQuirks:
 DEFAULT_QUIRKS = ServerQuirks(
     refusals_close=False,
     faults_close=False,
-    garbage_closes_politely=False,
+    closes_politely=False,
     plain_joins_time_out=True,
     joined_when_full=False,
     paused_shows_observers=True,
@@ -60,7 +62,7 @@ class Codec(ABC):
     """One season's XML, both directions. Stateless: any number of connections share one."""
 
     wire_name: str
-    quirks: ClassVar[ServerQuirks]
+    quirks: ServerQuirks
 
     # -- the server's side -----------------------------------------------------------------------------
 

@@ -17,6 +17,13 @@ class Element:
         """An attribute, or None."""
         return self.attributes.get(name)
 
+    def fact(self, name: str) -> str | None:
+        """What is said as an attribute or as a child with nothing but text: official servers take either."""
+        found = self.attributes.get(name)
+        if found is None and (child := self.find(name)) is not None and not child.children:
+            return child.text.strip()
+        return found
+
     def find(self, tag: str) -> "Element | None":
         """The first child with this tag."""
         return next(self.all(tag), None)

@@ -76,6 +76,16 @@ def number(text: str | None) -> int | None:
     return value if -(2**31) <= value < 2**31 else None
 
 
+def place(depth: int, name: str, at: tuple[int, int] | None) -> str:
+    """An element that names a place; nothing where there is none."""
+    return tag(depth, name, x=at[0], y=at[1]) if at else ""
+
+
+def place_text(at: tuple[int, int] | None) -> str:
+    """A place in a sentence of the official servers."""
+    return f"[{at[0]}|{at[1]}]" if at else "null"
+
+
 def pair(of: Callable[[str], str | None]) -> tuple[int, int] | None:
     """The place that the attributes `x` and `y` name."""
     x, y = number(of("x")), number(of("y"))

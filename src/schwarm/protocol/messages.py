@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from schwarm.games import Explanation, Move, Outcome, State, Team
-
-NOWHERE = -1, -1
-"""A place on no board."""
+from schwarm.protocol.testing import AskScore, ScoreShown, SetTestMode, TestModeSet
 
 # -- what clients say ----------------------------------------------------------------------------------------
 
@@ -97,7 +95,7 @@ class SentMove:
     """A move as the wire has it: coordinates that need not be on the board, and a direction or a second place; or its
     text, for games without places of their own on the wire."""
 
-    start: tuple[int, int] = NOWHERE
+    start: tuple[int, int] | None = None
     direction: str | None = None
     to: tuple[int, int] | None = None
     hints: tuple[str, ...] = ()
@@ -116,10 +114,18 @@ class MoveSent:
 
 @dataclass(frozen=True, slots=True)
 class OtherSent:
-    """A known kind of room message that clients have no business sending, such as a move request."""
+    """A room message that is no move: a kind that clients have no business sending, or nothing at all."""
 
     room: str | None
-    kind: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerWordSent:
+    """A message that only servers say, such as `joined`."""
+
+    room: str | None
+    word: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +133,8 @@ class Close:
     """The season's own word for goodbye."""
 
 
-GuestRequest = Join | JoinRoom | JoinPrepared | Authenticate | MoveSent | OtherSent | Close
-AdminRequest = Prepare | Observe | Pause | Step | Cancel
+GuestRequest = Join | JoinRoom | JoinPrepared | Authenticate | MoveSent | OtherSent | ServerWordSent | Close
+AdminRequest = Prepare | Observe | Pause | Step | Cancel | SetTestMode | AskScore
 Request = GuestRequest | AdminRequest
 
 # -- what servers say ----------------------------------------------------------------------------------------
@@ -192,8 +198,7 @@ class MoveRequested:
 
 @dataclass(frozen=True, slots=True)
 class ResultShown:
-    """How the game ended. `final` is the last position (None for a client, who gets only the result itself);
-    `faults` are empty after a regular end."""
+    """How the game ended. `final` is the last position (None for a client); `faults` are empty after a regular end."""
 
     room: str
     outcome: Outcome
@@ -239,6 +244,9 @@ class Refusal(Enum):
     NOT_ADMIN = "not-admin"
     WRONG_PASSWORD = "wrong-password"
     NOT_A_MOVE = "not-a-move"
+    SERVER_WORD = "server-word"
+    WRONG_SLOTS = "wrong-slots"
+    TOO_MUCH_TALK = "too-much-talk"
     NO_SUCH_GAME = "no-such-game"
 
 
@@ -289,4 +297,4 @@ class Closing:
 
 
 GameEvent = Joined | Welcome | StateShown | MoveRequested | ResultShown | LeftRoom | FaultShown | Complaint
-Event = GameEvent | Refused | Prepared | Observed | SeatTaken | Paused | Closing
+Event = GameEvent | Refused | Prepared | Observed | SeatTaken | Paused | Closing | TestModeSet | ScoreShown

@@ -3,16 +3,21 @@
 On the wire `x` is the distance from Red's start line (rank − 1) and `y` the file (a = 0).
 """
 
+from dataclasses import dataclass
+
 from schwarm.games import Game, IllegalMove, InvalidMove, Move, State, Team
 from schwarm.games.base import NOT_A_SQUARE
 from schwarm.games.notation import write_rows
 from schwarm.games.ostseeschach import OstseeschachState, StepRule
 from schwarm.protocol.codec import BadPacket, ServerQuirks
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import leaf, number, pair, tag
-from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
-from schwarm.protocol.results_2022 import read_result, write_result
-from schwarm.protocol.since_2022 import CodecSince2022
+from schwarm.protocol.markup import leaf, number, pair, place, place_text, tag
+from schwarm.protocol.messages import Fault, Leave, SentMove, StateShown
+from schwarm.protocol.parts import Words
+from schwarm.protocol.requests import Requests
+from schwarm.protocol.results_2022 import Results2022
+from schwarm.protocol.season import SeasonCodec
+from schwarm.protocol.since_2022 import FULL_NAMES, SERVER_WORDS, ComplaintsSince2022, RefusalsSince2022
 
 TYPES = {"H": "Herzmuschel", "M": "Moewe", "S": "Seestern", "R": "Robbe"}
 _LETTERS = {name: letter for letter, name in TYPES.items()}
@@ -30,8 +35,10 @@ MISTAKES = {
 UNKNOWN_MISTAKE = "Der Zug ist nicht möglich"
 
 
-def square_at(game: Game, place: tuple[int, int]) -> str | None:
-    x, y = place
+def square_at(game: Game, at: tuple[int, int] | None) -> str | None:
+    if at is None:
+        return None
+    x, y = at
     return game.columns[y] + game.rows[x] if 0 <= x < len(game.rows) and 0 <= y < len(game.columns) else None
 
 
@@ -39,41 +46,26 @@ def place_of(game: Game, square: str) -> tuple[int, int]:
     return game.rows.index(square[1]), game.columns.index(square[0])
 
 
-class Ostseeschach2022Codec(CodecSince2022):
-    """Moves are two places; ambers are listed once a side has moved."""
+class Moves2022:
+    """Two places."""
 
-    wire_name = "swc_2022_ostseeschach"
-    quirks = ServerQuirks(
-        refusals_close=False,
-        faults_close=False,
-        garbage_closes_politely=False,
-        plain_joins_time_out=False,
-        joined_when_full=False,
-        paused_shows_observers=True,
-        says_paused=True,
-        cancel_has_result=True,
-    )
-    close_tag = "sc.protocol.CloseConnection"
-
-    # -- moves -----------------------------------------------------------------------------------------
-
-    def read_move(self, data: Element) -> SentMove:
-        """Places need not be on the board: going there is against the rules, not garbage."""
+    def read(self, data: Element) -> SentMove:
+        """Places need not be on the board: going there is against the rules, not garbage. Neither is coming from
+        nowhere."""
         parts = [part.tag for part in data.children]
         if not set(parts) <= {"from", "to"} or len(set(parts)) < len(parts):
             raise BadPacket(Leave.GARBAGE)
-        if len(parts) < 2:
+        if parts == ["from"]:
             raise BadPacket(Leave.NONSENSE)
-        start, to = data.find("from"), data.find("to")
-        places = [None if part is None or part.children else pair(part.get) for part in (start, to)]
-        if places[0] is None or places[1] is None:
+        places = {part.tag: None if part.children else pair(part.get) for part in data.children}
+        if None in places.values():
             raise BadPacket(Leave.GARBAGE)
-        return SentMove(places[0], to=places[1])
+        return SentMove(places.get("from"), to=places.get("to"))
 
-    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
+    def write(self, depth: int, name: str, sent: SentMove) -> str:
         return tag(depth, name, _places(depth + 1, sent), class_="move")
 
-    def move(self, state: State, sent: SentMove) -> Move:
+    def resolve(self, state: State, sent: SentMove) -> Move:
         """Raises `InvalidMove` for places off the board, which the official server rules an illegal move too."""
         game = state.game
         start = square_at(game, sent.start)
@@ -92,33 +84,45 @@ class Ostseeschach2022Codec(CodecSince2022):
     def to_wire(self, state: State, move: Move) -> SentMove:
         return SentMove(place_of(state.game, move.start), to=place_of(state.game, move.to))
 
-    def describe_move(self, sent: SentMove) -> str:
-        to = sent.to or sent.start
-        return f"Zug von [{sent.start[0]}|{sent.start[1]}] zu [{to[0]}|{to[1]}]"
+
+class MoveWords2022:
+    """Moves and mistakes in the server's sentences."""
+
+    def describe(self, sent: SentMove) -> str:
+        return f"Zug von {place_text(sent.start)} zu {place_text(sent.to)}"
 
     def mistake(self, fault: Fault) -> str:
         if fault.explanation and isinstance(fault.explanation.rule, StepRule):
             return MISTAKES.get(fault.explanation.rule, UNKNOWN_MISTAKE)
         if fault.move is None:
             return UNKNOWN_MISTAKE
-        # No rule was asked, so a place is off the board.
-        return OUTSIDE if all(0 <= number < 8 for number in fault.move.start) else NOT_OWN
+        # No rule was asked, so a place is off the board, or nowhere.
+        start = fault.move.start
+        return OUTSIDE if start is not None and all(0 <= number < 8 for number in start) else NOT_OWN
 
-    # -- states ----------------------------------------------------------------------------------------
+    def mistake_name(self, fault: Fault) -> str:
+        return self.mistake(fault)
 
-    def write_state(self, event: StateShown) -> str:
+
+@dataclass(frozen=True, slots=True)
+class States2022:
+    """Pieces and where they are; ambers are listed once a side has moved."""
+
+    moves: Moves2022
+
+    def write(self, event: StateShown) -> str:
         state = event.state
         assert isinstance(state, OstseeschachState)
         entries = "".join(_entry(state.game, square, letter) for square, letter in state.letters().items())
         pieces = tag(5, "pieces", entries)
         last = ""
         if event.last:
-            last = tag(4, "lastMove", _places(5, self.to_wire(state, event.last)))
+            last = tag(4, "lastMove", _places(5, self.moves.to_wire(state, event.last)))
         start_team = leaf(4, "startTeam", "ONE", class_="team")
         inside = start_team + tag(4, "board", pieces) + last + _ambers(state, bool(event.last))
         return tag(3, "state", inside, class_="state", turn=state.turn)
 
-    def read_state(self, game: Game, room: str, state: Element) -> StateShown:
+    def read(self, game: Game, room: str, state: Element) -> StateShown:
         board, ambers, start = state.find("board"), state.find("ambers"), state.find("startTeam")
         pieces = board.find("pieces") if board else None
         if pieces is None or ambers is None or start is None or start.text.strip() != "ONE":
@@ -136,27 +140,18 @@ class Ostseeschach2022Codec(CodecSince2022):
     def _last(self, game: Game, last: Element | None) -> Move | None:
         if last is None:
             return None
-        sent = self.read_move(last)
-        start, to = square_at(game, sent.start), square_at(game, sent.to or sent.start)
+        sent = self.moves.read(last)
+        start, to = square_at(game, sent.start), square_at(game, sent.to)
         return Move(start, to) if start and to else None
 
-    # -- results ---------------------------------------------------------------------------------------
 
-    def write_result(self, event: ResultShown) -> str:
-        return write_result(self, event)
-
-    def read_result(self, room: str, data: Element) -> ResultShown:
-        return read_result(room, data)
-
-
-def _off_board(game: Game, place: tuple[int, int]) -> InvalidMove:
+def _off_board(game: Game, at: tuple[int, int] | None) -> InvalidMove:
     low, high = game.columns[0] + game.rows[0], game.columns[-1] + game.rows[-1]
-    return InvalidMove(NOT_A_SQUARE(square=f"[{place[0]}|{place[1]}]", low=low, high=high))
+    return InvalidMove(NOT_A_SQUARE(square=place_text(at), low=low, high=high))
 
 
 def _places(depth: int, sent: SentMove) -> str:
-    to = sent.to or sent.start
-    return tag(depth, "from", x=sent.start[0], y=sent.start[1]) + tag(depth, "to", x=to[0], y=to[1])
+    return place(depth, "from", sent.start) + place(depth, "to", sent.to)
 
 
 def _entry(game: Game, square: str, letter: str) -> str:
@@ -181,8 +176,7 @@ def _letters(game: Game, pieces: Element) -> dict[str, str]:
     found = {}
     for entry in pieces.all("entry"):
         coordinates, piece = entry.find("coordinates"), entry.find("piece")
-        place = pair(coordinates.get) if coordinates else None
-        square = square_at(game, place) if place else None
+        square = square_at(game, pair(coordinates.get) if coordinates else None)
         if square is None or piece is None or square in found:
             raise BadPacket(Leave.GARBAGE)
         letter = _LETTERS.get(piece.get("type") or "")
@@ -193,4 +187,30 @@ def _letters(game: Game, pieces: Element) -> dict[str, str]:
     return found
 
 
-CODEC = Ostseeschach2022Codec()
+WORDS = Words(
+    close_tag="sc.protocol.CloseConnection",
+    full_names=FULL_NAMES | {"sc.plugin2022.Move": "move"},
+    server_words=SERVER_WORDS,
+)
+MOVES, MOVE_WORDS = Moves2022(), MoveWords2022()
+REQUESTS = Requests(WORDS, MOVES)
+CODEC = SeasonCodec(
+    "swc_2022_ostseeschach",
+    ServerQuirks(
+        refusals_close=False,
+        faults_close=False,
+        closes_politely=False,
+        plain_joins_time_out=False,
+        joined_when_full=False,
+        paused_shows_observers=True,
+        says_paused=True,
+        cancel_has_result=True,
+    ),
+    WORDS,
+    REQUESTS,
+    MOVES,
+    States2022(MOVES),
+    Results2022(MOVE_WORDS),
+    ComplaintsSince2022(MOVES, MOVE_WORDS),
+    RefusalsSince2022(REQUESTS),
+)

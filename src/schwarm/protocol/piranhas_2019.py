@@ -4,6 +4,8 @@ Places and directions are attributes, the sides are called red and blue, and a c
 disconnected.
 """
 
+from dataclasses import dataclass
+
 from schwarm.games import Game, Move, Reason, State, Team
 from schwarm.games.notation import write_rows
 from schwarm.games.piranhas import DIRECTIONS, PiranhasState, SwimRule
@@ -12,18 +14,18 @@ from schwarm.protocol.codec import BadPacket, ServerQuirks
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import INDENT, leaf, number, pair, tag
 from schwarm.protocol.messages import (
-    Closing,
     Complaint,
     Fault,
     FaultShown,
     Leave,
     Refused,
     ResultShown,
-    SeatTaken,
     SentMove,
     StateShown,
 )
-from schwarm.protocol.results_2019 import NAMELESS, read_result, write_result
+from schwarm.protocol.parts import Words
+from schwarm.protocol.requests import Requests
+from schwarm.protocol.results_2019 import FRAGMENTS, NAMELESS, read_result, write_result
 from schwarm.protocol.season import SeasonCodec
 
 FIELDS = {"EMPTY": "", "OBSTRUCTED": "x", "RED": "F", "BLUE": "f"}
@@ -41,61 +43,50 @@ MISTAKES = {
     SwimRule.WRONG_DISTANCE: "Distance does not match the number of piranhas on the line",
 }
 UNKNOWN_MISTAKE = "Move is not possible"
+NO_MOVE_OBJECT = "{} hat kein Zug-Objekt gesendet."
 NOT_YOUR_TURN = "It's not your turn yet."
 
 
-class Piranhas2019Codec(SeasonCodec):
-    """Also says itself what the players' names are, with every state."""
+def mistake(fault: Fault | None, names: tuple[str, str]) -> str:
+    """What is wrong with a move, in the server's words."""
+    if fault and fault.move is None and fault.explanation is None:
+        return NO_MOVE_OBJECT.format(names[fault.team.index] or NAMELESS)
+    rule = fault.explanation.rule if fault and fault.explanation else None
+    return MISTAKES.get(rule, UNKNOWN_MISTAKE) if isinstance(rule, SwimRule) else UNKNOWN_MISTAKE
 
-    wire_name = "swc_2019_piranhas"
-    quirks = ServerQuirks(
-        refusals_close=True,
-        faults_close=True,
-        garbage_closes_politely=True,
-        plain_joins_time_out=True,
-        joined_when_full=True,
-        paused_shows_observers=False,
-        says_paused=False,
-        cancel_has_result=False,
-    )
-    close_tag = "sc.protocol.responses.CloseConnection"
-    password = "passphrase"
-    other_password = "password"
-    move_request = "sc.framework.plugins.protocol.MoveRequest"
-    colours = ("red", "blue")
-    pauses_slots = True
 
-    # -- moves -----------------------------------------------------------------------------------------
+class Moves2019:
+    """A start and a direction as attributes, and remarks."""
 
-    def read_move(self, data: Element) -> SentMove:
+    def read(self, data: Element) -> SentMove:
         """Whatever is wrong here counts as leaving, so there is only one kind of wrong."""
         place, towards = pair(data.get), data.get("direction")
         if place is None or towards not in DIRECTIONS or any(child.tag != "hint" for child in data.children):
             raise BadPacket(Leave.GARBAGE)
         return SentMove(place, towards, hints=tuple(hint.get("content") or "" for hint in data.children))
 
-    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
+    def write(self, depth: int, name: str, sent: SentMove) -> str:
         hints = "".join(tag(depth + 1, "hint", content=hint) for hint in sent.hints)
-        x, y = sent.start
+        x, y = sent.start or (None, None)
         return tag(depth, name, hints, class_="move", x=x, y=y, direction=sent.direction)
 
-    def move(self, state: State, sent: SentMove) -> Move:
+    def resolve(self, state: State, sent: SentMove) -> Move:
         return wire_moves.resolve_move(state, sent)
 
     def to_wire(self, state: State, move: Move) -> SentMove:
         return wire_moves.to_wire(state, move)
 
-    def mistake(self, fault: Fault | None) -> str:
-        """What is wrong with a move, in the server's words."""
-        rule = fault.explanation.rule if fault and fault.explanation else None
-        return MISTAKES.get(rule, UNKNOWN_MISTAKE) if isinstance(rule, SwimRule) else UNKNOWN_MISTAKE
 
-    # -- states ----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class States2019:
+    """A board of columns; every state also says what the players' names are."""
 
-    def write_state(self, event: StateShown) -> str:
+    moves: Moves2019
+
+    def write(self, event: StateShown) -> str:
         state = event.state
         assert isinstance(state, PiranhasState)
-        last = self.write_move(4, "lastMove", wire_moves.to_wire(state, event.last)) if event.last else ""
+        last = self.moves.write(4, "lastMove", wire_moves.to_wire(state, event.last)) if event.last else ""
         red, blue = (name or NAMELESS for name in event.names)
         players = tag(4, "red", color="RED", displayName=red) + tag(4, "blue", color="BLUE", displayName=blue)
         return tag(
@@ -108,7 +99,7 @@ class Piranhas2019Codec(SeasonCodec):
             turn=state.turn,
         )
 
-    def read_state(self, game: Game, room: str, state: Element) -> StateShown:
+    def read(self, game: Game, room: str, state: Element) -> StateShown:
         """`last` is None where the board fits more than one move; see `swimming.last_move`."""
         board = state.find("board")
         if board is None or state.get("startPlayerColor") != "RED":
@@ -119,40 +110,48 @@ class Piranhas2019Codec(SeasonCodec):
         names = "" if red == NAMELESS else red, "" if blue == NAMELESS else blue
         last = state.find("lastMove")
         place = pair(last.get) if last else None
-        square = wire_moves.square_at(place) if place else None
+        square = wire_moves.square_at(place)
         if last is None or square is None:
             return StateShown(room, found, None, names)
         return StateShown(room, found, wire_moves.last_move(found, square, last.get("direction") or ""), names)
 
-    # -- ends ------------------------------------------------------------------------------------------
 
-    def write_result(self, event: ResultShown) -> str:
+class Results2019:
+    """Two scores and the winner's colour."""
+
+    def write(self, event: ResultShown) -> str:
         fault = event.faults[0] if event.faults else None
-        return write_result(event, self.mistake(fault))
+        return write_result(event, mistake(fault, event.names))
 
-    def read_result(self, room: str, data: Element) -> ResultShown:
+    def read(self, room: str, data: Element) -> ResultShown:
         return read_result(room, data)
 
-    def complain(self, event: FaultShown) -> Complaint:
+
+@dataclass(frozen=True, slots=True)
+class Complaints2019:
+    """A sentence; only a move out of turn is sent back."""
+
+    moves: Moves2019
+
+    def word(self, event: FaultShown) -> Complaint:
         if event.outcome.reason is not Reason.ILLEGAL_MOVE:
             return Complaint(event.room, NOT_YOUR_TURN, event.fault.move)
         name = event.names[event.fault.team.index] or NAMELESS
-        # Only a move out of turn is sent back.
-        return Complaint(event.room, f"Ungueltiger Zug von '{name}'.\n{self.mistake(event.fault)}")
+        return Complaint(event.room, f"Ungueltiger Zug von '{name}'.\n{mistake(event.fault, event.names)}")
 
-    def write_complaint(self, event: Complaint) -> str:
-        move = self.write_move(3, "originalRequest", event.move) if event.move else ""
+    def write(self, event: Complaint) -> str:
+        move = self.moves.write(3, "originalRequest", event.move) if event.move else ""
         return tag(2, "data", move, class_="error", message=event.text)
 
-    def write_refusal(self, event: Refused) -> str:
-        """There is no message for a refusal: the server disconnects."""
-        return self.write_event(Closing())
 
-    def read_refusal(self, element: Element) -> Refused | None:
+class Refusals2019:
+    """There is no message for a refusal: the server disconnects."""
+
+    def write(self, event: Refused) -> str:
+        return tag(1, WORDS.close_tag)
+
+    def read(self, element: Element) -> Refused | None:
         return None
-
-    def write_seat_taken(self, event: SeatTaken) -> str:
-        return tag(1, "joinedGameRoom", roomId=event.room, playerCount=event.players, existing=event.existing)
 
 
 def _board(state: PiranhasState) -> str:
@@ -173,7 +172,7 @@ def _letters(board: Element) -> dict[str, str]:
     for column in board.all("fields"):
         for field in column.all("field"):
             place, name = pair(field.get), field.get("state")
-            square = wire_moves.square_at(place) if place else None
+            square = wire_moves.square_at(place)
             if square is None or square in found or name not in FIELDS:
                 raise BadPacket(Leave.GARBAGE)
             found[square] = FIELDS[name]
@@ -182,4 +181,49 @@ def _letters(board: Element) -> dict[str, str]:
     return {square: letter for square, letter in found.items() if letter}
 
 
-CODEC = Piranhas2019Codec()
+WORDS = Words(
+    close_tag="sc.protocol.responses.CloseConnection",
+    password="passphrase",
+    other_password="password",
+    move_request="sc.framework.plugins.protocol.MoveRequest",
+    colours=("red", "blue"),
+    pauses_slots=True,
+    counts_players=False,
+    full_names={
+        "sc.protocol.requests.AuthenticateRequest": "authenticate",
+        "sc.protocol.requests.CancelRequest": "cancel",
+        "sc.protocol.requests.GetScoreForPlayerRequest": "scoreForPlayer",
+        "sc.protocol.requests.JoinPreparedRoomRequest": "joinPrepared",
+        "sc.protocol.requests.JoinRoomRequest": "join",
+        "sc.protocol.requests.ObservationRequest": "observe",
+        "sc.protocol.requests.PauseGameRequest": "pause",
+        "sc.protocol.requests.PrepareGameRequest": "prepare",
+        "sc.protocol.requests.StepRequest": "step",
+        "sc.protocol.requests.TestModeRequest": "testMode",
+        "sc.protocol.responses.RoomPacket": "room",
+        "sc.plugin2019.Move": "move",
+    },
+    tested_parts=FRAGMENTS,
+)
+MOVES = Moves2019()
+CODEC = SeasonCodec(
+    "swc_2019_piranhas",
+    ServerQuirks(
+        refusals_close=True,
+        faults_close=True,
+        closes_politely=True,
+        plain_joins_time_out=True,
+        joined_when_full=True,
+        paused_shows_observers=False,
+        says_paused=False,
+        cancel_has_result=False,
+        non_moves_lose=True,
+    ),
+    WORDS,
+    Requests(WORDS, MOVES),
+    MOVES,
+    States2019(MOVES),
+    Results2019(),
+    Complaints2019(MOVES),
+    Refusals2019(),
+)

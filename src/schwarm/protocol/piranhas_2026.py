@@ -2,18 +2,20 @@
 
 from functools import lru_cache
 
-from schwarm.games import Game, Move, Reason, State, Team
+from schwarm.games import Game, Move, State
 from schwarm.games.notation import write_rows
 from schwarm.games.piranhas import DIRECTIONS, PiranhasState, SwimRule
 from schwarm.games.piranhas.geometry import ROW, SIZE
 from schwarm.protocol import wire_moves
 from schwarm.protocol.codec import BadPacket, ServerQuirks
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import INDENT, leaf, number, pair, tag
-from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
-from schwarm.protocol.results_2026 import read_result, reason_text
-from schwarm.protocol.season import definition, offenders, victory_points
-from schwarm.protocol.since_2022 import CodecSince2022
+from schwarm.protocol.markup import INDENT, leaf, number, pair, place, place_text, tag
+from schwarm.protocol.messages import Fault, Leave, SentMove, StateShown
+from schwarm.protocol.parts import Words
+from schwarm.protocol.requests import Requests
+from schwarm.protocol.results_2026 import Results2026
+from schwarm.protocol.season import SeasonCodec
+from schwarm.protocol.since_2022 import FULL_NAMES, SERVER_WORDS, ComplaintsSince2022, RefusalsSince2022
 
 FIELDS = {
     "EMPTY": "",
@@ -50,27 +52,10 @@ MISTAKE_NAMES = {
 }
 
 
-class Piranhas2026Codec(CodecSince2022):
-    """Moves are a start and a direction; a side's first swarm is the attribute `firstUnion`."""
+class Moves2026:
+    """A start and a direction."""
 
-    wire_name = "swc_2026_piranhas"
-    quirks = ServerQuirks(
-        refusals_close=False,
-        faults_close=False,
-        garbage_closes_politely=False,
-        plain_joins_time_out=True,
-        joined_when_full=False,
-        paused_shows_observers=True,
-        says_paused=True,
-        cancel_has_result=True,
-        cancel_judges=True,
-        faults_void_points=True,
-    )
-    close_tag = "close"
-
-    # -- moves -----------------------------------------------------------------------------------------
-
-    def read_move(self, data: Element) -> SentMove:
+    def read(self, data: Element) -> SentMove:
         """Unknown parts and directions are garbage to the official server, missing parts an unexpected error."""
         parts = [part.tag for part in data.children]
         if not set(parts) <= {"from", "direction"} or len(set(parts)) < len(parts):
@@ -80,22 +65,26 @@ class Piranhas2026Codec(CodecSince2022):
             raise BadPacket(Leave.GARBAGE)
         if start is None or towards is None:
             raise BadPacket(Leave.NONSENSE)
-        place = pair(start.get)
-        if place is None:
+        found = pair(start.get)
+        if found is None:
             raise BadPacket(Leave.GARBAGE)
-        return SentMove(place, towards.text.strip())
+        return SentMove(found, towards.text.strip())
 
-    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
+    def write(self, depth: int, name: str, sent: SentMove) -> str:
         return tag(depth, name, _move_parts(depth + 1, sent), class_="move")
 
-    def move(self, state: State, sent: SentMove) -> Move:
+    def resolve(self, state: State, sent: SentMove) -> Move:
         return wire_moves.resolve_move(state, sent)
 
     def to_wire(self, state: State, move: Move) -> SentMove:
         return wire_moves.to_wire(state, move)
 
-    def describe_move(self, sent: SentMove) -> str:
-        return f"Schwimme von [{sent.start[0]}|{sent.start[1]}] in Richtung {sent.direction}"
+
+class MoveWords2026:
+    """Moves and mistakes in the server's sentences."""
+
+    def describe(self, sent: SentMove) -> str:
+        return f"Schwimme von {place_text(sent.start)} in Richtung {sent.direction}"
 
     def mistake(self, fault: Fault) -> str:
         rule = fault.explanation.rule if fault.explanation else None
@@ -106,9 +95,11 @@ class Piranhas2026Codec(CodecSince2022):
         name = MISTAKE_NAMES.get(rule) if isinstance(rule, SwimRule) else None
         return name or self.mistake(fault)
 
-    # -- states ----------------------------------------------------------------------------------------
 
-    def write_state(self, event: StateShown) -> str:
+class States2026:
+    """A board of rows; a side's first swarm is the attribute `firstUnion`."""
+
+    def write(self, event: StateShown) -> str:
         state = event.state
         assert isinstance(state, PiranhasState)
         last = ""
@@ -119,7 +110,7 @@ class Piranhas2026Codec(CodecSince2022):
             3, "state", last + _board(state), class_="state", startTeam="ONE", turn=state.turn, firstUnion=credit
         )
 
-    def read_state(self, game: Game, room: str, state: Element) -> StateShown:
+    def read(self, game: Game, room: str, state: Element) -> StateShown:
         """`last` is None where the board fits more than one move; see `swimming.last_move`."""
         board = state.find("board")
         credit = state.get("firstUnion")
@@ -128,59 +119,14 @@ class Piranhas2026Codec(CodecSince2022):
         found = game.parse(f"{write_rows(game, _letters(board))} {number(state.get('turn'))} {_CREDITS[credit]}")
         last = state.find("lastMove")
         start, towards = (last.find("from"), last.find("direction")) if last else (None, None)
-        place = pair(start.get) if start else None
-        square = wire_moves.square_at(place) if place else None
+        square = wire_moves.square_at(pair(start.get) if start else None)
         if square is None or towards is None:
             return StateShown(room, found)
         return StateShown(room, found, wire_moves.last_move(found, square, towards.text.strip()))
 
-    # -- results ---------------------------------------------------------------------------------------
-
-    def write_result(self, event: ResultShown) -> str:
-        """A side that broke a rule scores nothing at all; the other side keeps its swarm."""
-        outcome, guilty = event.outcome, offenders(event)
-        points = event.final.points() if guilty and event.final else outcome.points
-        entries = "".join(
-            tag(
-                4,
-                "entry",
-                tag(5, "player", name=event.names[team.index] or None, team=team.value)
-                + tag(
-                    5,
-                    "score",
-                    leaf(6, "part", victory_points(outcome)[team.index])
-                    + leaf(6, "part", 0 if team in guilty and self.quirks.faults_void_points else points[team.index]),
-                ),
-            )
-            for team in Team
-        )
-        winner = tag(
-            3,
-            "winner",
-            team=outcome.winner.value if outcome.winner else None,
-            regular=outcome.reason.regular,
-            reason=self._reason(event),
-        )
-        return definition(("Siegpunkte", "SUM"), ("Schwarmgröße", "AVERAGE")) + tag(3, "scores", entries) + winner
-
-    def _reason(self, event: ResultShown) -> str:
-        fault = event.faults[0] if event.faults else None
-        detail = ""
-        if fault and event.outcome.reason is Reason.OUT_OF_TURN:
-            detail = self.out_of_turn(fault, event.names)
-        elif fault and fault.move and event.outcome.reason is Reason.ILLEGAL_MOVE:
-            detail = f"{self.mistake(fault)} bei '{self.describe_move(fault.move)}'"
-        elif fault and event.outcome.reason is Reason.ILLEGAL_MOVE:
-            detail = self.mistake(fault)
-        return reason_text(event.outcome, event.names, fault, detail)
-
-    def read_result(self, room: str, data: Element) -> ResultShown:
-        return read_result(room, data)
-
 
 def _move_parts(depth: int, sent: SentMove) -> str:
-    x, y = sent.start
-    return tag(depth, "from", x=x, y=y) + leaf(depth, "direction", sent.direction or "")
+    return place(depth, "from", sent.start) + leaf(depth, "direction", sent.direction or "")
 
 
 def _board(state: PiranhasState) -> str:
@@ -215,4 +161,32 @@ def _letters(board: Element) -> dict[str, str]:
     return found
 
 
-CODEC = Piranhas2026Codec()
+WORDS = Words(
+    close_tag="close",
+    full_names=FULL_NAMES | {"sc.plugin2026.Move": "move", "sc.protocol.CloseConnection": "close"},
+    server_words=SERVER_WORDS,
+)
+MOVES, MOVE_WORDS = Moves2026(), MoveWords2026()
+REQUESTS = Requests(WORDS, MOVES)
+CODEC = SeasonCodec(
+    "swc_2026_piranhas",
+    ServerQuirks(
+        refusals_close=False,
+        faults_close=False,
+        closes_politely=False,
+        plain_joins_time_out=True,
+        joined_when_full=False,
+        paused_shows_observers=True,
+        says_paused=True,
+        cancel_has_result=True,
+        cancel_judges=True,
+        faults_void_points=True,
+    ),
+    WORDS,
+    REQUESTS,
+    MOVES,
+    States2026(),
+    Results2026(MOVE_WORDS),
+    ComplaintsSince2022(MOVES, MOVE_WORDS),
+    RefusalsSince2022(REQUESTS),
+)

@@ -1,13 +1,12 @@
 """What clients say, to XML and back: joining, administration and the envelope of a move.
 
-The same in all seasons but for some names; what a move looks like, a season's codec adds. No rules here.
+The same in all seasons but for some names; what a move looks like, a part of the season knows. No rules here.
 """
 
-from abc import abstractmethod
 from collections.abc import Callable
-from typing import ClassVar
+from dataclasses import dataclass
 
-from schwarm.protocol.codec import BadPacket, Codec
+from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import tag
 from schwarm.protocol.messages import (
@@ -24,10 +23,12 @@ from schwarm.protocol.messages import (
     Pause,
     Prepare,
     Request,
-    SentMove,
+    ServerWordSent,
     Slot,
     Step,
 )
+from schwarm.protocol.parts import Moves, Words
+from schwarm.protocol.testing import AskScore, SetTestMode
 
 
 def truth(text: str | None, *, missing: bool = False) -> bool:
@@ -35,52 +36,48 @@ def truth(text: str | None, *, missing: bool = False) -> bool:
     return missing if text is None else text.strip().lower() == "true"
 
 
-_PLAIN: dict[str, Callable[[Element], Request]] = {
-    "join": lambda element: Join(element.get("gameType")),
-    "joinRoom": lambda element: JoinRoom(element.get("roomId")),
-    "joinPrepared": lambda element: JoinPrepared(element.get("reservationCode")),
-    "observe": lambda element: Observe(element.get("roomId")),
-    "pause": lambda element: Pause(element.get("roomId"), truth(element.get("pause"))),
-    "step": lambda element: Step(element.get("roomId"), truth(element.get("forced"))),
-    "cancel": lambda element: Cancel(element.get("roomId")),
+Reader = Callable[[Element], Request]
+_PLAIN: dict[str, tuple[set[str], Reader]] = {
+    "join": ({"gameType"}, lambda element: Join(element.fact("gameType"))),
+    "joinRoom": ({"roomId"}, lambda element: JoinRoom(element.fact("roomId"))),
+    "joinPrepared": ({"reservationCode"}, lambda element: JoinPrepared(element.fact("reservationCode"))),
+    "observe": ({"roomId"}, lambda element: Observe(element.fact("roomId"))),
+    "pause": ({"roomId", "pause"}, lambda element: Pause(element.fact("roomId"), truth(element.fact("pause")))),
+    "step": ({"roomId", "forced"}, lambda element: Step(element.fact("roomId"), truth(element.fact("forced")))),
+    "cancel": ({"roomId"}, lambda element: Cancel(element.fact("roomId"))),
 }
-"""Requests that are the same in all seasons and have no children."""
+"""Requests that are the same in all seasons, each with its facts; they are attributes, or children with text."""
+_TESTING: dict[str, tuple[set[str], Reader]] = {
+    "testMode": ({"testMode"}, lambda element: SetTestMode(truth(element.fact("testMode")))),
+    "scoreForPlayer": ({"displayName"}, lambda element: AskScore(element.fact("displayName") or "")),
+}
 
 
-class RequestCodec(Codec):
-    """The half of a codec that is about clients' words."""
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """Clients' words, in a season's names and with its moves."""
 
-    close_tag: ClassVar[str]
-    password: ClassVar[str] = "password"
-    """The attribute of an administrator's password."""
-    other_password: ClassVar[str] = "passphrase"
-    """What other seasons call it: a request with this one instead is from such a season."""
-    move_request: ClassVar[str] = "moveRequest"
-    pauses_slots: ClassVar[bool] = False
-    """A pause is asked for by the slots of a prepared game, not by the game."""
-    other_kinds: ClassVar[tuple[str, ...]] = ("memento", "welcomeMessage", "result", "error", "paused")
-    """Room messages besides moves and requests for them; clients have no business sending them."""
+    words: Words
+    moves: Moves
 
-    @abstractmethod
-    def read_move(self, data: Element) -> SentMove:
-        """The move in a `<data class="move">`; raises `BadPacket`."""
-
-    @abstractmethod
-    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
-        """A move as an element of class `move` with this name."""
-
-    def read_request(self, element: Element) -> Request:
-        if element.tag == "room":
+    def read(self, element: Element) -> Request:
+        word = self.words.full_names.get(element.tag, element.tag)
+        if word == "room":
             return self._read_room(element)
-        if element.tag == "prepare":
+        if word == "prepare":
             return self._read_prepare(element)
+        if word in self.words.server_words:
+            return ServerWordSent(element.fact("roomId"), word)
+        if found := _PLAIN.get(word) or (_TESTING.get(word) if self.words.tested_parts else None):
+            facts, read = found
+            if any(child.tag not in facts or child.children for child in element.children):
+                raise BadPacket(Leave.GARBAGE)
+            return read(element)
         if not element.children:
-            if read := _PLAIN.get(element.tag):
-                return read(element)
-            if element.tag == self.close_tag:
+            if word == self.words.close_tag:
                 return Close()
-            given, others = element.get(self.password), element.get(self.other_password)
-            if element.tag == "authenticate" and (given is not None or others is None):
+            given, others = element.get(self.words.password), element.get(self.words.other_password)
+            if word == "authenticate" and (given is not None or others is None):
                 return Authenticate(given)
         raise BadPacket(Leave.GARBAGE)
 
@@ -88,38 +85,40 @@ class RequestCodec(Codec):
         if any(child.tag != "data" for child in element.children) or len(element.children) > 1:
             raise BadPacket(Leave.GARBAGE)
         if not element.children:
-            raise BadPacket(Leave.NONSENSE)
+            return OtherSent(element.get("roomId"))
         data = element.children[0]
-        kind = data.get("class")
+        named = data.get("class") or ""
+        kind = self.words.full_names.get(named, named)
         if kind == "move":
-            return MoveSent(element.get("roomId"), self.read_move(data))
-        if kind == self.move_request or kind in self.other_kinds:
-            return OtherSent(element.get("roomId"), kind or "")
+            return MoveSent(element.get("roomId"), self.moves.read(data))
+        if kind == self.words.move_request or kind in self.words.other_kinds:
+            return OtherSent(element.get("roomId"), kind)
         raise BadPacket(Leave.GARBAGE)
 
     def _read_prepare(self, element: Element) -> Prepare:
-        if any(child.tag != "slot" or child.children for child in element.children):
+        if any(child.tag not in ("slot", "gameType", "pause") or child.children for child in element.children):
             raise BadPacket(Leave.GARBAGE)
+        pauses_slots = self.words.pauses_slots
         slots = tuple(
             Slot(
                 slot.get("displayName"),
                 can_timeout=truth(slot.get("canTimeout"), missing=True),
-                reserved=self.pauses_slots or truth(slot.get("reserved"), missing=True),
-                paused=self.pauses_slots and truth(slot.get("shouldBePaused")),
+                reserved=pauses_slots or truth(slot.get("reserved"), missing=True),
+                paused=pauses_slots and truth(slot.get("shouldBePaused")),
             )
-            for slot in element.children
+            for slot in element.all("slot")
         )
-        return Prepare(element.get("gameType"), not self.pauses_slots and truth(element.get("pause")), slots)
+        return Prepare(element.fact("gameType"), not pauses_slots and truth(element.fact("pause")), slots)
 
-    def write_request(self, request: Request) -> str:
-        return self.markup_of(request, 1)
+    def write(self, request: Request) -> str:
+        return self.markup(request, 1)
 
-    def markup_of(self, request: Request, depth: int, name: str | None = None) -> str:
+    def markup(self, request: Request, depth: int, name: str | None = None) -> str:
         """A request as an element; with a name, as a part of something else that says its kind as a class."""
         kind, facts, inside = self._parts(request, depth)
         return tag(depth, name or kind, inside, **({"class_": kind} if name else {}), **facts)
 
-    def _parts(  # noqa: PLR0911  one case per kind of request
+    def _parts(  # noqa: PLR0911, PLR0912  one case per kind of request
         self, request: Request, depth: int
     ) -> tuple[str, dict[str, str | bool | None], str]:
         match request:
@@ -130,10 +129,10 @@ class RequestCodec(Codec):
             case JoinPrepared():
                 return "joinPrepared", {"reservationCode": request.code}, ""
             case Authenticate():
-                return "authenticate", {self.password: request.password}, ""
+                return "authenticate", {self.words.password: request.password}, ""
             case Prepare():
                 slots = "".join(self._slot(slot, depth + 1) for slot in request.slots)
-                pause = None if self.pauses_slots else request.pause
+                pause = None if self.words.pauses_slots else request.pause
                 return "prepare", {"gameType": request.game_type, "pause": pause}, slots
             case Observe():
                 return "observe", {"roomId": request.room}, ""
@@ -144,13 +143,20 @@ class RequestCodec(Codec):
             case Cancel():
                 return "cancel", {"roomId": request.room}, ""
             case MoveSent():
-                return "room", {"roomId": request.room}, self.write_move(depth + 1, "data", request.move)
+                return "room", {"roomId": request.room}, self.moves.write(depth + 1, "data", request.move)
             case OtherSent():
-                return "room", {"roomId": request.room}, tag(depth + 1, "data", class_=request.kind)
+                inside = tag(depth + 1, "data", class_=request.kind) if request.kind else ""
+                return "room", {"roomId": request.room}, inside
+            case ServerWordSent():
+                return request.word, {"roomId": request.room}, ""
+            case SetTestMode():
+                return "testMode", {"testMode": request.on}, ""
+            case AskScore():
+                return "scoreForPlayer", {"displayName": request.name}, ""
             case Close():
-                return self.close_tag, {}, ""
+                return self.words.close_tag, {}, ""
 
     def _slot(self, slot: Slot, depth: int) -> str:
-        if self.pauses_slots:
+        if self.words.pauses_slots:
             return tag(depth, "slot", displayName=slot.name, canTimeout=slot.can_timeout, shouldBePaused=slot.paused)
         return tag(depth, "slot", displayName=slot.name, canTimeout=slot.can_timeout, reserved=slot.reserved)

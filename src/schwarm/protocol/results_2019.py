@@ -5,10 +5,11 @@ from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, number, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown
-from schwarm.protocol.season import definition, offenders, victory_points
+from schwarm.protocol.scores import definition, offenders, victory_points
 
 NAMELESS = "Unknown"
 COLOURS = ("RED", "BLUE")
+FRAGMENTS = ("Gewinner", "SUM"), ("∅ Schwarm", "AVERAGE")
 
 ROUND_LIMIT = "Das Rundenlimit wurde erreicht."
 UNITED = "Das Spiel ist beendet.\nEin Spieler hat seinen Schwarm vereint."
@@ -41,7 +42,7 @@ def write_result(event: ResultShown, mistake: str) -> str:
     if outcome.winner:
         place = outcome.winner.index
         winner = tag(3, "winner", color=COLOURS[place], displayName=event.names[place] or NAMELESS)
-    return definition(("Gewinner", "SUM"), ("∅ Schwarm", "AVERAGE")) + scores + winner
+    return definition(*FRAGMENTS) + scores + winner
 
 
 def _regular(event: ResultShown) -> str:

@@ -8,8 +8,9 @@ from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, number, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown
-from schwarm.protocol.season import WIN, definition, offenders, victory_points
-from schwarm.protocol.since_2022 import CodecSince2022, left_word, reason_of_leaving
+from schwarm.protocol.parts import MoveWords
+from schwarm.protocol.scores import WIN, definition, offenders, victory_points
+from schwarm.protocol.since_2022 import left_word, reason_of_leaving, word_move_out_of_turn
 
 LEFT = "Der Spieler hat das Spiel verlassen"
 NO_MOVE = "Der Spieler hat innerhalb von {} Sekunden nach Aufforderung keinen Zug gesendet"
@@ -19,7 +20,20 @@ RESIGNED = "Der Spieler hat aufgegeben"
 _LIMITS = {Reason.TIMEOUT: 2, Reason.NO_ANSWER: 10}
 
 
-def write_result(codec: CodecSince2022, event: ResultShown) -> str:
+@dataclass(frozen=True, slots=True)
+class Results2022:
+    """A score for each player, and the winner."""
+
+    words: MoveWords
+
+    def write(self, event: ResultShown) -> str:
+        return write_result(self.words, event)
+
+    def read(self, room: str, data: Element) -> ResultShown:
+        return read_result(room, data)
+
+
+def write_result(words: MoveWords, event: ResultShown) -> str:
     """The offender gets no victory points and keeps ambers and distance. The winner is not named after a timeout."""
     outcome, guilty = event.outcome, offenders(event)
     if outcome.reason is Reason.RESIGNED and outcome.winner:
@@ -28,7 +42,7 @@ def write_result(codec: CodecSince2022, event: ResultShown) -> str:
     entries = ""
     for team in Team:
         fault = next((fault for fault in event.faults if fault.team is team), None)
-        cause, reason = _cause(codec, event, fault or Fault(team)) if team in guilty else ("REGULAR", "")
+        cause, reason = _cause(words, event, fault or Fault(team)) if team in guilty else ("REGULAR", "")
         parts = victory_points(outcome)[team.index], points[team.index], _foremost(event, team)
         score = tag(5, "score", "".join(leaf(6, "part", part) for part in parts), cause=cause, reason=reason)
         entries += tag(4, "entry", tag(5, "player", name=event.names[team.index] or None, team=team.value) + score)
@@ -45,17 +59,17 @@ def _foremost(event: ResultShown, team: Team) -> int:
     return max(final.light_distances(team), default=0) if isinstance(final, OstseeschachState) else 0
 
 
-def _cause(codec: CodecSince2022, event: ResultShown, fault: Fault) -> tuple[str, str]:
+def _cause(words: MoveWords, event: ResultShown, fault: Fault) -> tuple[str, str]:
     reason = event.outcome.reason
     match reason:
         case Reason.TIMEOUT | Reason.NO_ANSWER:
             # The official server never sends HARD_TIMEOUT.
             return "SOFT_TIMEOUT", NO_MOVE.format(f"{fault.limit or _LIMITS[reason]:g}")
         case Reason.ILLEGAL_MOVE:
-            move = f" bei Zug '{codec.describe_move(fault.move)}'" if fault.move else ""
-            return "RULE_VIOLATION", codec.mistake(fault) + move
+            move = f" bei Zug '{words.describe(fault.move)}'" if fault.move else ""
+            return "RULE_VIOLATION", words.mistake(fault) + move
         case Reason.OUT_OF_TURN:
-            return "RULE_VIOLATION", codec.out_of_turn(fault, event.names)
+            return "RULE_VIOLATION", word_move_out_of_turn(words, fault, event.names)
         case Reason.CRASHED:
             return "LEFT", CRASHED
         case Reason.RESIGNED:

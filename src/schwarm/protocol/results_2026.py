@@ -1,11 +1,15 @@
-"""How Piranhas 2026 says why a game ended, and how a client understands it again."""
+"""The result of a game of Piranhas 2026: two parts per score and a sentence that says why the game ended."""
+
+from dataclasses import dataclass
 
 from schwarm.games import Outcome, Reason, Team
 from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import number
+from schwarm.protocol.markup import leaf, number, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown
-from schwarm.protocol.since_2022 import left_word, name_or_team, reason_of_leaving
+from schwarm.protocol.parts import MoveWords
+from schwarm.protocol.scores import definition, offenders, victory_points
+from schwarm.protocol.since_2022 import left_word, name_or_team, reason_of_leaving, word_move_out_of_turn
 
 # With the winner as the gap.
 REGULAR = {
@@ -27,6 +31,54 @@ IRREGULAR = {
     Reason.CANCELLED: "Das Spiel wurde abgebrochen.",
 }
 SOFT_LIMIT, HARD_LIMIT = 2, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Results2026:
+    """Scores, and the winner with the sentence."""
+
+    words: MoveWords
+
+    def write(self, event: ResultShown) -> str:
+        """A side that broke a rule scores nothing at all; the other side keeps its swarm."""
+        outcome, guilty = event.outcome, offenders(event)
+        points = event.final.points() if guilty and event.final else outcome.points
+        entries = "".join(
+            tag(
+                4,
+                "entry",
+                tag(5, "player", name=event.names[team.index] or None, team=team.value)
+                + tag(
+                    5,
+                    "score",
+                    leaf(6, "part", victory_points(outcome)[team.index])
+                    + leaf(6, "part", 0 if team in guilty else points[team.index]),
+                ),
+            )
+            for team in Team
+        )
+        winner = tag(
+            3,
+            "winner",
+            team=outcome.winner.value if outcome.winner else None,
+            regular=outcome.reason.regular,
+            reason=self._reason(event),
+        )
+        return definition(("Siegpunkte", "SUM"), ("Schwarmgröße", "AVERAGE")) + tag(3, "scores", entries) + winner
+
+    def _reason(self, event: ResultShown) -> str:
+        fault = event.faults[0] if event.faults else None
+        detail = ""
+        if fault and event.outcome.reason is Reason.OUT_OF_TURN:
+            detail = word_move_out_of_turn(self.words, fault, event.names)
+        elif fault and fault.move and event.outcome.reason is Reason.ILLEGAL_MOVE:
+            detail = f"{self.words.mistake(fault)} bei '{self.words.describe(fault.move)}'"
+        elif fault and event.outcome.reason is Reason.ILLEGAL_MOVE:
+            detail = self.words.mistake(fault)
+        return reason_text(event.outcome, event.names, fault, detail)
+
+    def read(self, room: str, data: Element) -> ResultShown:
+        return read_result(room, data)
 
 
 def reason_text(outcome: Outcome, names: tuple[str, str], fault: Fault | None, detail: str) -> str:

@@ -3,7 +3,7 @@
 Their texts are partly Java's own way of printing objects; clients of the contest know them, so they are kept.
 """
 
-from abc import abstractmethod
+from dataclasses import dataclass
 
 from schwarm.games import Reason, Team
 from schwarm.protocol.codec import BadPacket
@@ -22,21 +22,54 @@ from schwarm.protocol.messages import (
     Refusal,
     Refused,
     Request,
-    SentMove,
     Slot,
     Step,
 )
-from schwarm.protocol.season import SeasonCodec
+from schwarm.protocol.parts import Moves, MoveWords
+from schwarm.protocol.requests import Requests
 
 _ROOM_ERROR = "sc.api.plugins.exceptions.GameRoomException"
 
-# With the room, the request and the game type as gaps. The last one is not the official server's, which disconnects.
+FULL_NAMES = {
+    "sc.protocol.requests.AuthenticateRequest": "authenticate",
+    "sc.protocol.requests.CancelRequest": "cancel",
+    "sc.protocol.requests.JoinGameRequest": "join",
+    "sc.protocol.requests.JoinPreparedRoomRequest": "joinPrepared",
+    "sc.protocol.requests.JoinRoomRequest": "joinRoom",
+    "sc.protocol.requests.ObservationRequest": "observe",
+    "sc.protocol.requests.PauseGameRequest": "pause",
+    "sc.protocol.requests.PrepareGameRequest": "prepare",
+    "sc.protocol.requests.StepRequest": "step",
+    "sc.protocol.room.RoomPacket": "room",
+    "sc.protocol.room.MoveRequest": "moveRequest",
+    "sc.protocol.room.MementoMessage": "memento",
+    "sc.protocol.room.WelcomeMessage": "welcomeMessage",
+    "sc.protocol.room.ErrorMessage": "error",
+    "sc.protocol.room.GamePaused": "paused",
+    "sc.shared.GameResult": "result",
+}
+SERVER_WORDS = {
+    "joined": "sc.protocol.responses.JoinedRoomResponse",
+    "left": "sc.protocol.RemovedFromGame",
+    "prepared": "sc.protocol.responses.GamePreparedResponse",
+    "observed": "sc.protocol.responses.ObservationResponse",
+    "joinedGameRoom": "sc.protocol.responses.RoomWasJoinedEvent",
+    "errorpacket": "sc.protocol.responses.ErrorPacket",
+}
+
+# With the room, the request and what else it says as gaps. Those about too many games or requests, slots and game types
+# are ours: the official servers disconnect, or go on with half a game.
 REFUSALS = {
     Refusal.NO_SUCH_ROOM: f"{_ROOM_ERROR}: Couldn't find a room with id {{room}}",
     Refusal.ROOM_FULL: f"{_ROOM_ERROR}: Room {{room}} is already full!",
     Refusal.SERVER_FULL: f"{_ROOM_ERROR}: There are too many games on this server",
     Refusal.NOT_A_MEMBER: f"{_ROOM_ERROR}: Client is not a member of game {{room}}",
     Refusal.NOT_A_MOVE: f"{_ROOM_ERROR}: Received non-move packet: {{request}}",
+    Refusal.SERVER_WORD: (
+        "sc.api.plugins.exceptions.RescuableClientException: Unhandled Packet of type: class {word_class}"
+    ),
+    Refusal.TOO_MUCH_TALK: f"{_ROOM_ERROR}: Too many requests and no moves; goodbye",
+    Refusal.WRONG_SLOTS: f"{_ROOM_ERROR}: A game has 2 slots, not {{slots}}",
     Refusal.NO_RESERVATION: (
         "sc.server.gaming.UnknownReservationException: Couldn't find a reservation for the provided token."
     ),
@@ -77,7 +110,8 @@ def to_java_text(request: Request) -> str:  # noqa: PLR0911  one case per kind o
         case OtherSent():
             # Java prints an object's address here, which means nothing.
             kind = _KINDS.get(request.kind, request.kind)
-            return f"RoomPacket(roomId={_java(request.room)}, data=sc.protocol.room.{kind}@0)"
+            data = f"sc.protocol.room.{kind}@0" if kind else "null"
+            return f"RoomPacket(roomId={_java(request.room)}, data={data})"
         case _:
             return type(request).__name__
 
@@ -112,63 +146,61 @@ def name_or_team(names: tuple[str, str], team: Team) -> str:
     return names[team.index] or team.value
 
 
-class CodecSince2022(SeasonCodec):
-    """What 2022 and later seasons share."""
+def word_move_out_of_turn(words: MoveWords, fault: Fault, names: tuple[str, str]) -> str:
+    """A move at the wrong time: the opponent's turn, or nobody's."""
 
-    @abstractmethod
-    def describe_move(self, sent: SentMove) -> str:
-        """A move in the server's words."""
+    def player(team: Team) -> str:
+        return f"{team.value}({names[team.index]})"
 
-    @abstractmethod
-    def mistake(self, fault: Fault) -> str:
-        """What is wrong with a move, in the server's words."""
+    if fault.expected is None or fault.expected is fault.team:
+        return f"Move from {player(fault.team)} has not been requested."
+    move = words.describe(fault.move) if fault.move else ""
+    return f"It's not your turn yet; expected: {player(fault.expected)}, got {player(fault.team)} (msg was {move})."
 
-    def mistake_name(self, fault: Fault) -> str:
-        """The same where the server complains to the player; some mistakes have a name there."""
-        return self.mistake(fault)
 
-    # -- complaints ------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ComplaintsSince2022:
+    """Java's exceptions, and the move that they are about."""
 
-    def complain(self, event: FaultShown) -> Complaint:
+    moves: Moves
+    words: MoveWords
+
+    def word(self, event: FaultShown) -> Complaint:
         fault = event.fault
         if event.outcome.reason is Reason.ILLEGAL_MOVE:
-            move = self.describe_move(fault.move) if fault.move else ""
+            move = self.words.describe(fault.move) if fault.move else ""
             text = (
                 f"Ungueltiger Zug von '{event.names[fault.team.index]}'.\n"
-                f"InvalidMoveException(mistake={self.mistake_name(fault)}, move={move})"
+                f"InvalidMoveException(mistake={self.words.mistake_name(fault)}, move={move})"
             )
         else:
-            text = self.out_of_turn(fault, event.names)
+            text = word_move_out_of_turn(self.words, fault, event.names)
         return Complaint(event.room, text, fault.move)
 
-    def out_of_turn(self, fault: Fault, names: tuple[str, str]) -> str:
-        """A move at the wrong time: the opponent's turn, or nobody's."""
-
-        def player(team: Team) -> str:
-            return f"{team.value}({names[team.index]})"
-
-        if fault.expected is None or fault.expected is fault.team:
-            return f"Move from {player(fault.team)} has not been requested."
-        move = self.describe_move(fault.move) if fault.move else ""
-        return f"It's not your turn yet; expected: {player(fault.expected)}, got {player(fault.team)} (msg was {move})."
-
-    def write_complaint(self, event: Complaint) -> str:
-        move = self.write_move(3, "originalMessage", event.move) if event.move else ""
+    def write(self, event: Complaint) -> str:
+        move = self.moves.write(3, "originalMessage", event.move) if event.move else ""
         return tag(2, "data", move, class_="error", message=event.text)
 
-    # -- refusals --------------------------------------------------------------------------------------
 
-    def write_refusal(self, event: Refused) -> str:
+@dataclass(frozen=True, slots=True)
+class RefusalsSince2022:
+    """An `<errorpacket>` around the request that is not granted."""
+
+    requests: Requests
+
+    def write(self, event: Refused) -> str:
         request = event.request
         gaps = {
             "room": _java(getattr(request, "room", None)),
             "game_type": _java(getattr(request, "game_type", None)),
             "request": to_java_text(request),
+            "word_class": SERVER_WORDS.get(getattr(request, "word", ""), ""),
+            "slots": str(len(getattr(request, "slots", ()))),
         }
         message = REFUSALS[event.refusal].format(**gaps)
-        return tag(1, "errorpacket", self.markup_of(request, 2, "originalRequest"), message=message)
+        return tag(1, "errorpacket", self.requests.markup(request, 2, "originalRequest"), message=message)
 
-    def read_refusal(self, element: Element) -> Refused | None:
+    def read(self, element: Element) -> Refused | None:
         original = element.find("originalRequest")
         text = element.get("message") or ""
         refusal = next((refusal for refusal, words in REFUSALS.items() if _fits(text, words)), None)
@@ -176,7 +208,7 @@ class CodecSince2022(SeasonCodec):
             return None
         rest = {key: value for key, value in original.attributes.items() if key != "class"}
         try:
-            request = self.read_request(Element(original.get("class") or "", rest, original.children))
+            request = self.requests.read(Element(original.get("class") or "", rest, original.children))
         except BadPacket:
             return None
         return Refused(refusal, request)

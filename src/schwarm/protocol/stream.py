@@ -15,8 +15,7 @@ MAX_MESSAGE_BYTES = 64 * 1024
 """Bytes since the last complete message. The longest official message is one of 9 KB."""
 DEEPEST = 12
 """Nested elements, including the root. The deepest official message has eight."""
-
-
+ROOT = "protocol"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -24,12 +23,11 @@ class StreamErrorKind(Enum):
     """What is wrong with a stream."""
 
     MALFORMED = "malformed"
-    """Not XML, or text between messages."""
+    """Not XML, or in a strict stream another root, or text between messages."""
     TOO_LONG = "too-long"
     TOO_DEEP = "too-deep"
     DOCTYPE = "doctype"
     ENCODING = "encoding"
-    WRONG_ROOT = "wrong-root"
     AFTER_END = "after-end"
     """More than white space after the end of the root."""
 
@@ -60,11 +58,12 @@ StreamEvent = Opened | Element | Ended
 class Stream:
     """Reads one connection, or one file, from its first byte to its last.
 
-    Where the bytes are cut does not matter: the same bytes give the same events."""
+    Where the bytes are cut does not matter: the same bytes give the same events and break for the same reason. A strict
+    stream has the root `protocol` and nothing but messages in it; the official servers take any root and skip text."""
 
-    def __init__(self, longest: int = MAX_MESSAGE_BYTES, root: str = "protocol") -> None:
+    def __init__(self, longest: int = MAX_MESSAGE_BYTES, *, strict: bool = True) -> None:
         self._longest = longest
-        self._root = root
+        self._strict = strict
         self._pending = b""
         self._fed = 0
         """Bytes that expat has read."""
@@ -73,7 +72,7 @@ class Stream:
         self._events: list[StreamEvent] = []
         self._open: list[Element] = []
         self._slice = b""
-        self._begun = False
+        self._begun = self._ended = False
         self._error: StreamError | None = None
         self._parser = self._new_parser()
 
@@ -104,9 +103,8 @@ class Stream:
                 self._read(data)
             except StreamError as error:
                 self._error = error
-            except expat.ExpatError as error:
-                junk = error.code == expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
-                self._error = StreamError(StreamErrorKind.AFTER_END if junk else StreamErrorKind.MALFORMED)
+            except expat.ExpatError:
+                self._error = StreamError(StreamErrorKind.AFTER_END if self._ended else StreamErrorKind.MALFORMED)
             if self._error:
                 self._pending = b""
                 self._open = []
@@ -131,22 +129,32 @@ class Stream:
         while begin < len(pending):
             allowed = self._longest - (self._fed - self._since)
             end = pending.rfind(b">", begin, begin + allowed) + 1
-            if not end:
-                if len(pending) - begin >= allowed:
-                    raise StreamError(StreamErrorKind.TOO_LONG)
-                if len(self._open) > 1 or pending[begin:].lstrip().startswith(b"<"):
-                    break
-                # Between messages only white space, comments and tags may stand: expat should see anything else now.
-                end = len(pending)
-            self._slice = pending[begin:end]
-            self._parser.Parse(self._slice, False)
-            self._fed += end - begin
+            if not end and len(pending) - begin >= allowed:
+                # Whatever else is wrong with it would have been found first, had it come in small pieces.
+                self._parse(pending[begin : begin + allowed])
+                raise StreamError(StreamErrorKind.TOO_LONG)
+            end = end or begin + self._text_before_tag(pending[begin:])
+            if end == begin:
+                break
+            self._parse(pending[begin:end])
             begin = end
         self._pending = pending[begin:]
 
+    def _text_before_tag(self, rest: bytes) -> int:
+        """How many bytes between messages need not wait for the end of a tag: nobody is in the middle of saying
+        something then. Half an entity waits, because expat would look at it again and again."""
+        if len(self._open) > 1:
+            return 0
+        return min((at for at in (rest.find(b"<"), rest.find(b"&")) if at >= 0), default=len(rest))
+
+    def _parse(self, data: bytes) -> None:
+        self._slice = data
+        self._parser.Parse(data, False)
+        self._fed += len(data)
+
     def _begins(self, pending: bytes) -> bool:
         """Whether the first tag has begun. A client that speaks another protocol is found out at the first byte."""
-        head = pending.removeprefix(BYTE_ORDER_MARK).lstrip()
+        head = pending[: self._longest].removeprefix(BYTE_ORDER_MARK).lstrip()
         self._begun = head.startswith(b"<")
         if head and not self._begun and not BYTE_ORDER_MARK.startswith(pending):
             raise StreamError(StreamErrorKind.MALFORMED)
@@ -164,8 +172,8 @@ class Stream:
         if len(around) > 1:
             around[-1].children.append(element)
         elif not around:
-            if name != self._root:
-                raise StreamError(StreamErrorKind.WRONG_ROOT)
+            if self._strict and name != ROOT:
+                raise StreamError(StreamErrorKind.MALFORMED)
             self._events.append(Opened(attributes))
             self._count_from_here()
         around.append(element)
@@ -177,13 +185,15 @@ class Stream:
             self._count_from_here()
         elif not self._open:
             self._events.append(Ended())
+            self._ended = True
 
     def _text(self, text: str) -> None:
         if text.isspace():
             return
-        if len(self._open) == 1:
+        if len(self._open) > 1:
+            self._open[-1].text += text
+        elif self._strict:
             raise StreamError(StreamErrorKind.MALFORMED)
-        self._open[-1].text += text
 
     def _count_from_here(self) -> None:
         """The bytes of the next message begin behind the tag that ends this one. Expat says where that tag begins, or

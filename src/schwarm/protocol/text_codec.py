@@ -4,70 +4,97 @@ A position is the text that `game.parse` reads and a move the one that `game.par
 a client in another language needs nothing but the game's notation. Results name the reason by its id.
 """
 
+from dataclasses import dataclass
+
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
 from schwarm.games.reason import is_id
 from schwarm.protocol.codec import DEFAULT_QUIRKS, BadPacket
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, number, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
-from schwarm.protocol.season import offenders, victory_points
-from schwarm.protocol.since_2022 import CodecSince2022
+from schwarm.protocol.parts import Words
+from schwarm.protocol.requests import Requests
+from schwarm.protocol.scores import offenders, victory_points
+from schwarm.protocol.season import SeasonCodec
+from schwarm.protocol.since_2022 import ComplaintsSince2022, RefusalsSince2022
 
 MAX_MOVE = 100
 """Characters of a move."""
 NOT_A_MOVE = "Not a legal move"
 
 
-class TextCodec(CodecSince2022):
+def text_codec(id: str, wire_name: str) -> SeasonCodec:
     """For one game, under its id or the wire name that it brings."""
+    words, moves, move_words = Words(close_tag="close"), TextMoves(), TextMoveWords()
+    requests = Requests(words, moves)
+    return SeasonCodec(
+        wire_name,
+        DEFAULT_QUIRKS,
+        words,
+        requests,
+        moves,
+        TextStates(id),
+        TextResults(),
+        ComplaintsSince2022(moves, move_words),
+        RefusalsSince2022(requests),
+    )
 
-    quirks = DEFAULT_QUIRKS
-    close_tag = "close"
 
-    def __init__(self, id: str, wire_name: str) -> None:
-        self._id = id
-        self.wire_name = wire_name
+class TextMoves:
+    """Moves in the game's notation."""
 
-    # -- moves -----------------------------------------------------------------------------------------
-
-    def read_move(self, data: Element) -> SentMove:
+    def read(self, data: Element) -> SentMove:
         text = data.text.strip()
         if data.children or not text or len(text) > MAX_MOVE:
             raise BadPacket(Leave.GARBAGE)
         return SentMove(text=text)
 
-    def write_move(self, depth: int, name: str, sent: SentMove) -> str:
+    def write(self, depth: int, name: str, sent: SentMove) -> str:
         return leaf(depth, name, sent.text, class_="move")
 
-    def move(self, state: State, sent: SentMove) -> Move:
+    def resolve(self, state: State, sent: SentMove) -> Move:
         return state.game.parse_move(sent.text)
 
     def to_wire(self, state: State, move: Move) -> SentMove:
         return SentMove(text=str(move))
 
-    def describe_move(self, sent: SentMove) -> str:
+
+class TextMoveWords:
+    """Moves and mistakes in sentences."""
+
+    def describe(self, sent: SentMove) -> str:
         return sent.text
 
     def mistake(self, fault: Fault) -> str:
         return str(fault.explanation.message) if fault.explanation else NOT_A_MOVE
 
-    # -- states ----------------------------------------------------------------------------------------
+    def mistake_name(self, fault: Fault) -> str:
+        return self.mistake(fault)
 
-    def write_state(self, event: StateShown) -> str:
+
+@dataclass(frozen=True, slots=True)
+class TextStates:
+    """Positions in the notation of the game with this id."""
+
+    id: str
+
+    def write(self, event: StateShown) -> str:
         state = event.state
         last = leaf(4, "lastMove", str(event.last)) if event.last else ""
         position = leaf(4, "position", str(state))
-        return tag(3, "state", position + last, class_="state", game=self._id, turn=state.turn)
+        return tag(3, "state", position + last, class_="state", game=self.id, turn=state.turn)
 
-    def read_state(self, game: Game, room: str, state: Element) -> StateShown:
+    def read(self, game: Game, room: str, state: Element) -> StateShown:
         position, last = state.find("position"), state.find("lastMove")
         if position is None or state.get("game") != game.id:
             raise BadPacket(Leave.GARBAGE)
         return StateShown(room, game.parse(position.text.strip()), game.parse_move(last.text.strip()) if last else None)
 
-    # -- results ---------------------------------------------------------------------------------------
 
-    def write_result(self, event: ResultShown) -> str:
+class TextResults:
+    """Points and the id of the reason."""
+
+    def write(self, event: ResultShown) -> str:
         outcome, guilty = event.outcome, offenders(event)
         points = event.final.points() if guilty and event.final else outcome.points
         entries = "".join(
@@ -92,7 +119,7 @@ class TextCodec(CodecSince2022):
         )
         return tag(3, "scores", entries) + winner
 
-    def read_result(self, room: str, data: Element) -> ResultShown:
+    def read(self, room: str, data: Element) -> ResultShown:
         scores, winner = data.find("scores"), data.find("winner")
         entries = [_entry(entry) for entry in scores.all("entry")] if scores else []
         reason = (winner.get("reason") or "") if winner else ""

@@ -16,7 +16,9 @@ PLACES = {square: (x, y) for x, column in enumerate(SQUARES) for y, square in en
 _BY_STEP = {step: name for name, step in DIRECTIONS.items()}
 
 
-def square_at(place: tuple[int, int]) -> str | None:
+def square_at(place: tuple[int, int] | None) -> str | None:
+    if place is None:
+        return None
     x, y = place
     return SQUARES[x][y] if 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS) else None
 

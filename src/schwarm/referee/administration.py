@@ -18,11 +18,13 @@ from schwarm.protocol.messages import (
     Request,
     Step,
 )
+from schwarm.protocol.testing import AskScore, SetTestMode, TestModeSet
 from schwarm.referee.connection import Connection
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Seat
 from schwarm.referee.settings import Settings
+from schwarm.referee.tested_scores import TestedScores
 
 MAX_PASSWORD_TRIES = 5
 
@@ -34,6 +36,7 @@ class Administered(Protocol):
     seasons: Seasons
     rooms: dict[str, Room]
     clock: Callable[[], float]
+    tested_scores: TestedScores
 
     def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None: ...
     def open(self, wanted: Game, seats: tuple[Seat, Seat], *, paused: bool) -> Room: ...
@@ -57,8 +60,11 @@ def authenticate(lobby: Administered, connection: Connection, request: Authentic
 def prepare(lobby: Administered, connection: Connection, request: Prepare) -> None:
     """Make a room and tell the codes of its reserved seats."""
     wanted = lobby.seasons.game(request.game_type)
-    if wanted is None or len(request.slots) != 2:
+    if wanted is None:
         lobby.refuse(connection, Refusal.NO_SUCH_GAME, request)
+        return
+    if len(request.slots) != len(Team):
+        lobby.refuse(connection, Refusal.WRONG_SLOTS, request)
         return
     if len(lobby.rooms) >= lobby.settings.max_rooms:
         lobby.refuse(connection, Refusal.SERVER_FULL, request)
@@ -74,13 +80,21 @@ def prepare(lobby: Administered, connection: Connection, request: Prepare) -> No
     )
     paused = request.pause or any(slot.paused for slot in request.slots)
     room = lobby.open(wanted, (seats[0], seats[1]), paused=paused)
+    room.void_until_full = True
     for seat in seats:
         lobby.reserve(room, seat)
     connection.notify(Prepared(room.id, tuple(seat.code for seat in seats if seat.code)))
 
 
 def administer(lobby: Administered, connection: Connection, request: Request) -> None:
-    """Watch, pause, step or cancel a room."""
+    """Watch, pause, step or cancel a room, or test players."""
+    if isinstance(request, SetTestMode):
+        lobby.tested_scores.set(request.on)
+        connection.notify(TestModeSet(request.on))
+        return
+    if isinstance(request, AskScore):
+        connection.notify(lobby.tested_scores.of(request.name))
+        return
     assert isinstance(request, Observe | Pause | Step | Cancel)
     room = lobby.rooms.get(request.room or "")
     if room is None:

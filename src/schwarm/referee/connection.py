@@ -3,14 +3,17 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Protocol
 
-from schwarm.protocol import Codec, Stream, StreamError
+from schwarm.protocol import Codec, StreamError
 from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
-from schwarm.protocol.messages import Closing, Event, Leave
+from schwarm.protocol.messages import Closing, Event, Leave, MoveRequested
 from schwarm.protocol.stream import Ended
+from schwarm.referee.inbox import Inbox, News
+from schwarm.referee.origin import is_local, origin_of
+from schwarm.referee.talk import TALK_BYTES, Talk
+from schwarm.referee.turns import Turns
 
 if TYPE_CHECKING:
     from schwarm.referee.room import Room
@@ -18,7 +21,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("schwarm.referee")
 
 MAX_READ_BYTES = 16 * 1024
-"""Bytes of one client that are handled before others get their turn."""
+"""Bytes of one client that are taken from the system at once."""
+MAX_UNANSWERED_BYTES = 64 * 1024
+"""Bytes a client may leave unread before it is no longer listened to."""
 MAX_UNREAD_BYTES = 512 * 1024
 """Bytes a client may leave unread before it is disconnected."""
 
@@ -29,6 +34,7 @@ class Reception(Protocol):
     clock: Callable[[], float]
     delay: Callable[[float], float]
     default_codec: Codec
+    turns: Turns
 
     def admit(self, connection: "Connection") -> bool: ...
     def forget(self, connection: "Connection") -> None: ...
@@ -49,15 +55,25 @@ class Connection(asyncio.BufferedProtocol):
         self.codec: Codec | None = None
         """The season this client speaks, once it said so."""
         self.origin = ""
-        """Where it comes from, see `_origin`."""
+        """Where it comes from, see `origin_of`."""
         self.admin = False
         self.rooms: set[Room] = set()
         self.wrong_passwords = 0
         self.last_message_at = lobby.clock()
         """When the client last said something completely."""
-        self.mid_message = True
-        """It has said nothing yet, or is in the middle of saying something."""
-        self._stream = Stream()
+        self.talk = Talk(self.last_message_at)
+        self.deaf_since: float | None = None
+        """Since when the client has not read what it was told; until it does, only the move that it is asked for is
+        heard."""
+        self.inbox = Inbox(self.last_message_at)
+        self._asked = False
+        """A move is expected, so that what comes next is handled at once."""
+        self._waits = False
+        """It waits for its turn; meanwhile nothing more is read."""
+        self._lost = False
+        """Nobody is there any more."""
+        self._cause: Leave | None = None
+        """Why it leaves its games."""
         self._transport: asyncio.Transport | None = None
         self._opened = False
         self._unsent: list[str] = []
@@ -70,7 +86,8 @@ class Connection(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self.origin = _origin(transport.get_extra_info("peername"))
+        transport.set_write_buffer_limits(MAX_UNANSWERED_BYTES)
+        self.origin = origin_of(transport.get_extra_info("peername"))
         if not self.lobby.admit(self):
             transport.abort()
 
@@ -78,17 +95,68 @@ class Connection(asyncio.BufferedProtocol):
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
+        if self._closed or self._leaving:
+            return
         at = self.lobby.clock()
-        delay = self.lobby.delay(at)
+        self.inbox.put(bytes(self._buffer[:nbytes]), at, self.lobby.delay(at))
+        # Whoever is asked to move need not wait behind those who only talk.
+        asked, self._asked = self._asked, False
+        if not asked or self._do_one_thing():
+            self._wait()
+
+    def pause_writing(self) -> None:
+        self.deaf_since = self.lobby.clock()
+
+    def resume_writing(self) -> None:
+        self.deaf_since = None
+        self._wait()
+
+    def _wait(self) -> None:
+        """Read nothing more until what came has been handled, in turns with others."""
+        if self._waits:
+            return
+        self._waits = True
+        if self._transport is not None:
+            self._transport.pause_reading()
+        self.lobby.turns.add(self)
+
+    def work(self) -> bool:
+        """Handle one thing that came, when it is this client's turn."""
+        if self._cause is not None:
+            return self._leave_room(self._cause)
+        if self._lost:
+            self.on_lost(Leave.LOST)
+            return bool(self.rooms)
+        if self.deaf_since is None and (self._do_one_thing() or (self._cause is not None and self.rooms)):
+            return True
+        self._waits = False
+        if self.deaf_since is None and self._transport is not None:
+            self._transport.resume_reading()
+        return False
+
+    def _do_one_thing(self) -> bool:
+        """Look at a piece of what came and handle one message; whether there is more."""
+        looked = self.inbox.look()
+        news = self.inbox.take()
+        if news is not None:
+            self._handle(news)
+        else:
+            self.talk.add(looked / TALK_BYTES, self.inbox.came_at)
+            if self.too_talkative:
+                self.close_after_garbage(Leave.GARBAGE)
+        if self._closed or self._leaving:
+            self.inbox.clear()
+        return bool(self.inbox)
+
+    def _handle(self, news: News) -> None:
         try:
-            for news in self._stream.feed(bytes(self._buffer[:nbytes])):
-                if self._closed or self._leaving:
-                    return
-                if isinstance(news, Ended):
-                    self.on_end_of_input()
-                elif isinstance(news, Element):
-                    self.last_message_at = at
-                    self.lobby.handle(self, news, at=at, delay=delay)
+            if isinstance(news, Element):
+                self.last_message_at = self.inbox.came_at
+                self.lobby.handle(self, news, at=self.inbox.came_at, delay=self.inbox.delay)
+            elif isinstance(news, Ended):
+                self.on_end_of_input()
+            elif isinstance(news, StreamError):
+                raise news
         except StreamError:
             self.close_after_garbage(Leave.GARBAGE)
         except BadPacket as error:
@@ -97,14 +165,18 @@ class Connection(asyncio.BufferedProtocol):
             # What one client sends must never cost another one its game, not even through a mistake of ours.
             log.exception("A message could not be handled.")
             self.on_lost(Leave.LOST)
-        self.mid_message = self._stream.pending
 
     def eof_received(self) -> bool:
-        self.on_end_of_input()
-        return False
+        self.inbox.end()
+        self._wait()
+        return True
 
     def connection_lost(self, error: Exception | None) -> None:
-        self.on_lost(Leave.LOST)
+        self._lost = True
+        if self.rooms:
+            self._wait()
+        else:
+            self.on_lost(Leave.LOST)
         self.lobby.forget(self)
 
     # -- talking ---------------------------------------------------------------------------------------
@@ -112,16 +184,17 @@ class Connection(asyncio.BufferedProtocol):
     @property
     def local(self) -> bool:
         """Whether the client is on this machine."""
-        peer = self._transport.get_extra_info("peername") if self._transport else None
-        if isinstance(peer, str):
-            # A Unix socket has no address; who reaches it is here.
-            return True
-        return peer is not None and (peer[0] == "::1" or peer[0].startswith("127."))
+        return self._transport is not None and is_local(self._transport.get_extra_info("peername"))
 
     @property
     def seated(self) -> bool:
         """Whether the client plays, or waits for an opponent."""
         return any(room.seat_of(self) for room in self.rooms)
+
+    @property
+    def too_talkative(self) -> bool:
+        """Whether the client talks and talks and does not play."""
+        return self.talk.too_much and not self.admin
 
     @property
     def unsent(self) -> int:
@@ -130,6 +203,8 @@ class Connection(asyncio.BufferedProtocol):
 
     def notify(self, event: Event) -> None:
         """Send an event, in the season's words."""
+        if isinstance(event, MoveRequested):
+            self._asked = True
         codec = self.lobby.codec_of(event) or self.codec or self.lobby.default_codec
         self.write(self.lobby.encode(codec, event))
 
@@ -177,19 +252,12 @@ class Connection(asyncio.BufferedProtocol):
         self._leave_rooms(Leave.SAID_GOODBYE)
         self.lobby.call_soon(self.close)
 
-    def close_as_too_slow(self) -> None:
-        """Close on a client that never finishes its sentence."""
-        self.close_after_garbage(Leave.GARBAGE)
-
     def close_after_garbage(self, cause: Leave) -> None:
         """What came cannot be read: the game is lost, the connection too."""
         if self._closed:
             return
         self._leave_rooms(cause)
-        if self.codec and self.codec.quirks.garbage_closes_politely:
-            self.close()
-        else:
-            self._hang_up()
+        self._close_as_season_does()
 
     def on_lost(self, cause: Leave) -> None:
         """Nobody is there any more."""
@@ -201,29 +269,31 @@ class Connection(asyncio.BufferedProtocol):
         """Nothing more will be said, but somebody may still listen."""
         if not self._closed:
             self._leave_rooms(Leave.LOST)
-            self.close()
+            self._close_as_season_does()
 
     def on_goodbye(self) -> None:
         self._leave_rooms(Leave.SAID_GOODBYE)
         self.close()
 
     def _leave_rooms(self, cause: Leave) -> None:
-        for room in list(self.rooms):
-            room.leave(self, cause)
-        self.rooms.clear()
+        """Leave one game now and the others in turns: to leave a game is to end it, which takes a while."""
+        self._cause = cause
+        if self._leave_room(cause):
+            self._wait()
+
+    def _leave_room(self, cause: Leave) -> bool:
+        if self.rooms:
+            self.rooms.pop().leave(self, cause)
+        return bool(self.rooms)
+
+    def _close_as_season_does(self) -> None:
+        if self.codec and self.codec.quirks.closes_politely:
+            self.close()
+        else:
+            self._hang_up()
 
     def _hang_up(self) -> None:
         self._flush()
         self._closed = True
         if self._transport:
             self._transport.close()
-
-
-def _origin(peer: object) -> str:
-    """An address as far as it tells houses apart: of IPv6 one house has a whole network. Nothing for a Unix socket."""
-    if not isinstance(peer, tuple):
-        return ""
-    address = ip_address(peer[0].partition("%")[0])
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))

@@ -3,10 +3,10 @@
 import asyncio
 import time
 import uuid
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 
-from schwarm.games import Game, State, Team
+from schwarm.games import Game, InvalidMove, Move, State, Team
 from schwarm.games.record import Record
 from schwarm.protocol import BadPacket, Codec, codec_for
 from schwarm.protocol.element import Element
@@ -15,7 +15,6 @@ from schwarm.protocol.messages import (
     Close,
     Event,
     Join,
-    Joined,
     JoinPrepared,
     JoinRoom,
     Leave,
@@ -25,19 +24,23 @@ from schwarm.protocol.messages import (
     Refusal,
     Refused,
     Request,
-    SeatTaken,
+    SentMove,
+    ServerWordSent,
 )
-from schwarm.referee import administration
+from schwarm.referee import administration, joining
 from schwarm.referee.connection import Connection
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import NO_LIMITS, Occupant, Seat
 from schwarm.referee.settings import Settings
+from schwarm.referee.tested_scores import TestedScores
+from schwarm.referee.turns import Turns
+from schwarm.words import Sentence
 
-MAX_ROOMS_PER_CLIENT = 8
-"""Games one client may be in at a time."""
 MAX_SECONDS_PER_MESSAGE = 60.0
 """Seconds a client may take to say one thing completely."""
+MAX_SECONDS_DEAF = 60.0
+"""Seconds for which a client may leave unread what keeps it from being heard."""
 
 
 class Lobby:
@@ -60,8 +63,12 @@ class Lobby:
         """Those in which somebody without a reservation may still take a seat."""
         self.codes: dict[str, tuple[Room, Seat]] = {}
         self.connections: set[Connection] = set()
+        self._strangers: OrderedDict[Connection, None] = OrderedDict()
+        """Those who may not have taken a seat yet, in the order in which they came."""
         self._from: Counter[str] = Counter()
         self.seasons = Seasons(settings.game)
+        self.tested_scores = TestedScores()
+        self.turns = Turns()
         self.default_codec = codec_for(settings.game)
         self._began, self._recorded, self._finished = began, recorded, finished
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -72,15 +79,27 @@ class Lobby:
     def admit(self, connection: Connection) -> bool:
         """A client connects; False if there are too many already, at all or from where it comes."""
         crowded = not connection.local and self._from[connection.origin] >= self.settings.max_per_address
-        if crowded or len(self.connections) >= self.settings.max_connections:
+        if crowded or (len(self.connections) >= self.settings.max_connections and not self._make_room()):
             return False
         self.connections.add(connection)
+        self._strangers[connection] = None
         self._from[connection.origin] += 1
         return True
+
+    def _make_room(self) -> bool:
+        """Where all places are taken, whoever came first and neither plays nor watches has to go."""
+        while self._strangers:
+            stranger, _ = self._strangers.popitem(last=False)
+            if stranger in self.connections and not stranger.rooms and not stranger.admin:
+                stranger.abort()
+                self.forget(stranger)
+                return True
+        return False
 
     def forget(self, connection: Connection) -> None:
         if connection in self.connections:
             self.connections.remove(connection)
+            self._strangers.pop(connection, None)
             self._from[connection.origin] -= 1
             if not self._from[connection.origin]:
                 del self._from[connection.origin]
@@ -90,10 +109,12 @@ class Lobby:
         asyncio.get_running_loop().call_soon(work)
 
     def drop_silent_clients(self, now: float) -> None:
-        """Part with clients that say nothing, or say it too slowly."""
+        """Part with clients that say nothing, or say it too slowly, or do not read."""
         for connection in list(self.connections):
-            if connection.mid_message and now - connection.last_message_at > MAX_SECONDS_PER_MESSAGE:
-                connection.close_as_too_slow()
+            if connection.inbox.mid_message and now - connection.last_message_at > MAX_SECONDS_PER_MESSAGE:
+                connection.close_after_garbage(Leave.GARBAGE)
+            elif connection.deaf_since is not None and now - connection.deaf_since > MAX_SECONDS_DEAF:
+                connection.abort()
 
     def codec_of(self, event: Event) -> Codec | None:
         """What happens in a room is told in the language of its game, whatever else somebody has said meanwhile."""
@@ -108,7 +129,9 @@ class Lobby:
 
     # -- requests --------------------------------------------------------------------------------------
 
-    def handle(self, connection: Connection, element: Element, *, at: float, delay: float) -> None:
+    def handle(  # noqa: PLR0912  one case per kind of request
+        self, connection: Connection, element: Element, *, at: float, delay: float
+    ) -> None:
         """Do what a client asks for. Raises `BadPacket` for what its season does not understand."""
         codec = (
             self.seasons.codec_named_by(element, self.rooms, self.codes)
@@ -124,18 +147,21 @@ class Lobby:
         match request:
             case MoveSent():
                 self._move(connection, codec, request, at, delay)
+            case OtherSent() if codec.quirks.non_moves_lose:
+                self._move(connection, codec, request, at, delay)
             case Join():
-                self._join(connection, request)
+                joining.join(self, connection, request)
             case JoinRoom():
-                self._join_room(connection, request)
+                joining.join_room(self, connection, request)
             case JoinPrepared():
-                self._join_prepared(connection, request)
+                joining.join_prepared(self, connection, request)
             case Authenticate():
                 administration.authenticate(self, connection, request)
             case Close():
                 connection.on_goodbye()
-            case OtherSent():
-                self.refuse(connection, Refusal.NOT_A_MOVE, request)
+            case OtherSent() | ServerWordSent():
+                refusal = Refusal.NOT_A_MOVE if isinstance(request, OtherSent) else Refusal.SERVER_WORD
+                self.refuse(connection, refusal, request)
             case _ if not connection.admin:
                 self.refuse(connection, Refusal.NOT_ADMIN, request)
             case Prepare():
@@ -143,74 +169,26 @@ class Lobby:
             case _:
                 administration.administer(self, connection, request)
 
-    def _move(self, connection: Connection, codec: Codec, request: MoveSent, at: float, delay: float) -> None:
+    def _move(
+        self, connection: Connection, codec: Codec, request: MoveSent | OtherSent, at: float, delay: float
+    ) -> None:
         room = self.rooms.get(request.room or "")
         if room is None:
             self.refuse(connection, Refusal.NO_SUCH_ROOM, request)
         elif room.seat_of(connection) is None:
             self.refuse(connection, Refusal.NOT_A_MEMBER, request)
         else:
-            sent = request.move
+            sent = request.move if isinstance(request, MoveSent) else None
             now = self.clock()
-            room.move(connection, lambda state: codec.move(state, sent), at=at, now=now, delay=delay, sent=sent)
-
-    def _join(self, connection: Connection, request: Join) -> None:
-        wanted = self.seasons.game(request.game_type)
-        if wanted is None:
-            self.refuse(connection, Refusal.NO_SUCH_GAME, request)
-            connection.close_after_refusal()
-            return
-        for room in self.waiting.values():
-            if room.record.start.game.id == wanted.id and self._seat_in(room, connection):
-                break
-        else:
-            if len(self.rooms) >= self.settings.max_rooms or len(connection.rooms) >= MAX_ROOMS_PER_CLIENT:
-                self.refuse(connection, Refusal.SERVER_FULL, request)
-                return
-            room = self.open(wanted)
-        self._sit(connection, room, self._seat_in(room, connection))
-        taken = SeatTaken(room.id, sum(not seat.free for seat in room.seats), existing=room.running)
-        for admin in [admin for admin in self.connections if admin.admin]:
-            admin.notify(taken)
-
-    def _join_room(self, connection: Connection, request: JoinRoom) -> None:
-        room = self.rooms.get(request.room or "")
-        if room is None:
-            self.refuse(connection, Refusal.NO_SUCH_ROOM, request)
-        elif seat := self._seat_in(room, connection):
-            self._sit(connection, room, seat)
-        else:
-            self.refuse(connection, Refusal.ROOM_FULL, request)
-
-    def _join_prepared(self, connection: Connection, request: JoinPrepared) -> None:
-        found = self.codes.pop(request.code or "", None)
-        if found is None or found[0].over:
-            self.refuse(connection, Refusal.NO_RESERVATION, request)
-        else:
-            self._sit(connection, *found)
-
-    def _seat_in(self, room: Room, connection: Connection) -> Seat | None:
-        """A seat in a waiting room that needs no reservation. Nobody plays against himself."""
-        if room.running or room.over or room.seat_of(connection):
-            return None
-        return next((seat for seat in room.seats if seat.free and seat.code is None), None)
-
-    def _sit(self, connection: Connection, room: Room, seat: Seat | None) -> None:
-        assert seat is not None
-        connection.rooms.add(room)
-        joined = Joined(room.id)
-        others = [other.occupant for other in room.seats if other.occupant is not None]
-        if not (room.quirks.joined_when_full and seat.code):
-            connection.notify(joined)
-        elif others:
-            for occupant in (*others, connection):
-                occupant.notify(joined)
-        self.seat(room, seat, connection)
+            room.move(connection, lambda state: _meant(codec, state, sent), at=at, now=now, delay=delay, sent=sent)
 
     def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None:
-        connection.notify(Refused(refusal, request))
+        """Say why a request is not granted; whoever is refused again and again is let go."""
+        connection.talk.add(1, self.clock())
+        enough = connection.too_talkative
+        connection.notify(Refused(Refusal.TOO_MUCH_TALK if enough else refusal, request))
         codec = connection.codec or self.default_codec
-        if codec.quirks.refusals_close:
+        if enough or codec.quirks.refusals_close:
             connection.close_after_refusal()
 
     # -- rooms -----------------------------------------------------------------------------------------
@@ -225,19 +203,20 @@ class Lobby:
         record: Record | None = None,
     ) -> Room:
         """A new room of a game: at a start, or where a record stands."""
-        manners = codec_for(wanted).quirks
+        quirks = codec_for(wanted).quirks
         start = start or self.settings.start
         if start is None or start.game is not wanted:
             start = wanted.start()
         if seats is None:
-            limits = self.settings.limits if manners.plain_joins_time_out else NO_LIMITS
+            limits = self.settings.limits if quirks.plain_joins_time_out else NO_LIMITS
             seats = Seat(Team.ONE, limits=limits), Seat(Team.TWO, limits=limits)
         room = Room(
             str(uuid.uuid4()),
             record or Record(start),
-            manners,
+            quirks,
             seats=seats,
             paused=paused,
+            clock=self.clock,
             asked=self._set_timer,
             recorded=self._recorded,
             finished=self._finished,
@@ -263,6 +242,7 @@ class Lobby:
     def _on_ended(self, room: Room) -> None:
         self.rooms.pop(room.id, None)
         self.waiting.pop(room.id, None)
+        self.tested_scores.add(room)
         if timer := self._timers.pop(room.id, None):
             timer.cancel()
         for seat in room.seats:
@@ -283,3 +263,12 @@ class Lobby:
         room.tick(self.clock())
         if not room.over:
             self._set_timer(room)
+
+
+def _meant(codec: Codec, state: State, sent: SentMove | None) -> Move:
+    if sent is None:
+        raise InvalidMove(NO_MOVE())
+    return codec.move(state, sent)
+
+
+NO_MOVE = Sentence("The player sent something that is not a move.")

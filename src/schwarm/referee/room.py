@@ -1,7 +1,7 @@
 """One game from its seats to its record: the game loop, without sockets, threads or timers of its own.
 
 Whoever runs a room (the server, the terminal, a test) tells it what happened and when. The room tells its occupants
-what they must know, and `asked` whenever a `deadline` begins. Times are seconds of a monotonic clock.
+what they must know, and `asked` whenever a `deadline` begins. Times are seconds of a monotonic clock (`clock`).
 """
 
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from schwarm.protocol.messages import (
     StateShown,
     Welcome,
 )
+from schwarm.referee.absence import absent, reason_of_leaving
 from schwarm.referee.audience import Audience
 from schwarm.referee.ending import Ending
 from schwarm.referee.late_move import is_late, with_late_move
@@ -32,17 +33,18 @@ Resolve = Callable[[State], Move]
 
 
 class Room:
-    """Two seats, one game. It ends once: `recorded` is called before anybody hears the result, which may be held back
-    then (see `Ending`), `finished` when it is told, `ended` after."""
+    """Two seats, one game. It ends once: `recorded` is called before anybody hears the result (see `Ending`),
+    `finished` when it is told, `ended` after."""
 
     def __init__(
         self,
         id: str,
         record: Record,
-        manners: ServerQuirks = DEFAULT_QUIRKS,
+        quirks: ServerQuirks = DEFAULT_QUIRKS,
         *,
         seats: tuple[Seat, Seat] | None = None,
         paused: bool = False,
+        clock: Callable[[], float] = lambda: 0.0,
         asked: Callable[["Room"], None] = lambda room: None,
         recorded: Callable[["Room"], None] = lambda room: None,
         finished: Callable[["Room"], None] = lambda room: None,
@@ -50,13 +52,15 @@ class Room:
     ) -> None:
         self.id = id
         self.record = record
-        self.quirks = manners
+        self.quirks = quirks
         self.seats = seats or (Seat(Team.ONE), Seat(Team.TWO))
         self.paused = paused
+        self.void_until_full = False
+        """An administrator's game: who leaves a seat before the other came ends it without a winner."""
         self.faults: tuple[Fault, ...] = ()
         self.running = self.over = self._closed = False
         self.ending = Ending(id, lambda: recorded(self), lambda: finished(self))
-        self._on_asked, self._on_ended = asked, ended
+        self._clock, self._on_asked, self._on_ended = clock, asked, ended
         self._asked_at: float | None = None
         self._audience = Audience(id, self.seats)
 
@@ -99,7 +103,7 @@ class Room:
             self._begin(now)
 
     def leave(self, occupant: Occupant, cause: Leave) -> None:
-        """Somebody goes. Who leaves a running game or a reserved seat loses; else the room closes with him."""
+        """Somebody goes. Who leaves a running game or a reserved seat loses; else the room closes with them."""
         if occupant in self.observers:
             self.observers.remove(occupant)
         seat = self.seat_of(occupant)
@@ -111,8 +115,10 @@ class Room:
         if not self.running and seat.code is None:
             self._close()
             return
-        reason = {Leave.GARBAGE: Reason.GARBAGE, Leave.NONSENSE: Reason.GARBAGE}.get(cause, Reason.LEFT)
-        self._end_by_violation(seat, reason, Fault(seat.team, leave=cause))
+        if not self.running and self.void_until_full:
+            self._end_before_start(Fault(seat.team, leave=cause))
+            return
+        self._end_by_violation(seat, reason_of_leaving(cause), Fault(seat.team, leave=cause))
 
     def observe(self, occupant: Occupant) -> None:
         """Somebody watches from the next state on."""
@@ -152,8 +158,7 @@ class Room:
             why = error.explanation if isinstance(error, IllegalMove) else None
             self._report_violation(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=why))
             return
-        seat.notes = ""
-        self._asked_at = None
+        seat.notes, self._asked_at = "", None
         self.record = record
         self._go_on(now)
 
@@ -217,12 +222,11 @@ class Room:
         self.record = Record(self.record.start, self.record.moves, self.names, tags=self.record.tags)
         for seat in self.seats:
             self._audience.tell(seat, Welcome(self.id, seat.team))
-        if self.paused:
-            if self.quirks.paused_shows_observers:
-                self._audience.tell_observers(self._state_event())
-            return
-        self._show_state()
-        self._go_on(now, show=False)
+        if not self.paused:
+            self._show_state()
+            self._go_on(now, show=False)
+        elif self.quirks.paused_shows_observers:
+            self._show_state(players=False)
 
     def _go_on(self, now: float, *, show: bool = True) -> None:
         """After a move: show it, and ask for the next or end the game."""
@@ -231,7 +235,7 @@ class Room:
             if show:
                 self._show_state()
         elif self.quirks.paused_shows_observers:
-            self._audience.tell_observers(self._state_event())
+            self._show_state(players=False)
         if outcome:
             self._end(outcome)
         elif not self.paused:
@@ -239,31 +243,29 @@ class Room:
         self._drop_unreachable()
 
     def _ask(self, now: float) -> None:
-        self._asked_at = now
+        self._asked_at = max(now, self._clock())  # Telling everybody took a while, which is nobody's time to think.
         self._on_asked(self)
         self._audience.tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
 
     def _report_violation(self, seat: Seat, reason: Reason, fault: Fault) -> None:
-        """A rule was broken by what a player sent: he is told why, and for an illegal move the observers too."""
+        """A rule was broken by what a player sent: they are told why, and for an illegal move the observers too."""
         outcome = Outcome(seat.team.opponent, reason, self.state.points())
         shown = FaultShown(self.id, outcome, fault, self.names)
         self._audience.tell(seat, shown)
         if reason is Reason.ILLEGAL_MOVE:
             self._audience.tell_observers(shown)
-        if self.quirks.faults_close and seat.occupant is not None:
-            offender, seat.occupant = seat.occupant, None
-            offender.disconnect()
+        if self.quirks.faults_close:
+            seat.dismiss()
         self._end_by_violation(seat, reason, fault)
 
     def _end_by_violation(self, seat: Seat, reason: Reason, fault: Fault) -> None:
         self.faults = (fault,)
         self._end(Outcome(seat.team.opponent, reason, self.state.points()))
 
-    def _end_before_start(self) -> None:
-        """Somebody never came: the other one wins, or nobody."""
-        missing = [seat for seat in self.seats if seat.free]
-        self.faults = tuple(Fault(seat.team, leave=Leave.NEVER_CAME) for seat in missing)
-        winner = missing[0].team.opponent if len(missing) == 1 else None
+    def _end_before_start(self, left: Fault | None = None) -> None:
+        """Somebody never came: the other one wins, or nobody, also if they have left already."""
+        self.faults = absent(self.seats, left)
+        winner = self.faults[0].team.opponent if len(self.faults) == 1 else None
         self.record = Record(self.record.start, self.record.moves, self.names, tags=self.record.tags)
         self._end(Outcome(winner, Reason.NEVER_CAME, self.state.points()))
 
@@ -273,26 +275,21 @@ class Room:
         self.record = self.record.ended(outcome)
         self.over, self._asked_at = True, None
         result = ResultShown(self.id, shown or outcome, self.state, self.names, self.faults)
-        self.ending.begin(lambda: self._tell_result(None if silent else result))
+        self.ending.begin(lambda: self._close(None if silent else result))
 
-    def _tell_result(self, result: ResultShown | None) -> None:
+    def _close(self, result: ResultShown | None = None) -> None:
         if result is not None:
             self._audience.tell_everybody(result)
-        self._close()
-
-    def _close(self) -> None:
         self.over, self._closed, self._asked_at = True, True, None
         self._audience.tell_everybody(LeftRoom(self.id))
         self._on_ended(self)
 
-    def _state_event(self) -> StateShown:
+    def _show_state(self, *, players: bool = True) -> None:  # observers first, then Red and Blue
         last = self.record.moves[-1].move if self.record.moves else None
-        return StateShown(self.id, self.state, last, self.names)
-
-    def _show_state(self) -> None:  # observers first, then Red and Blue
-        shown = self._state_event()
+        shown = StateShown(self.id, self.state, last, self.names)
         self._audience.tell_observers(shown)
-        self._audience.tell_players(shown)
+        if players:
+            self._audience.tell_players(shown)
 
     def _drop_unreachable(self) -> None:
         """Whoever could not be told has left; only now, when everybody else knows what happened."""

@@ -26,9 +26,9 @@ class Seasons:
         self, element: Element, rooms: Mapping[str, Room], codes: Mapping[str, tuple[Room, Seat]]
     ) -> Codec | None:
         """The codec of the game that a message names: by its type, by a room or by a reservation."""
-        named = self._games.get(element.get("gameType") or "")
-        room = rooms.get(element.get("roomId") or "")
-        if found := codes.get(element.get("reservationCode") or ""):
+        named = self._games.get(element.fact("gameType") or "")
+        room = rooms.get(element.fact("roomId") or "")
+        if found := codes.get(element.fact("reservationCode") or ""):
             room = found[0]
         if room is not None:
             named = room.record.start.game

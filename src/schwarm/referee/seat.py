@@ -56,3 +56,9 @@ class Seat:
     @property
     def free(self) -> bool:
         return self.occupant is None
+
+    def dismiss(self) -> None:
+        """Hang up on whoever sits here; the seat is free then."""
+        offender, self.occupant = self.occupant, None
+        if offender is not None:
+            offender.disconnect()

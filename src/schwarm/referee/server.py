@@ -17,6 +17,10 @@ from schwarm.referee.settings import Settings
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 TIDY_EVERY = 5.0
+MAX_ACCEPTS_PER_TURN = 2
+"""Connections that are accepted before anybody else gets their turn."""
+MAX_QUEUE = 1024
+"""Connections that may wait for being accepted."""
 TURNS_OF_AN_ACCEPT = 5
 """At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
 TURNS_OF_AN_END = 3
@@ -36,7 +40,7 @@ class Server:
         self,
         settings: Settings,
         *,
-        pulse: LoopDelay | None = None,
+        loop_delay: LoopDelay | None = None,
         clock: Callable[[], float] = time.monotonic,
         replays: Path | None = None,
         began: Callable[[Room], None] = lambda room: None,
@@ -49,7 +53,7 @@ class Server:
         self.lobby = Lobby(
             settings,
             clock=clock,
-            delay=pulse.delay if pulse else lambda now: 0.0,
+            delay=loop_delay.delay if loop_delay else lambda now: 0.0,
             began=began,
             recorded=self._on_recorded,
             finished=finished,
@@ -62,9 +66,12 @@ class Server:
         """Begin to serve; gives the port, which port 0 leaves to the system."""
         loop = asyncio.get_running_loop()
         try:
-            self._server = await loop.create_server(lambda: Connection(self.lobby), host, port, backlog=1024)
+            self._server = await loop.create_server(
+                lambda: Connection(self.lobby), host, port, backlog=MAX_ACCEPTS_PER_TURN
+            )
         except (OSError, UnicodeError) as error:
             raise CannotListen(_describe_error(error, host, port)) from error
+        _let_queue(self._server)
         self._tidy_regularly()
         found: int = self._server.sockets[0].getsockname()[1]
         return found
@@ -72,7 +79,10 @@ class Server:
     async def listen_at(self, path: Path) -> None:
         """Serve also on a Unix socket, for players who have no network."""
         loop = asyncio.get_running_loop()
-        self._unix_server = await loop.create_unix_server(lambda: Connection(self.lobby), path, backlog=64)
+        self._unix_server = await loop.create_unix_server(
+            lambda: Connection(self.lobby), path, backlog=MAX_ACCEPTS_PER_TURN
+        )
+        _let_queue(self._unix_server)
         # Bots may be other users than we are. Whoever may see the socket's folder decides who reaches it.
         path.chmod(0o666)
 
@@ -97,8 +107,8 @@ class Server:
         await _turns(TURNS_OF_AN_END)
 
     async def _stop_listening(self) -> None:
-        """Let nobody in any more. Whoever was just accepted comes in first: asyncio forgets him, and his socket stays
-        open, if the server is closed before his connection is made."""
+        """Let nobody in any more. Whoever was just accepted comes in first: asyncio forgets them, and their socket
+        stays open, if the server is closed before their connection is made."""
         if self._tidying:
             self._tidying.cancel()
         servers = [server for server in (self._server, self._unix_server) if server]
@@ -123,6 +133,13 @@ class Server:
                 # A full disk must not end the games of others.
                 self._trouble(NOT_KEPT(room=room.id[:8], error=error.strerror or str(error)))
         self._recorded(room)
+
+
+def _let_queue(server: asyncio.Server) -> None:
+    """Let many wait for being accepted: to asyncio that is the same number as how many are accepted at once."""
+    for listening in server.sockets:
+        with socket.socket(fileno=os.dup(listening.fileno())) as same:
+            same.listen(MAX_QUEUE)
 
 
 async def _turns(number: int) -> None:

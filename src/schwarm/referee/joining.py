@@ -1,0 +1,92 @@
+"""How clients come to their seats: in any open game, in a certain room, or where a code leads."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from schwarm.games import Game
+from schwarm.protocol.messages import Join, Joined, JoinPrepared, JoinRoom, Refusal, Request, SeatTaken
+from schwarm.referee.connection import Connection
+from schwarm.referee.room import Room
+from schwarm.referee.seasons import Seasons
+from schwarm.referee.seat import Occupant, Seat
+from schwarm.referee.settings import Settings
+
+MAX_ROOMS_PER_CLIENT = 8
+"""Games one client may be in at a time."""
+
+
+class Joinable(Protocol):
+    """What those who join need of a lobby."""
+
+    settings: Settings
+    seasons: Seasons
+    rooms: dict[str, Room]
+    waiting: dict[str, Room]
+    codes: dict[str, tuple[Room, Seat]]
+
+    @property
+    def connections(self) -> Iterable[Connection]: ...
+    def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None: ...
+    def open(self, wanted: Game) -> Room: ...
+    def seat(self, room: Room, seat: Seat, occupant: Occupant) -> None: ...
+
+
+def join(lobby: Joinable, connection: Connection, request: Join) -> None:
+    """Take a seat in any open game of a type, or open one."""
+    wanted = lobby.seasons.game(request.game_type)
+    if wanted is None:
+        lobby.refuse(connection, Refusal.NO_SUCH_GAME, request)
+        connection.close_after_refusal()
+        return
+    for room in lobby.waiting.values():
+        if room.record.start.game.id == wanted.id and _seat_in(room, connection):
+            break
+    else:
+        if len(lobby.rooms) >= lobby.settings.max_rooms or len(connection.rooms) >= MAX_ROOMS_PER_CLIENT:
+            lobby.refuse(connection, Refusal.SERVER_FULL, request)
+            return
+        room = lobby.open(wanted)
+    _sit(lobby, connection, room, _seat_in(room, connection))
+    taken = SeatTaken(room.id, sum(not seat.free for seat in room.seats), existing=room.running)
+    for admin in [admin for admin in lobby.connections if admin.admin]:
+        admin.notify(taken)
+
+
+def join_room(lobby: Joinable, connection: Connection, request: JoinRoom) -> None:
+    """Take a free seat in a certain room."""
+    room = lobby.rooms.get(request.room or "")
+    if room is None:
+        lobby.refuse(connection, Refusal.NO_SUCH_ROOM, request)
+    elif seat := _seat_in(room, connection):
+        _sit(lobby, connection, room, seat)
+    else:
+        lobby.refuse(connection, Refusal.ROOM_FULL, request)
+
+
+def join_prepared(lobby: Joinable, connection: Connection, request: JoinPrepared) -> None:
+    """Take the seat that a code stands for."""
+    found = lobby.codes.pop(request.code or "", None)
+    if found is None or found[0].over:
+        lobby.refuse(connection, Refusal.NO_RESERVATION, request)
+    else:
+        _sit(lobby, connection, *found)
+
+
+def _seat_in(room: Room, connection: Connection) -> Seat | None:
+    """A seat in a waiting room that needs no reservation. Nobody plays against themselves."""
+    if room.running or room.over or room.seat_of(connection):
+        return None
+    return next((seat for seat in room.seats if seat.free and seat.code is None), None)
+
+
+def _sit(lobby: Joinable, connection: Connection, room: Room, seat: Seat | None) -> None:
+    assert seat is not None
+    connection.rooms.add(room)
+    joined = Joined(room.id)
+    others = [other.occupant for other in room.seats if other.occupant is not None]
+    if not (room.quirks.joined_when_full and seat.code):
+        connection.notify(joined)
+    elif others:
+        for occupant in (*others, connection):
+            occupant.notify(joined)
+    lobby.seat(room, seat, connection)

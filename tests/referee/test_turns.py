@@ -1,0 +1,305 @@
+"""Nobody keeps others waiting: work is done in turns, and whoever only talks or never reads is let go."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+import schwarm
+from referee.running import PASSWORD, START, StoppedClock
+from schwarm.referee.connection import MAX_READ_BYTES, Connection
+from schwarm.referee.inbox import MAX_PIECE_BYTES
+from schwarm.referee.lobby import MAX_SECONDS_DEAF, Lobby
+from schwarm.referee.settings import Settings
+from schwarm.referee.talk import MAX_TALK, TALK_BYTES
+from schwarm.referee.turns import MAX_SECONDS_PER_TURN, Turns
+
+ENOUGH = "Too many requests and no moves; goodbye"
+NOWHERE = b'<joinRoom roomId="nowhere"/>'
+
+
+# -- the round -----------------------------------------------------------------------------------------------
+
+
+class Busy:
+    """Somebody with a number of things to do, each of which takes a while."""
+
+    def __init__(self, name: str, things: int, done: list[str], clock: StoppedClock, seconds: float) -> None:
+        self.name, self.things, self.done, self.clock, self.seconds = name, things, done, clock, seconds
+
+    def work(self) -> bool:
+        self.done.append(self.name)
+        self.clock.now += self.seconds
+        self.things -= 1
+        return self.things > 0
+
+
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    def run(*arguments: Any) -> None:
+        asyncio.run(test(*arguments))
+
+    run.__name__ = test.__name__
+    return run
+
+
+@in_a_loop
+async def test_everybody_does_one_thing_in_a_round() -> None:
+    done: list[str] = []
+    clock = StoppedClock()
+    turns = Turns(clock)
+    for name, things in (("a", 3), ("b", 1), ("c", 2)):
+        turns.add(Busy(name, things, done, clock, 0.0))
+    await asyncio.sleep(0)
+    assert done == ["a", "b", "c", "a", "c", "a"]
+    assert len(turns) == 0
+
+
+@in_a_loop
+async def test_a_turn_of_the_event_loop_is_short() -> None:
+    done: list[str] = []
+    clock = StoppedClock()
+    turns = Turns(clock)
+    for name in "ab":
+        turns.add(Busy(name, 100, done, clock, MAX_SECONDS_PER_TURN / 4))
+    for turn in range(1, 4):
+        await asyncio.sleep(0)
+        assert len(done) == 4 * turn
+    assert len(turns) == 2
+
+
+# -- clients -------------------------------------------------------------------------------------------------
+
+
+class Wire(asyncio.Transport):
+    """The server's end of a connection; the other end is the test."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("127.0.0.1", 50_000)})
+        self.sent = b""
+        self.reading, self.open = True, True
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        pass
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def write(self, data: bytes) -> None:  # type: ignore[override]
+        self.sent += data
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+    def close(self) -> None:
+        self.open = False
+
+    abort = close
+
+
+class Guest:
+    """A client without a socket."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.wire = Wire()
+        self.connection = Connection(lobby)
+        self.connection.connection_made(self.wire)
+        self.say(b"<protocol>")
+
+    def say(self, words: bytes) -> None:
+        assert len(words) <= MAX_READ_BYTES
+        self.connection.get_buffer(0)[: len(words)] = words
+        self.connection.buffer_updated(len(words))
+
+    def count(self, text: str) -> int:
+        return self.wire.sent.count(text.encode())
+
+
+def lobby_at(clock: StoppedClock) -> Lobby:
+    game = schwarm.game("piranhas-2026")
+    return Lobby(Settings(game, start=game.parse(START), password=PASSWORD), clock=clock)
+
+
+async def settle(lobby: Lobby) -> None:
+    """Until nobody has anything to do."""
+    await asyncio.sleep(0)
+    while len(lobby.turns):
+        await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+
+
+async def game(lobby: Lobby) -> tuple[Guest, Guest]:
+    """Two players, Red asked for its first move."""
+    one, two = Guest(lobby), Guest(lobby)
+    for player in (one, two):
+        player.say(b"<join/>")
+        await settle(lobby)
+    assert one.count("moveRequest") == 1
+    return one, two
+
+
+@in_a_loop
+async def test_a_move_does_not_wait_behind_those_who_talk() -> None:
+    lobby = lobby_at(StoppedClock())
+    one, two = await game(lobby)
+    crowd = [Guest(lobby) for _ in range(40)]
+    await settle(lobby)
+    for guest in crowd:
+        guest.say(b"<join gameType='swc_2022_ostseeschach'/>" * 300)
+    assert len(lobby.turns) == 40
+    room = one.wire.sent.partition(b'roomId="')[2].partition(b'"')[0]
+    one.say(
+        b'<room roomId="' + room + b'"><data class="move"><from x="0" y="4"/><direction>RIGHT</direction></data></room>'
+    )
+    assert lobby.rooms[room.decode()].state.turn == 1, "handled at once, while all the others wait"
+    assert len(lobby.turns) == 40
+    assert not any(guest.wire.reading for guest in crowd), "nothing more is taken from those who wait"
+    assert one.wire.reading
+    await settle(lobby)
+    assert two.count("moveRequest") == 1
+
+
+@in_a_loop
+async def test_only_the_move_that_is_asked_for_goes_first() -> None:
+    lobby = lobby_at(StoppedClock())
+    one, _two = await game(lobby)
+    one.say(NOWHERE * 20)
+    await asyncio.sleep(0)
+    handled = one.count("errorpacket")
+    one.say(NOWHERE * 20)
+    assert len(lobby.turns) == 1
+    assert one.count("errorpacket") == handled
+
+
+@in_a_loop
+async def test_a_client_looks_no_further_than_its_piece() -> None:
+    lobby = lobby_at(StoppedClock())
+    guest = Guest(lobby)
+    await settle(lobby)
+    guest.say(b" " * MAX_READ_BYTES)
+    for piece in range(1, 4):
+        assert guest.connection.work()
+        assert len(guest.connection.inbox) == MAX_READ_BYTES - piece * MAX_PIECE_BYTES
+
+
+@in_a_loop
+async def test_whoever_is_refused_again_and_again_is_told_and_let_go() -> None:
+    lobby = lobby_at(StoppedClock())
+    guest = Guest(lobby)
+    for _ in range(5):
+        guest.say(NOWHERE * 100)
+        await settle(lobby)
+    assert guest.count("<errorpacket") == MAX_TALK + 1
+    assert guest.count(ENOUGH) == 1
+    assert guest.wire.sent.endswith(b"</protocol>")
+    assert not guest.wire.open
+    assert len(guest.connection.inbox) == 0
+
+
+@in_a_loop
+async def test_moves_in_no_room_are_talk_too() -> None:
+    lobby = lobby_at(StoppedClock())
+    guest = Guest(lobby)
+    move = b'<room roomId="x"><data class="move"><from x="0" y="4"/><direction>RIGHT</direction></data></room>'
+    for _ in range(3):
+        guest.say(move * 50)
+        await settle(lobby)
+    assert guest.count(ENOUGH) == 1
+
+
+@in_a_loop
+async def test_an_honest_mistake_now_and_then_is_forgiven() -> None:
+    clock = StoppedClock()
+    lobby = lobby_at(clock)
+    guest = Guest(lobby)
+    for asked in range(1, 400):
+        clock.now += 1.0
+        guest.say(NOWHERE)
+        await settle(lobby)
+        assert guest.count("<errorpacket") == asked
+    assert guest.wire.open
+
+
+@in_a_loop
+async def test_an_administrator_may_talk() -> None:
+    lobby = lobby_at(StoppedClock())
+    guest = Guest(lobby)
+    guest.say(f'<authenticate password="{PASSWORD}"/>'.encode())
+    for _ in range(4):
+        guest.say(b'<observe roomId="nowhere"/>' * 100)
+        await settle(lobby)
+    assert guest.count("<errorpacket") == 400
+    assert guest.wire.open
+
+
+@pytest.mark.parametrize("nothing", [b"<!-- nothing -->", b"nothing ", b" \n"])
+def test_nothing_in_many_words(nothing: bytes) -> None:
+    @in_a_loop
+    async def talk() -> None:
+        lobby = lobby_at(StoppedClock())
+        guest = Guest(lobby)
+        said = 0
+        while guest.wire.open:
+            guest.say(nothing * (MAX_READ_BYTES // 2 // len(nothing)))
+            said += MAX_READ_BYTES // 2
+            await settle(lobby)
+            assert said <= MAX_TALK * TALK_BYTES + MAX_READ_BYTES
+        assert guest.wire.sent == b""
+
+    talk()
+
+
+@in_a_loop
+async def test_who_does_not_read_is_not_heard_and_let_go_at_last() -> None:
+    clock = StoppedClock()
+    lobby = lobby_at(clock)
+    deaf, slow = Guest(lobby), Guest(lobby)
+    await settle(lobby)
+    for guest in (deaf, slow):
+        guest.connection.pause_writing()
+        guest.say(NOWHERE * 3)
+        await settle(lobby)
+        assert (guest.count("<errorpacket"), guest.wire.reading) == (0, False)
+    slow.connection.resume_writing()
+    await settle(lobby)
+    assert (slow.count("<errorpacket"), slow.wire.reading) == (3, True)
+    for passed, there in ((MAX_SECONDS_DEAF, True), (1.0, False)):
+        clock.now += passed
+        lobby.drop_silent_clients(clock.now)
+        assert deaf.wire.open is there
+    assert slow.wire.open
+
+
+@in_a_loop
+async def test_games_that_are_left_at_once_end_in_turns() -> None:
+    lobby = lobby_at(StoppedClock())
+    players = [await game(lobby) for _ in range(10)]
+    lobby.turns = Turns(clock := StoppedClock())
+    for one, _two in players:
+        one.connection.connection_lost(None)
+    clock.now += 1.0
+    assert (len(lobby.rooms), len(lobby.turns), len(lobby.connections)) == (10, 10, 10)
+    await settle(lobby)
+    assert not lobby.rooms
+    assert all(two.count("LOST_CONNECTION") == 1 for _one, two in players)
+
+
+@in_a_loop
+async def test_who_is_in_many_games_leaves_them_in_turns() -> None:
+    lobby = lobby_at(StoppedClock())
+    greedy = Guest(lobby)
+    await settle(lobby)
+    greedy.say(b"<join/>" * 4)
+    await settle(lobby)
+    assert len(lobby.rooms) == 4
+    greedy.say(b"<close/>")
+    for left in (3, 2, 1):
+        greedy.connection.work()
+        assert len(lobby.rooms) == left
+    await settle(lobby)
+    assert not lobby.rooms
+    assert greedy.wire.sent.endswith(b"</protocol>")
