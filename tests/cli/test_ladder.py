@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.command import Terminal, schwarm
+from patience import PATIENCE
 from web.arena import Arena, Visitor
 
 pytestmark = pytest.mark.slow
@@ -176,9 +177,9 @@ def test_mistakes_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], s
 def test_ctrl_c_ends_it_and_says_what_is_known(tmp_path: Path) -> None:
     name = bot(tmp_path / "bot", "time.sleep(0.05)")
     terminal = Terminal("ladder", name, "--data", str(tmp_path / "data"), home=tmp_path)
-    terminal.read_until("Tiny –", 60)
+    terminal.read_until(" 1/16", PATIENCE)
     terminal.type("\x03")
-    terminal.read_until("stopping after the running games", 30)
+    terminal.read_until("stopping …", PATIENCE)
     said = terminal.read_until("Stopped; run the same command again to continue.", 60)
     assert terminal.leave() == 0
     (contest,) = re.findall(r"127\.0\.0\.1:8000(/contests/[\w-]+)", said)

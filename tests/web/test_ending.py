@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from web.arena import Arena, Visitor
-from web.browsing import NARROW, WIDE, Person, expect, person
+from web.browsing import NARROW, WIDE, WITHOUT_CORE, Person, expect, person
 
 pytestmark = pytest.mark.slow
 
@@ -25,6 +25,7 @@ def resign(somebody: Person) -> None:
 def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, arena: Arena, lang: str, size) -> None:
     with person(browser, arena.address, lang=lang, size=size) as anna:
         page, overview = anna.page, anna.page.locator("#graph-block")
+        page.add_init_script(WITHOUT_CORE)
         anna.new_game("piranhas-2026", "greedy")
         anna.move_somewhere()
         expect(page.locator(".ply")).to_have_count(2)
@@ -32,7 +33,7 @@ def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, aren
         expect(overview).to_be_hidden()
         resign(anna)
         expect(overview).to_be_visible()
-        # What the engine finds depends on the machine; how it is shown does not.
+        # What the engine finds depends on the machine; how it is shown does not. So this browser cannot think.
         best = {"turn": 0, "best": "A1-B1", "from": "A1", "to": "B1", "verdict": "blunder"}
         body = f"event: review\ndata: {json.dumps({'chances': [0.5, 0.2, 0.2], 'moves': [best]})}\n\n"
         page.route("**/review", lambda route: route.fulfill(body=body, content_type="text/event-stream"))

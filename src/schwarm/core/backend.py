@@ -3,10 +3,13 @@
 from typing import TYPE_CHECKING
 
 from schwarm.core.choice import choose
+from schwarm.core.errors import MISSING, CoreMissing
 
 if TYPE_CHECKING or choose() == "native":
     from schwarm.core import _native as backend
-else:
+elif choose() == "wasm":
     from schwarm.core import portable as backend
+else:
+    raise CoreMissing(MISSING())
 
 __all__ = ["backend"]
