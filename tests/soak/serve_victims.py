@@ -3,6 +3,7 @@
 import signal
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from patience import PATIENCE, until
@@ -103,13 +104,22 @@ class ServeVictim(Victim):
                     raise Loss(f"the result of {room} is lost")
                 if not records[room].outcome == stored.record.outcome == outcome:
                     raise Loss(f"{room} ended with {outcome} and is kept with {stored.record.outcome}")
-            for crowd in self.crowds:
-                for key in crowd.moves:
-                    found = store.get(key)
-                    crowd.check_kept(key, found.record if found else None)
         finally:
             store.close()
+        check_page(self.data, self.crowds)
         self.count(checked=len(self.told.outcomes) + sum(len(crowd.told) for crowd in self.crowds))
+
+
+def check_page(data: str | Path, crowds: Iterable[PageCrowd]) -> None:
+    """Raise a `Loss` if a game of the page is not kept as people saw it."""
+    store = open_store(data)
+    try:
+        for crowd in crowds:
+            for key in crowd.moves:
+                found = store.get(key)
+                crowd.check_kept(key, found.record if found else None)
+    finally:
+        store.close()
 
 
 class SteadyServer(Victim):
@@ -120,17 +130,19 @@ class SteadyServer(Victim):
     def __init__(self, folder: Path, seed: int | str, totals: Totals) -> None:
         super().__init__(folder, seed, totals)
         self._arena: Arena | None = None
-        self._told = Told()
         self._warm: Usage | None = None
 
     def play(self) -> None:
+        # Not in the folder of one life, which goes with it.
+        data = self.home / "data"
         if self._arena is None:
-            self._arena = Arena(self.folder / "data", "--start", LAST_ROUND)
+            self._arena = Arena(data, "--start", LAST_ROUND)
         crowd = PageCrowd(self._arena.page_port, SPECTATORS)
         games = self.random.randint(5, 20)
         for _ in range(games):
             crowd.play()
-        self.count(games=games)
+        check_page(data, [crowd])
+        self.count(games=games, checked=games)
         pid = self._arena.process.pid
         if self.lives < WARM_LIVES:
             return
