@@ -68,6 +68,7 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/client_attacks.py
 	@$(BIN)/python benchmarks/arena.py
 	@$(BIN)/python benchmarks/web.py
+	@$(BIN)/python benchmarks/attacks.py
 
 clean:
 	rm -rf $(VENV) build dist src/schwarm/web/guidebook .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -250,7 +250,7 @@ class TimedLoop(LoopDelay):
 
 def serve(pulse: LoopDelay, start: schwarm.State, replays: Path, ports: Pipe) -> None:
     """The server, in a thread of this process until it ends."""
-    server = Server(Settings(GAME, start=start, password=PASSWORD), pulse=pulse, replays=replays)
+    server = Server(Settings(GAME, start=start, password=PASSWORD), loop_delay=pulse, replays=replays)
     ports.send(pulse.loop.run_until_complete(server.listen(port=0)))
     pulse.loop.run_forever()
 

@@ -119,7 +119,7 @@ async def _serve(
     games: int, seconds: float, start: schwarm.State, script: list[bytes], join: bytes, pulse: LoopDelay, replays: Path
 ) -> str:
     """Replays are kept, as a real server does."""
-    server = Server(Settings(start.game, start=start), pulse=pulse, replays=replays)
+    server = Server(Settings(start.game, start=start), loop_delay=pulse, replays=replays)
     server.lobby.__class__ = TimedLobby
     lobby = server.lobby
     assert isinstance(lobby, TimedLobby)

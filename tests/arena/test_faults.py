@@ -89,7 +89,7 @@ def test_kill_9_at_random_moments_loses_and_doubles_nothing(tmp_path: Path, mark
     store.close()
 
 
-def test_ctrl_c_stops_after_the_running_games_and_says_how_to_go_on(tmp_path: Path, marked: str) -> None:
+def test_ctrl_c_stops_and_says_how_to_go_on(tmp_path: Path, marked: str) -> None:
     command = [sys.executable, "-m", "schwarm", "match", "greedy", "greedy", "-n", "2000", "--data", str(tmp_path)]
     runner = subprocess.Popen(command, env=ENGLISH, **HEARD)
     played(tmp_path, 2)
@@ -99,16 +99,30 @@ def test_ctrl_c_stops_after_the_running_games_and_says_how_to_go_on(tmp_path: Pa
     assert "greedy against greedy 2:" in said
     assert "of 2000 games; continue with: --resume" in said
     assert "Traceback" not in errors
-    store = open_store(tmp_path)
-    before = len(store.listing())
-    store.close()
-    runner = subprocess.Popen([*command, "--resume"], env=ENGLISH, **HEARD)
-    played(tmp_path, before + 2)
-    runner.send_signal(signal.SIGINT)
-    time.sleep(0.05)
-    runner.send_signal(signal.SIGINT)
+
+
+STUCK = """
+from pathlib import Path
+import time
+from schwarm.player import Player
+
+class Stuck(Player):
+    def choose(self, state, clock):
+        Path(__file__).with_name("thinking").touch()
+        time.sleep(10_000)
+"""
+
+
+def test_a_game_that_is_stuck_keeps_nobody_from_stopping(tmp_path: Path, marked: str) -> None:
+    (tmp_path / "bot.py").write_text(STUCK)
+    command = [sys.executable, "-m", "schwarm", "match", f"{tmp_path}/bot.py:Stuck", "random", "-n", "2", "-j", "1"]
+    command += ["--soft", "0", "--hard", "0", "--no-sandbox", "--data", str(tmp_path / "data")]
+    runner = subprocess.Popen(command, env=ENGLISH, **HEARD)
+    until((tmp_path / "thinking").exists)
+    runner.send_signal(signal.SIGTERM)
     said, errors = runner.communicate(timeout=PATIENCE)
-    assert "Stopped after" in said
+    assert runner.returncode == 0, errors
+    assert "Stopped after 0 of 2 games; continue with: --resume" in said
     assert "Traceback" not in errors
 
 
@@ -143,7 +157,7 @@ OUT_OF_IDEAS = 1 + BOTS.read_text().splitlines().index('            raise Runtim
 CAUSES = {
     "NoStart": (Reason.NEVER_CAME, "never joined. It exited with code 3. Its last words: “no licence found”"),
     "Hangs": (Reason.NO_ANSWER, "sent no move in time."),
-    "Forks": (Reason.CRASHED, "crashed. It was stopped because it ran more than 256 processes."),
+    "Forks": (Reason.CRASHED, "crashed. It was stopped because it ran more than 256 processes and threads."),
     "Eats": (Reason.CRASHED, "crashed. It was stopped because it used more than 1500 MB of memory."),
     "Crashes": (
         Reason.CRASHED,

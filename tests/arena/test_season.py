@@ -129,7 +129,8 @@ def test_groups_of_different_size_are_compared_by_averages(tmp_path: Path) -> No
         (HEAD, "Every group needs at least two teams."),
         (HEAD + teams(3, 2), "Every group needs at least two teams."),
         (HEAD + "colour = 3\n", "“colour” is not a setting of season.toml; the settings are title,"),
-        (HEAD + "[games]\nper_encounter = 5\n" + teams(2), "an even number of games, two from each start, not 5"),
+        (HEAD + "[games]\nper_encounter = 5\n" + teams(2), "from 2 to 1000, two from each start, not 5"),
+        (HEAD + "[games]\nper_encounter = 1002\n" + teams(2), "an even number of games from 2 to 1000"),
         (HEAD + "[games]\nsoft = true\n" + teams(2), "“soft” cannot be True."),
         (HEAD + "[games]\nsoft = -1\n" + teams(2), "“soft” cannot be -1."),
         (
@@ -214,3 +215,10 @@ def test_a_season_that_has_begun_keeps_its_terms(tmp_path: Path) -> None:
         contest_key(season, store)
     assert contest_key(longer, store) == name
     store.close()
+
+
+def test_long_encounters_and_names_that_no_file_can_have(tmp_path: Path) -> None:
+    listed = teams(2) + f'[[team]]\nname = "long"\ngroup = "A"\nbot = "{"x" * 300}"\n'
+    season = written(tmp_path, HEAD + "[games]\nper_encounter = 40\n" + listed)
+    assert (season.games, season.most_games) == (40, 40)
+    assert str(find_troubles(season)["long"]).startswith("There is no file xxx")

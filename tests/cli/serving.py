@@ -19,11 +19,22 @@ from referee.running import Client
 class Serving:
     """A server on a port that the system chose. What it prints comes line by line; leaving the block ends it."""
 
-    def __init__(self, *arguments: str, lang: str = "en", password: str | None = None, page: bool = False) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        lang: str = "en",
+        password: str | None = None,
+        page: bool = False,
+        open_files: int | None = None,
+    ) -> None:
         arguments = arguments if page else ("--no-page", *arguments)
+        limited = () if open_files is None else ("/bin/sh", "-c", f'ulimit -n {open_files}; exec "$@"', "sh")
         kept = {name: value for name, value in os.environ.items() if name != "SCHWARM_ADMIN_PASSWORD"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "schwarm", "serve", *(() if "--port" in arguments else ("--port", "0")), *arguments],
+            [
+                *(*limited, sys.executable, "-m", "schwarm", "serve"),
+                *(*(() if "--port" in arguments else ("--port", "0")), *arguments),
+            ],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

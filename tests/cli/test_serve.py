@@ -378,6 +378,14 @@ class Peer(asyncio.Transport):
     def get_write_buffer_size(self) -> int:
         return 0
 
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        """Nothing is ever kept."""
+
+    def pause_reading(self) -> None:
+        """The test sends when it likes."""
+
+    resume_reading = pause_reading
+
 
 @pytest.mark.parametrize(
     ("address", "here"),
@@ -394,11 +402,14 @@ class Peer(asyncio.Transport):
 def test_a_password_that_was_made_up_counts_on_this_machine_only(address: str, here: bool) -> None:
     async def admin(made_up: bool) -> bool:
         game = package.game("piranhas-2026")
-        connection = Connection(Lobby(Settings(game, password="secret", password_is_local=made_up)))
+        lobby = Lobby(Settings(game, password="secret", password_is_local=made_up))
+        connection = Connection(lobby)
         connection.connection_made(Peer(address))
         said = b'<protocol><authenticate password="secret"/>'
         connection.get_buffer(-1)[: len(said)] = said
         connection.buffer_updated(len(said))
+        while len(lobby.turns):
+            await asyncio.sleep(0)
         return connection.admin
 
     assert asyncio.run(admin(made_up=True)) is here

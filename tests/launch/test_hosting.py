@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 import schwarm
 from patience import PATIENCE, until
 from schwarm import Reason, Team, launch
+from schwarm.arena.assignment import check_startable
 from schwarm.games import Outcome
 from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, GameSettings, LaunchedPlayers, parse_player, play_game
@@ -130,6 +132,7 @@ def test_what_is_known_about_a_broken_off_game(bots: Path) -> None:
 
     crashed = play(start(), "random", f"{bots}:Crasher")
     line = 1 + BOTS.splitlines().index('            raise RuntimeError("out of ideas")')
+    assert crashed.made_with_kit == (False, True)
     assert told(crashed) == [f"Its last words, from bots.py, line {line}: “RuntimeError: out of ideas”"]
     assert told(play(start(), "random", "random")) == []
 
@@ -140,6 +143,11 @@ def test_what_is_known_about_a_move_that_came_late() -> None:
         record = record.then(record.final.legal_moves()[0])
     lost = Outcome(Team.TWO, Reason.TIMEOUT, record.final.points())
     hosted = launch.PlayedGame(with_late_move(record, 1.43, 0.01).ended(lost), ((), ()), ((), ()))
+    assert [str(fact) for fact in launch.report_violation(hosted, 1.0)] == [
+        "Its move 3 took 1.4 seconds; 1 are allowed."
+    ]
+    # Only who uses the kit has such a clock.
+    hosted = replace(hosted, made_with_kit=(True, False))
     assert [str(fact) for fact in launch.report_violation(hosted, 1.0)] == [
         "Its move 3 took 1.4 seconds; 1 are allowed, and clock.left says how many of them remain."
     ]
@@ -164,7 +172,7 @@ def test_a_player_that_never_joins_is_not_waited_for_for_ever() -> None:
     assert hosted.record.outcome.reason is Reason.NEVER_CAME
 
 
-def test_a_bot_that_joins_and_leaves_at_once_does_not_keep_anybody_waiting(tmp_path: Path) -> None:
+def test_a_bot_that_joins_and_leaves_at_once_loses(tmp_path: Path, bots: Path) -> None:
     bot = tmp_path / "brief.py"
     bot.write_text(
         "import socket, sys\n"
@@ -174,7 +182,7 @@ def test_a_bot_that_joins_and_leaves_at_once_does_not_keep_anybody_waiting(tmp_p
         "server.sendall(('<protocol><joinPrepared reservationCode=\"' + code + '\"/>').encode())\n"
         "server.recv(100)\n"
     )
-    hosted = play(start(), str(bot), NEVER_JOINS, patience=PATIENCE)
+    hosted = play(start(), str(bot), f"{bots}:Talker", patience=PATIENCE)
     assert hosted.record.outcome.winner is Team.TWO
     assert hosted.record.outcome.reason is Reason.LEFT
 
@@ -259,3 +267,40 @@ def test_a_built_in_player_that_fails_loses_and_the_game_ends_with_a_sentence(mo
     assert str(played.troubles[1]) == (
         "The built-in player failed, which is Schwarm's fault: ZeroDivisionError: a mistake of ours"
     )
+
+
+GAMES = """
+from schwarm.player import Player
+
+class Any(Player):
+    def choose(self, state, clock):
+        return state.legal_moves()[0]
+
+class Fish(Any):
+    game = "piranhas-2026"
+
+class Cod(Fish): ...
+
+class Chess(Fish):
+    game: str = "ostseeschach-2022"
+"""
+
+
+@pytest.mark.parametrize("other", ["Fish", "Cod", "Any:game=piranhas-2026"])
+def test_a_class_that_plays_another_game_is_refused_before_it_starts(tmp_path: Path, other: str) -> None:
+    (tmp_path / "bots.py").write_text(GAMES)
+    name = f"{tmp_path}/bots.py:{other}"
+    with pytest.raises(CannotLaunch) as caught:
+        check_startable(name, "ostseeschach-2022")
+    assert str(caught.value) == f"“{other}” plays piranhas-2026, not ostseeschach-2022."
+    assert check_startable(name, "piranhas-2026")
+    hosted = play(schwarm.game("ostseeschach-2022").start(1), name, "random")
+    assert hosted.record.outcome.reason is Reason.NEVER_CAME
+    assert hosted.troubles[0] == caught.value.message
+
+
+def test_a_class_that_names_no_game_plays_every_game(tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(GAMES)
+    one, two = (f"{tmp_path}/bots.py:{kind}" for kind in ("Any", "Chess"))
+    hosted = play(schwarm.game("ostseeschach-2022").start(1), one, two)
+    assert hosted.record.outcome.reason.regular, hosted.troubles

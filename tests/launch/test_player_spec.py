@@ -301,3 +301,11 @@ def test_what_cannot_be_unpacked(damage: str, folder: Path) -> None:
 
 def test_limits_are_those_of_the_documentation() -> None:
     assert (bot_zip.MAX_UNPACKED_BYTES, bot_zip.MAX_FILES) == (500_000_000, 10_000)
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 300, "x" * 300 + ".zip", "./" + "x" * 300, "x" * 300 + " --fast", "~nobody-here/b"]
+)
+def test_names_that_no_file_can_have_get_a_sentence(name: str) -> None:
+    assert "\n" not in sentence(name)
+    assert len(sentence(name)) < 400

@@ -12,6 +12,7 @@ import schwarm
 from patience import PATIENCE
 from schwarm import launch
 from schwarm.launch import Sandbox, sandbox
+from schwarm.launch.bot_copy import MAX_LIGHT_BYTES
 from schwarm.launch.sandbox import can_wall
 from schwarm.referee.seat import Limits
 
@@ -21,6 +22,8 @@ NOSY = '''
 import ctypes, os, socket
 from pathlib import Path
 from schwarm.player import Player
+
+CONFIGURED = socket.AI_ADDRCONFIG
 
 class Nosy(Player):
     """Tries what it must not, and says how that went."""
@@ -36,6 +39,12 @@ class Nosy(Player):
             self.attempt("a little shared memory", lambda: Path("/dev/shm/x").write_text("x"))
             self.attempt("shared memory", lambda: self.fill("/dev/shm"))
             self.attempt("endless tmp", lambda: self.fill("/tmp"))
+            self.attempt("large part of the folder", lambda: Path(__file__).with_name("large").write_text("x"))
+            self.attempt("look at the large part", lambda: Path(__file__).with_name("large").read_bytes())
+            self.attempt("socket to the host", lambda: socket.socket(socket.AF_VSOCK).close())
+            self.attempt("address", lambda: socket.getaddrinfo("localhost", 80, socket.AF_INET, flags=CONFIGURED))
+            self.attempt("own address", lambda: socket.getaddrinfo(socket.gethostname(), 80))
+            self.attempt("another address", self.add_address)
             self.attempt("kill", lambda: os.kill(int(os.environ["SCHWARM_TEST_PROCESS"]), 0))
             self.attempt("neighbour", lambda: os.listdir(os.environ["SCHWARM_TEST_NEIGHBOUR"]))
             self.attempt("network", lambda: socket.create_connection(("192.0.2.1", 80), 2))
@@ -60,6 +69,12 @@ class Nosy(Player):
         library = ctypes.CDLL(None, use_errno=True)
         if library.unshare(0x10000000):
             raise OSError(ctypes.get_errno(), "unshare")
+
+    def add_address(self):
+        import fcntl, struct
+        wanted = struct.pack("16sHH4s8s", b"lo:2", socket.AF_INET, 0, socket.inet_aton("10.0.0.2"), b"")
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            fcntl.ioctl(asking, 0x8916, wanted)
 
     def fill(self, folder):
         for number in range(300):
@@ -94,6 +109,7 @@ def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     bot.parent.mkdir()
     neighbour.mkdir()
     bot.write_text(NOSY)
+    (bot.parent / "large").write_bytes(bytes(MAX_LIGHT_BYTES))
     listening = socket.create_server(("127.0.0.1", 0))
     monkeypatch.setenv("SCHWARM_TEST_NEIGHBOUR", str(neighbour))
     monkeypatch.setenv("SCHWARM_TEST_OPEN", str(listening.getsockname()[1]))
@@ -109,11 +125,19 @@ def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     said = [line.text for line in hosted.printed[0]]
     able = {line.removeprefix("can ") for line in said if line.startswith("can ")}
     unable = {line.removeprefix("cannot ") for line in said if line.startswith("cannot ")}
-    assert able == {"home", "tmp", "a little shared memory"}
-    assert unable == {
+    assert able - {"address"} == {
+        "folder",
+        "home",
+        "tmp",
+        "a little shared memory",
+        *("own address", "look at the large part"),
+    }
+    assert "address" in able or os.geteuid() != 0
+    assert {path.name for path in bot.parent.iterdir()} == {"bot.py", "large"}
+    assert unable - {"address"} == {
+        *("large part of the folder", "socket to the host", "another address"),
         *("/dev", "/run", "/root", "/home"),
         *("shared memory", "endless tmp", "kill"),
-        "folder",
         "system",
         "neighbour",
         "network",

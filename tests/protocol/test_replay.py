@@ -144,8 +144,10 @@ GOOD = replay.write(played("piranhas-2026", 11, 6))
         (GOOD.replace("ONE_S", "ONE_X").encode(), "shows no state of a known game"),
         (GOOD.replace('turn="3"', 'turn="5"').encode(), "no legal move leads from turn 2"),
         (GOOD.replace("</board>", "</bored>", 4).replace("</bored>", "</board>", 3).encode(), "Message 4"),
-        (b"<protocol>" + b" " * 21_000_000, "larger than 20 megabytes"),
-        (gzip.compress(b"<protocol>" + b" " * 21_000_000), "larger than 20 megabytes"),
+        (b"<protocol>" + b" " * 100_000, "This is not a replay"),
+        ((GOOD.removesuffix("</protocol>") + "<a/>" + GOOD.removeprefix("<protocol>")).encode(), "Message 8"),
+        (b"<protocol>" + b'<joined roomId="r"/>' * 1_001 + b"</protocol>", "more than 1000 messages"),
+        (b"<protocol>" + (b'<joined roomId="r">' + b" " * 60_000 + b"</joined>") * 100, "larger than 5 megabytes"),
     ],
 )
 def test_what_is_no_replay_gets_one_sentence(broken: bytes, sentence: str) -> None:
@@ -171,3 +173,18 @@ def test_damage_never_gives_more_than_a_sentence(data: st.DataObject) -> None:
     broken = good[:at] + data.draw(st.binary(max_size=20)) + good[at + length :]
     with contextlib.suppress(InvalidReplay):
         replay.read(broken)
+
+
+def test_a_small_file_with_millions_of_messages_is_left_at_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    unpacked: list[int] = []
+
+    class Counted(Stream):
+        def feed(self, data: bytes):
+            unpacked.append(len(data))
+            return super().feed(data)
+
+    monkeypatch.setattr(replay, "Stream", Counted)
+    bomb = gzip.compress(b"<protocol>" + b"<a/>" * 250_000)
+    with pytest.raises(InvalidReplay, match="shows no state of a known game"):
+        replay.read(bomb)
+    assert sum(unpacked) < 20_000

@@ -33,7 +33,7 @@ class Running:
         self.loop_delay = LoopDelay()
         self.finished: list = []
         self.server = Server(
-            settings, pulse=self.loop_delay, clock=clock, replays=replays, finished=self.finished.append
+            settings, loop_delay=self.loop_delay, clock=clock, replays=replays, finished=self.finished.append
         )
         self.port = 0
         self.sockets: list[socket.socket] = []

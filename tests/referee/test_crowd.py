@@ -109,6 +109,18 @@ def test_too_many_connections_are_refused() -> None:
             client.close()
 
 
+def test_whoever_came_first_and_does_nothing_makes_room() -> None:
+    with running(start=START, connections=10) as server:
+        one, two = pair(server)
+        silent = [server.client() for _ in range(8)]
+        assert server.eventually(lambda: len(server.server.lobby.connections) == 10)
+        third, fourth = server.client().join(), server.client().join()
+        assert third.room == fourth.room != one.room == two.room
+        assert len(server.server.lobby.connections) == 10
+        for client in (*silent, one, two, third, fourth):
+            client.close()
+
+
 class Far(asyncio.Transport):
     """A connection from elsewhere."""
 

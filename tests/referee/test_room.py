@@ -45,7 +45,7 @@ class Ear:
 class Table:
     """A room with two ears and an observer, and a clock that the test moves."""
 
-    def __init__(self, manners: ServerQuirks = LATER, *, limits: Limits | None = None, paused: bool = False) -> None:
+    def __init__(self, quirks: ServerQuirks = LATER, *, limits: Limits | None = None, paused: bool = False) -> None:
         game = schwarm.game("piranhas-2026")
         limits = limits or Limits()
         self.log: list[str] = []
@@ -53,7 +53,7 @@ class Table:
         self.room = Room(
             "room",
             Record(game.start(3)),
-            manners,
+            quirks,
             seats=(Seat(Team.ONE, "Anna", limits), Seat(Team.TWO, "", limits)),
             paused=paused,
             recorded=self.on_recorded,

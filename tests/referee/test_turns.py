@@ -183,7 +183,7 @@ async def test_a_client_looks_no_further_than_its_piece() -> None:
     guest.say(b" " * MAX_READ_BYTES)
     for piece in range(1, 4):
         assert guest.connection.work()
-        assert len(guest.connection._inbox) == MAX_READ_BYTES - piece * MAX_PIECE_BYTES
+        assert len(guest.connection.inbox) == MAX_READ_BYTES - piece * MAX_PIECE_BYTES
 
 
 @in_a_loop
@@ -197,7 +197,7 @@ async def test_whoever_is_refused_again_and_again_is_told_and_let_go() -> None:
     assert guest.count(ENOUGH) == 1
     assert guest.wire.sent.endswith(b"</protocol>")
     assert not guest.wire.open
-    assert len(guest.connection._inbox) == 0
+    assert len(guest.connection.inbox) == 0
 
 
 @in_a_loop
@@ -286,3 +286,20 @@ async def test_games_that_are_left_at_once_end_in_turns() -> None:
     await settle(lobby)
     assert not lobby.rooms
     assert all(two.count("LOST_CONNECTION") == 1 for _one, two in players)
+
+
+@in_a_loop
+async def test_who_is_in_many_games_leaves_them_in_turns() -> None:
+    lobby = lobby_at(StoppedClock())
+    greedy = Guest(lobby)
+    await settle(lobby)
+    greedy.say(b"<join/>" * 4)
+    await settle(lobby)
+    assert len(lobby.rooms) == 4
+    greedy.say(b"<close/>")
+    for left in (3, 2, 1):
+        greedy.connection.work()
+        assert len(lobby.rooms) == left
+    await settle(lobby)
+    assert not lobby.rooms
+    assert greedy.wire.sent.endswith(b"</protocol>")

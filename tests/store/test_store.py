@@ -240,3 +240,32 @@ def test_what_is_no_database_is_said_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(CannotStore, match="“host/name” is not the address of a database") as refused:
         open_store("nonsense://user:secret@host/name")
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the rights of files are POSIX's")
+def test_nobody_else_can_read_a_database(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+    store = open_store(folder)
+    store.add("a", schwarm.Record(schwarm.game("piranhas-2026").start(1)))
+
+    def rights() -> dict[str, int]:
+        return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.iterdir())}
+
+    private = {"data": 0o700, "schwarm.sqlite": 0o600, "schwarm.sqlite-wal": 0o600, "schwarm.sqlite-shm": 0o600}
+    assert rights() == private
+    # What an older version left open is closed; a folder that somebody named and made is theirs.
+    for path in (folder, *folder.iterdir()):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    again = open_store(folder)
+    assert rights() == private | {"data": 0o755}
+    again.close()
+    store.close()
+
+
+def test_a_database_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    assert store.why_read_only() is None
+    store.close()
+    looking = open_store(f"sqlite:///file:{tmp_path}/schwarm.sqlite?mode=ro&uri=true")
+    assert "cannot be used: attempt to write a readonly database" in str(looking.why_read_only())
+    looking.close()

@@ -39,9 +39,17 @@ class Answer:
 class Arena(Serving):
     """`schwarm serve` with its page."""
 
-    def __init__(self, data: Path | str, *arguments: str, port: int = 0, page_port: int = 0, lang: str = "en") -> None:
+    def __init__(
+        self,
+        data: Path | str,
+        *arguments: str,
+        port: int = 0,
+        page_port: int = 0,
+        lang: str = "en",
+        open_files: int | None = None,
+    ) -> None:
         places = ("--port", str(port), "--page-port", str(page_port), "--data", str(data))
-        super().__init__(*places, *arguments, lang=lang, page=True)
+        super().__init__(*places, *arguments, lang=lang, page=True, open_files=open_files)
         said = self.line("http://")
         found = re.search(r"http://[\d.]+:(\d+)/", said)
         assert found, said

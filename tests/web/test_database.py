@@ -1,8 +1,10 @@
-"""The page with a PostgreSQL server: games, a crash, and a contest from the terminal in the same database."""
+"""The page with a PostgreSQL server: games, a crash, and a contest from the terminal in the same database; and with one
+that cannot be written."""
 
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -54,3 +56,15 @@ def held_elsewhere(visitor: Visitor, url: str) -> None:
         assert (refused.status, refused.error.partition(";")[0]) == (409, str(RUNS_ALREADY()).partition(";")[0])
     assert "Not finished, and not being" in visitor.ask(f"/contests/{event}").text
     store.close()
+
+
+def test_a_database_that_cannot_be_written_is_told_at_the_start_and_on_every_page(tmp_path: Path) -> None:
+    open_store(tmp_path).close()
+    with Arena(f"sqlite:///file:{tmp_path}/schwarm.sqlite?mode=ro&uri=true") as arena:
+        visitor = Visitor(arena.page_port)
+        for path in ("/", "/play", "/nowhere"):
+            assert "Nothing can be saved here at the moment" in visitor.ask(path).text
+        arena.end()
+        said = arena.errors
+    assert said.startswith("Games cannot be saved. The database ")
+    assert "attempt to write a readonly database" in said

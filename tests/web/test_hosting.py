@@ -10,14 +10,23 @@ import pytest
 
 import schwarm
 from patience import PATIENCE
+from schwarm.arena.contest import Conditions
+from schwarm.arena.match import Match
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, launched_players, start
+from schwarm.launch import CannotLaunch, Sandbox, launched_players, start, walls
+from schwarm.launch.running_server import run_server
+from schwarm.launch.sandbox import can_wall
 from schwarm.referee.lobby import Lobby
+from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.settings import Settings
 from schwarm.store import open_store
 from schwarm.store.games import Store
+from schwarm.web.contests import scoreboard
+from schwarm.web.contests.contest_service import ContestService
+from schwarm.web.errors import Refused
 from schwarm.web.live import actions
 from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import Sentence
 
@@ -121,3 +130,75 @@ def test_a_program_that_cannot_be_started_ends_the_game_with_its_reason(
         assert len(tried) == 1
 
     asyncio.run(scenario())
+
+
+def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing(
+    store: Store, slow_start: SlowStart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walls, "can_wall", lambda: False)
+    monkeypatch.setattr(walls, "find_hierarchies", dict)
+    why = walls.why_no_strangers()
+    sentence = (
+        "A public page starts programs only behind walls, and this machine lacks a sandbox (bubblewrap) and control "
+        "groups for memory and processes; “schwarm doctor” says more."
+    )
+    assert str(why) == sentence
+
+    async def scenario() -> None:
+        games = LiveGames(Lobby(Settings(GAME)), 0, store, programs=ProgramRules(refusal=why))
+        with pytest.raises(Refused) as caught:
+            games.programs.check((NEVER_JOINS, SidePlayer(Kind.PERSON)))
+        assert str(caught.value) == sentence
+        games.programs.check((SidePlayer(Kind.PLAYER, player="hecht:level=2"), SidePlayer(Kind.CLIENT)))
+        # A game from another day, when there were walls.
+        live_game = games.create(Record(GAME.start(1)), (NEVER_JOINS, NEVER_JOINS))
+        room = live_game.room
+        assert room is not None
+        while not room.over:
+            await asyncio.sleep(0.02)
+        await games.stop()
+        assert str(live_game.trouble) == sentence
+        assert slow_start.count == 0
+        service = ContestService(store, scoreboard.scoreboard_json, no_programs=why)
+        bots = {"one": "sh -c 'sleep 60'", "two": "random"}
+        with pytest.raises(Refused) as refused:
+            await service.begin(Match(bots, Conditions(GAME.id), 2, 1))
+        assert str(refused.value) == sentence
+        await service.close()
+
+    asyncio.run(scenario())
+
+
+def test_where_there_are_walls_strangers_may_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walls, "can_wall", lambda: True)
+    monkeypatch.setattr(walls, "find_hierarchies", lambda: {"memory": 1, "pids": 1})
+    assert walls.why_no_strangers() is None
+
+
+@pytest.mark.slow
+def test_programs_of_a_public_page_play_behind_the_wall(store: Store, tmp_path: Path) -> None:
+    if not can_wall():
+        pytest.skip("bubblewrap is missing")
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import os\nfrom schwarm.player import Player\n\nclass Mine(Player):\n    def choose(self, state, clock):\n"
+        "        self.note(os.uname().nodename)\n        return state.legal_moves()[0]\n"
+    )
+
+    loop_delay = LoopDelay()
+
+    async def scenario() -> None:
+        async with run_server(Settings(GAME), loop_delay, has_socket=True) as server:
+            games = LiveGames(server.lobby, server.port, store, programs=ProgramRules(Sandbox(), server.socket))
+            sides = SidePlayer(Kind.PLAYER, player=f"{bot}:Mine"), SidePlayer(Kind.PLAYER, player="random")
+            live_game = games.create(Record(GAME.start(1)), sides, limit=60.0)
+            room = live_game.room
+            assert room is not None
+            while not room.over:
+                await asyncio.sleep(0.02)
+            while live_game.launched is None or live_game.live:
+                await asyncio.sleep(0.02)
+            assert live_game.launched.note(0) == "schwarm"
+            await games.stop()
+
+    loop_delay.run(scenario())

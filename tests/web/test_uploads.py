@@ -33,8 +33,8 @@ def test_replays_of_every_season_open(visitor: Visitor, replays: Path, season: s
 
 
 def bomb() -> bytes:
-    """A gigabyte of nothing in a megabyte."""
-    return gzip.compress(b"\0" * 10_000_000) * 100
+    """Five million messages in a few kilobytes."""
+    return gzip.compress(b"<protocol>" + b"<a/>" * 5_000_000)
 
 
 LAUGHS = (
@@ -69,7 +69,10 @@ def test_everything_else_gets_one_sentence(visitor: Visitor, data: bytes, senten
 
 
 def test_bombs_are_refused_before_they_burst(visitor: Visitor) -> None:
-    assert upload(visitor, bomb()).error == "The replay is larger than 20 megabytes, which is too large for a game."
+    assert upload(visitor, bomb()).error.startswith("The replay shows no state of a known game")
+    assert upload(visitor, gzip.compress(b"\0" * 10_000_000) * 100).error.startswith("This is not a replay")
+    notes = HEAD + "\nA4-C4 ; " + "x" * 100_000
+    assert upload(visitor, notes.encode()).error.startswith("The record is longer than 100000 characters")
     large = upload(visitor, b"<" * 2_000_001)
     assert large.status == 413
     assert large.error == "That is larger than 2000 kilobytes, which is the most allowed here."

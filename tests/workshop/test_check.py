@@ -19,6 +19,7 @@ from schwarm.workshop.bot_check import check, game_of
 from schwarm.workshop.bot_project import create
 from schwarm.workshop.cpu_load import load
 from schwarm.workshop.finding import Weight
+from schwarm.workshop.machine_load import BUSY
 
 pytestmark = pytest.mark.slow
 
@@ -49,12 +50,13 @@ def told(folder: Path) -> Callable[..., list[str]]:
             (folder / "start.sh").write_bytes(script.encode())
         found = check(folder, under_load=False)
         told = (finding for finding in found if finding.weight is not Weight.GOOD)
-        return [str(finding) for finding in told if finding.message.sentence is not NO_WALL]
+        return [str(finding) for finding in told if finding.message.sentence not in (NO_WALL, BUSY)]
 
     return tell
 
 
-def test_a_good_bot(folder: Path) -> None:
+def test_a_good_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_check, "measure_busy_share", lambda: 0.0)
     found = list(check(folder, under_load=False))
     assert {finding.weight for finding in found} == ({Weight.GOOD} if can_wall() else {Weight.GOOD, Weight.HINT})
     assert str(found[0]) == "✓ start.sh is there, is executable and has Unix line endings."
@@ -168,7 +170,10 @@ def test_too_much_memory(told: Callable[..., list[str]], monkeypatch: pytest.Mon
 
 
 def test_a_bot_that_does_nothing(told: Callable[..., list[str]]) -> None:
-    assert told("print('hello')\n") == ["✗ It exits at once without taking its seat; start it by hand to see why."]
+    assert told("print('hello')\n") == [
+        "✗ It exits at once without taking its seat; start it by hand to see why.",
+        "! Its last words: “hello”",
+    ]
 
 
 def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
@@ -191,8 +196,8 @@ def test_writing_and_the_network(told: Callable[..., list[str]]) -> None:
         assert os.environ.get("CI") != "true", "bubblewrap is missing"
         pytest.skip("bubblewrap is missing")
     assert told(bot(before="open('/etc/schwarm-was-here', 'w')")) == [
-        "✗ It tries to write /etc/schwarm-was-here, but the contest lets it write only to its temporary folder; "
-        "write nothing, or use the module tempfile."
+        "✗ It tries to write /etc/schwarm-was-here, but the contest lets it write only to its own folder and its "
+        "temporary folder; write nothing, or use the module tempfile."
     ]
     connecting = "import socket\nsocket.create_connection(('192.0.2.1', 80), 2)\n"
     assert told(bot(before=connecting)) == [

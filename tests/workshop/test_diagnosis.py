@@ -4,6 +4,7 @@ import pytest
 
 import schwarm
 from schwarm.games.record import Played, Record
+from schwarm.workshop import machine_load
 from schwarm.workshop.check_game import CheckGame
 from schwarm.workshop.diagnosis import failure, habits
 from schwarm.workshop.usage_meter import Usage
@@ -63,3 +64,12 @@ def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, pr
 def test_habits(one: CheckGame, sentences: list[str]) -> None:
     assert [str(finding) for finding in habits(one)] == sentences
     assert failure(one) is None
+
+
+def test_how_busy_a_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([(100, 200), (175, 300), (0, 0), None])
+    monkeypatch.setattr(machine_load, "_read_times", lambda: next(times))
+    monkeypatch.setattr(machine_load, "MEASURED_SECONDS", 0.0)
+    assert machine_load.measure_busy_share() == 0.25
+    assert machine_load.measure_busy_share() == 0.0
+    assert "(25 % of it)" in str(machine_load.BUSY(percent=25))

@@ -52,8 +52,14 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(native_core, "_with_headers", lambda: iter(()))
     monkeypatch.setattr(doctor, "_is_installed", lambda extra: False)
     monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(doctor, "running_as_root", lambda: False)
+    monkeypatch.setattr(doctor, "find_hierarchies", dict)
+    monkeypatch.setattr(doctor, "usable_cores", lambda: [0, 1])
     python, *others = doctor.parts()
     assert python.present
+    delegated = (
+        "Run Schwarm as root, or have systemd delegate them: systemd-run --user --scope -p Delegate=yes schwarm …"
+    )
     assert [str(part) for part in others] == [
         "core is missing: Hecht's fast search and the fast Board; without it Hecht searches in Python. "
         "Get it with: pip install wasmtime",
@@ -65,6 +71,13 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
         "there is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12",
         "bubblewrap is missing: the sandbox around bots; without it they only have limits. On Debian and Ubuntu: "
         "sudo apt-get install bubblewrap. In some containers it is installed but not allowed to work.",
+        "bot-users is missing: a user of its own for every bot. Only root can start bots as other users; here they run "
+        "as you, behind the sandbox.",
+        "control-groups is missing: the kernel would count what bots use; without it Schwarm does, a little late. "
+        + delegated,
+        "freezer is missing: control groups would hold bots still while they are not asked; without it signals do. "
+        + delegated,
+        "cores is available: 2 cores, and as many games at a time.",
         "java is missing: bots in .jar files. On Debian and Ubuntu: sudo apt-get install default-jre-headless",
         "chromium is missing: Schwarm's own tests of its page; nobody else needs it. "
         "On Debian and Ubuntu: sudo apt-get install chromium",

@@ -13,7 +13,17 @@ from typing import Any
 from schwarm.arena.fixture import NO_NOTES, Fixture, MoveTimes, Result, ViolationNotes
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, PlayedGame, Sandbox, Startable, Wait, parse_player, play, report_violation
+from schwarm.launch import (
+    CannotLaunch,
+    PlayedGame,
+    Sandbox,
+    Startable,
+    Wait,
+    check_game,
+    parse_player,
+    play,
+    report_violation,
+)
 from schwarm.referee.late_move import late_move
 from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, sentence
@@ -91,7 +101,7 @@ def play_assignment(assignment: Assignment) -> GameReport:
     """Play the game. Whatever the players do, there is a record; only our own mistakes raise."""
     began = time.monotonic()
     start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
-    if absent := _find_absent(assignment.bots):
+    if absent := _find_absent(assignment.bots, assignment.game):
         return _forfeit(assignment, Record(start, players=assignment.fixture.players), absent)
     played = play(
         start,
@@ -108,20 +118,23 @@ def play_assignment(assignment: Assignment) -> GameReport:
     )
 
 
-def check_startable(bot: str) -> Startable:
-    """What can be started for a contest; raises `CannotLaunch`, also for who would have to come by himself."""
+def check_startable(bot: str, game: str | None = None) -> Startable:
+    """What can be started for a contest (of a game); raises `CannotLaunch`, also for who would have to come by himself
+    and for who plays another game."""
     found = parse_player(bot)
     if isinstance(found, Wait):
         raise CannotLaunch(NOBODY_COMES())
+    if game is not None:
+        check_game(found, game)
     return found
 
 
-def _find_absent(bots: tuple[str, str]) -> dict[Team, Message]:
+def _find_absent(bots: tuple[str, str], game: str) -> dict[Team, Message]:
     """Who cannot be started at all, and why."""
     found = {}
     for team, bot in zip(Team, bots, strict=True):
         try:
-            check_startable(bot)
+            check_startable(bot, game)
         except CannotLaunch as error:
             found[team] = error.message
     return found

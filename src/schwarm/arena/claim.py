@@ -1,4 +1,4 @@
-"""Whoever runs a contest says so in the store, again and again, so that nobody runs the same one beside him.
+"""Whoever runs a contest says so in the store, again and again, so that nobody runs the same one beside them.
 
 A claim that is not renewed is void after a while; one of a process of this machine as soon as that lives no more.
 """

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.launch.temporary_folder import remove_leftovers
 from schwarm.words import Sentence
 
 
@@ -38,6 +39,7 @@ class GameProcesses:
     """As many processes as games are played at once, each on a core of its own where there are enough."""
 
     def __init__(self, size: int | None = None) -> None:
+        remove_leftovers()
         cores = usable_cores()
         self.size = size or len(cores)
         self._news: queue.SimpleQueue[GameReport] = queue.SimpleQueue()

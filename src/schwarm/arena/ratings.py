@@ -1,6 +1,6 @@
 """Ratings over all games of a tournament: Bradley–Terry on the Elo scale, with error bars.
 
-The likeliest strengths are those under which everybody expects exactly the points he has. Each player is given one
+The likeliest strengths are those under which everybody expects exactly the points they have. Each player is given one
 drawn game against an average one, so that also somebody without a loss has a rating. Error bars come from how the pairs
 went: with draws, and two games from one start, they are less random than coin tosses, by one factor for the whole
 contest. (A factor per player would be too sure of who never lost.)

@@ -4,7 +4,9 @@ Knows no terminal and no page; both follow a contest through `Event`s and `Runne
 thread and stopped from any other.
 """
 
+import math
 import threading
+import time
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -126,6 +128,7 @@ class Runner:
         self._failures: Counter[str] = Counter()
         self._stop_soon = threading.Event()
         self._stop_now = threading.Event()
+        self._stop_at = math.inf
 
     @property
     def progress(self) -> Progress:
@@ -137,10 +140,11 @@ class Runner:
             self.ending,
         )
 
-    def stop(self) -> None:
-        """Stop when the running games are over; asked again, stop at once and forget them."""
+    def stop(self, within: float = math.inf) -> None:
+        """Stop when the running games are over; asked again, or after so many seconds, stop at once and forget them."""
         if self._stop_soon.is_set():
             self._stop_now.set()
+        self._stop_at = min(self._stop_at, time.monotonic() + within)
         self._stop_soon.set()
 
     def run(self) -> Ending:
@@ -156,6 +160,9 @@ class Runner:
     def _run(self) -> Ending:
         decided = self.contest.over(self.results)
         while not self._stop_now.is_set():
+            if time.monotonic() > self._stop_at:
+                self._stop_now.set()
+                break
             waiting = not decided and not self._stop_soon.is_set() and self._submit_due()
             if not self._running and not waiting:
                 break
@@ -210,6 +217,6 @@ class Runner:
         if self.book.add(delivery, record, result):
             self.results[result.key] = result
         else:
-            # Somebody else runs the same contest; what he wrote down first counts.
+            # Somebody else runs the same contest; what they wrote down first counts.
             self.results.update(self.book.results())
         self._tell(Ended(self.results[result.key], delivery))

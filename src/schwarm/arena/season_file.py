@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from schwarm.player import PLAYERS
 from schwarm.words import Listing, Message, Sentence, excerpt
 
 MAX_FILE_BYTES = 1_000_000
+MAX_ENCOUNTER_GAMES = 1_000
 MAX_TEAMS = 10_000
 FILE = "season.toml"
 KNOWN: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
@@ -71,7 +73,7 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
         games=games.get("per_encounter", 6),
         league_per_group=league.get("per_group", 0),
         finalists=finals.get("teams", 8 if "final_eight" in data else 0),
-        most_games=finals.get("most_games", 30),
+        most_games=finals.get("most_games", max(30, games.get("per_encounter", 6))),
         third_place=finals.get("third_place", True),
     )
     _check_season(season)
@@ -124,11 +126,13 @@ def bot_in(bot: str, folder: Path) -> str:
     if not bot or bot.partition(":")[0] in PLAYERS:
         return bot
     path, colon, kind = bot.partition(":") if ".py:" in bot else (bot, "", "")
-    if (folder / path).exists():
-        return f"{folder / path}{colon}{kind}"
     first, blank, rest = bot.partition(" ")
-    if blank and (folder / first).is_file():
-        return f"{folder / first} {rest}"
+    # A name that is too long for any file is none.
+    with suppress(OSError):
+        if (folder / path).exists():
+            return f"{folder / path}{colon}{kind}"
+        if blank and (folder / first).is_file():
+            return f"{folder / first} {rest}"
     return bot
 
 
@@ -136,8 +140,8 @@ def _check_season(season: Season) -> None:
     smallest = min((len(teams) for teams in season.groups.values()), default=0)
     if len(season.teams) < 2 or smallest < 2:
         raise BadContest(TOO_FEW())
-    if season.games < 2 or season.games % 2 or season.games > 1000:
-        raise BadContest(NOT_EVEN(games=season.games))
+    if season.games < 2 or season.games % 2 or season.games > MAX_ENCOUNTER_GAMES:
+        raise BadContest(NOT_EVEN(games=season.games, most=MAX_ENCOUNTER_GAMES))
     if not season.league_per_group <= smallest or season.league_per_group < 0:
         raise BadContest(LEAGUE_TOO_LARGE(number=season.league_per_group, smallest=smallest))
     if season.finalists not in (0, 2, 4, 8):
@@ -157,7 +161,7 @@ def find_troubles(season: Season) -> dict[str, Message]:
     found: dict[str, Message] = {}
     for team in season.teams:
         try:
-            check_startable(team.bot)
+            check_startable(team.bot, season.conditions.game_id)
         except CannotLaunch as error:
             found[team.name] = error.message
     return found
@@ -175,7 +179,7 @@ NO_NAME = Sentence('A team has no name; every [[team]] needs a line: name = "…
 NO_SLASH = Sentence("Names of teams and groups cannot contain a slash or a dash between spaces, but “{name}” does.")
 TWICE = Sentence("Two teams are called “{name}”; names must differ.")
 TOO_FEW = Sentence("Every group needs at least two teams.")
-NOT_EVEN = Sentence("An encounter needs an even number of games, two from each start, not {games}.")
+NOT_EVEN = Sentence("An encounter needs an even number of games from 2 to {most}, two from each start, not {games}.")
 LEAGUE_TOO_LARGE = Sentence(
     "The Champions League cannot take {number} teams from each group: the smallest group has {smallest}."
 )

@@ -1,4 +1,4 @@
-"""A contest followed at the terminal: a bar while it runs, Ctrl-C once and twice, and what came out."""
+"""A contest followed at the terminal: a bar while it runs, its end when somebody wants that, and what came out."""
 
 import signal
 import threading
@@ -14,9 +14,13 @@ from schwarm.words import say
 if TYPE_CHECKING:
     from schwarm.arena.runner import Ending, Runner
 
+MAX_SECONDS_TO_END = 1.0
+"""Seconds that running games get when somebody wants to stop: whoever stops a machine does not wait for long."""
+
 
 def follow(runner: "Runner", live: Callable[["Runner"], str] | None = None) -> "Ending":
-    """Run a contest and show how it goes. The first Ctrl-C lets the running games end, the second does not."""
+    """Run a contest and show how it goes. After Ctrl-C games that are nearly over may end; those that run on are
+    forgotten, and played when the contest goes on."""
     done = threading.Event()
     trouble: list[BaseException] = []
 
@@ -29,7 +33,7 @@ def follow(runner: "Runner", live: Callable[["Runner"], str] | None = None) -> "
             done.set()
 
     def interrupted(number: int, frame: object) -> None:
-        runner.stop()
+        runner.stop(within=MAX_SECONDS_TO_END)
 
     before = {number: signal.signal(number, interrupted) for number in (signal.SIGINT, signal.SIGTERM)}
     worker = threading.Thread(target=run, name="contest")
@@ -53,7 +57,7 @@ def _show(runner: "Runner", done: threading.Event, screen: Console, live: Callab
         screen = Console(stderr=True)
     if not screen.is_terminal:
         # Waiting in pieces lets signals through.
-        while not done.wait(0.5):
+        while not done.wait(0.2):
             pass
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -64,7 +68,7 @@ def _show(runner: "Runner", done: threading.Event, screen: Console, live: Callab
             seen = runner.progress
             text = live(runner) if live else ""
             if seen.stopping:
-                text = say("stopping after the running games … (press Ctrl-C again to stop at once)")
+                text = say("stopping …")
             bar.update(task, completed=seen.done, total=seen.total, description=text)
             if over:
                 return

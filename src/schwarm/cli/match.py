@@ -74,7 +74,7 @@ def match(
 
     make_room_for(json_file, csv_file)
     contest = Match(
-        name_players((one, two), [check_startable(bot).title for bot in (one, two)]),
+        name_players((one, two), [check_startable(bot, game_id).title for bot in (one, two)]),
         Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed),
         games or (MOST_TESTED if sprt else USUAL_GAMES),
         seed,

@@ -5,7 +5,11 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from ipaddress import ip_address
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -19,10 +23,15 @@ if TYPE_CHECKING:
     from schwarm.web.contests.contest_service import ContestService
     from schwarm.web.live.live_games import LiveGames
     from schwarm.web.server import PageServer
+    from schwarm.web.settings import PageSettings
+    from schwarm.web.shell.side_process import SideProcess
 
 TOKEN = "SCHWARM_PAGE_TOKEN"
 PORT = 8000
 THREADS = 32
+SWITCH_SECONDS = 0.0002
+"""How long a thread keeps Python to itself while the event loop waits for its turn; Python's own five milliseconds for
+each of many threads would add up to a late move."""
 
 
 class CannotShow(SchwarmError):
@@ -32,14 +41,25 @@ class CannotShow(SchwarmError):
 class Page:
     """A page that is about to be shown: its port and its store are there."""
 
-    def __init__(self, bound: socket.socket, store: "Store", *, host: str, public: bool) -> None:
-        self._socket, self._store, self._host, self._public = bound, store, host, public
+    def __init__(self, bound: socket.socket, store: "Store", settings: "PageSettings", *, host: str) -> None:
+        self._socket, self._store, self._settings, self._host = bound, store, settings, host
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
+        self._side_process: SideProcess | None = None
         self._server: PageServer | None = None
+        self._stack = ExitStack()
 
     @classmethod
-    def prepare(cls, host: str, port: int | None, *, data: str | None, public: bool) -> Self | None:
+    def prepare(
+        cls,
+        host: str,
+        port: int | None,
+        *,
+        data: str | None,
+        public: bool,
+        proxies: tuple[str, ...] = (),
+        open_files: int | None = None,
+    ) -> Self | None:
         """Take the port and open the store, before anything else is said. None where the libraries are missing and
         nobody asked for a page in particular."""
         try:
@@ -55,14 +75,16 @@ class Page:
                 raise CannotShow(message) from error
             click.echo(str(message), err=True)
             return None
+        from schwarm.launch.temporary_folder import remove_leftovers
         from schwarm.store import open_store
 
+        remove_leftovers()
         try:
             bound = _bind(server.bind, host, port)
         except (OSError, UnicodeError) as error:
             raise CannotShow(_describe_error(error, host, port)) from error
         try:
-            return cls(bound, open_store(data), host=host, public=public)
+            return cls(bound, open_store(data), _settings(host, public, proxies, open_files), host=host)
         except BaseException:
             bound.close()
             raise
@@ -78,37 +100,70 @@ class Page:
     def is_own(self, room: "Room") -> bool:
         return self._live_games is not None and self._live_games.is_own(room)
 
-    async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> str:
-        """Show the page and, once it answers, say where; gives its address."""
+    async def open(
+        self,
+        lobby: "Lobby",
+        port: int,
+        delay: Callable[[float], float],
+        listen_at: Callable[[Path], Awaitable[None]],
+    ) -> str:
+        """Show the page and, once it answers, say where; gives its address. In public, programs play behind a wall,
+        from where they reach the server by a socket that it is asked to `listen_at`; or they do not play."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
+        from schwarm.launch import Sandbox
+        from schwarm.launch.temporary_folder import TemporaryFolder
+        from schwarm.launch.walls import why_no_strangers
+        from schwarm.store.games import Store
         from schwarm.web.app import create_app
         from schwarm.web.contests import scoreboard
         from schwarm.web.contests.contest_service import ContestService
         from schwarm.web.live.live_games import LiveGames
+        from schwarm.web.live.program_rules import ProgramRules
         from schwarm.web.server import PageServer, own_address
-        from schwarm.web.settings import PageSettings
+        from schwarm.web.shell.side_process import SideProcess
         from schwarm.web.study import examples
 
         # Players that think must not keep others waiting for a thread.
+        sys.setswitchinterval(SWITCH_SECONDS)
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
-        chosen = os.environ.get(TOKEN) or None
-        token = chosen or secrets.token_urlsafe(15)
-        settings = PageSettings(token=token, public=self._public, referee_port=port, hosts=(self._host,))
-        self._live_games = LiveGames(lobby, port, self._store, running=settings.bounds.running)
-        await self._live_games.store.write(examples.save_examples)
+        settings = replace(self._settings, referee_port=port)
+        no_programs = await asyncio.to_thread(why_no_strangers) if settings.public else None
+        referee = None
+        if settings.public and not no_programs:
+            referee = Path(self._stack.enter_context(TemporaryFolder())) / "referee"
+            await listen_at(referee)
+        self._live_games = LiveGames(
+            lobby,
+            port,
+            self._store,
+            running=settings.bounds.running,
+            programs=ProgramRules(Sandbox() if settings.public else None, referee, no_programs),
+        )
+        if why := await self._live_games.store.write(Store.why_read_only):
+            click.echo(say("Games cannot be saved. {why}", why=why), err=True)
+            settings = replace(settings, read_only=True)
+        else:
+            await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
-        self._contest_service = ContestService(self._store, scoreboard.scoreboard_json)
-        app = create_app(self._live_games, settings, contest_service=self._contest_service, delay=delay)
-        self._server = PageServer(app, self._socket)
+        self._contest_service = ContestService(self._store, scoreboard.scoreboard_json, no_programs=no_programs)
+        self._side_process = SideProcess()
+        app = create_app(
+            self._live_games,
+            settings,
+            contest_service=self._contest_service,
+            side_process=self._side_process,
+            delay=delay,
+        )
+        self._server = PageServer(app, self._socket, settings.bounds, settings.proxies)
         await self._server.start()
         number = self._socket.getsockname()[1]
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
         page = f"http://{host}:{number}/"
         click.echo(say("The page is at {address}", address=page))
-        if self._public:
-            address = f"http://{host}:{number}/login" + ("" if chosen else f"?token={token}")
+        if settings.public:
+            address = f"http://{host}:{number}/login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
             click.echo(say("Administration of the page: {address}", address=address))
         return page
 
@@ -120,8 +175,30 @@ class Page:
             await self._live_games.stop()
         if self._server is not None:
             await self._server.stop()
+        if self._side_process is not None:
+            await self._side_process.close()
         self._socket.close()
         self._store.close()
+        self._stack.close()
+
+
+def _settings(host: str, public: bool, proxies: tuple[str, ...], open_files: int | None) -> "PageSettings":
+    from schwarm.launch.process_limits import share_open_files
+    from schwarm.web.settings import Bounds, PageSettings
+
+    for proxy in proxies:
+        try:
+            ip_address(proxy)
+        except ValueError as error:
+            raise CannotShow(NO_PROXY(address=excerpt(proxy))) from error
+    bounds = Bounds()
+    return PageSettings(
+        token=os.environ.get(TOKEN) or secrets.token_urlsafe(15),
+        public=public,
+        proxies=proxies,
+        hosts=(host,),
+        bounds=replace(bounds, connections=share_open_files(open_files, bounds.connections)),
+    )
 
 
 def has_display() -> bool:
@@ -164,4 +241,5 @@ def _describe_error(error: OSError | UnicodeError, host: str, port: int | None) 
     return PORT_TAKEN(port=PORT if port is None else port, host=host, error=os.strerror(number or 0))
 
 
+NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")
 PORT_TAKEN = Sentence("The page cannot use port {port} on {host} ({error}); choose another with --page-port.")

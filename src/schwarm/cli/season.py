@@ -100,7 +100,7 @@ def _run() -> click.Command:
     return click.Command(
         "run",
         callback=run,
-        help=say("Play a season, or continue where it was interrupted. Ctrl-C stops after the running games."),
+        help=say("Play a season, or continue where it was interrupted. Ctrl-C stops it."),
         params=[
             _folder(),
             *pool_options(),

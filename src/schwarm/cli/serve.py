@@ -64,6 +64,12 @@ def command() -> click.Command:
                 help=say("Let everybody on the network watch and play; administration needs the printed token."),
             ),
             click.Option(
+                ["--proxy", "proxies"],
+                multiple=True,
+                metavar=say("ADDRESS"),
+                help=say("Address of a web server in front of the page; it is believed who its visitors are."),
+            ),
+            click.Option(
                 ["--data"],
                 metavar=say("FOLDER"),
                 help=say("Where the page keeps its games: a folder or the URL of a database."),
@@ -113,6 +119,7 @@ def serve(
     no_page: bool,
     data: str | None,
     public: bool,
+    proxies: tuple[str, ...],
     game_id: str | None,
     rules: str,
     start: str | None,
@@ -123,30 +130,37 @@ def serve(
 ) -> None:
     from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
     from schwarm.cli.page import Page
+    from schwarm.launch.process_limits import raise_open_files, share_open_files
+    from schwarm.referee.accept_errors import tell_accept_errors_once
     from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.seat import Limits
     from schwarm.referee.server import Server
-    from schwarm.referee.settings import Settings
+    from schwarm.referee.settings import MAX_CONNECTIONS, Settings
 
     # Set but empty is as good as not set.
     chosen = os.environ.get(PASSWORD) or None
     password = chosen or secrets.token_urlsafe(12)
     beginning = _beginning(start, game_id, rules, turn)
+    files = raise_open_files()
     settings = Settings(
         game=game(game_id or (beginning.game.id if beginning else DEFAULT_GAME), rules),
         limits=Limits(soft or None, hard or None),
         start=beginning,
         password=password,
         password_is_local=chosen is None,
+        max_connections=share_open_files(files, MAX_CONNECTIONS),
     )
     address = host or ("0.0.0.0" if public else LOCAL)
     # Whoever opens the game server to the network has not opened the page yet.
-    page = None if no_page else Page.prepare(address if public else LOCAL, page_port, data=data, public=public)
+    where, page = (address if public else LOCAL), None
+    if not no_page:
+        page = Page.prepare(where, page_port, data=data, public=public, proxies=proxies, open_files=files)
     loop_delay = LoopDelay()
+    tell_accept_errors_once(loop_delay.loop, _on_trouble)
     try:
         server = Server(
             settings,
-            pulse=loop_delay,
+            loop_delay=loop_delay,
             replays=replays,
             began=_on_page_and_terminal(page) if page else _on_began,
             recorded=page.on_recorded if page else lambda room: None,
@@ -240,7 +254,7 @@ async def _run(
     if password:
         click.echo(say("Administrators on this machine: password {password}", password=password))
     if page is not None:
-        address = await page.open(server.lobby, port, loop_delay.delay)
+        address = await page.open(server.lobby, port, loop_delay.delay, server.listen_at)
         if open_page and has_display():
             await asyncio.to_thread(webbrowser.open, address)
     await stopped.wait()

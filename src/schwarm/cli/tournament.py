@@ -65,7 +65,7 @@ def tournament(
     ratings([], [])
     conditions = Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed)
     contest = Tournament(
-        name_players(bots, [check_startable(bot).title for bot in bots]), conditions, games, seed, gauntlet
+        name_players(bots, [check_startable(bot, game_id).title for bot in bots]), conditions, games, seed, gauntlet
     )
     store = open_store(data)
     event = contest_key_for(store, contest, resume=resume)

@@ -21,6 +21,7 @@ from schwarm.launch.player_spec import (
     Startable,
     Wait,
     Zip,
+    check_game,
     parse_player,
 )
 from schwarm.launch.process import Process
@@ -51,6 +52,7 @@ __all__ = [
     "Startable",
     "Wait",
     "Zip",
+    "check_game",
     "error_report",
     "host_players",
     "last_words",

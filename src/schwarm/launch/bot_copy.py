@@ -1,8 +1,13 @@
-"""A copy of a bot's folder for one game, where the folder itself is for its owner alone and the bot is another user."""
+"""A copy of a bot's folder for one game, which goes with it: there it may write its log, and nobody finds that later.
+
+What is large is not copied but shown, and can only be read. Where the folder is for its owner alone and the bot is
+another user, all of it must be copied.
+"""
 
 import os
 import shutil
 import stat
+from dataclasses import dataclass
 from pathlib import Path
 
 from schwarm.launch.errors import CannotLaunch
@@ -10,6 +15,11 @@ from schwarm.words import Sentence, excerpt
 
 MAX_COPY_BYTES = 200_000_000
 MAX_COPY_FILES = 10_000
+MAX_LIGHT_BYTES = 32_000_000
+MAX_LIGHT_FILES = 1_000
+"""What is copied for every game of a folder that could be read as it is."""
+MAX_ENTRIES = 200
+"""Entries directly in such a folder; one with more is no bot's own."""
 EVERYBODY_READS = stat.S_IROTH
 EVERYBODY_ENTERS = stat.S_IROTH | stat.S_IXOTH
 
@@ -21,6 +31,68 @@ def readable_by_everybody(folder: Path) -> bool:
     with os.scandir(folder) as entries:
         files = [entry for entry in entries if entry.is_file(follow_symlinks=False)]
         return all(entry.stat(follow_symlinks=False).st_mode & EVERYBODY_READS for entry in files)
+
+
+@dataclass(frozen=True, slots=True)
+class BotCopy:
+    """A copy for one game, and what of the folder must be shown in it."""
+
+    path: Path
+    shown: tuple[Path, ...] = ()
+
+
+def copy_lightly(folder: Path, target: Path, *, hidden: bool) -> BotCopy | None:
+    """Copy what is small and name what is not; None for a folder of which no copy is made.
+
+    `hidden` says whether files and folders with a dot in front belong to it."""
+    with os.scandir(folder) as found:
+        entries = sorted(found, key=lambda entry: entry.name)
+    if len(entries) > MAX_ENTRIES or target.is_relative_to(folder):
+        return None
+    target.mkdir()
+    shown, files, size = [], MAX_LIGHT_FILES, MAX_LIGHT_BYTES
+    for entry in entries:
+        own = target / entry.name
+        if entry.name.startswith(".") and not hidden:
+            continue
+        if entry.is_symlink():
+            own.symlink_to(os.readlink(entry.path))
+        elif weight := _weigh(Path(entry.path), files, size):
+            files, size = files - weight[0], size - weight[1]
+            if entry.is_dir():
+                shutil.copytree(entry.path, own, symlinks=True)
+            else:
+                shutil.copy2(entry.path, own)
+        elif entry.is_dir():
+            own.mkdir()
+            shown.append(Path(entry.path))
+        elif entry.is_file():
+            own.touch()
+            shown.append(Path(entry.path))
+    shutil.copystat(folder, target)
+    return BotCopy(target, tuple(shown))
+
+
+def _weigh(path: Path, most_files: int, most_bytes: int) -> tuple[int, int] | None:
+    """How many files and bytes are to be copied; None for more than that, for what cannot be read, and for what is no
+    file. Folders with a dot in front hold tools, not what a bot writes."""
+    if path.name.startswith(".") and path.is_dir():
+        return None
+    files, size, waiting = 0, 0, [path]
+    while waiting:
+        one = waiting.pop()
+        found = one.lstat()
+        files, size = files + 1, size + found.st_size
+        known = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode) or stat.S_ISLNK(found.st_mode)
+        if not known or files > most_files or size > most_bytes:
+            return None
+        if stat.S_ISLNK(found.st_mode):
+            continue
+        if not os.access(one, os.R_OK):
+            return None
+        if stat.S_ISDIR(found.st_mode):
+            waiting += one.iterdir()
+    return files, size
 
 
 def copy_folder(folder: Path, target: Path) -> Path:

@@ -92,6 +92,7 @@ async def host_players(
         for team, player in zip(Team, players, strict=True):
             try:
                 await launched.seat(team, player)
+                await launched.settle(team, max_wait_seconds)
             except CannotLaunch as error:
                 on_absent(team, error.message)
         async with during(launched):

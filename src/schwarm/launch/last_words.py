@@ -10,6 +10,7 @@ from pathlib import Path
 
 from schwarm.games import Reason
 from schwarm.launch.output import OutputLine
+from schwarm.launch.panic import find_panic
 from schwarm.player.client import ILLEGAL_MOVE
 from schwarm.words import LANGUAGES, speaking
 
@@ -25,7 +26,7 @@ class LastWords:
     """What a bot printed last."""
 
     text: str
-    """The last line."""
+    """The last line, or what a program of another language says when it breaks down."""
     file: str = ""
     line: str = ""
     """Where in the author's own code, as far as an error says so."""
@@ -50,6 +51,8 @@ def last_words(lines: Sequence[OutputLine]) -> LastWords | None:
     if errors and (places or LOGGED.match(errors[-1])):
         # Two pipes keep no order between them: what was printed before an error may arrive after it.
         said = errors
+    if not places and (panic := find_panic(errors or said)):
+        return LastWords(panic.text, panic.file, panic.line)
     last = LOGGED.sub("", said[-1]).strip()
     false = _illegal_move_pattern().match(last)
     file, number = (Path(places[-1][1]).name, places[-1][2]) if places else ("", "")

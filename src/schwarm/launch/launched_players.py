@@ -1,6 +1,8 @@
 """The players that were started for one room: seats them, and tells what each said about which move.
 
 Built-in players think in a thread of this process; all others are processes of their own that connect to the server.
+Those are held still unless they are asked: before their first move, while their opponent thinks, and while their
+opponent is still starting. So nobody's time depends on what the opponent computes.
 """
 
 import asyncio
@@ -9,11 +11,12 @@ import math
 import time
 import uuid
 from bisect import bisect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from schwarm.games import Move, Outcome, Reason, Team
+from schwarm.games import Outcome, Reason, Team
+from schwarm.launch.builtin_occupant import BuiltinOccupant
 from schwarm.launch.last_words import last_words
 from schwarm.launch.output import OutputLine
 from schwarm.launch.played_game import PlayedGame, own_turn
@@ -21,9 +24,8 @@ from schwarm.launch.player_spec import Builtin, PlayerSpec, Present, Wait
 from schwarm.launch.running_server import RunningServer
 from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
-from schwarm.player import Clock, Sparring
 from schwarm.player.run import LIMIT_VARIABLE, RULES_VARIABLE
-from schwarm.protocol.messages import Event, Leave, LeftRoom, MoveRequested, ResultShown, StateShown
+from schwarm.protocol.messages import Event, LeftRoom, ResultShown, StateShown
 from schwarm.referee import Room, Seat
 from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, excerpt
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("schwarm.launch")
 
+WATCH_EVERY = 0.1
+"""Seconds between two looks at whoever is held still; more where looking takes long, for somebody else is thinking."""
+MAX_WATCH_SHARE = 0.01
 MAX_SECONDS_TO_DIE = 4.0
 """Seconds in which a program that crashed is dead, also where the machine is busy with others."""
 
@@ -63,6 +68,9 @@ class LaunchedPlayers:
         self._crashed: set[Team] = set()
         self._troubles: dict[Team, Message] = {}
         self._absent: set[Team] = set()
+        self._made_with_kit: set[Team] = set()
+        self._frozen: set[Team] = set()
+        self._watching: asyncio.Task[None] | None = None
         room.observe(self)
 
     # -- coming and going ------------------------------------------------------------------------------
@@ -81,7 +89,7 @@ class LaunchedPlayers:
                 self.room,
                 player.player(own_seed),
                 seat.limits,
-                self._server.lobby.clock,
+                self._server,
                 lambda error: self._on_builtin_error(team, error),
             )
             self._server.lobby.seat(self.room, seat, occupant)
@@ -111,6 +119,23 @@ class LaunchedPlayers:
         self._absent.add(team)
         self._troubles[team] = why
 
+    async def settle(self, team: Team, max_seconds: float) -> None:
+        """Wait until a program has taken its seat, and hold it still: the next one may start as if it were alone.
+
+        Who ended before, or takes too long, never comes."""
+        process = self.processes.get(team)
+        if process is None:
+            return
+        deadline = time.monotonic() + max_seconds
+        while self.room.seats[team.index].free and not self.room.over and process.running:
+            if time.monotonic() > deadline:
+                self._absent.add(team)
+                break
+            await asyncio.sleep(0.01)
+        if not self.room.running and not self.room.over:
+            self._freeze(team)
+            self._watching = self._watching or asyncio.create_task(self._watch_frozen())
+
     async def wait_until_begun(self, max_seconds: float) -> None:
         """Wait until both have taken their seats; who ended before, or takes too long, never comes.
 
@@ -138,10 +163,14 @@ class LaunchedPlayers:
                 self._crashed.add(team)
             if process.trouble:
                 self._troubles[team] = process.trouble
+            if process.notes.made_with_kit:
+                self._made_with_kit.add(team)
         self._read_notes()
 
     async def stop(self) -> None:
         """End everything that was started."""
+        if self._watching:
+            self._watching.cancel()
         if self in self.room.observers:
             self.room.observers.remove(self)
         for process in self.processes.values():
@@ -153,13 +182,34 @@ class LaunchedPlayers:
         if isinstance(event, StateShown):
             for process in self.processes.values():
                 process.catch_up()
+            self._freeze(event.state.to_move.opponent)
+            self._thaw(event.state.to_move)
             self._shown[event.state.turn] = time.monotonic()
             self._read_notes()
         elif isinstance(event, ResultShown | LeftRoom):
+            for team in Team:
+                self._thaw(team)
             self.over.set()
 
     def disconnect(self) -> None:
         self.over.set()
+
+    def _freeze(self, team: Team) -> None:
+        if team in self.processes and team not in self._frozen:
+            self._frozen.add(team)
+            self.processes[team].freeze()
+
+    def _thaw(self, team: Team) -> None:
+        if team in self._frozen:
+            self._frozen.remove(team)
+            self.processes[team].thaw()
+
+    async def _watch_frozen(self) -> None:
+        while True:
+            began = time.thread_time()
+            for team in self._frozen:
+                self.processes[team].watch_frozen()
+            await asyncio.sleep(max(WATCH_EVERY, (time.thread_time() - began) / MAX_WATCH_SHARE))
 
     def _read_notes(self) -> None:
         for team, process in self.processes.items():
@@ -200,7 +250,8 @@ class LaunchedPlayers:
         troubles = self._troubles.get(Team.ONE), self._troubles.get(Team.TWO)
         said_when = tuple(tuple(printed[turn]) for turn in turns)
         one, two = (self._shown.get(own_turn(record.start.turn, team), math.inf) for team in Team)
-        return PlayedGame(replace(record, moves=tuple(moves)), said_when, rest, troubles, (one, two))
+        kit = Team.ONE in self._made_with_kit, Team.TWO in self._made_with_kit
+        return PlayedGame(replace(record, moves=tuple(moves)), said_when, rest, troubles, (one, two), kit)
 
     def _time_of_turn(self, turn: int) -> tuple[float, float]:
         """From a player's request to its next one."""
@@ -220,39 +271,6 @@ class LaunchedPlayers:
                 belongs = place >= 0 and line.at < turns[own[place]][1]
                 (printed[own[place]] if belongs else remains[team]).append(line)
         return printed, remains
-
-
-class BuiltinOccupant:
-    """A built-in player at its seat. It thinks in a thread, so that the server can go on meanwhile."""
-
-    def __init__(
-        self,
-        room: Room,
-        player: Sparring,
-        limits: Limits,
-        clock: Callable[[], float],
-        on_error: Callable[[BaseException], None],
-    ) -> None:
-        self.room, self.player, self.limits = room, player, limits
-        self._clock, self._on_error = clock, on_error
-
-    def notify(self, event: Event) -> None:
-        if isinstance(event, MoveRequested):
-            thinking = asyncio.get_running_loop().run_in_executor(
-                None, self.player.choose, self.room.state, Clock(self.limits.soft)
-            )
-            thinking.add_done_callback(self._answer)
-
-    def _answer(self, thinking: "asyncio.Future[Move]") -> None:
-        if error := thinking.exception():
-            self._on_error(error)
-            self.room.leave(self, Leave.LOST)
-            return
-        move, now = thinking.result(), self._clock()
-        self.room.move(self, lambda state: move, at=now, now=now)
-
-    def disconnect(self) -> None:
-        """Built-in players break no rules."""
 
 
 BUILTIN_FAILED = Sentence("The built-in player failed, which is Schwarm's fault: {error}")

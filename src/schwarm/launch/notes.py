@@ -32,6 +32,11 @@ class NoteReader:
         self._position = 0
         self._unfinished = b""
 
+    @property
+    def made_with_kit(self) -> bool:
+        """Whether the bot uses the kit, which makes the file even for a bot that notes nothing."""
+        return os.path.lexists(self.path)
+
     def read(self) -> list[Note]:
         """The notes that were added since the last time."""
         data = self._unfinished + self._added()

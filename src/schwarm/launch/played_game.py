@@ -28,6 +28,9 @@ class PlayedGame:
     first_asked_at: tuple[float, float] = (math.inf, math.inf)
     """When Red and Blue were asked for their first move, on the scale of the lines' times."""
 
+    made_with_kit: tuple[bool, bool] = (False, False)
+    """Whether Red and Blue are known to use the kit, so that advice about it helps."""
+
     def output_by_turn(self, team: Team) -> list[tuple[int, str]]:
         """Everything that a player printed, in order, by the turn it belongs to: `BEFORE_FIRST_MOVE` for what came
         before its first request, and the turn whose move never came for how it ended. Without the times that the kit's

@@ -1,4 +1,4 @@
-"""How players are named, everywhere: a name becomes a recipe, and a recipe can be started.
+"""How players are named, everywhere: a name becomes a specification, and that can be started.
 
     random, greedy        sparring partners
     hecht, hecht:level=4  the engine, at full strength or at one of ten levels
@@ -22,9 +22,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
+from schwarm.games import game as game_by_id
 from schwarm.launch.bot_zip import START, check_zip
 from schwarm.launch.errors import CannotLaunch
-from schwarm.launch.python_class import check_class
+from schwarm.launch.python_class import check_class, own_game
 from schwarm.player import PLAYERS, Sparring, partner
 from schwarm.player.class_file import split
 from schwarm.player.partners import Partner
@@ -47,7 +48,7 @@ class Builtin:
 
     @property
     def title(self) -> str:
-        """What to call it in a table; every recipe has one."""
+        """What to call it in a table; every specification has one."""
         return str(self.partner)
 
 
@@ -59,6 +60,8 @@ class PythonClass:
     kind: str
     options: tuple[str, ...] = ()
     """As on a command line: `--depth=3`."""
+    game: str | None = None
+    """The id of the game it plays; None: it names none, and plays what it is asked for."""
 
     @property
     def title(self) -> str:
@@ -136,8 +139,20 @@ def parse_player(name: str) -> PlayerSpec:
         return Builtin(_partner(name))
     if found := _class(name):
         path, kind, options = found
-        return PythonClass(check_class(_file(path), kind), kind, options)
-    return _program(name) or _command(name)
+        path = check_class(_file(path), kind)
+        asked = next((option.removeprefix("--game=") for option in options if option.startswith("--game=")), None)
+        return PythonClass(path, kind, options, asked or own_game(path, kind))
+    try:
+        return _program(name) or _command(name)
+    except (OSError, RuntimeError) as error:
+        # No file can be called that, or nobody lives in “~somebody”.
+        raise CannotLaunch(NO_FILE(path=excerpt(name, 200))) from error
+
+
+def check_game(player: PlayerSpec, game: str) -> None:
+    """Raises `CannotLaunch` for a player that is known to play another game, `UnknownGame` if there is no such game."""
+    if isinstance(player, PythonClass) and player.game not in (None, game_by_id(game).id):
+        raise CannotLaunch(OTHER_GAME(player=excerpt(player.title), own=excerpt(player.game or ""), game=game))
 
 
 def _partner(name: str) -> Partner:
@@ -237,6 +252,7 @@ UNKNOWN = Sentence(
     "“{name}” is neither a player nor a bot's folder here; players are {players}, folders with a start.sh, "
     "classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
 )
+OTHER_GAME = Sentence("“{player}” plays {own}, not {game}.")
 NO_FILE = Sentence("There is no file {path}.")
 A_FOLDER = Sentence("{path} is a folder without a start.sh; name the file in it that starts the player.")
 NOT_EXECUTABLE = Sentence("{path} is not executable; make it so with: chmod +x {path}")

@@ -11,16 +11,18 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import IO
 
+from schwarm.launch.control_group import ControlGroup
 from schwarm.launch.environment import filter_environment
 from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.freezer import Freezer, GroupFreezer, NoFreezer, SignalFreezer
 from schwarm.launch.notes import NoteReader
 from schwarm.launch.output import Output, OutputLine
 from schwarm.launch.reader import Reader
 from schwarm.launch.sandbox import Sandbox
+from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.player.notes import VARIABLE
 from schwarm.words import Message, Sentence, excerpt
 
@@ -31,6 +33,7 @@ SIGNALS = 128
 """What shells and bubblewrap add to the number of the signal that ended a program."""
 PYTHON_VARIABLE = "SCHWARM_PYTHON"
 """Tells a start.sh which Python has Schwarm, also where no virtual environment is active."""
+RESTLESS = "restless"
 SUPERVISOR = Path(__file__).with_name("supervisor.py")
 WINDOWS = sys.platform == "win32"
 
@@ -44,7 +47,7 @@ class Process:
         *,
         title: str = "",
         folder: Path | None = None,
-        home: "TemporaryDirectory[str] | None" = None,
+        home: TemporaryFolder | None = None,
         variables: Mapping[str, str] | None = None,
         grace: float = GRACE_SECONDS,
         sandbox: Sandbox | None = None,
@@ -52,7 +55,7 @@ class Process:
         self.title = title or Path(command[0]).name
         self.command = tuple(command)
         self.output = Output()
-        self._home = home or new_home()
+        self._home = home or TemporaryFolder()
         notes = Path(self._home.name) / "notes.jsonl"
         self.notes = NoteReader(notes)
         # Python's own buffer would hand out its lines long after the moves they belong to.
@@ -63,6 +66,8 @@ class Process:
         self._code: int | None = None
         self._status: IO[bytes] | None = None
         self._stopped = False
+        self._freezer: Freezer = NoFreezer()
+        self._group: ControlGroup | None = None
         self._lock = threading.Lock()
         try:
             self._process = self._start_in_windows() if WINDOWS else self._start_supervised()
@@ -93,6 +98,8 @@ class Process:
     def trouble(self) -> Message | None:
         """How it broke down, in words, if it did."""
         code = self.exit_code
+        if self._exceeded == RESTLESS:
+            return NOT_STILL()
         if self._exceeded and self._sandbox:
             return self._sandbox.describe_excess(self._exceeded)
         if not self.crashed or code is None:
@@ -120,6 +127,22 @@ class Process:
         """Read what has been printed up to now (see `Reader`)."""
         self._reader.catch_up()
 
+    # -- held still ------------------------------------------------------------------------------------
+
+    def freeze(self) -> None:
+        """Hold it still, with everything it has started, until `thaw` or its end."""
+        self._freezer.freeze()
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._freezer.thaw()
+
+    def watch_frozen(self) -> None:
+        """Look after one that is held still; who will not hold still is ended."""
+        if not self._freezer.watch():
+            self._exceeded = RESTLESS
+            self._process.terminate()
+
     # -- its end ---------------------------------------------------------------------------------------
 
     def stop(self) -> None:
@@ -129,7 +152,7 @@ class Process:
             self._end()
         self._reader.finish()
         self._close()
-        remove_home(self._home)
+        self._home.cleanup()
 
     def _end(self) -> None:
         if WINDOWS:
@@ -168,8 +191,9 @@ class Process:
         heard, told = os.pipe()
         self._status = status = os.fdopen(heard, "rb")
         limits = self._sandbox.limits if self._sandbox else (0, 0, 0)
+        group = self._group = ControlGroup(memory=limits[0], tasks=limits[1])
         supervisor = [sys.executable, "-I", "-S", str(SUPERVISOR), str(told), str(self._grace), self._home.name]
-        supervisor += [str(limit) for limit in limits]
+        supervisor += [*map(str, limits), ":".join(map(str, group.folders))]
         try:
             process = subprocess.Popen(
                 [*supervisor, *self.command],
@@ -184,6 +208,7 @@ class Process:
             )
         except OSError as error:
             status.close()
+            group.remove()
             raise self._launch_error(error.strerror or str(error)) from error
         finally:
             os.close(told)
@@ -191,9 +216,11 @@ class Process:
         if word != "started":
             _, said = process.communicate()
             status.close()
+            group.remove()
             last = said.decode(errors="replace").strip().rpartition("\n")[2]
             raise self._launch_error(os.strerror(int(number)) if word == "failed" else last)
         self.pid = int(number)
+        self._freezer = GroupFreezer(group) if group.can_freeze else SignalFreezer(process.pid, self.pid)
         return process
 
     def _start_in_windows(self) -> "subprocess.Popen[bytes]":
@@ -225,24 +252,15 @@ class Process:
                 return int(code)
             self._exceeded = word
         # Somebody killed the supervisor. What it watched is a group of its own, and that can still be reached.
+        self.thaw()
         with suppress(OSError):
             os.killpg(self.pid, 9)
+        if self._group:
+            self._group.kill()
         return supervisor_code
 
 
-def new_home() -> "TemporaryDirectory[str]":
-    """A folder for what a bot needs during one game."""
-    return TemporaryDirectory(prefix="schwarm-", ignore_cleanup_errors=True)
-
-
-def remove_home(home: "TemporaryDirectory[str]") -> None:
-    """Remove a bot's folder, however deep it has dug."""
-    try:
-        home.cleanup()
-    except RecursionError:
-        subprocess.run(["rm", "-rf", home.name], stderr=subprocess.DEVNULL, check=False)
-
-
 NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")
+NOT_STILL = Sentence("It was stopped because it kept waking its processes while its opponent was thinking.")
 ENDED_WITH = Sentence("It exited with code {code}.")
 ENDED_BY_SIGNAL = Sentence("It was stopped by signal {number}.")

@@ -20,22 +20,46 @@ def class_command(path: Path, kind: str) -> tuple[str, ...]:
 
 def check_class(path: Path, kind: str) -> Path:
     """The file, if it has something of that name; raises `CannotLaunch` otherwise."""
-    try:
-        with warnings.catch_warnings():
-            # What Python would like to say about a bot's code is said to the bot's author, when it runs.
-            warnings.simplefilter("ignore")
-            module = ast.parse(path.read_bytes(), str(path))
-    except (SyntaxError, OSError, ValueError, RecursionError, MemoryError) as error:
-        if isinstance(error, SyntaxError) and error.lineno:
-            why = excerpt(error.msg, 100)
-            raise CannotLaunch(NOT_PYTHON(file=path.name, line=error.lineno, why=why)) from error
-        raise CannotLaunch(UNREADABLE(file=path.name)) from error
+    module = _parse(path)
     if kind in set(_names(module.body)):
         return path
     classes = [node.name for node in module.body if isinstance(node, ast.ClassDef)]
     if not classes:
         raise CannotLaunch(NO_CLASS_AT_ALL(file=path.name, kind=excerpt(kind)))
     raise CannotLaunch(NO_CLASS(file=path.name, kind=excerpt(kind), classes=Listing(classes[:10])))
+
+
+def own_game(path: Path, kind: str) -> str | None:
+    """The id of the game that a class says it plays, itself or in a class of this file that it derives from."""
+    classes = {node.name: node for node in _parse(path).body if isinstance(node, ast.ClassDef)}
+    seen: set[str] = set()
+    waiting = [kind]
+    while waiting:
+        name = waiting.pop(0)
+        if name in seen or name not in classes:
+            continue
+        seen.add(name)
+        for node in classes[name].body:
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            value = getattr(node, "value", None)
+            named = any(isinstance(target, ast.Name) and target.id == "game" for target in targets)
+            if named and isinstance(value, ast.Constant) and isinstance(value.value, str):
+                return value.value
+        waiting += [base.id for base in classes[name].bases if isinstance(base, ast.Name)]
+    return None
+
+
+def _parse(path: Path) -> ast.Module:
+    try:
+        with warnings.catch_warnings():
+            # What Python would like to say about a bot's code is said to the bot's author, when it runs.
+            warnings.simplefilter("ignore")
+            return ast.parse(path.read_bytes(), str(path))
+    except (SyntaxError, OSError, ValueError, RecursionError, MemoryError) as error:
+        if isinstance(error, SyntaxError) and error.lineno:
+            why = excerpt(error.msg, 100)
+            raise CannotLaunch(NOT_PYTHON(file=path.name, line=error.lineno, why=why)) from error
+        raise CannotLaunch(UNREADABLE(file=path.name)) from error
 
 
 def _names(body: list[ast.stmt]) -> Iterator[str]:

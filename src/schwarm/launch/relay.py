@@ -1,10 +1,10 @@
 """The way to the referee behind a sandbox's wall, where there is no other network. A program of its own.
 
-    relay.py PORT SOCKET USER COMMAND...
+    relay.py PORT SOCKET USER TASKS COMMAND...
 
-Becomes the user, unless that is 0, and starts the command; whoever connects to 127.0.0.1 PORT is connected to the Unix
-socket SOCKET, byte by byte. Ends with the command, and with its exit code. Imports nothing of Schwarm and little of
-Python, since every game starts it.
+Becomes the user, unless that is 0, who may have TASKS processes and threads, and starts the command; whoever connects
+to 127.0.0.1 PORT is connected to the Unix socket SOCKET, byte by byte. Ends with the command, and with its exit code.
+Imports nothing of Schwarm and little of Python, since every game starts it.
 """
 
 import contextlib
@@ -16,11 +16,26 @@ import threading
 
 MAX_CONNECTIONS = 16
 AT_ONCE = 64 * 1024
+SET_ADDRESS = 0x8916
+ADDRESS = "10.0.0.1"
+"""Nobody is there. Programs that ask for addresses only "as configured" get none at all, not even that of localhost,
+where a computer has no other than 127.0.0.1; Boost.Asio asks like that."""
 
 
 def main() -> None:
-    port, referee, user, command = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4:]
+    port, referee, user, tasks, command = (
+        int(sys.argv[1]),
+        sys.argv[2],
+        int(sys.argv[3]),
+        int(sys.argv[4]),
+        sys.argv[5:],
+    )
     if user:
+        _set_address()
+        if tasks:
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_NPROC, (tasks, tasks))
         os.setgroups([])
         os.setgid(user)
         os.setuid(user)
@@ -38,6 +53,16 @@ def main() -> None:
     _, how = os.waitpid(bot, 0)
     code = os.waitstatus_to_exitcode(how)
     os._exit(code if code >= 0 else 128 - code)
+
+
+def _set_address() -> None:
+    """Give this computer an address besides 127.0.0.1. Only root may, so it comes before becoming somebody else."""
+    import fcntl
+    import struct
+
+    wanted = struct.pack("16sHH4s8s", b"lo:1", socket.AF_INET, 0, socket.inet_aton(ADDRESS), b"")
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        fcntl.ioctl(asking, SET_ADDRESS, wanted)
 
 
 def _accept(listening: socket.socket, referee: str, places: threading.Semaphore) -> None:

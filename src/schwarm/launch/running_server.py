@@ -1,11 +1,12 @@
 """A game server that runs: what players need to know of it, and one of its own for a single game."""
 
 from collections.abc import AsyncIterator
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.server import Server
@@ -20,13 +21,15 @@ class RunningServer:
     port: int
     socket: Path | None = None
     """The Unix socket for programs that have no network."""
+    threads: Executor | None = None
+    """Where built-in players think long; None: in the threads of the event loop."""
 
 
 @asynccontextmanager
 async def run_server(settings: Settings, loop_delay: LoopDelay, *, has_socket: bool) -> AsyncIterator[RunningServer]:
     """A server on a port that the system chooses, until the end of the block."""
-    server = Server(settings, pulse=loop_delay)
-    with TemporaryDirectory(prefix="schwarm-") as folder:
+    server = Server(settings, loop_delay=loop_delay)
+    with TemporaryFolder() as folder:
         socket = Path(folder) / "referee" if has_socket else None
         try:
             port = await server.listen(port=0)

@@ -1,9 +1,9 @@
 """What a bot may do while it plays: a wall around it where bubblewrap is installed, and limits everywhere.
 
 Behind the wall there is no network but the way to the referee (a Unix socket, which `relay.py` offers as 127.0.0.1), a
-home of its own and a small /tmp; everything else can only be read, and the user's own folders not even that. The limits
-count what a bot really uses: the memory that is resident, never the address space, which Java and Go reserve by the
-gigabyte and hardly use.
+home of its own, a copy of its folder and a small /tmp; everything else can only be read, and the user's own folders not
+even that. The limits count what a bot really uses: the memory that is resident, never the address space, which Java and
+Go reserve by the gigabyte and hardly use.
 """
 
 import os
@@ -16,14 +16,16 @@ from functools import cache
 from pathlib import Path
 
 from schwarm.games import all_games
-from schwarm.launch.bot_copy import copy_folder, readable_by_everybody
+from schwarm.launch.bot_copy import BotCopy, copy_folder, copy_lightly, readable_by_everybody
 from schwarm.launch.bot_user import running_as_root
+from schwarm.launch.control_group import MAX_OWN_TASKS, find_hierarchies
 from schwarm.launch.seccomp import system_call_filter
 from schwarm.words import Message, Sentence
 
 RELAY = Path(__file__).with_name("relay.py")
 MAX_TMP_BYTES = 256 * 1024 * 1024
 """Bytes of a bot's /tmp, of what it shares between its processes, and of the largest file it can write anywhere."""
+HOSTS = "/etc/hosts"
 WALL = (
     *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
     *("--die-with-parent", "--hostname", "schwarm", "--cap-drop", "ALL"),
@@ -31,10 +33,10 @@ WALL = (
     *("--tmpfs", "/run"),
 )
 AS_USER = ("--unshare-user", "--uid", "1000", "--gid", "1000")
-"""An ordinary user can build a wall only in a namespace where he seems to be somebody else."""
-AS_ROOT = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
-"""There root would still be root to the files outside. So root builds without one, and the relay becomes the bot's own
-user before it starts the bot; that is all it may do."""
+"""An ordinary user can build a wall only in a namespace where they seem to be somebody else."""
+AS_ROOT = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_NET_ADMIN")
+"""There root would still be root to the files outside. So root builds without one, and the relay gives the network an
+address and becomes the bot's own user before it starts the bot; that is all it may do."""
 SEALED = ("--disable-userns",)
 """Newer versions of bubblewrap can also forbid to build walls inside of the wall."""
 
@@ -92,11 +94,20 @@ def works(options: tuple[str, ...]) -> bool:
 
 
 def wrap_command(
-    command: Sequence[str], *, home: Path, needed: Sequence[Path], port: int, socket: Path, user: int = 0
+    command: Sequence[str],
+    *,
+    home: Path,
+    needed: Sequence[Path],
+    own: Path | None = None,
+    port: int,
+    socket: Path,
+    user: int = 0,
+    tasks: int = 0,
 ) -> list[str]:
     """The command that runs a command behind the wall, where port `port` leads to the referee's socket.
 
-    `user` is the bot's own where Schwarm is root."""
+    `needed` are folders that it must be able to read, `own` that among them which is the bot's: it gets a copy of it.
+    `user` is the bot's own where Schwarm is root, and may have so many `tasks`, processes and threads."""
     program = shutil.which("bwrap")
     assert program is not None
     wall = _wall()
@@ -107,31 +118,52 @@ def wrap_command(
     options += [part for folder in hidden for part in ("--tmpfs", str(folder))]
     # Memory that nobody counts: nothing shall be written there.
     closed = ["/dev", "/run", *map(str, hidden)]
-    copies = _copy_private_folders(home, needed) if user else {}
+    copies = _copy_folders(home, needed, own, hidden, private=bool(user))
     # What lies in a folder that was just hidden is shown again, and what lies deeper afterwards.
     for path in sorted({*_python_folders(), *needed}, key=lambda path: len(path.parts)):
         covers = [folder for folder in (Path("/tmp"), Path("/run"), *hidden) if path.is_relative_to(folder)]
-        if covers or path in copies:
+        copy = copies.get(path)
+        if covers or copy:
             way = _parent_folders(covers[0], path) if covers else []
-            options += [*way, "--ro-bind", str(copies.get(path, path)), str(path)]
-        for entry in _hidden_entries(path) if path in hidden and path not in copies else ():
+            bind = "--bind" if copy and path == own else "--ro-bind"
+            options += [*way, bind, str(copy.path if copy else path), str(path)]
+        for large in copy.shown if copy else ():
+            options += ["--ro-bind", str(large), str(large)]
+        for entry in _hidden_entries(path) if path in hidden and not copy else ():
             options += ["--tmpfs", entry.path] if entry.is_dir() else ["--ro-bind", os.devnull, entry.path]
             closed += [entry.path] if entry.is_dir() else []
     for path, bind in ((socket, "--ro-bind"), (home, "--bind")):
         options += [*_parent_folders(Path("/tmp"), path), bind, str(path), str(path)]
     options += [part for folder in closed for part in ("--remount-ro", folder)]
+    if os.path.isfile(HOSTS) and not os.path.islink(HOSTS):
+        # The computer behind the wall has a name of its own, and Java wants to know its address.
+        names = home / ".hosts"
+        names.write_text("127.0.0.1 localhost schwarm\n", encoding="ascii")
+        options += ["--ro-bind", str(names), HOSTS]
     options += ["--setenv", "HOME", str(home), "--setenv", "TMPDIR", "/tmp"]
     filter = home / ".filter"
-    filter.write_bytes(system_call_filter())
-    inside = [sys.executable, "-I", "-S", str(RELAY), str(port), str(socket), str(user), *command]
+    filter.write_bytes(system_call_filter(memory_is_counted="memory" in find_hierarchies()))
+    most = tasks + MAX_OWN_TASKS if tasks else 0
+    inside = [sys.executable, "-I", "-S", str(RELAY), str(port), str(socket), str(user), str(most), *command]
     # bubblewrap wants the filter as an open file.
     return ["/bin/sh", "-c", 'exec "$@" 9<"$0"', str(filter), program, "--seccomp", "9", *options, "--", *inside]
 
 
-def _copy_private_folders(home: Path, needed: Sequence[Path]) -> dict[Path, Path]:
-    """Copies of those folders that the bot, as a user of its own, could not read."""
-    private = [folder for folder in needed if not (folder.is_relative_to(home) or readable_by_everybody(folder))]
-    return {folder: copy_folder(folder, home / f"copy-{number}") for number, folder in enumerate(private)}
+def _copy_folders(
+    home: Path, needed: Sequence[Path], own: Path | None, hidden: Sequence[Path], *, private: bool
+) -> dict[Path, BotCopy]:
+    """Copies for this game: of the bot's own folder, where it may write, and where the bot is another user (`private`)
+    of those that it could not read."""
+    copies = {}
+    for number, folder in enumerate(dict.fromkeys(needed)):
+        target = home / f"copy-{number}"
+        if folder.is_relative_to(home):
+            continue
+        if private and not readable_by_everybody(folder):
+            copies[folder] = BotCopy(copy_folder(folder, target))
+        elif folder == own and (copy := copy_lightly(folder, target, hidden=folder not in hidden)):
+            copies[folder] = copy
+    return copies
 
 
 def _parent_folders(folder: Path, path: Path) -> list[str]:
@@ -150,7 +182,7 @@ def _private_folders() -> list[Path]:
 
 
 def _hidden_entries(home: Path) -> list["os.DirEntry[str]"]:
-    """Who starts a bot from his very home shows his files, but not what lies in hidden ones: keys, passwords, mail."""
+    """Who starts a bot at home shows their files, but not what lies in hidden ones: keys, passwords, mail."""
     with os.scandir(home) as entries:
         return [entry for entry in entries if entry.name.startswith(".") and not entry.is_symlink()]
 
@@ -180,4 +212,4 @@ NOT_AS_ROOT = Sentence(
 )
 TOO_MUCH_MEMORY = Sentence("It was stopped because it used more than {megabytes} MB of memory.")
 TOO_MUCH_DISK = Sentence("It was stopped because it wrote more than {megabytes} MB of files.")
-TOO_MANY_PROCESSES = Sentence("It was stopped because it ran more than {most} processes.")
+TOO_MANY_PROCESSES = Sentence("It was stopped because it ran more than {most} processes and threads.")

@@ -6,14 +6,15 @@ from pathlib import Path
 from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
 from schwarm.launch.bot_zip import unpack
 from schwarm.launch.errors import CannotLaunch
-from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip
-from schwarm.launch.process import GRACE_SECONDS, Process, new_home
+from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip, check_game
+from schwarm.launch.process import GRACE_SECONDS, Process
 from schwarm.launch.python_class import PLAYER, class_command
 from schwarm.launch.sandbox import NOT_AS_ROOT, Sandbox, wrap_command
+from schwarm.launch.temporary_folder import TemporaryFolder
 
 
 def start(
-    recipe: Startable,
+    player: Startable,
     *,
     host: str = "localhost",
     port: int = 13050,
@@ -26,25 +27,36 @@ def start(
 ) -> Process:
     """Start a player, which will connect to a server and take its seat there.
 
-    `game` is for the sparring partners, which play every game; others know their own. Behind a sandbox's wall only the
-    referee can be reached, through its Unix socket. Raises `CannotLaunch`."""
+    `game` is for the sparring partners and for classes that name none, which play every game; others know their own.
+    Behind a sandbox's wall only the referee can be reached, through its Unix socket. Raises `CannotLaunch`."""
+    if game:
+        check_game(player, game)
     if sandbox and sandbox.wall and running_as_root() and not sandbox.has_wall:
         raise CannotLaunch(NOT_AS_ROOT())
-    home = new_home()
+    home = TemporaryFolder()
     try:
-        command, folder = _command(recipe, Path(home.name), game)
+        command, folder = _command(player, Path(home.name), game)
         whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
         if sandbox and sandbox.has_wall and socket:
             user = new_bot_user() if running_as_root() else 0
-            needed = [*_needed_folders(command, folder), *(recipe.needs if isinstance(recipe, Command) else ())]
-            whole = wrap_command(whole, home=Path(home.name), needed=needed, port=port, socket=socket, user=user)
+            needed = [*_needed_folders(command, folder), *(player.needs if isinstance(player, Command) else ())]
+            whole = wrap_command(
+                whole,
+                home=Path(home.name),
+                needed=needed,
+                own=folder.resolve() if folder else None,
+                port=port,
+                socket=socket,
+                user=user,
+                tasks=sandbox.processes,
+            )
             if user:
                 give_to(user, Path(home.name))
     except BaseException:
         home.cleanup()
         raise
     return Process(
-        whole, title=recipe.title, folder=folder, home=home, variables=variables, grace=grace, sandbox=sandbox
+        whole, title=player.title, folder=folder, home=home, variables=variables, grace=grace, sandbox=sandbox
     )
 
 
@@ -54,19 +66,20 @@ def _needed_folders(command: tuple[str, ...], folder: Path | None) -> list[Path]
     return [path for path in (program.parent, (folder or Path.cwd()).resolve()) if path.is_dir()]
 
 
-def _command(recipe: Startable, home: Path, game: str | None) -> tuple[tuple[str, ...], Path | None]:
+def _command(player: Startable, home: Path, game: str | None) -> tuple[tuple[str, ...], Path | None]:
     """The command without its options, and the folder it runs in."""
-    match recipe:
+    match player:
         case Builtin():
-            options = (f"--{name}={value}" for name, value in recipe.partner.options)
-            return (*PLAYER, recipe.partner.name, *options, *(("--game", game) if game else ())), None
+            options = (f"--{name}={value}" for name, value in player.partner.options)
+            return (*PLAYER, player.partner.name, *options, *(("--game", game) if game else ())), None
         case PythonClass():
-            return (*class_command(recipe.path, recipe.kind), *recipe.options), recipe.path.parent
+            asked = ("--game", game) if game and player.game is None else ()
+            return (*class_command(player.path, player.kind), *asked, *player.options), player.path.parent
         case Command():
-            return recipe.argv, recipe.folder
+            return player.argv, player.folder
         case Jar():
-            return (recipe.java, "-jar", str(recipe.path)), recipe.path.parent
+            return (player.java, "-jar", str(player.path)), player.path.parent
         case Zip():
-            script = unpack(recipe.path, home / "bot")
+            script = unpack(player.path, home / "bot")
             shell = () if script.read_bytes().startswith(b"#!") else ("/bin/sh",)
             return (*shell, str(script)), script.parent

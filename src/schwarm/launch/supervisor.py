@@ -5,12 +5,13 @@ whoever started it died, it ends everything the bot has started: first kindly, t
 bot left behind (a "subreaper"), so also processes that went into the background or into another session are found.
 Elsewhere the bot's process group is what can be reached.
 
-    supervisor.py STATUS GRACE HOME MEMORY PROCESSES DISK COMMAND...
+    supervisor.py STATUS GRACE HOME MEMORY PROCESSES DISK GROUPS COMMAND...
 
 STATUS is a descriptor for what happens: `started PID`, `failed ERRNO`, `memory`, `processes`, `disk`, `exit CODE`.
 GRACE is how many seconds are kind. HOME is the bot's temporary folder, which goes with it if nobody else is there any
-more to remove it. MEMORY (resident bytes), PROCESSES and DISK (bytes in HOME) are what the bot may use, all its
-descendants together; 0 for no limit.
+more to remove it. MEMORY (bytes), PROCESSES (and threads) and DISK (bytes in HOME) are what the bot may use, all its
+descendants together; 0 for no limit. GROUPS are the folders of the bot's control groups, with colons between them: what
+the kernel counts there is not counted here. They may hold the bot still, and go with it.
 Imports nothing of Schwarm and little of Python, since it is started once for every game.
 """
 
@@ -21,22 +22,30 @@ import signal
 import sys
 import time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from schwarm.launch.bot_meter import Meter, find_family, measure_disk_use
+else:
+    # Started by its path, and not as a part of the package, which would have to be loaded.
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    from bot_meter import Meter, find_family, measure_disk_use
+
+    del sys.path[0]
+
 LINUX = sys.platform.startswith("linux")
 PR_SET_CHILD_SUBREAPER = 36
-LOOK_EVERY = 0.1
-"""Seconds between two looks at how much a bot uses."""
 WEIGH_EVERY = 1.0
 """Seconds between two looks at how much it has written; more if there is much to look at."""
-MAX_FILES = 100_000
+MAX_OPEN_FILES = 4096
 MAX_FILE_BYTES = 256 * 1024 * 1024
-PAGE = os.sysconf("SC_PAGE_SIZE")
 MAX_END_SECONDS = 5.0
 """Seconds in which even the most stubborn descendants are gone."""
 
 
 def main() -> None:
-    status, grace, home, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[7:]
+    status, grace, home, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[8:]
     memory, processes, disk = map(int, sys.argv[4:7])
+    groups = [group for group in sys.argv[7].split(":") if group]
     parent = os.getppid()
     os.set_inheritable(status, False)
     _adopt_orphans()
@@ -53,36 +62,39 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, stop)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
-    bot = _start(command, status, limited=memory > 0)
+    bot = _start(command, status, groups, limited=memory > 0)
     if bot is None:
+        _remove(groups)
         return
+    meter = Meter(memory, processes, groups)
     code: int | None = None
     weigh_at = time.monotonic() + WEIGH_EVERY
     while True:
         found, alone = _reap(bot)
         code = found if code is None else code
-        if alone or stopping:
-            break
-        ready, _, _ = select.select([0, wakeup], [], [], LOOK_EVERY if memory or processes else None)
-        excess = _exceeded_limit(memory, processes)
-        if disk and not excess and (now := time.monotonic()) > weigh_at:
-            excess = "disk" if _disk_use(home, disk) > disk else ""
+        excess = meter.look(ended=alone or found is not None)
+        if disk and not excess and not alone and (now := time.monotonic()) > weigh_at:
+            excess = "disk" if measure_disk_use(home, disk) > disk else ""
             # Looking at many files takes time, which is the bot's: never more than one part in fifty.
             weigh_at = now + max(WEIGH_EVERY, 50 * (time.monotonic() - now))
         if excess:
             _tell(status, excess)
             grace = 0.0
+        if alone or stopping or excess:
             break
+        ready, _, _ = select.select([0, wakeup], [], [], meter.pause if memory or processes else None)
         if wakeup in ready:
             os.read(wakeup, 4096)
         if 0 in ready and not os.read(0, 4096):
             break
+    _thaw(groups)
     if not alone:
         ended = _end_all(bot, grace)
         code = ended if code is None else code
     if not LINUX:
         with contextlib.suppress(OSError):
             os.killpg(bot, signal.SIGKILL)
+    _remove(groups)
     _tell(status, f"exit {code if code is not None else -signal.SIGKILL}")
     if os.getppid() != parent:
         import shutil
@@ -100,64 +112,30 @@ def _adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def _exceeded_limit(memory: int, processes: int) -> str:
-    """What the bot uses too much of, if anything."""
-    if not memory and not processes:
-        return ""
-    descendants = _descendants()
-    if processes and len(descendants) > processes:
-        return "processes"
-    if (
-        memory
-        and sum(map(_resident_memory, descendants)) > memory
-        and sum(map(_proportional_memory, descendants)) > memory
-    ):
-        return "memory"
-    return ""
+def _thaw(groups: list[str]) -> None:
+    """Nobody can be ended who is held by version 1, and nobody says goodbye who is held at all."""
+    for group in groups:
+        for file, word in (("cgroup.freeze", b"0"), ("freezer.state", b"THAWED")):
+            with contextlib.suppress(OSError):
+                descriptor = os.open(f"{group}/{file}", os.O_WRONLY)
+                try:
+                    os.write(descriptor, word)
+                finally:
+                    os.close(descriptor)
 
 
-def _resident_memory(pid: int) -> int:
-    try:
-        with open(f"/proc/{pid}/statm", "rb") as file:
-            return int(file.read().split()[1]) * PAGE
-    except (OSError, ValueError, IndexError):
-        return 0
+def _remove(groups: list[str]) -> None:
+    for group in groups:
+        with contextlib.suppress(OSError):
+            os.rmdir(group)
 
 
-def _proportional_memory(pid: int) -> int:
-    """Resident bytes, what is shared with others divided among them: a fork does not use everything twice."""
-    try:
-        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-            for line in file:
-                if line.startswith(b"Pss:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError, IndexError):
-        pass
-    return _resident_memory(pid)
-
-
-def _disk_use(home: str, most: int) -> int:
-    """Bytes on disk of all that lies in a folder, counted until it is more than `most`; too many files are too much."""
-    weight, files, folders = 0, 0, [home]
-    while folders and weight <= most:
-        with contextlib.suppress(OSError), os.scandir(folders.pop()) as entries:
-            for entry in entries:
-                files += 1
-                with contextlib.suppress(OSError):
-                    weight += entry.stat(follow_symlinks=False).st_blocks * 512
-                    if entry.is_dir(follow_symlinks=False):
-                        folders.append(entry.path)
-                if weight > most or files > MAX_FILES:
-                    return most + 1
-    return weight
-
-
-def _start(command: list[str], status: int, *, limited: bool) -> int | None:
+def _start(command: list[str], status: int, groups: list[str], *, limited: bool) -> int | None:
     """The bot's process, or None where it cannot be started."""
     failure, report = os.pipe()
     bot = os.fork()
     if bot == 0:
-        _exec_bot(command, report, limited=limited)
+        _exec_bot(command, report, groups, limited=limited)
     os.close(report)
     error = os.read(failure, 16)
     os.close(failure)
@@ -169,7 +147,7 @@ def _start(command: list[str], status: int, *, limited: bool) -> int | None:
     return bot
 
 
-def _exec_bot(command: list[str], report: int, *, limited: bool) -> None:
+def _exec_bot(command: list[str], report: int, groups: list[str], *, limited: bool) -> None:
     """In the new process: be the bot. Does not come back."""
     try:
         os.setsid()
@@ -178,6 +156,8 @@ def _exec_bot(command: list[str], report: int, *, limited: bool) -> None:
         # Python ignores these; a shell's pipes need the first.
         for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
+        for group in groups:
+            _join(group)
         if limited:
             _limit()
         os.execvp(command[0], command)
@@ -187,10 +167,19 @@ def _exec_bot(command: list[str], report: int, *, limited: bool) -> None:
         os._exit(127)
 
 
+def _join(group: str) -> None:
+    file = os.open(f"{group}/cgroup.procs", os.O_WRONLY)
+    os.write(file, b"0")
+    os.close(file)
+
+
 def _limit() -> None:
-    """No endless files, no core dumps; and if memory runs out, the bot goes first."""
+    """No endless files, no core dumps, no buffers by the thousand; and if memory runs out, the bot goes first."""
     import resource
 
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MAX_OPEN_FILES if most == resource.RLIM_INFINITY else min(most, MAX_OPEN_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], most), most))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
@@ -215,7 +204,9 @@ def _end_all(bot: int, grace: float) -> int | None:
     """End every descendant: ask, wait, and kill until nobody is left. Gives the bot's exit code."""
     code: int | None = None
     begin = time.monotonic()
+    # In this order: who is stopped hears both when it goes on.
     _signal_all(bot, signal.SIGTERM)
+    _signal_all(bot, signal.SIGCONT)
     while (now := time.monotonic()) < begin + grace + MAX_END_SECONDS:
         found, alone = _reap(bot)
         code = found if code is None else code
@@ -240,19 +231,7 @@ def _signal_all(bot: int, number: int) -> None:
 
 def _descendants() -> list[int]:
     """Children, their children and so on. Without /proc none are found."""
-    children: dict[int, list[int]] = {}
-    with contextlib.suppress(OSError):
-        for entry in os.listdir("/proc"):
-            if entry.isdigit():
-                with contextlib.suppress(OSError, ValueError, IndexError):
-                    with open(f"/proc/{entry}/stat", "rb") as file:
-                        # PID (NAME) STATE PARENT …, where the name may contain anything.
-                        parent = int(file.read().rpartition(b")")[2].split()[1])
-                    children.setdefault(parent, []).append(int(entry))
-    found = list(children.get(os.getpid(), ()))
-    for pid in found:
-        found.extend(children.get(pid, ()))
-    return found
+    return list(find_family())
 
 
 def _tell(status: int, text: str) -> None:

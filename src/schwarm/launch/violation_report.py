@@ -1,8 +1,11 @@
 """Why a game was broken off, as far as more is known than the reason: how late a move was, how a program ended, and the
 last words of whoever lost by it."""
 
+from collections.abc import Sequence
+
 from schwarm.games import Reason, Team
 from schwarm.launch.last_words import last_words, lines_at_end
+from schwarm.launch.output import OutputLine
 from schwarm.launch.played_game import PlayedGame
 from schwarm.launch.process import ENDED_WITH
 from schwarm.referee.late_move import late_move
@@ -24,24 +27,34 @@ def report_violation(hosted: PlayedGame, limit: float | None = None) -> list[Mes
     if seconds is None or limit is None:
         return facts
     number = hosted.record.final.turn + 1
-    return [LATE(number=number, seconds=Figure(seconds, 1), limit=Figure(limit, None)), *facts]
+    late = LATE_WITH_KIT if any(hosted.made_with_kit[team.index] for team in losers) else LATE
+    return [late(number=number, seconds=Figure(seconds, 1), limit=Figure(limit, None)), *facts]
 
 
 def _describe_end(hosted: PlayedGame, team: Team, reason: Reason) -> list[Message]:
     facts = []
     trouble = hosted.troubles[team.index]
-    last = last_words(lines_at_end(hosted.other_output[team.index], reason))
+    last = quote_last_words(hosted.other_output[team.index], reason)
     if trouble and not (last and trouble == ENDED_WITH(code=1)):
         # 1 is every error's exit code; the last words say more.
         facts.append(trouble)
     if last:
-        text = excerpt(last.text, MAX_QUOTE_LENGTH)
-        where = {"file": excerpt(last.file), "line": last.line}
-        facts.append(LAST_WORDS_AT(text=text, **where) if last.file else LAST_WORDS(text=text))
+        facts.append(last)
     return facts
 
 
-LATE = Sentence(
+def quote_last_words(lines: Sequence[OutputLine], reason: Reason) -> Message | None:
+    """What a bot said last before its game was broken off; None where that tells nothing."""
+    last = last_words(lines_at_end(lines, reason))
+    if last is None:
+        return None
+    text = excerpt(last.text, MAX_QUOTE_LENGTH)
+    where = {"file": excerpt(last.file), "line": last.line}
+    return LAST_WORDS_AT(text=text, **where) if last.file else LAST_WORDS(text=text)
+
+
+LATE = Sentence("Its move {number} took {seconds} seconds; {limit} are allowed.")
+LATE_WITH_KIT = Sentence(
     "Its move {number} took {seconds} seconds; {limit} are allowed, and clock.left says how many of them remain."
 )
 LAST_WORDS = Sentence("Its last words: “{text}”")

@@ -24,6 +24,8 @@ FORGETTING = 0.9
 class Hecht(Sparring):
     """The strong one. Level 10 thinks as long as the clock allows; lower levels answer at once."""
 
+    quick = False
+
     def __init__(
         self, seed: int | None = None, level: int = len(LEVELS), nodes: int | None = None, threads: int = 1
     ) -> None:

@@ -7,6 +7,7 @@ never carries notes: official servers take them for a violation of the protocol.
 import json
 import logging
 import os
+from contextlib import suppress
 from pathlib import Path
 
 VARIABLE = "SCHWARM_NOTES"
@@ -30,7 +31,12 @@ class NoteFile:
     def from_environment(cls) -> "NoteFile | None":
         """The file that whoever started this process wants notes in."""
         path = os.environ.get(VARIABLE)
-        return cls(Path(path)) if path else None
+        if not path:
+            return None
+        # Whoever started us sees by this, even if nothing is ever noted, that the bot is made with the kit.
+        with suppress(OSError):
+            Path(path).touch()
+        return cls(Path(path))
 
     def __call__(self, text: str) -> None:
         # A note is worth less than the game: where it cannot be written, the game goes on.

@@ -20,14 +20,16 @@ from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket, Codec
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import to_xml
-from schwarm.protocol.messages import Fault, ResultShown, StateShown
+from schwarm.protocol.messages import Event, Fault, ResultShown, StateShown
 from schwarm.protocol.reconstruction import NoSuchMove, rebuild
 from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamEvent
 from schwarm.words import Listing, SchwarmError, Sentence, one_line
 
-LIMIT = 20_000_000
-"""Bytes of a replay, unpacked. Official ones have less than 0.5 MB."""
-_CHUNK = 64 * 1024
+MAX_REPLAY_BYTES = 5_000_000
+"""Of a replay, unpacked. Official ones have less than 0.5 MB."""
+MAX_MESSAGES = 1_000
+"""Of one replay. Official ones have fewer than seventy."""
+_CHUNK = 16 * 1024
 
 
 class InvalidReplay(SchwarmError):
@@ -36,19 +38,7 @@ class InvalidReplay(SchwarmError):
 
 def read(data: bytes) -> Record:
     """The game of a replay file, packed with gzip or not; raises `InvalidReplay` with one sentence."""
-    attributes, messages = _parse(_unpack(data))
-    shown: list[StateShown] = []
-    result: ResultShown | None = None
-    game, codec = _season(messages)
-    for number, message in enumerate(messages, start=1):
-        try:
-            event = codec.read_event(game, message)
-        except BadPacket as error:
-            raise InvalidReplay(UNREADABLE(number=number)) from error
-        if isinstance(event, StateShown):
-            shown.append(event)
-        elif isinstance(event, ResultShown):
-            result = event
+    attributes, game, shown, result = _collect(data)
     rules = [attributes["rules"]] if attributes.get("rules") in game.rulings else list(game.rulings)
     try:
         record = rebuild(shown, result, rules)
@@ -76,23 +66,28 @@ def write_at_once(record: Record, room: str, faults: tuple[Fault, ...] = ()) -> 
 # -- reading -----------------------------------------------------------------------------------------------------
 
 
-def _unpack(data: bytes) -> bytes:
-    if data.startswith(b"\x1f\x8b"):
-        try:
-            with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-                data = packed.read(LIMIT + 1)
-        except (OSError, EOFError, zlib.error) as error:
-            raise InvalidReplay(DAMAGED()) from error
-    if len(data) > LIMIT:
-        raise InvalidReplay(TOO_BIG(limit=LIMIT // 1_000_000))
-    return data
+def _unpack(data: bytes) -> Iterator[bytes]:
+    """What is in a file, piece by piece: nobody unpacks more than somebody reads."""
+    size = 0
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) if data.startswith(b"\x1f\x8b") else io.BytesIO(data) as file:
+            while piece := file.read(_CHUNK):
+                size += len(piece)
+                if size > MAX_REPLAY_BYTES:
+                    raise InvalidReplay(TOO_BIG(limit=MAX_REPLAY_BYTES // 1_000_000))
+                yield piece
+    except (OSError, EOFError, zlib.error) as error:
+        raise InvalidReplay(DAMAGED()) from error
 
 
-def _parse(data: bytes) -> tuple[Mapping[str, str], list[Element]]:
-    """The attributes of the root and the messages in it."""
-    attributes: dict[str, str] | None = None
-    messages: list[Element] = []
-    ended = False
+def _collect(data: bytes) -> tuple[Mapping[str, str], Game, list[StateShown], ResultShown | None]:
+    """The attributes of the root, the game and what was shown of it. Stops at the first message that has no place in
+    a replay: files come from anybody, and a small one can unpack to millions of messages."""
+    attributes: Mapping[str, str] | None = None
+    seasons = [(game, codec_for(game)) for game in all_games()]
+    shown: list[StateShown] = []
+    result: ResultShown | None = None
+    number, ended = 0, False
     try:
         for event in _events(data):
             if isinstance(event, Opened):
@@ -100,35 +95,52 @@ def _parse(data: bytes) -> tuple[Mapping[str, str], list[Element]]:
             elif isinstance(event, Ended):
                 ended = True
             else:
-                messages.append(event)
+                number += 1
+                if number > MAX_MESSAGES:
+                    raise InvalidReplay(TOO_MANY_MESSAGES(limit=MAX_MESSAGES))
+                seasons, told = _understand(seasons, event)
+                if not seasons:
+                    raise InvalidReplay(UNREADABLE(number=number) if shown else NO_STATES(games=_titles()))
+                if isinstance(told, StateShown):
+                    shown.append(told)
+                elif isinstance(told, ResultShown):
+                    result = told
     except StreamError as error:
-        raise InvalidReplay(NOT_A_REPLAY() if not messages else UNREADABLE(number=len(messages) + 1)) from error
+        raise InvalidReplay(UNREADABLE(number=number + 1) if number else NOT_A_REPLAY()) from error
     if attributes is None:
         raise InvalidReplay(NOT_A_REPLAY())
     if not ended:
-        raise InvalidReplay(BREAKS_OFF(n=len(messages)))
-    return attributes, messages
+        raise InvalidReplay(BREAKS_OFF(n=number))
+    if not shown:
+        raise InvalidReplay(NO_STATES(games=_titles()))
+    return attributes, seasons[0][0], shown, result
 
 
 def _events(data: bytes) -> Iterator[StreamEvent]:
     stream = Stream()
-    for begin in range(0, len(data), _CHUNK):
-        yield from stream.feed(data[begin : begin + _CHUNK])
+    for piece in _unpack(data):
+        yield from stream.feed(piece)
 
 
-def _season(messages: list[Element]) -> tuple[Game, Codec]:
-    """The first game whose codec finds a state among the messages."""
-    found = []
-    for game in all_games():
-        codec = codec_for(game)
-        found.append(game.title)
-        for message in messages:
-            try:
-                if isinstance(codec.read_event(game, message), StateShown):
-                    return game, codec
-            except BadPacket:
-                break
-    raise InvalidReplay(NO_STATES(games=Listing(found)))
+def _understand(seasons: list[tuple[Game, Codec]], message: Element) -> tuple[list[tuple[Game, Codec]], Event | None]:
+    """Those of the seasons that understand a message, and what it tells; once it is a state, the first of them."""
+    understood: list[tuple[Game, Codec]] = []
+    told: Event | None = None
+    for game, codec in seasons:
+        try:
+            event = codec.read_event(game, message)
+        except BadPacket:
+            continue
+        if isinstance(event, StateShown):
+            return [(game, codec)], event
+        if event is not None:
+            understood.append((game, codec))
+            told = told or event
+    return understood, told
+
+
+def _titles() -> Listing:
+    return Listing(game.title for game in all_games())
 
 
 # -- what the words cannot say -----------------------------------------------------------------------------------
@@ -190,6 +202,7 @@ NOT_A_REPLAY = Sentence(
 )
 DAMAGED = Sentence("The replay's gzip file is damaged; copy or download it again.")
 TOO_BIG = Sentence("The replay is larger than {limit} megabytes, which is too large for a game.")
+TOO_MANY_MESSAGES = Sentence("The replay has more than {limit} messages, which is too many for a game.")
 BREAKS_OFF = Sentence(
     "The replay breaks off after {n} message; a complete one ends with </protocol>.",
     "The replay breaks off after {n} messages; a complete one ends with </protocol>.",

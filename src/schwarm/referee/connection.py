@@ -11,7 +11,7 @@ from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Closing, Event, Leave, MoveRequested
 from schwarm.protocol.stream import Ended
 from schwarm.referee.inbox import Inbox, News
-from schwarm.referee.origin import origin_of
+from schwarm.referee.origin import is_local, origin_of
 from schwarm.referee.talk import TALK_BYTES, Talk
 from schwarm.referee.turns import Turns
 
@@ -65,13 +65,15 @@ class Connection(asyncio.BufferedProtocol):
         self.deaf_since: float | None = None
         """Since when the client has not read what it was told; until it does, only the move that it is asked for is
         heard."""
-        self._inbox = Inbox(self.last_message_at)
+        self.inbox = Inbox(self.last_message_at)
         self._asked = False
         """A move is expected, so that what comes next is handled at once."""
         self._waits = False
         """It waits for its turn; meanwhile nothing more is read."""
         self._lost = False
         """Nobody is there any more."""
+        self._cause: Leave | None = None
+        """Why it leaves its games."""
         self._transport: asyncio.Transport | None = None
         self._opened = False
         self._unsent: list[str] = []
@@ -93,8 +95,10 @@ class Connection(asyncio.BufferedProtocol):
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
+        if self._closed or self._leaving:
+            return
         at = self.lobby.clock()
-        self._inbox.put(bytes(self._buffer[:nbytes]), at, self.lobby.delay(at))
+        self.inbox.put(bytes(self._buffer[:nbytes]), at, self.lobby.delay(at))
         # Whoever is asked to move need not wait behind those who only talk.
         asked, self._asked = self._asked, False
         if not asked or self._do_one_thing():
@@ -118,10 +122,12 @@ class Connection(asyncio.BufferedProtocol):
 
     def work(self) -> bool:
         """Handle one thing that came, when it is this client's turn."""
+        if self._cause is not None:
+            return self._leave_room(self._cause)
         if self._lost:
             self.on_lost(Leave.LOST)
-            return False
-        if self.deaf_since is None and self._do_one_thing():
+            return bool(self.rooms)
+        if self.deaf_since is None and (self._do_one_thing() or (self._cause is not None and self.rooms)):
             return True
         self._waits = False
         if self.deaf_since is None and self._transport is not None:
@@ -130,23 +136,23 @@ class Connection(asyncio.BufferedProtocol):
 
     def _do_one_thing(self) -> bool:
         """Look at a piece of what came and handle one message; whether there is more."""
-        looked = self._inbox.look()
-        news = self._inbox.take()
+        looked = self.inbox.look()
+        news = self.inbox.take()
         if news is not None:
             self._handle(news)
         else:
-            self.talk.add(looked / TALK_BYTES, self._inbox.came_at)
+            self.talk.add(looked / TALK_BYTES, self.inbox.came_at)
             if self.too_talkative:
                 self.close_after_garbage(Leave.GARBAGE)
         if self._closed or self._leaving:
-            self._inbox.clear()
-        return bool(self._inbox)
+            self.inbox.clear()
+        return bool(self.inbox)
 
     def _handle(self, news: News) -> None:
         try:
             if isinstance(news, Element):
-                self.last_message_at = self._inbox.came_at
-                self.lobby.handle(self, news, at=self._inbox.came_at, delay=self._inbox.delay)
+                self.last_message_at = self.inbox.came_at
+                self.lobby.handle(self, news, at=self.inbox.came_at, delay=self.inbox.delay)
             elif isinstance(news, Ended):
                 self.on_end_of_input()
             elif isinstance(news, StreamError):
@@ -161,14 +167,13 @@ class Connection(asyncio.BufferedProtocol):
             self.on_lost(Leave.LOST)
 
     def eof_received(self) -> bool:
-        self._inbox.end()
+        self.inbox.end()
         self._wait()
         return True
 
     def connection_lost(self, error: Exception | None) -> None:
         self._lost = True
         if self.rooms:
-            # To leave a game is to end it, which takes a while: in turns with others.
             self._wait()
         else:
             self.on_lost(Leave.LOST)
@@ -179,16 +184,7 @@ class Connection(asyncio.BufferedProtocol):
     @property
     def local(self) -> bool:
         """Whether the client is on this machine."""
-        peer = self._transport.get_extra_info("peername") if self._transport else None
-        if isinstance(peer, str):
-            # A Unix socket has no address; who reaches it is here.
-            return True
-        return peer is not None and (peer[0] == "::1" or peer[0].startswith("127."))
-
-    @property
-    def mid_message(self) -> bool:
-        """Whether the client has said nothing yet, or is in the middle of saying something."""
-        return self._inbox.mid_message
+        return self._transport is not None and is_local(self._transport.get_extra_info("peername"))
 
     @property
     def seated(self) -> bool:
@@ -280,9 +276,15 @@ class Connection(asyncio.BufferedProtocol):
         self.close()
 
     def _leave_rooms(self, cause: Leave) -> None:
-        for room in list(self.rooms):
-            room.leave(self, cause)
-        self.rooms.clear()
+        """Leave one game now and the others in turns: to leave a game is to end it, which takes a while."""
+        self._cause = cause
+        if self._leave_room(cause):
+            self._wait()
+
+    def _leave_room(self, cause: Leave) -> bool:
+        if self.rooms:
+            self.rooms.pop().leave(self, cause)
+        return bool(self.rooms)
 
     def _close_as_season_does(self) -> None:
         if self.codec and self.codec.quirks.closes_politely:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 import uuid
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 
 from schwarm.games import Game, InvalidMove, Move, State, Team
@@ -63,6 +63,8 @@ class Lobby:
         """Those in which somebody without a reservation may still take a seat."""
         self.codes: dict[str, tuple[Room, Seat]] = {}
         self.connections: set[Connection] = set()
+        self._strangers: OrderedDict[Connection, None] = OrderedDict()
+        """Those who may not have taken a seat yet, in the order in which they came."""
         self._from: Counter[str] = Counter()
         self.seasons = Seasons(settings.game)
         self.tested_scores = TestedScores()
@@ -77,15 +79,27 @@ class Lobby:
     def admit(self, connection: Connection) -> bool:
         """A client connects; False if there are too many already, at all or from where it comes."""
         crowded = not connection.local and self._from[connection.origin] >= self.settings.max_per_address
-        if crowded or len(self.connections) >= self.settings.max_connections:
+        if crowded or (len(self.connections) >= self.settings.max_connections and not self._make_room()):
             return False
         self.connections.add(connection)
+        self._strangers[connection] = None
         self._from[connection.origin] += 1
         return True
+
+    def _make_room(self) -> bool:
+        """Where all places are taken, whoever came first and neither plays nor watches has to go."""
+        while self._strangers:
+            stranger, _ = self._strangers.popitem(last=False)
+            if stranger in self.connections and not stranger.rooms and not stranger.admin:
+                stranger.abort()
+                self.forget(stranger)
+                return True
+        return False
 
     def forget(self, connection: Connection) -> None:
         if connection in self.connections:
             self.connections.remove(connection)
+            self._strangers.pop(connection, None)
             self._from[connection.origin] -= 1
             if not self._from[connection.origin]:
                 del self._from[connection.origin]
@@ -97,7 +111,7 @@ class Lobby:
     def drop_silent_clients(self, now: float) -> None:
         """Part with clients that say nothing, or say it too slowly, or do not read."""
         for connection in list(self.connections):
-            if connection.mid_message and now - connection.last_message_at > MAX_SECONDS_PER_MESSAGE:
+            if connection.inbox.mid_message and now - connection.last_message_at > MAX_SECONDS_PER_MESSAGE:
                 connection.close_after_garbage(Leave.GARBAGE)
             elif connection.deaf_since is not None and now - connection.deaf_since > MAX_SECONDS_DEAF:
                 connection.abort()
@@ -189,19 +203,20 @@ class Lobby:
         record: Record | None = None,
     ) -> Room:
         """A new room of a game: at a start, or where a record stands."""
-        manners = codec_for(wanted).quirks
+        quirks = codec_for(wanted).quirks
         start = start or self.settings.start
         if start is None or start.game is not wanted:
             start = wanted.start()
         if seats is None:
-            limits = self.settings.limits if manners.plain_joins_time_out else NO_LIMITS
+            limits = self.settings.limits if quirks.plain_joins_time_out else NO_LIMITS
             seats = Seat(Team.ONE, limits=limits), Seat(Team.TWO, limits=limits)
         room = Room(
             str(uuid.uuid4()),
             record or Record(start),
-            manners,
+            quirks,
             seats=seats,
             paused=paused,
+            clock=self.clock,
             asked=self._set_timer,
             recorded=self._recorded,
             finished=self._finished,

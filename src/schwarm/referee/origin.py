@@ -11,3 +11,11 @@ def origin_of(peer: object) -> str:
     if isinstance(address, IPv4Address):
         return str(address)
     return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))
+
+
+def is_local(peer: object) -> bool:
+    """Whether somebody is on this machine. A Unix socket has no address; who reaches it is here."""
+    if not isinstance(peer, tuple):
+        return isinstance(peer, str)
+    address: str = peer[0]
+    return address == "::1" or address.startswith("127.")

@@ -1,7 +1,7 @@
 """One game from its seats to its record: the game loop, without sockets, threads or timers of its own.
 
 Whoever runs a room (the server, the terminal, a test) tells it what happened and when. The room tells its occupants
-what they must know, and `asked` whenever a `deadline` begins. Times are seconds of a monotonic clock.
+what they must know, and `asked` whenever a `deadline` begins. Times are seconds of a monotonic clock (`clock`).
 """
 
 from collections.abc import Callable
@@ -40,10 +40,11 @@ class Room:
         self,
         id: str,
         record: Record,
-        manners: ServerQuirks = DEFAULT_QUIRKS,
+        quirks: ServerQuirks = DEFAULT_QUIRKS,
         *,
         seats: tuple[Seat, Seat] | None = None,
         paused: bool = False,
+        clock: Callable[[], float] = lambda: 0.0,
         asked: Callable[["Room"], None] = lambda room: None,
         recorded: Callable[["Room"], None] = lambda room: None,
         finished: Callable[["Room"], None] = lambda room: None,
@@ -51,7 +52,7 @@ class Room:
     ) -> None:
         self.id = id
         self.record = record
-        self.quirks = manners
+        self.quirks = quirks
         self.seats = seats or (Seat(Team.ONE), Seat(Team.TWO))
         self.paused = paused
         self.void_until_full = False
@@ -59,7 +60,7 @@ class Room:
         self.faults: tuple[Fault, ...] = ()
         self.running = self.over = self._closed = False
         self.ending = Ending(id, lambda: recorded(self), lambda: finished(self))
-        self._on_asked, self._on_ended = asked, ended
+        self._clock, self._on_asked, self._on_ended = clock, asked, ended
         self._asked_at: float | None = None
         self._audience = Audience(id, self.seats)
 
@@ -157,8 +158,7 @@ class Room:
             why = error.explanation if isinstance(error, IllegalMove) else None
             self._report_violation(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=why))
             return
-        seat.notes = ""
-        self._asked_at = None
+        seat.notes, self._asked_at = "", None
         self.record = record
         self._go_on(now)
 
@@ -243,7 +243,7 @@ class Room:
         self._drop_unreachable()
 
     def _ask(self, now: float) -> None:
-        self._asked_at = now
+        self._asked_at = max(now, self._clock())  # Telling everybody took a while, which is nobody's time to think.
         self._on_asked(self)
         self._audience.tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
 

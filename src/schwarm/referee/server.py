@@ -40,7 +40,7 @@ class Server:
         self,
         settings: Settings,
         *,
-        pulse: LoopDelay | None = None,
+        loop_delay: LoopDelay | None = None,
         clock: Callable[[], float] = time.monotonic,
         replays: Path | None = None,
         began: Callable[[Room], None] = lambda room: None,
@@ -53,7 +53,7 @@ class Server:
         self.lobby = Lobby(
             settings,
             clock=clock,
-            delay=pulse.delay if pulse else lambda now: 0.0,
+            delay=loop_delay.delay if loop_delay else lambda now: 0.0,
             began=began,
             recorded=self._on_recorded,
             finished=finished,
@@ -107,8 +107,8 @@ class Server:
         await _turns(TURNS_OF_AN_END)
 
     async def _stop_listening(self) -> None:
-        """Let nobody in any more. Whoever was just accepted comes in first: asyncio forgets him, and his socket stays
-        open, if the server is closed before his connection is made."""
+        """Let nobody in any more. Whoever was just accepted comes in first: asyncio forgets them, and their socket
+        stays open, if the server is closed before their connection is made."""
         if self._tidying:
             self._tidying.cancel()
         servers = [server for server in (self._server, self._unix_server) if server]

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from schwarm.games import Game, State
 from schwarm.referee.seat import DEFAULT_LIMITS, Limits
 
+MAX_CONNECTIONS = 4_000
+"""Fewer where the system allows fewer open files."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -19,7 +22,7 @@ class Settings:
     """Opens administration; None: nobody is an administrator."""
     password_is_local: bool = True
     """The password counts only from this machine, because nobody chose it."""
-    max_connections: int = 4_000
+    max_connections: int = MAX_CONNECTIONS
     max_per_address: int = 250
     """Connections from one address of another machine: a school behind one router, but not all places."""
     max_rooms: int = 5_000

@@ -1,5 +1,7 @@
 """Where a store is: a folder on this machine or the URL of a database server."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from schwarm.store.errors import CannotStore
@@ -23,10 +25,25 @@ def data_location(where: str | Path | None) -> str | Path:
         return f"postgresql+psycopg://{rest}" if kind in ("postgres", "postgresql") else where
     folder = Path(where).expanduser() if where else data_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        # Invitations are in there, and what bots have printed: nobody else on this machine needs to read that.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStore(NO_FOLDER(path=excerpt(str(folder), 200), error=error.strerror)) from error
+    if not where:
+        with suppress(OSError):
+            folder.chmod(0o700)
+    _protect(folder / FILE)
     return folder / FILE
+
+
+def _protect(file: Path) -> None:
+    """Make a database its owner's alone. Those beside it, which SQLite makes, get the same rights."""
+    with suppress(OSError):
+        os.close(os.open(file, os.O_CREAT | os.O_RDONLY, 0o600))
+    for path in (file, *(file.with_name(file.name + ending) for ending in ("-wal", "-shm"))):
+        with suppress(OSError):
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o600)
 
 
 NO_FOLDER = Sentence("Games cannot be kept in {path} ({error}); choose another folder with --data.")

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from schwarm.web.board import routes as board_routes
+from schwarm.web.board.picture import Pictures
 from schwarm.web.contests import routes as contest_routes
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
@@ -26,6 +27,7 @@ from schwarm.web.shell import guide, login, static
 from schwarm.web.shell.access import Access
 from schwarm.web.shell.middleware import AccessMiddleware
 from schwarm.web.shell.responses import error_response
+from schwarm.web.shell.side_process import SideProcess
 from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
 from schwarm.web.study import stored_games
@@ -34,8 +36,8 @@ from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
 
-MAX_UPLOADS_AT_ONCE = 2
-"""Uploaded files that are read at the same time."""
+MAX_UPLOADS_AT_ONCE = 8
+"""Files that are on their way, wait to be read, or are being kept."""
 
 
 def create_app(
@@ -44,6 +46,7 @@ def create_app(
     *,
     contest_service: ContestService | None = None,
     engine_queue: EngineQueue | None = None,
+    side_process: SideProcess | None = None,
     delay: Callable[[float], float] = lambda now: 0.0,
 ) -> ASGIApp:
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
@@ -55,6 +58,8 @@ def create_app(
         routes=routes,
         exception_handlers={SchwarmError: _on_schwarm_error, HTTPException: _on_http_error, Exception: _on_error},
     )
+    # Starlette would add or take away a slash at the end with an address that holds whatever name was asked for.
+    app.router.redirect_slashes = False
     access = Access(settings)
     app.state.settings, app.state.access, app.state.delay = settings, access, delay
     exhibition = Exhibition(live_games, enabled=settings.exhibition)
@@ -62,7 +67,9 @@ def create_app(
     app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
     app.state.engine_queue = engine_queue or EngineQueue()
     app.state.guide = guide.files(settings.guidebook)
-    app.state.readers = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
+    app.state.side_process = side_process or SideProcess()
+    app.state.pictures = Pictures(app.state.side_process)
+    app.state.uploads = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
     return AccessMiddleware(GZipMiddleware(app, minimum_size=600, compresslevel=6), access)
 
 

@@ -144,7 +144,7 @@ interface NewContestJson {
   address: string;
 }
 
-type ContestEvent = ["standing", ScoreboardJson];
+type ContestEvent = ["scoreboard", ScoreboardJson];
 
 interface SeasonFields {
   kind: "season";

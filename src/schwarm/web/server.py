@@ -4,9 +4,14 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
+
+from schwarm.referee.server import MAX_ACCEPTS_PER_TURN, MAX_QUEUE
+from schwarm.web.connection import ConnectionPlaces, PageConnection
+from schwarm.web.settings import Bounds
 
 STOPPING = 3
 
@@ -25,19 +30,32 @@ class _Quiet(uvicorn.Server):
 class PageServer:
     """Serves an application on a socket that is bound already."""
 
-    def __init__(self, app: ASGIApp, bound: socket.socket) -> None:
+    def __init__(
+        self, app: ASGIApp, bound: socket.socket, bounds: Bounds | None = None, proxies: tuple[str, ...] = ()
+    ) -> None:
         self._socket = bound
+        places = self.places = ConnectionPlaces(bounds or Bounds(), proxies)
+
+        class Connection(PageConnection):
+            """uvicorn makes them from their class alone."""
+
+            def __init__(self, *arguments: Any, **named: Any) -> None:
+                super().__init__(*arguments, **named)
+                self.places = places
+
         config = uvicorn.Config(
             app,
-            http="h11",
+            http=Connection,
             ws="none",
             lifespan="off",
             log_config=None,
+            # Whatever strangers send instead of HTTP is not worth a line each.
+            log_level="error",
             access_log=False,
             server_header=False,
             date_header=False,
             proxy_headers=False,
-            backlog=1024,
+            backlog=MAX_ACCEPTS_PER_TURN,
             timeout_keep_alive=30,
             timeout_graceful_shutdown=STOPPING,
             h11_max_incomplete_event_size=32 * 1024,
@@ -53,6 +71,8 @@ class PageServer:
                 self._task.result()
                 return
             await asyncio.sleep(0.01)
+        # uvicorn lets as few wait as it accepts at once.
+        self._socket.listen(MAX_QUEUE)
 
     async def stop(self) -> None:
         self._server.should_exit = True
@@ -80,7 +100,7 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
-        bound.listen(1024)
+        bound.listen(MAX_QUEUE)
         bound.setblocking(False)
     except BaseException:
         bound.close()

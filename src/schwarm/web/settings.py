@@ -12,10 +12,25 @@ class Bounds:
     """A client's requests within `window`. A whole class often comes from one address."""
     games: int = 60
     """New games and uploads of a client within `window`."""
+    all_games: int = 240
+    """The same for all clients together."""
     window: float = 60.0
+    logins: int = 10
+    """Guesses of a client at the token within `window`."""
     streams: int = 200
     """Live updates that one client follows at the same time."""
-    all_streams: int = 3_000
+    visitor_streams: int = 24
+    """The same for one browser, by its cookie."""
+    all_streams: int = 1_000
+    connections: int = 2_000
+    """Open connections to the page in all; fewer where the system allows fewer open files."""
+    address_connections: int = 400
+    """Open connections from one address of another machine."""
+    header_seconds: float = 10.0
+    """Seconds until the headers of a request must be here completely."""
+    unread_seconds: float = 20.0
+    """Seconds in which a client must take at least `read_bytes` of what waits for it."""
+    read_bytes: int = 4_096
     count_local: bool = False
     running: int = 300
     """Games that are on at the page at the same time."""
@@ -37,10 +52,14 @@ class PageSettings:
     """Opens everything that starts programs or administers, where the page is public."""
     public: bool = False
     referee_port: int = 13050
+    proxies: tuple[str, ...] = ()
+    """Addresses of web servers in front of the page: what they say about their visitors is believed."""
     hosts: tuple[str, ...] = ()
     """Names besides this machine's own that the page answers to; public pages answer to all."""
     exhibition: bool = True
     """Let two computer players show a game while somebody looks."""
+    read_only: bool = False
+    """Nothing can be saved; every page says so."""
     guidebook: Path = Path(__file__).parent / "guidebook"
     """Where the built guide lies, if it was built."""
     bounds: Bounds = field(default_factory=Bounds)

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from schwarm.games import DEFAULT_GAME, Team
 from schwarm.games import game as game_by_id
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.bot_zip import START, check_zip, unpack
 from schwarm.launch.sandbox import NO_WALL
+from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Figure, Sentence
 from schwarm.workshop.check_game import (
     BareComputer,
@@ -21,11 +21,12 @@ from schwarm.workshop.check_game import (
     with_python,
 )
 from schwarm.workshop.cpu_load import load
-from schwarm.workshop.diagnosis import failure, habits
+from schwarm.workshop.diagnosis import failure, habits, last_said
 from schwarm.workshop.finding import Finding, Weight, good, hint
 from schwarm.workshop.inspection import inspect
 from schwarm.workshop.interpreter import interpreter
 from schwarm.workshop.ladder_bot import game_in
+from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, measure_busy_share
 
 CONTEST_PYTHON = "3.12"
 """The contest's Python, as far as nobody says otherwise."""
@@ -57,7 +58,7 @@ def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
     found = interpreter(version)
     if found is None:
         return BareComputer(), hint(OTHER_PYTHON(version=version))
-    folder = Path(stack.enter_context(TemporaryDirectory(prefix="schwarm-")))
+    folder = Path(stack.enter_context(TemporaryFolder()))
     return with_python(found, folder), hint(NOT_ALONE()) if found.has_schwarm else good(OWN_PYTHON(version=version))
 
 
@@ -65,7 +66,7 @@ def _script(bot: Path, stack: ExitStack) -> Path:
     if bot.is_dir():
         return bot / START
     if bot.suffix.lower() == ".zip" and bot.is_file():
-        folder = stack.enter_context(TemporaryDirectory(prefix="schwarm-"))
+        folder = stack.enter_context(TemporaryFolder())
         return unpack(check_zip(bot), Path(folder) / "bot")
     if bot.name == START and bot.is_file():
         return bot
@@ -77,6 +78,8 @@ def _play_games(script: Path, game_id: str, bare: BareComputer | None, *, under_
     game, sandbox = game_by_id(game_id), Sandbox()
     if not sandbox.has_wall:
         yield hint(NO_WALL())
+    if (busy := measure_busy_share()) > MAX_BUSY_SHARE:
+        yield hint(BUSY(percent=round(busy * 100)))
     red = play_check_game(game.start(1), as_the_contest_does(script, bare), Team.ONE, sandbox)
     yield from _about(red)
     if failure(red):
@@ -109,6 +112,8 @@ def _about(one: CheckGame, *, elsewhere: bool = False, known: list[Finding] | No
     said = {finding.message.sentence for finding in known or ()}
     if found := failure(one, elsewhere=elsewhere):
         yield found
+        if last := last_said(one, found):
+            yield last
     yield from (finding for finding in habits(one) if finding.message.sentence not in said)
 
 
@@ -121,7 +126,9 @@ NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip 
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
 SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; 2 are allowed.")
 USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")
-WALLED = Sentence("It played without a network, and could write only to its temporary folder.")
+WALLED = Sentence(
+    "It played without a network, and could write only to a copy of its folder and to its temporary folder."
+)
 ALONE = Sentence("It has everything it needs: it played without the environment that Schwarm is installed in here.")
 NOT_ALONE = Sentence(
     "Whether it has everything it needs is unknown, because Schwarm is installed for the whole system here; "

@@ -66,6 +66,7 @@ class CheckGame:
     exit_code: int | None
     """None: it did not end by itself."""
     usage: Usage
+    made_with_kit: bool = False
 
     @property
     def seconds(self) -> list[float]:
@@ -111,6 +112,7 @@ def play_check_game(first: State, bot: Command, team: Team, sandbox: Sandbox, *,
         played.troubles[team.index],
         watch.exit_code,
         watch.usage,
+        played.made_with_kit[team.index],
     )
 
 

@@ -7,6 +7,7 @@ from statistics import median
 from schwarm.games import Reason
 from schwarm.launch import last_words
 from schwarm.launch.process import ENDED_WITH
+from schwarm.launch.violation_report import quote_last_words
 from schwarm.words import Figure, Message, Sentence, excerpt
 from schwarm.workshop.check_game import MAX_EXIT_SECONDS, CheckGame
 from schwarm.workshop.finding import Finding, fault, hint
@@ -57,6 +58,8 @@ def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
 
 def _ruling(trial: CheckGame, reason: Reason) -> Message:
     """What the referee says about it, or what little is known."""
+    if reason is Reason.TIMEOUT and not trial.made_with_kit:
+        return TOO_SLOW_OTHERWISE(round=_round(trial))
     if reason in RULINGS:
         return RULINGS[reason](round=_round(trial))
     if trial.trouble is None:
@@ -69,6 +72,16 @@ def _ruling(trial: CheckGame, reason: Reason) -> Message:
         text = excerpt(last.text, 200)
         return CRASHED_AT(file=excerpt(last.file), line=last.line, last=text) if last.file else CRASHED(last=text)
     return BROKE_DOWN(trouble=trial.trouble)
+
+
+def last_said(trial: CheckGame, why: Finding) -> Finding | None:
+    """What a bot that lost its trial said last, as a match tells it, where `why` does not say that already."""
+    outcome = trial.record.outcome
+    assert outcome is not None
+    if why.message.sentence in QUOTED or outcome.reason.regular:
+        return None
+    said = quote_last_words(trial.lines, outcome.reason)
+    return hint(said) if said else None
 
 
 def _round(trial: CheckGame) -> int:
@@ -111,8 +124,8 @@ RELATIVE_PATH = Sentence(
     'When started from another folder, it does not find “{file}”; begin start.sh with: cd "$(dirname "$0")"'
 )
 WRITES = Sentence(
-    "It tries to write {file}, but the contest lets it write only to its temporary folder; write nothing, or "
-    "use the module tempfile."
+    "It tries to write {file}, but the contest lets it write only to its own folder and its temporary folder; "
+    "write nothing, or use the module tempfile."
 )
 WANTS_NETWORK = Sentence(
     "It tries to use the internet, which the contest does not have; put what it needs in the folder."
@@ -126,6 +139,7 @@ TOO_SLOW = Sentence(
     "In round {round} it took more than 2 seconds for a move and so lost the game; stop thinking before "
     "clock.left is 0."
 )
+TOO_SLOW_OTHERWISE = Sentence("In round {round} it took more than 2 seconds for a move and so lost the game.")
 NO_ANSWER = Sentence("In round {round} it sent no move at all; look for an endless loop or something it waits for.")
 PROTOCOL = Sentence("In round {round} it sent an invalid message, or one at the wrong time; see docs/protocol.md.")
 NEVER_CAME = Sentence(
@@ -154,6 +168,11 @@ BAD_EXIT = Sentence(
     "After a regular game it exited with code {code}; exit with 0, or the contest may take it for a crash."
 )
 
+QUOTED = {
+    *(READS_INPUT, MISSING_MODULE, MISSING_FILE, RELATIVE_PATH, WRITES, WANTS_NETWORK),
+    *(CRASHED, CRASHED_AT, ILLEGAL, ILLEGAL_WHY),
+}
+"""What is known from the bot's own words; to hear them once more would help nobody."""
 RULINGS = {
     Reason.TIMEOUT: TOO_SLOW,
     Reason.NO_ANSWER: NO_ANSWER,

@@ -8,6 +8,9 @@ from importlib.util import find_spec
 from platform import python_version
 
 from schwarm import core
+from schwarm.arena.game_processes import usable_cores
+from schwarm.launch.bot_user import running_as_root
+from schwarm.launch.control_group import find_hierarchies
 from schwarm.launch.sandbox import can_wall
 from schwarm.words import Message, Sentence
 from schwarm.workshop.bot_check import CONTEST_PYTHON
@@ -50,8 +53,21 @@ def parts() -> Iterator[Part]:
         yield Part(extra, _is_installed(extra), purpose(), PIP(extra=extra))
     yield _contest()
     yield Part("bubblewrap", can_wall(), WALL(), WALL_REMEDY())
+    yield from _walls()
     yield _program("java", JAVA, "default-jre-headless")
     yield Part("chromium", any(map(shutil.which, BROWSERS)), CHROMIUM(), APT(package="chromium"))
+
+
+def _walls() -> Iterator[Part]:
+    """What else stands between bots, and between them and this machine."""
+    found, cores = find_hierarchies(), len(usable_cores())
+    yield Part("bot-users", running_as_root(), USERS(), USERS_REMEDY())
+    counted = {"memory", "pids"} <= set(found)
+    version = found["memory"].version if counted else 0
+    yield Part("control-groups", counted, COUNTED(version=version) if counted else NOT_COUNTED(), GROUPS_REMEDY())
+    held = found.get("freezer")
+    yield Part("freezer", held is not None, FROZEN(version=held.version) if held else NOT_FROZEN(), GROUPS_REMEDY())
+    yield Part("cores", True, GAMES_AT_ONCE(n=cores), PYTHON_REMEDY())
 
 
 def _contest() -> Part:
@@ -83,10 +99,20 @@ CLUSTER = Sentence("contests on many machines")
 PICTURES = Sentence("PNG pictures")
 CONTEST = Sentence("the fast Board in zips for the contest's Python {version}")
 WALL = Sentence("the sandbox around bots; without it they only have limits")
+USERS = Sentence("a user of its own for every bot")
+COUNTED = Sentence("the kernel counts what bots use, version {version}")
+NOT_COUNTED = Sentence("the kernel would count what bots use; without it Schwarm does, a little late")
+FROZEN = Sentence("control groups hold bots still while they are not asked, version {version}")
+NOT_FROZEN = Sentence("control groups would hold bots still while they are not asked; without it signals do")
+GAMES_AT_ONCE = Sentence("{n} core, and as many games at a time", "{n} cores, and as many games at a time")
 JAVA = Sentence("bots in .jar files")
 CHROMIUM = Sentence("Schwarm's own tests of its page; nobody else needs it")
 
 PYTHON_REMEDY = Sentence("Schwarm needs Python 3.11 or newer.")
+USERS_REMEDY = Sentence("Only root can start bots as other users; here they run as you, behind the sandbox.")
+GROUPS_REMEDY = Sentence(
+    "Run Schwarm as root, or have systemd delegate them: systemd-run --user --scope -p Delegate=yes schwarm …"
+)
 CORE_REMEDY = Sentence("Get it with: pip install wasmtime")
 CONTEST_REMEDY = Sentence("Zips get the plain Board, {why}")
 PIP = Sentence("Get it with: pip install 'schwarm[{extra}]'")

@@ -56,7 +56,7 @@ def find_bot(name: str, game: str | None = None) -> LadderBot:
         path = path / START
         name = str(path)
     bot = bot_in(os.path.expanduser(name), Path.cwd())
-    found = check_startable(bot)
+    found = check_startable(bot, game_by_id(game).id if game else None)
     known = game_by_id(game).id if game else game_of(found)
     if known is None:
         raise CannotClimb(WHICH_GAME(bot=excerpt(name, 100), games=Listing(known.id for known in all_games())))

@@ -11,10 +11,10 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import schwarm
 from schwarm.launch.bot_zip import MAX_UNPACKED_BYTES, START
+from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.store.draft import drafting
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 from schwarm.workshop.bot_check import CONTEST_PYTHON
@@ -73,7 +73,7 @@ def pack(
             raise CannotPack(finding.message)
     target = (target or folder.with_name(folder.name + ".zip")).expanduser().resolve()
     native = _core(python, tell) if core else NOT_WANTED()
-    with TemporaryDirectory(prefix="schwarm-") as fetched:
+    with TemporaryFolder() as fetched:
         if (folder / REQUIREMENTS).is_file():
             _fetch(folder / REQUIREMENTS, Path(fetched), python)
         contents = dict(_kit())

@@ -3,8 +3,6 @@
 The widget knows no rules and no game; everything it shows is handed to it from here.
 """
 
-from functools import lru_cache
-
 from schwarm import view
 from schwarm.games import Game, Move, Outcome, State, Team, game
 from schwarm.view import Marks, stencil
@@ -139,7 +137,6 @@ def explanation_json(state: State, move: Move | str, *, flipped: bool) -> Explan
     }
 
 
-@lru_cache(maxsize=512)
 def overlay_json(id: str, rules: str, text: str, overlay: str, flipped: bool) -> LayersJson:
     """What the groups of an overlay put beneath the pieces and above; nothing in a game that has no such groups."""
     state = game(id, rules).parse(text)

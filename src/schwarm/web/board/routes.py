@@ -1,25 +1,24 @@
 """What the board widget asks for: empty boards, colours, positions, and why a piece may go somewhere or not."""
 
-import asyncio
 from functools import lru_cache
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm import view
 from schwarm.games import Game, Move, State, game
 from schwarm.games.number import parse_whole
-from schwarm.view import Marks
 from schwarm.view.stencil import style
 from schwarm.web.board import position_json
+from schwarm.web.board.contract import StencilJson
+from schwarm.web.board.picture import DRAW, MAX_WIDTH, MIN_WIDTH, OUTLINE, PAINT, Pictures
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
 from schwarm.web.shell.responses import Json
 from schwarm.words import speaking
 
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 MAX_POSITION_LENGTH = 400
-WIDEST = 2000
 
 
 def known_game(request: Request) -> Game:
@@ -39,8 +38,14 @@ async def stencil(request: Request) -> Response:
     if lang not in ("de", "en"):
         raise Refused(BAD_FIELD(field="lang"), 404)
     flipped = request.path_params["side"] == "turned"
+    known = known_game(request)
+    return Json(_stencil(known.id, known.rules, lang, flipped), headers=FOR_EVER)
+
+
+@lru_cache(maxsize=64)
+def _stencil(id: str, rules: str, lang: str, flipped: bool) -> StencilJson:
     with speaking(lang):
-        return Json(position_json.stencil_json(known_game(request), flipped=flipped), headers=FOR_EVER)
+        return position_json.stencil_json(game(id, rules), flipped=flipped)
 
 
 async def colours(request: Request) -> Response:
@@ -72,11 +77,8 @@ async def explain(request: Request) -> Response:
 
 
 async def overlay(request: Request) -> Response:
-    state, name = parse_state(request), request.path_params["overlay"]
-    flipped = request.query_params.get("side") == "turned"
-    return Json(
-        await asyncio.to_thread(position_json.overlay_json, state.game.id, state.game.rules, str(state), name, flipped)
-    )
+    facts = _position_facts(parse_state(request), request) | {"overlay": request.path_params["overlay"]}
+    return Response(await pictures_of(request).get(OUTLINE, **facts), media_type="application/json")
 
 
 async def picture(request: Request) -> Response:
@@ -89,23 +91,32 @@ async def picture(request: Request) -> Response:
         raise Refused(BAD_FIELD(field="theme"))
     if kind not in ("svg", "png"):
         raise Refused(NOT_FOUND(), 404)
-    flipped = query.get("side") == "turned"
-    drawn = await asyncio.to_thread(_draw, state, last, theme, flipped)
+    facts = _position_facts(state, request) | {"last": str(last) if last else None, "theme": theme}
     name = f"{state.game.id}-{state.turn}"
     attached = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
     headers = {"Cache-Control": "public, max-age=86400"} | (attached if "download" in query else {})
     if kind == "svg":
         # As an image the picture brings its own colours along; nothing else in it may do anything.
         headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-        return Response(drawn, media_type="image/svg+xml", headers=headers)
+        return Response(await pictures_of(request).get(DRAW, **facts), media_type="image/svg+xml", headers=headers)
     asked = parse_whole(query.get("width", ""), 0, 99_999)
-    width = min(WIDEST, max(100, 1000 if asked is None else asked))
-    return Response(await asyncio.to_thread(view.png, drawn, width=width), media_type="image/png", headers=headers)
+    width = min(MAX_WIDTH, max(MIN_WIDTH, 1000 if asked is None else asked))
+    # It is packed already: packing it again would cost as much as a page and gain nothing.
+    headers["Content-Encoding"] = "identity"
+    painted = await pictures_of(request).get(PAINT, **facts, width=width)
+    return Response(painted, media_type="image/png", headers=headers)
 
 
-@lru_cache(maxsize=256)
-def _draw(state: State, last: Move | None, theme: str, flipped: bool) -> str:
-    return view.svg(state, Marks(last=last), theme=theme, flipped=flipped)
+def pictures_of(request: Request) -> Pictures:
+    pictures = request.app.state.pictures
+    assert isinstance(pictures, Pictures)
+    return pictures
+
+
+def _position_facts(state: State, request: Request) -> dict[str, Any]:
+    """A position as a picture needs it."""
+    flipped = request.query_params.get("side") == "turned"
+    return {"id": state.game.id, "rules": state.game.rules, "position": str(state), "flipped": flipped}
 
 
 ROUTES = [

@@ -32,7 +32,7 @@ def parse_form(found: dict[str, Any]) -> Match | Tournament:
         raise Refused(TWO_PLAYERS(number=len(players)))
     if len(players) < 2:
         raise Refused(MORE_PLAYERS())
-    bots = name_players(players, [check_startable(player).title for player in players])
+    bots = name_players(players, [check_startable(player, conditions.game_id).title for player in players])
     games, seed = _parse_games(found.get("games")), found.get("seed")
     seed = 1 if seed in (None, "") else parse_seed(seed)
     if kind == "match":

@@ -24,12 +24,14 @@ from schwarm.arena.match import Match
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import read_season
 from schwarm.arena.tournament import Tournament
+from schwarm.player import PLAYERS
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus
 from schwarm.web.contests.contract import ContestEvent, ScoreboardJson
 from schwarm.web.errors import Refused
+from schwarm.web.shell.background import in_background
 from schwarm.web.shell.feed import Feed
-from schwarm.words import LANGUAGES, SchwarmError, Sentence, language, speaking
+from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, language, speaking
 
 log = logging.getLogger("schwarm.web")
 
@@ -44,9 +46,12 @@ REMEMBERED = 6
 class ContestService:
     """Begins, stops and shows contests. `tell` writes what readers of one get to see, in the language spoken."""
 
-    def __init__(self, store: Store, tell: Callable[[ContestStatus], ScoreboardJson]) -> None:
-        self.store, self._write = store, tell
-        self._course: ContestRun | None = None
+    def __init__(
+        self, store: Store, tell: Callable[[ContestStatus], ScoreboardJson], *, no_programs: Message | None = None
+    ) -> None:
+        """`no_programs` says why no programs are started here."""
+        self.store, self._write, self._no_programs = store, tell, no_programs
+        self._run: ContestRun | None = None
         self._beginning = asyncio.Lock()
         self._feeds: dict[str, Feed[ContestEvent]] = {}
         self._sweeping: set[str] = set()
@@ -71,8 +76,8 @@ class ContestService:
     async def _begin(self, prepare: Callable[[], tuple[str, Match | Tournament | Season]]) -> str:
         loop = asyncio.get_running_loop()
         async with self._beginning:
-            if self._course is not None and self._course.running:
-                raise Refused(ONE_AT_A_TIME(title=self._course.contest.title), 409)
+            if self._run is not None and self._run.running:
+                raise Refused(ONE_AT_A_TIME(title=self._run.contest.title), 409)
 
             def prepared() -> ContestRun:
                 try:
@@ -80,6 +85,8 @@ class ContestService:
                     check_not_running(self.store, event)
                 except AlreadyRunning as error:
                     raise Refused(error.message, 409) from error
+                if self._no_programs and any(bot.partition(":")[0] not in PLAYERS for bot in contest.bots.values()):
+                    raise Refused(self._no_programs, 409)
 
                 def changed() -> None:
                     # The loop is gone where somebody ended the page in a hurry.
@@ -88,10 +95,10 @@ class ContestService:
 
                 return ContestRun(event, contest, self.store, changed)
 
-            self._course = await asyncio.to_thread(prepared)
-            self._course.start()
-            self._changed(self._course.event)
-            return self._course.event
+            self._run = await asyncio.to_thread(prepared)
+            self._run.start()
+            self._changed(self._run.event)
+            return self._run.event
 
     def _season(self, path: Path) -> tuple[str, Season]:
         season = read_season(path)
@@ -115,15 +122,15 @@ class ContestService:
             # Only who looks at the bot's files knows whether it is still the same.
             raise Refused(CLIMB_THERE(), 409)
         for bot in known.contest.bots.values():
-            check_startable(bot)
+            check_startable(bot, known.contest.conditions.game_id)
         contest_records.save_contest(self.store, known.contest, event)
         return known.contest
 
     def stop(self, event: str) -> None:
         """Stop after the running games; asked again, at once."""
-        if self._course is None or self._course.event != event or not self._course.running:
+        if self._run is None or self._run.event != event or not self._run.running:
             raise Refused(NOT_HERE(), 409)
-        self._course.runner.stop()
+        self._run.runner.stop()
         self._changed(event)
 
     async def close(self) -> None:
@@ -132,32 +139,32 @@ class ContestService:
             task.cancel()
         for feed in self._feeds.values():
             feed.close()
-        if self._course is not None and self._course.running:
-            await asyncio.to_thread(self._course.end)
+        if self._run is not None and self._run.running:
+            await asyncio.to_thread(self._run.end)
 
     # -- looking ---------------------------------------------------------------------------------------
 
     def look(self, event: str) -> ContestStatus | None:
         """How a contest stands; None if there is none of this name. Reads the store, so not in the event loop."""
-        course = self._course if self._course is not None and self._course.event == event else None
-        if course is not None and course.running:
-            return course.status()
+        run = self._run if self._run is not None and self._run.event == event else None
+        if run is not None and run.running:
+            return run.status()
         with self._looking:
             count, elsewhere = self._signs(event)
-            if course is not None and not elsewhere and count[0] == len(course.runner.results):
+            if run is not None and not elsewhere and count[0] == len(run.runner.results):
                 # Nobody went on with it since it was played here.
-                return course.status()
+                return run.status()
             kept = self._known.get(event)
             if kept is not None and kept[0] == count:
                 self._known.move_to_end(event)
                 return replace(kept[1], elsewhere=elsewhere)
-            standing = self._read(event, count[1])
-            if standing is None:
+            status = self._read(event, count[1])
+            if status is None:
                 return None
-            self._known[event] = count, standing
+            self._known[event] = count, status
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
-            return replace(standing, elsewhere=elsewhere)
+            return replace(status, elsewhere=elsewhere)
 
     def _signs(self, event: str) -> tuple[tuple[int, float], bool]:
         """What tells whether a contest changed: its games, when the last came, and whether somebody plays it."""
@@ -173,7 +180,7 @@ class ContestService:
 
     def playing(self) -> str | None:
         """The contest that is played here now."""
-        return self._course.event if self._course is not None and self._course.running else None
+        return self._run.event if self._run is not None and self._run.running else None
 
     # -- following -------------------------------------------------------------------------------------
 
@@ -182,20 +189,20 @@ class ContestService:
         if event not in self._feeds:
             self._feeds[event] = Feed()
             self._spawn(self._watch(event, self._feeds[event]))
-        news = self._feeds[event].follow(lang, ("standing", first))
+        news = self._feeds[event].follow(lang, ("scoreboard", first))
         # Something may have happened since `first` was written.
         self._changed(event)
         return news
 
     async def _watch(self, event: str, feed: Feed[ContestEvent]) -> None:
         """Look again from time to time, and forget the feed when nobody reads it any more."""
-        seen = await asyncio.to_thread(self._signs, event)
+        seen = await in_background(self._signs, event)
         while True:
             await asyncio.sleep(LOOK)
             if not len(feed):
                 self._feeds.pop(event, None)
                 return
-            if self.playing() != event and (now := await asyncio.to_thread(self._signs, event)) != seen:
+            if self.playing() != event and (now := await in_background(self._signs, event)) != seen:
                 seen = now
                 self._changed(event)
 
@@ -210,22 +217,22 @@ class ContestService:
         feed = self._feeds.get(event)
         if feed is None or not len(feed):
             return
-        texts = await asyncio.to_thread(self.scoreboards, event)
+        texts = await in_background(self.scoreboards, event)
         if texts:
-            feed.publish(lambda: ("standing", texts[language()]))
+            feed.publish(lambda: ("scoreboard", texts[language()]))
 
     def scoreboards(self, event: str) -> dict[str, ScoreboardJson]:
         """How a contest stands, in all languages."""
         try:
-            standing = self.look(event)
+            status = self.look(event)
         except SchwarmError as error:
             log.warning("%s: %s", event, error)
             return {}
         texts = {}
-        for lang in LANGUAGES if standing else ():
+        for lang in LANGUAGES if status else ():
             with speaking(lang):
-                assert standing is not None
-                texts[lang] = self._write(standing)
+                assert status is not None
+                texts[lang] = self._write(status)
         return texts
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -21,7 +21,7 @@ class NewContestJson(TypedDict):
     address: str
 
 
-ContestEvent = tuple[Literal["standing"], ScoreboardJson]
+ContestEvent = tuple[Literal["scoreboard"], ScoreboardJson]
 
 
 class SeasonFields(TypedDict):

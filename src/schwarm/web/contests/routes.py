@@ -1,6 +1,5 @@
 """Contests over HTTP: listed, begun, followed, stopped and continued. Whoever begins one starts programs."""
 
-import asyncio
 from typing import Any
 
 from starlette.requests import Request
@@ -18,6 +17,7 @@ from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.contests.scoreboard import GameFilter
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
 from schwarm.web.live.routes import stream_to_visitor
+from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import (
     Json,
@@ -37,13 +37,13 @@ Facts = dict[str, Any]
 
 
 def contest_service_of(request: Request) -> ContestService:
-    organiser = request.app.state.contest_service
-    assert isinstance(organiser, ContestService)
-    return organiser
+    service = request.app.state.contest_service
+    assert isinstance(service, ContestService)
+    return service
 
 
 async def _status(request: Request) -> ContestStatus:
-    found = await asyncio.to_thread(contest_service_of(request).look, request.path_params["event"])
+    found = await in_background(contest_service_of(request).look, request.path_params["event"])
     if found is None:
         raise Refused(NO_CONTEST(), 404)
     return found
@@ -54,18 +54,18 @@ async def _status(request: Request) -> ContestStatus:
 
 async def listing(request: Request) -> Response:
     place = page_number(request)
-    found = await asyncio.to_thread(_list_contests, contest_service_of(request))
+    found = await in_background(_list_contests, contest_service_of(request))
     begin = (place - 1) * LISTED
     return render_page(
         request, "contests", contests=found[begin : begin + LISTED], place=place, more=len(found) > begin + LISTED
     )
 
 
-def _list_contests(organiser: ContestService) -> list[Facts]:
+def _list_contests(service: ContestService) -> list[Facts]:
     """All contests of the store, those that are being played first, then the newest."""
-    counts, playing = organiser.store.counts(), find_running(organiser.store)
+    counts, playing = service.store.counts(), find_running(service.store)
     found: list[Facts] = []
-    for event, known in load_contests(organiser.store).items():
+    for event, known in load_contests(service.store).items():
         number, at = counts.get(event, (0, 0.0))
         try:
             contest = contest_records.load_contest(event, known, {})
@@ -104,20 +104,20 @@ async def new(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    standing = await _status(request)
+    status = await _status(request)
     query = request.query_params
     wanted = GameFilter(page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
-    facts = await asyncio.to_thread(scoreboard.facts, standing, wanted)
+    facts = await in_background(scoreboard.facts, status, wanted)
     return render_page(
         request,
         "contest",
-        title=standing.contest.title,
-        going=standing.running,
-        elsewhere=standing.elsewhere,
-        stopping=bool(standing.progress and standing.progress.stopping),
-        finished=standing.finished,
+        title=status.contest.title,
+        going=status.running,
+        elsewhere=status.elsewhere,
+        stopping=bool(status.progress and status.progress.stopping),
+        finished=status.finished,
         live=wanted.anything,
-        commands=dict(standing.contest.bots) if visitor_of(request).admin else {},
+        commands=dict(status.contest.bots) if visitor_of(request).admin else {},
         **facts,
     )
 
@@ -129,25 +129,25 @@ async def create(request: Request) -> Response:
     """Begin a contest."""
     require_admin(request)
     visitor, access = visitor_of(request), access_of(request)
-    if not access.count(visitor, "game", access.settings.bounds.games):
+    if not access.count_game(visitor):
         raise Refused(TOO_MANY(), 429)
-    found, organiser = await read_fields(request), contest_service_of(request)
+    found, service = await read_fields(request), contest_service_of(request)
     if found.get("kind") == "season":
-        event = await organiser.begin_season(contest_form.season_path(found))
+        event = await service.begin_season(contest_form.season_path(found))
     else:
-        event = await organiser.begin(await asyncio.to_thread(contest_form.parse_form, found))
+        event = await service.begin(await in_background(contest_form.parse_form, found))
     return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
 
 
 async def act(request: Request) -> Response:
     require_admin(request)
-    organiser, event = contest_service_of(request), request.path_params["event"]
+    service, event = contest_service_of(request), request.path_params["event"]
     await _status(request)
     match request.path_params["act"]:
         case "stop":
-            organiser.stop(event)
+            service.stop(event)
         case "go-on":
-            await organiser.resume(event)
+            await service.resume(event)
         case _:
             raise Refused(BAD_FIELD(field="act"), 404)
     return Json(DoneJson(ok=True))
@@ -155,9 +155,9 @@ async def act(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """How a contest stands, now and whenever that changes."""
-    standing = await _status(request)
-    first = await asyncio.to_thread(scoreboard.scoreboard_json, standing)
-    return stream_to_visitor(request, contest_service_of(request).follow(standing.event, language(), first))
+    status = await _status(request)
+    first = await in_background(scoreboard.scoreboard_json, status)
+    return stream_to_visitor(request, contest_service_of(request).follow(status.event, language(), first))
 
 
 NO_CONTEST = Sentence("There is no such contest here; it may be kept in another folder.")

@@ -60,46 +60,46 @@ class GameFilter:
         return self.page == 1 and not self.player and not self.lost
 
 
-def scoreboard_json(standing: ContestStatus) -> ScoreboardJson:
+def scoreboard_json(status: ContestStatus) -> ScoreboardJson:
     """News for whoever looks at a contest: the board as it is drawn, and what decides about buttons."""
     return {
-        "html": render_part("scoreboard", **facts(standing)),
-        "running": standing.running,
-        "stopping": bool(standing.progress and standing.progress.stopping),
-        "finished": standing.finished,
-        "elsewhere": standing.elsewhere,
-        "state": state(standing),
+        "html": render_part("scoreboard", **facts(status)),
+        "running": status.running,
+        "stopping": bool(status.progress and status.progress.stopping),
+        "finished": status.finished,
+        "elsewhere": status.elsewhere,
+        "state": state(status),
     }
 
 
-def facts(standing: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts:  # noqa: B008 - a frozen value
+def facts(status: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts:  # noqa: B008 - a frozen value
     """Everything the template needs."""
-    contest, played = standing.contest, list(standing.results.values())
-    players = _players(standing)
+    contest, played = status.contest, list(status.results.values())
+    players = _players(status)
     found: Facts = {
         "kind": kind_of(contest),
-        "event": standing.event,
-        "address": address(standing.event),
+        "event": status.event,
+        "address": address(status.event),
         "game": contest.conditions.game,
         "colours": contest.conditions.game.side_colours(),
-        "state": state(standing),
-        "running": [fixture.players for fixture in standing.progress.running] if standing.running else [],  # type: ignore[union-attr]
+        "state": state(status),
+        "running": [fixture.players for fixture in status.progress.running] if status.running else [],  # type: ignore[union-attr]
         "done": len(played),
-        "total": max(contest.total(standing.results), len(played)),
+        "total": max(contest.total(status.results), len(played)),
         "endings": [(str(reason.word), number) for reason, number in endings(played).most_common()],
         "times": [_time(player, played) for player in players] if played else [],
         "players": players,
-        **games(standing, wanted),
+        **games(status, wanted),
     }
     if isinstance(contest, Match):
-        return found | _match(contest, standing)
+        return found | _match(contest, status)
     if isinstance(contest, Ladder):
-        return found | _climb(contest, standing)
+        return found | _climb(contest, status)
     if isinstance(contest, Tournament):
         rows = standings(players, played, contest.conditions.game, contest.seed)
         crossed = _crosstable([row.team for row in rows], played) if len(players) <= WIDEST else []
         return found | _ratings(players, played) | {"rows": rows, "crossed": crossed, "reasons": _reasons}
-    season, groups = SeasonFacts(contest, standing.results), len(contest.championship)
+    season, groups = SeasonFacts(contest, status.results), len(contest.championship)
     return (
         found
         | _ratings(players, played)
@@ -110,7 +110,7 @@ def facts(standing: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts: 
             "champion": season.champion,
             "reasons": _reasons,
             "linked": len(played) <= MAX_LINKS,
-            "link": lambda key: address(f"{standing.event}/{key}"),
+            "link": lambda key: address(f"{status.event}/{key}"),
         }
     )
 
@@ -119,54 +119,54 @@ def kind_of(contest: Match | Tournament | Season) -> str:
     return "season" if isinstance(contest, Season) else contest_records.kind_of(contest)
 
 
-def _players(standing: ContestStatus) -> list[str]:
+def _players(status: ContestStatus) -> list[str]:
     """Who takes part; on a ladder only the rungs that were met."""
-    contest = standing.contest
+    contest = status.contest
     if not isinstance(contest, Ladder):
         return list(contest.bots)
-    met = {player for result in standing.results.values() for player in result.players}
+    met = {player for result in status.results.values() for player in result.players}
     return [player for player in contest.bots if player in met]
 
 
-def state(standing: ContestStatus) -> str:
+def state(status: ContestStatus) -> str:
     """How it goes, in one sentence."""
-    progress = standing.progress
-    if standing.trouble:
-        return str(standing.trouble)
-    if standing.running and progress:
+    progress = status.progress
+    if status.trouble:
+        return str(status.trouble)
+    if status.running and progress:
         return str(STOPPING() if progress.stopping else PLAYING())
     if progress and progress.ending is Ending.STUCK:
         return str(STUCK())
-    if standing.finished:
-        test = isinstance(standing.contest, Match) and standing.contest.over(standing.results)
+    if status.finished:
+        test = isinstance(status.contest, Match) and status.contest.over(status.results)
         return str(DECIDED() if test else FINISHED())
-    return str(ELSEWHERE() if standing.elsewhere else INTERRUPTED())
+    return str(ELSEWHERE() if status.elsewhere else INTERRUPTED())
 
 
-def _match(contest: Match, standing: ContestStatus) -> Facts:
-    played = list(standing.results.values())
-    pairs = contest.pairs(standing.results)
+def _match(contest: Match, status: ContestStatus) -> Facts:
+    played = list(status.results.values())
+    pairs = contest.pairs(status.results)
     return {
         "score": count_results(contest.players[0], played),
         "pairs": pairs.counts if pairs.number else None,
         "elo": elo_text(pairs.elo) if pairs.enough else "",
         "elo_bar": bars([Rating(contest.players[0], pairs.elo, len(played), pairs.score)]) if pairs.enough else [],
         "superiority": percent_text(pairs.superiority),
-        "test": str(contest.sprt.describe(contest.tested(standing.results))) if contest.sprt else "",
+        "test": str(contest.sprt.describe(contest.tested(status.results))) if contest.sprt else "",
     }
 
 
-def _climb(contest: Ladder, standing: ContestStatus) -> Facts:
+def _climb(contest: Ladder, status: ContestStatus) -> Facts:
     """A ladder's tables: the climber among its rungs, whose ratings are known."""
-    players, played = _players(standing), list(standing.results.values())
+    players, played = _players(status), list(status.results.values())
     rows = standings(players, played, contest.conditions.game, contest.seed)
     found: list[Rating] = []
-    if played and not contest.broken(standing.results):
+    if played and not contest.broken(status.results):
         for player in players:
             own = [result for result in played if player in result.players]
             share = sum(result.score(player) for result in own) / len(own)
             if player == contest.climber:
-                elo = contest.rating(standing.results)
+                elo = contest.rating(status.results)
             else:
                 known = contest.scale.elo(contest.bots[player])
                 elo = Interval(known, known, known)
@@ -219,12 +219,12 @@ def _ratings(players: list[str], played: list[Result]) -> Facts:
 # -- the games ---------------------------------------------------------------------------------------------------
 
 
-def games(standing: ContestStatus, wanted: GameFilter) -> Facts:
+def games(status: ContestStatus, wanted: GameFilter) -> Facts:
     """One page of the games that somebody wants to see, the newest first."""
-    kept = [result for result in standing.results.values() if _fits(result, wanted)][::-1]
+    kept = [result for result in status.results.values() if _fits(result, wanted)][::-1]
     begin = (wanted.page - 1) * PAGE
     return {
-        "lines": [_line(standing.event, result) for result in kept[begin : begin + PAGE]],
+        "lines": [_line(status.event, result) for result in kept[begin : begin + PAGE]],
         "found": len(kept),
         "place": wanted.page,
         "more": len(kept) > begin + PAGE,

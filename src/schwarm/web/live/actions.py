@@ -1,4 +1,4 @@
-"""What a visitor may do at a table: move, take back, resign, sit down, play again. Each says no in one sentence."""
+"""What a visitor may do in a game: move, take back, resign, sit down, play again. Each says no in one sentence."""
 
 import time
 
@@ -59,7 +59,7 @@ def _steps_back(live_game: LiveGame, sides: list[int]) -> int | None:
 
 
 def resign(live_game: LiveGame, visitor: str) -> None:
-    """Give up: the side to move if the visitor plays both, his own otherwise."""
+    """Give up: the side to move if the visitor plays both, their own otherwise."""
     mine = _sides(live_game, visitor)
     room = _room(live_game)
     if not room.running:

@@ -9,12 +9,12 @@ from contextlib import asynccontextmanager, suppress
 from schwarm.arena.assignment import to_both_languages as in_words
 from schwarm.games import Team
 from schwarm.launch import (
+    Builtin,
     CannotLaunch,
     LaunchedPlayers,
     PlayedGame,
     PlayerSpec,
     Present,
-    RunningServer,
     Wait,
     host_players,
     parse_player,
@@ -30,7 +30,7 @@ from schwarm.words import Message
 async def host_room(live_game: LiveGame, room: Room) -> None:
     """Let everybody who is here take their seat, wait for the end of the game, and keep what programs said."""
     keeper = live_game.keeper
-    launched = live_game.launched = LaunchedPlayers(RunningServer(keeper.lobby, keeper.port), room)
+    launched = live_game.launched = LaunchedPlayers(keeper.server, room, sandbox=keeper.programs.sandbox)
 
     def give_up(why: Message) -> None:
         live_game.trouble = why
@@ -45,6 +45,8 @@ async def host_room(live_game: LiveGame, room: Room) -> None:
 
     try:
         players = _player_at(live_game, Team.ONE), _player_at(live_game, Team.TWO)
+        if keeper.programs.refusal and not all(isinstance(player, Builtin | Present | Wait) for player in players):
+            raise CannotLaunch(keeper.programs.refusal)
     except CannotLaunch as error:
         give_up(error.message)
         return

@@ -1,6 +1,6 @@
 """One game as the page has it: its room on the referee, who sits there, and everybody who looks on.
 
-A table outlives its rooms: taking back a move and starting the server again suspend one room and open another where
+A live game outlives its rooms: taking back a move and starting the server again suspend one room and open another where
 the record stands. The game loop is the room's alone.
 """
 
@@ -20,20 +20,22 @@ from schwarm.referee.lobby import Lobby
 from schwarm.web.board import position_json
 from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson
 from schwarm.web.live.game_saver import GameSaver
+from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot
 from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
 
 if TYPE_CHECKING:
-    from schwarm.launch import LaunchedPlayers
+    from schwarm.launch import LaunchedPlayers, RunningServer
 
 
 class Keeper(Protocol):
     """What a live game needs of whoever keeps them all."""
 
     lobby: Lobby
-    port: int
+    server: "RunningServer"
+    programs: ProgramRules
     feed: Feed[ListEvent]
     saver: GameSaver
     rooms: dict[str, "LiveGame"]
@@ -148,7 +150,7 @@ class LiveGame:
     # -- opening and closing ---------------------------------------------------------------------------
 
     def open(self) -> None:
-        """A room in which the game goes on from where the record stands; who is here takes his seat."""
+        """A room in which the game goes on from where the record stands; who is here takes their seat."""
         seats = tuple(side.seat(team, self.limit) for team, side in zip(Team, self.sides, strict=True))
         names = seats[0].name, seats[1].name
         self.record = Record(self.record.start, self.record.moves, names, tags=self.record.tags)
@@ -212,7 +214,7 @@ class LiveGame:
                     asyncio.get_running_loop().call_soon(self.open)
 
     def disconnect(self) -> None:
-        """Tables only look on."""
+        """Live games only look on."""
 
     def _on_move(self, room: Room) -> None:
         before, after = len(self.record.moves), room.record

@@ -8,6 +8,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from schwarm.games.record import Record
+from schwarm.launch import RunningServer
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.store.games import Store
@@ -20,7 +21,9 @@ from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_service import EXHIBITION
+from schwarm.web.live.program_rules import OWN_PROGRAMS, ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
+from schwarm.web.shell.background import search_threads
 from schwarm.web.shell.feed import Feed
 from schwarm.words import SchwarmError
 
@@ -43,8 +46,11 @@ MAX_ENGINES = 60
 class LiveGames:
     """Finds and makes tables. Runs inside the referee's event loop."""
 
-    def __init__(self, lobby: Lobby, port: int, store: Store, *, running: int = 300) -> None:
-        self.lobby, self.port, self.store = lobby, port, AsyncStore(store)
+    def __init__(
+        self, lobby: Lobby, port: int, store: Store, *, running: int = 300, programs: ProgramRules = OWN_PROGRAMS
+    ) -> None:
+        self.programs, self.server = programs, RunningServer(lobby, port, programs.socket, search_threads)
+        self.lobby, self.store = lobby, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
         self.feed: Feed[ListEvent] = Feed()
@@ -132,7 +138,7 @@ class LiveGames:
         return self._resume(kept) if kept is not None else None
 
     async def by_invite(self, code: str) -> LiveGame | None:
-        """The table that a link leads to; its code names the game and then the place."""
+        """The game that a link leads to; its code names the game and then the place."""
         key, _, secret = code.partition(".")
         live_game = await self.find_or_resume(key)
         codes = [side.invite.encode() for side in live_game.sides if side.invite] if live_game else []
@@ -208,7 +214,7 @@ class LiveGames:
     # -- the referee's games ---------------------------------------------------------------------------
 
     def on_began(self, room: Room) -> None:
-        """A game began on the referee; if it is none of ours, it gets a table to be looked at."""
+        """A game began on the referee; if it is none of ours, it gets a live game to be looked at."""
         if self._game_of(room) is not None:
             return
         sides = SidePlayer(Kind.CLIENT, room.names[0]), SidePlayer(Kind.CLIENT, room.names[1])
@@ -259,7 +265,7 @@ class LiveGames:
         return {"tables": [self.to_summary(live_game) for live_game in live_games]}
 
     def mark_changed(self, live_game: LiveGame) -> None:
-        """Something happened at a table; the lists hear of it soon."""
+        """Something happened in a game; the lists hear of it soon."""
         self._changed.add(live_game.key)
         if self._sweeping is None:
             self._sweeping = asyncio.get_running_loop().call_later(REPORT_EVERY, self.sweep)

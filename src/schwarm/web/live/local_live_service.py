@@ -28,6 +28,7 @@ class LocalLiveService(LiveService):
 
     async def begin(self, wish: Mapping[str, Any], visitor: Visitor) -> str:
         form = await game_form.parse_form(wish, self._games, visitor)
+        self._games.programs.check(form.sides)
         live_game = self._games.create(form.record, form.sides, limit=form.limit)
         await self._games.saver.wait_until_saved(live_game)
         return live_game.key
@@ -100,7 +101,7 @@ class LocalLiveService(LiveService):
         return {
             "mine": mine,
             "invite": f"{key}.{invites[0]}" if invites else None,
-            "port": self._games.port if any(side.kind is Kind.CLIENT for side in live_game.sides) else None,
+            "port": self._games.server.port if any(side.kind is Kind.CLIENT for side in live_game.sides) else None,
             "client": not live_game.own,
         }
 

@@ -7,6 +7,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from schwarm.games.number import whole_in
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
@@ -54,12 +55,12 @@ async def create(request: Request) -> Response:
 
 def _count_game(request: Request) -> None:
     access = access_of(request)
-    if not access.count(visitor_of(request), "game", access.settings.bounds.games):
+    if not access.count_game(visitor_of(request)):
         raise Refused(TOO_MANY(), 429)
 
 
 async def events(request: Request) -> Response:
-    """Everything that happens at a table, beginning with how it stands and what the visitor plays there."""
+    """Everything that happens in a game, beginning with how it stands and what the visitor plays there."""
     key, you = request.path_params["key"], await visitor_json(request)
     messages = await live_service_of(request).follow(key, request.state.lang, you)
     if messages is None:
@@ -93,7 +94,7 @@ def _public_address(request: Request) -> str:
     host, port = request.url.hostname or "127.0.0.1", request.url.port
     if request.app.state.settings.public and host in ("localhost", "127.0.0.1"):
         host = own_address()
-    # A web server in front says so if visitors reach it over TLS; who pretends it spoils nothing but his own link.
+    # A web server in front says so if visitors reach it over TLS; whoever pretends it spoils only their own link.
     scheme = "https" if request.headers.get("x-forwarded-proto") == "https" else "http"
     return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
 
@@ -101,24 +102,27 @@ def _public_address(request: Request) -> str:
 def stream_to_visitor(request: Request, messages: AsyncIterator[bytes]) -> Response:
     """Live messages for one guest, of which nobody may have too many."""
     access, visitor = access_of(request), visitor_of(request)
-    if not access.may_follow(visitor):
+    if not access.follow(visitor):
         raise Refused(TOO_MANY(), 429)
+    return _CountedStream(messages, lambda: access.unfollow(visitor))
 
-    async def counted() -> AsyncIterator[bytes]:
-        access.streams[visitor.client] = access.streams.get(visitor.client, 0) + 1
+
+class _CountedStream(StreamingResponse):
+    """Says when it has ended, also where it never began."""
+
+    def __init__(self, messages: AsyncIterator[bytes], ended: Callable[[], None]) -> None:
+        super().__init__(messages, media_type="text/event-stream", headers=STREAM)
+        self._ended = ended
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            async for message in messages:
-                yield message
+            await super().__call__(scope, receive, send)
         finally:
-            access.streams[visitor.client] -= 1
-            if not access.streams[visitor.client]:
-                del access.streams[visitor.client]
-
-    return StreamingResponse(counted(), media_type="text/event-stream", headers=STREAM)
+            self._ended()
 
 
 async def act(request: Request) -> Response:
-    """Something that a player or the administrator does at a table."""
+    """Something that a player or the administrator does in a game."""
     arrived = time.monotonic()
     delay = request.app.state.delay(arrived)
     command = _read_command(request.path_params["act"], await read_fields(request), arrived, delay)

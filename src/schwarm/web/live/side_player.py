@@ -26,7 +26,7 @@ class Kind(Enum):
 
 @dataclass(slots=True)
 class SidePlayer:
-    """One side of a table."""
+    """One side of a game."""
 
     kind: Kind
     name: str = ""
@@ -68,7 +68,7 @@ class SidePlayer:
 
 
 class WebPlayer:
-    """A person at a page, as a room sees him. He hears what happens through the table's feed."""
+    """A person at a page, as a room sees them. They hear what happens through the game's feed."""
 
     def notify(self, event: Event) -> None:
         pass
@@ -85,5 +85,5 @@ def display_name(title: str) -> str:
 
 
 def hash_visitor(visitor: str) -> str:
-    """What is kept of a visitor's cookie: enough to know him again, not enough to be him."""
+    """What is kept of a visitor's cookie: enough to know them again, not enough to be them."""
     return hashlib.sha256(f"schwarm visitor {visitor}".encode()).hexdigest()[:32]

@@ -1,11 +1,11 @@
-"""Who asks: a visitor known by a cookie, perhaps the administrator; and how much he may ask for."""
+"""Who asks: a visitor known by a cookie, perhaps the administrator; and how much they may ask for."""
 
 import hmac
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import HTTPConnection
 
@@ -15,8 +15,6 @@ from schwarm.web.settings import PageSettings
 VISITOR_COOKIE = "schwarm"
 ADMIN_COOKIE = "schwarm-admin"
 MAX_CLIENTS = 10_000
-MAX_LOGINS = 10
-"""Guesses at the token that a client has within the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +22,10 @@ class Visitor:
     """Whoever sent a request."""
 
     id: str
-    """His fingerprint; empty before he has a cookie."""
+    """Their fingerprint; empty before they have a cookie."""
     admin: bool
     client: str
-    """Where he comes from, for counting."""
+    """Where they come from, for counting."""
     local: bool
 
 
@@ -60,20 +58,25 @@ class Access:
     def __init__(self, settings: PageSettings) -> None:
         self.settings = settings
         self.counter = RequestCounter(settings.bounds.window)
-        self.streams: dict[str, int] = {}
+        self.streams: Counter[str] = Counter()
+        """Live updates that are followed, by clients and by visitors."""
+        self.all_streams = 0
         # A cookie that says no more than the token does, and ends with it.
         self._admin_cookie = hmac.new(settings.token.encode(), b"schwarm administrator", "sha256").hexdigest()
 
     def identify(self, connection: HTTPConnection) -> Visitor:
         address = connection.client.host if connection.client else ""
-        local = _is_local(address)
-        if local and (forwarded := connection.headers.get("x-forwarded-for")):
-            # A web server on this machine passes on what somebody elsewhere asks; the last address is its own word.
-            address, local = forwarded.rpartition(",")[2].strip(), False
+        local = is_local(address)
+        if forwarded := connection.headers.get("x-forwarded-for"):
+            # Somebody elsewhere may have asked, so this is nobody from this machine. Only a web server that was named
+            # at the start says who: anybody can write this header. The last address is the server's own word.
+            local = False
+            if address in self.settings.proxies:
+                address = forwarded.rpartition(",")[2].strip()
         cookie = connection.cookies.get(VISITOR_COOKIE, "")
         visitor = hash_visitor(cookie) if 16 <= len(cookie) <= 64 else ""
         admin = hmac.compare_digest(connection.cookies.get(ADMIN_COOKIE, "").encode(), self._admin_cookie.encode())
-        return Visitor(visitor, admin or (local and not self.settings.public), _address_group(address), local)
+        return Visitor(visitor, admin or (local and not self.settings.public), address_group(address), local)
 
     def login(self, token: str) -> str | None:
         """The administrator's cookie for the right token."""
@@ -86,30 +89,51 @@ class Access:
             return True
         return self.counter.allows(visitor.client, what, most)
 
-    def may_follow(self, visitor: Visitor) -> bool:
-        """Whether a guest may open one more stream of live updates."""
+    def count_game(self, visitor: Visitor) -> bool:
+        """Whether a guest may begin or bring one more game."""
         bounds = self.settings.bounds
-        if sum(self.streams.values()) >= bounds.all_streams:
-            return False
+        if visitor.local and not bounds.count_local:
+            return True
+        # One client who asks too often takes nothing from the others.
+        return self.count(visitor, "game", bounds.games) and self.counter.allows("everybody", "game", bounds.all_games)
+
+    def follow(self, visitor: Visitor) -> bool:
+        """A guest opens one more stream of live updates; False if that is one too many."""
+        bounds = self.settings.bounds
         free = visitor.local and not bounds.count_local
-        return free or self.streams.get(visitor.client, 0) < bounds.streams
+        crowded = self.streams[visitor.client] >= bounds.streams or self.streams[visitor.id] >= bounds.visitor_streams
+        if self.all_streams >= bounds.all_streams or (crowded and not free):
+            return False
+        self.all_streams += 1
+        self.streams.update((visitor.client, visitor.id))
+        return True
+
+    def unfollow(self, visitor: Visitor) -> None:
+        """A stream has ended."""
+        self.all_streams -= 1
+        self.streams.subtract((visitor.client, visitor.id))
+        for name in (visitor.client, visitor.id):
+            if not self.streams[name]:
+                del self.streams[name]
 
 
 def new_visitor() -> str:
     return secrets.token_urlsafe(24)
 
 
-def _is_local(address: str) -> bool:
+def is_local(address: str) -> bool:
     try:
         return ip_address(address).is_loopback
     except ValueError:
         return False
 
 
-def _address_group(address: str) -> str:
-    """An address as it is counted: of IPv6 only the network, since anybody has a whole one for himself."""
+def address_group(address: str) -> str:
+    """An address as it is counted: of IPv6 only the network, since anybody has a whole one for themselves."""
     try:
-        known = ip_address(address)
+        known = ip_address(address.partition("%")[0])
     except ValueError:
         return "unknown"
-    return str(known) if known.version == 4 else known.exploded[:19]
+    if isinstance(known, IPv6Address):
+        return str(known.ipv4_mapped or known.exploded[:19])
+    return str(known)

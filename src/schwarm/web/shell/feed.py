@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
@@ -11,6 +12,8 @@ from schwarm.words import speaking
 BACKLOG = 64
 """Messages that may wait for a slow reader; then it is cut off, connects again and is told everything anew."""
 HEARTBEAT = 15.0
+MAX_TOLD_AT_ONCE = 50
+"""Readers who are told something in one turn of the event loop."""
 
 Event = tuple[str, Mapping[str, object]]
 """The kind of a message, and its facts; what a feed may say is in the contract of its part."""
@@ -35,21 +38,45 @@ class Feed(Generic[E]):
     def __init__(self) -> None:
         # Weak: who went away before the first word was sent never says goodbye.
         self._readers: WeakKeyDictionary[asyncio.Queue[bytes | None], str] = WeakKeyDictionary()
+        self._unsent: deque[tuple[deque[tuple[asyncio.Queue[bytes | None], str]], dict[str, bytes]]] = deque()
+        """What some readers have not been told yet, and who."""
 
     def __len__(self) -> int:
         return len(self._readers)
 
     def publish(self, event: Callable[[], E]) -> None:
-        """Tell all readers, each in his language; nothing is made where nobody listens."""
+        """Tell all readers, each in their language; nothing is made where nobody listens."""
+        if len(self._unsent) >= BACKLOG:
+            self.close()
+            return
         texts: dict[str, bytes] = {}
-        for queue, lang in list(self._readers.items()):
-            if lang not in texts:
-                with speaking(lang):
-                    texts[lang] = encode_event(event())
-            self._put(queue, texts[lang])
+        readers = deque(self._readers.items())
+        for lang in {lang for _, lang in readers}:
+            with speaking(lang):
+                texts[lang] = encode_event(event())
+        self._unsent.append((readers, texts))
+        if len(self._unsent) == 1:
+            self._send()
+
+    def _send(self) -> None:
+        """Tell some readers; the others in the loop's next turns, so that a crowd keeps no game waiting."""
+        left = MAX_TOLD_AT_ONCE
+        while self._unsent and left:
+            readers, texts = self._unsent[0]
+            while readers and left:
+                queue, lang = readers.popleft()
+                if queue in self._readers:
+                    self._put(queue, texts[lang])
+                    left -= 1
+            if not readers:
+                self._unsent.popleft()
+        if self._unsent:
+            asyncio.get_running_loop().call_soon(self._send)
 
     def close(self) -> None:
         """Part with all readers; they connect again if there is something to connect to."""
+        for readers, _ in self._unsent:
+            readers.clear()
         for queue in list(self._readers):
             self._readers.pop(queue, None)
             self._put(queue, None)
@@ -65,7 +92,7 @@ class Feed(Generic[E]):
     def follow(self, lang: str, *first: E) -> AsyncIterator[bytes]:
         """What a new reader gets: how things stand (`first`), and from then on everything that happens.
 
-        He is a reader from now on, not only when he begins to read, so that nothing is missed in between."""
+        They are readers from now on, not only when they begin to read, so that nothing is missed in between."""
         queue: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
         self._readers[queue] = lang
         return self._read(queue, b"".join(map(encode_event, first)))

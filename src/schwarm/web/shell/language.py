@@ -18,7 +18,7 @@ _SAY_MANY = re.compile(r'\bsayMany\(\s*[^"]*?,\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"
 
 
 def choose_language(connection: HTTPConnection) -> str:
-    """The language a visitor chose, or his browser's first that we speak; else English."""
+    """The language a visitor chose, or the first of their browser's that we speak; else English."""
     chosen = connection.query_params.get("lang") or connection.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen

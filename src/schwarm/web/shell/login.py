@@ -5,7 +5,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from schwarm.web.errors import TOO_MANY, WRONG_TOKEN, Refused
-from schwarm.web.shell.access import ADMIN_COOKIE, MAX_LOGINS
+from schwarm.web.shell.access import ADMIN_COOKIE
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.middleware import set_cookie
 from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, text_field, visitor_of
@@ -25,7 +25,7 @@ async def login(request: Request) -> Response:
 
 def _let_in(request: Request, token: str, answer: Response) -> Response:
     access = access_of(request)
-    if not access.counter.allows(visitor_of(request).client, "login", MAX_LOGINS):
+    if not access.counter.allows(visitor_of(request).client, "login", access.settings.bounds.logins):
         raise Refused(TOO_MANY(), 429)
     badge = access.login(token)
     if badge is None:

@@ -18,6 +18,7 @@ from schwarm.web.live.side_player import hash_visitor
 from schwarm.web.shell import language
 from schwarm.web.shell.access import VISITOR_COOKIE, Access, Visitor, new_visitor
 from schwarm.web.shell.responses import error_response
+from schwarm.web.shell.turnstile import Turnstile
 from schwarm.words import use
 
 POLICY = (
@@ -41,6 +42,7 @@ class AccessMiddleware:
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self.app, self.access = app, access
+        self.turnstile = Turnstile()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -49,6 +51,7 @@ class AccessMiddleware:
         lang = language.choose_language(request)
         use(lang)
         visitor = self.access.identify(request)
+        await self.turnstile.enter(visitor.client)
         fresh = None
         if not visitor.id:
             fresh = new_visitor()

@@ -113,6 +113,8 @@ def _templates() -> Environment:
         loader=FileSystemLoader(sorted(WEB.glob("*/templates"))),
         autoescape=True,
         undefined=StrictUndefined,
+        # They change only with the program; looking would cost a dozen calls of the system for every page.
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -134,6 +136,7 @@ def render_page(request: Request, name: str, status: int = 200, **facts: Any) ->
         "admin": visitor_of(request).admin,
         # Whoever is refused at the gate has not come to the application yet.
         "guide": "app" in request.scope and bool(request.app.state.guide),
+        "read_only": "app" in request.scope and request.app.state.settings.read_only,
         "games": all_games(),
         "starts": _example_starts(),
         "stamp": version(),

@@ -13,6 +13,7 @@ from schwarm.games import Game, Move, State
 from schwarm.games.record import Record
 from schwarm.web.board.position_json import move_json
 from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.shell.background import search_threads
 from schwarm.web.study.contract import AnalysisJson, ReviewJson, VerdictName
 from schwarm.words import Message
 
@@ -84,7 +85,7 @@ class EngineQueue:
         engine = self._engine(state.game)
         self.check()
         async with self._in_turn():
-            analysis = await asyncio.to_thread(engine.analyse, state, HINT, 1)
+            analysis = await asyncio.get_running_loop().run_in_executor(search_threads, engine.analyse, state, HINT, 1)
         return analysis.lines[0].move
 
     async def review(self, record: Record) -> AsyncIterator[tuple[int, int] | Review]:
@@ -121,7 +122,7 @@ class EngineQueue:
                 search(tell)
 
         async with self._in_turn(stop if gives_way else None):
-            work = loop.run_in_executor(None, searching)
+            work = loop.run_in_executor(search_threads, searching)
             work.add_done_callback(lambda _: found.put_nowait(None))
             try:
                 while (result := await found.get()) is not None:

@@ -1,6 +1,5 @@
 """Stored games over HTTP: listed, shown, brought along as files and taken away as files."""
 
-import asyncio
 import gzip
 import hashlib
 from typing import Any
@@ -10,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.games import all_games
-from schwarm.games.record import InvalidRecord, Record
+from schwarm.games.record import Record
 from schwarm.protocol import replay
 from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame, Summary
@@ -21,10 +20,13 @@ from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, store_of
 from schwarm.web.live.side_player import SidePlayer
 from schwarm.web.shell.access import Visitor
+from schwarm.web.shell.background import in_background
 from schwarm.web.shell.responses import Json, access_of, read_body, render_part, visitor_of
+from schwarm.web.shell.side_process import TOO_BUSY
 from schwarm.web.study import game_details
 from schwarm.web.study.contract import DetailsJson
-from schwarm.words import Moment, Sentence
+from schwarm.web.study.game_file import READ
+from schwarm.words import Moment
 
 UPLOAD = "upload"
 OWN_EVENTS = ("", UPLOAD)
@@ -143,30 +145,17 @@ async def upload(request: Request) -> Response:
     """A replay file or a record text becomes a stored game; the same file twice is the same game."""
     visitor, access = visitor_of(request), access_of(request)
     bounds = request.app.state.settings.bounds
-    if not access.count(visitor, "game", bounds.games):
+    if not access.count_game(visitor):
         raise Refused(TOO_MANY(), 429)
-    data = await read_body(request, bounds.upload, bounds.patience)
-    async with request.app.state.readers:
-        record = await asyncio.to_thread(read_game_file, data)
-    key = f"file-{hashlib.sha256(str(record).encode()).hexdigest()[:16]}"
-    await store_of(request).write(lambda store: _save(store, key, record, bounds.uploads))
+    slots = request.app.state.uploads
+    if slots.locked():
+        raise Refused(TOO_BUSY(), 503)
+    async with slots:
+        data = await read_body(request, bounds.upload, bounds.patience)
+        text = await request.app.state.side_process.do(READ, data)
+        key = f"file-{hashlib.sha256(text).hexdigest()[:16]}"
+        await store_of(request).write(lambda store: _save(store, key, Record.parse(text.decode()), bounds.uploads))
     return Json(KeyJson(key=key), 201)
-
-
-def read_game_file(data: bytes) -> Record:
-    """The game in a file of any kind that we know; raises one sentence."""
-    begin = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:200]
-    if not begin:
-        raise Refused(EMPTY())
-    if begin.startswith((b"<", b"\x1f\x8b")):
-        return replay.read(data)
-    try:
-        return Record.parse(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise Refused(NO_TEXT()) from error
-    except InvalidRecord as error:
-        # Who brings something else entirely should hear what could be brought, not what line 1 lacks.
-        raise error if b"Game:" in data[:2000] else Refused(NO_TEXT()) from error
 
 
 def _save(store: Store, key: str, record: Record, most: int) -> None:
@@ -186,16 +175,11 @@ async def download(request: Request) -> Response:
         return Response(str(record), media_type="text/plain; charset=utf-8", headers=attached)
     if kind not in ("xml", "xml.gz"):
         raise Refused(NO_GAME(), 404)
-    written = (await asyncio.to_thread(replay.write, record)).encode()
+    written = (await in_background(replay.write, record)).encode()
     if kind == "xml.gz":
         return Response(gzip.compress(written, mtime=0), media_type="application/gzip", headers=attached)
     return Response(written, media_type="application/xml", headers=attached)
 
-
-EMPTY = Sentence("The file is empty.")
-NO_TEXT = Sentence(
-    "This is not a game; open a replay of the Software-Challenge (.xml or .xml.gz) or a record text (.txt)."
-)
 
 ROUTES = [
     Route("/api/replays", upload, methods=["POST"]),

@@ -1,4 +1,4 @@
-// One contest, live. The server draws every part; only what changed is put in its place, and nobody loses his.
+// One contest, live. The server draws every part; only what changed is put in its place, and nobody loses theirs.
 
 import { announce, follow, order, sentenceOf } from "./ask.js";
 import { at, find, findAll } from "./elements.js";
@@ -42,7 +42,7 @@ function steady(part, change) {
 }
 
 follow(`${place.dataset.address}/events`, /** @type {Handlers<ContestEvent>} */ ({
-  standing: (told) => {
+  scoreboard: (told) => {
     renew(told.html);
     if (told.state !== state) announce((state = told.state));
     if (!buttons.length) return;

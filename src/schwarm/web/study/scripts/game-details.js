@@ -15,7 +15,7 @@ export class GameDetails {
     this.learned = learned;
   }
 
-  // The game ended, or there is news of its end; who takes his last move back has no end any more.
+  // The game ended, or there is news of its end; who takes their last move back has no end any more.
   /** @param {StatusJson} game */
   async of(game) {
     if (game.live && !this.ended) return;

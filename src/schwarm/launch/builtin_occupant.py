@@ -1,0 +1,54 @@
+"""A built-in player at its seat in a room, where it is asked like everybody else."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from schwarm.launch.running_server import RunningServer
+from schwarm.player import Clock, Sparring
+from schwarm.protocol.messages import Event, Leave, MoveRequested
+from schwarm.referee import Room
+from schwarm.referee.seat import Limits
+
+if TYPE_CHECKING:
+    from schwarm.games import Move
+
+
+# Players that think in Python think one after the other: more threads would not be faster, but each would take Python
+# away from the event loop for a while.
+_quick = ThreadPoolExecutor(1, "schwarm-quick")
+
+
+class BuiltinOccupant:
+    """A built-in player at its seat. It thinks in a thread, so that the server can go on meanwhile."""
+
+    def __init__(
+        self,
+        room: Room,
+        player: Sparring,
+        limits: Limits,
+        server: RunningServer,
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        self.room, self.player, self.limits = room, player, limits
+        self._threads = _quick if player.quick else server.threads
+        self._clock, self._on_error = server.lobby.clock, on_error
+
+    def notify(self, event: Event) -> None:
+        if isinstance(event, MoveRequested):
+            thinking = asyncio.get_running_loop().run_in_executor(
+                self._threads, self.player.choose, self.room.state, Clock(self.limits.soft)
+            )
+            thinking.add_done_callback(self._answer)
+
+    def _answer(self, thinking: "asyncio.Future[Move]") -> None:
+        if error := thinking.exception():
+            self._on_error(error)
+            self.room.leave(self, Leave.LOST)
+            return
+        move, now = thinking.result(), self._clock()
+        self.room.move(self, lambda state: move, at=now, now=now)
+
+    def disconnect(self) -> None:
+        """Built-in players break no rules."""

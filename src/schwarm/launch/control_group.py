@@ -1,0 +1,206 @@
+"""The kernel's own account of a bot: a control group counts all that a bot and everything it starts uses, and can hold
+it still.
+
+Linux knows two kinds, and a machine may offer either, both or none: root in a virtual machine has them, others where
+they were delegated (systemd: `Delegate=yes`), and in most containers nobody.
+"""
+
+import itertools
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+OWN_LEAF = "schwarm"
+"""Where Schwarm itself sits in a delegated group: one that hands out controllers may hold no processes (version 2)."""
+ABILITIES = ("freezer", "memory", "pids", "cpu")
+MAX_KILL_SECONDS = 5.0
+MAX_OWN_TASKS = 24
+"""Processes and threads of the wall itself, which are not held against the bot behind it."""
+
+_count = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """Where groups for one ability can be made."""
+
+    version: int
+    base: Path
+
+
+@cache
+def find_hierarchies() -> dict[str, Hierarchy]:
+    """By ability, where this process can make groups of its own; an ability that cannot be had is missing."""
+    try:
+        own = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
+        mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
+    except OSError:
+        return {}
+    found = dict(_find_version_2(own, mounts))
+    # The freezer of version 2 ends what it holds, that of version 1 must let go first; of all else there is only one.
+    return {**dict(_find_version_1(own, mounts)), **found}
+
+
+def _find_version_2(own: list[list[str]], mounts: list[list[str]]) -> Iterator[tuple[str, Hierarchy]]:
+    place = next((path for number, controllers, path in own if number == "0" and not controllers), None)
+    mounted = next((mount[1] for mount in mounts if mount[2] == "cgroup2"), None)
+    if place is None or mounted is None:
+        return
+    base = _below(Path(mounted), place)
+    if base.name == OWN_LEAF:
+        base = base.parent
+    offered = _hand_out_controllers(base)
+    if can_make_groups(base):
+        yield "freezer", Hierarchy(2, base)
+        for ability in offered:
+            yield ability, Hierarchy(2, base)
+
+
+def _hand_out_controllers(base: Path) -> list[str]:
+    """What groups below this one can count. Schwarm moves into a leaf of its own where that is all that is missing."""
+    wanted = [ability for ability in ABILITIES if ability in _read(base / "cgroup.controllers").split()]
+    missing = [ability for ability in wanted if ability not in _read(base / "cgroup.subtree_control").split()]
+    if missing and not _write(base / "cgroup.subtree_control", " ".join(f"+{ability}" for ability in missing)):
+        alone = _read(base / "cgroup.procs").split() == [str(os.getpid())]
+        if alone:
+            with suppress(OSError):
+                (base / OWN_LEAF).mkdir(exist_ok=True)
+            _write(base / OWN_LEAF / "cgroup.procs", "0")
+            _write(base / "cgroup.subtree_control", " ".join(f"+{ability}" for ability in missing))
+    handed_out = _read(base / "cgroup.subtree_control").split()
+    return [ability for ability in wanted if ability in handed_out]
+
+
+def _find_version_1(own: list[list[str]], mounts: list[list[str]]) -> Iterator[tuple[str, Hierarchy]]:
+    for ability in ABILITIES:
+        place = next((path for _, controllers, path in own if ability in controllers.split(",")), None)
+        mounted = next((mount[1] for mount in mounts if mount[2] == "cgroup" and ability in mount[3].split(",")), None)
+        if place is not None and mounted is not None:
+            base = _below(Path(mounted), place)
+            if can_make_groups(base):
+                yield ability, Hierarchy(1, base)
+
+
+def _below(mounted: Path, place: str) -> Path:
+    """A container may see its group as the whole tree, whatever its place is called outside."""
+    own = mounted / place.lstrip("/")
+    return own if own.is_dir() else mounted
+
+
+def can_make_groups(base: Path) -> bool:
+    """Whether a group can be made here; tried, since being allowed to write says little in a container."""
+    trial = base / f"schwarm-trial-{os.getpid()}"
+    try:
+        trial.mkdir()
+    except OSError:
+        return False
+    joined = os.access(trial / "cgroup.procs", os.W_OK) and os.access(base / "cgroup.procs", os.W_OK)
+    with suppress(OSError):
+        trial.rmdir()
+    return joined
+
+
+class ControlGroup:
+    """The groups of one bot, one for each ability that this machine has. Whoever joins `folders` is counted."""
+
+    def __init__(self, *, memory: int = 0, tasks: int = 0) -> None:
+        """`memory` in bytes; `tasks` are processes and threads; 0 for no limit."""
+        hierarchies = find_hierarchies()
+        wanted = ["freezer", "cpu", *(["memory"] if memory else []), *(["pids"] if tasks else [])]
+        name = f"schwarm-{os.getpid()}-{next(_count)}"
+        self._folders: dict[str, Path] = {}
+        self._versions: dict[str, int] = {}
+        for ability in wanted:
+            if place := hierarchies.get(ability):
+                folder = place.base / name
+                with suppress(OSError):
+                    folder.mkdir(exist_ok=True)
+                    self._folders[ability], self._versions[ability] = folder, place.version
+        if "memory" in self._folders and not self._limit_memory(memory):
+            self._drop("memory")
+        if "pids" in self._folders and not _write(self._folders["pids"] / "pids.max", str(tasks + MAX_OWN_TASKS)):
+            self._drop("pids")
+
+    @property
+    def folders(self) -> list[Path]:
+        """What a process must join, each once."""
+        return sorted(set(self._folders.values()))
+
+    @property
+    def counts_memory(self) -> bool:
+        return "memory" in self._folders
+
+    @property
+    def counts_tasks(self) -> bool:
+        return "pids" in self._folders
+
+    @property
+    def can_freeze(self) -> bool:
+        return "freezer" in self._folders
+
+    def freeze(self, frozen: bool) -> None:
+        """Hold all of it still, or let it go on."""
+        folder = self._folders.get("freezer")
+        if folder is None:
+            return
+        if self._versions["freezer"] == 2:
+            _write(folder / "cgroup.freeze", "1" if frozen else "0")
+        else:
+            _write(folder / "freezer.state", "FROZEN" if frozen else "THAWED")
+
+    def kill(self) -> None:
+        """End whoever is in it, and remove it: for when there is no supervisor any more to do that."""
+        deadline = time.monotonic() + MAX_KILL_SECONDS
+        while any(map(_members, self.folders)) and time.monotonic() < deadline:
+            self.freeze(False)
+            for pid in {pid for folder in self.folders for pid in _members(folder)}:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.005)
+        self.remove()
+
+    def remove(self) -> None:
+        """Nobody is in it any more. Where somebody is, the supervisor has not ended yet, and removes it."""
+        for folder in self.folders:
+            with suppress(OSError):
+                folder.rmdir()
+
+    def _limit_memory(self, memory: int) -> bool:
+        folder = self._folders["memory"]
+        if self._versions["memory"] == 2:
+            _write(folder / "memory.swap.max", "0")
+            _write(folder / "memory.oom.group", "1")
+            return _write(folder / "memory.max", str(memory))
+        limited = _write(folder / "memory.limit_in_bytes", str(memory))
+        _write(folder / "memory.memsw.limit_in_bytes", str(memory))
+        return limited
+
+    def _drop(self, ability: str) -> None:
+        folder = self._folders.pop(ability)
+        if folder not in self._folders.values():
+            with suppress(OSError):
+                folder.rmdir()
+
+
+def _members(folder: Path) -> list[int]:
+    return [int(pid) for pid in _read(folder / "cgroup.procs").split()]
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except OSError:
+        return ""
+
+
+def _write(path: Path, text: str) -> bool:
+    try:
+        path.write_text(text, encoding="ascii")
+    except OSError:
+        return False
+    return True

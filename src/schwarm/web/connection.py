@@ -1,0 +1,142 @@
+"""One browser's connection to the page, and all of them: bounded in number, in silence and in what is left unread.
+
+What is said on it is uvicorn's business; here is only who may come in, and how long they may keep us waiting.
+"""
+
+import asyncio
+from collections import Counter
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from schwarm.web.settings import Bounds
+from schwarm.web.shell.access import address_group, is_local
+
+
+class ConnectionPlaces:
+    """Who is connected. Where all places are taken, whoever has been silent longest makes room."""
+
+    def __init__(self, bounds: Bounds, proxies: tuple[str, ...] = ()) -> None:
+        self.bounds = bounds
+        self._uncounted = proxies
+        self._from: Counter[str] = Counter()
+        self._origins: dict[PageConnection, str] = {}
+        # In the order in which they fell silent.
+        self._silent: dict[PageConnection, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._origins)
+
+    def admit(self, connection: "PageConnection", address: str) -> bool:
+        """Somebody connects; False if there are too many already, at all or from where they come."""
+        # Visitors of a web server in front all come from its address; the page counts them one by one.
+        counted = address not in self._uncounted and not (is_local(address) and not self.bounds.count_local)
+        origin = address_group(address) if counted else ""
+        if counted and self._from[origin] >= self.bounds.address_connections:
+            return False
+        if len(self._origins) >= self.bounds.connections:
+            if not self._silent:
+                return False
+            next(iter(self._silent)).hang_up()
+        self._origins[connection] = origin
+        self._from[origin] += 1
+        self._silent[connection] = None
+        return True
+
+    def note_silence(self, connection: "PageConnection", *, silent: bool) -> None:
+        """Whether somebody says or is told nothing at the moment."""
+        if not silent:
+            self._silent.pop(connection, None)
+        elif connection in self._origins:
+            self._silent.setdefault(connection)
+
+    def forget(self, connection: "PageConnection") -> None:
+        origin = self._origins.pop(connection, None)
+        self._silent.pop(connection, None)
+        if origin is not None:
+            self._from[origin] -= 1
+            if not self._from[origin]:
+                del self._from[origin]
+
+
+class PageConnection(H11Protocol):
+    """A connection whose owner has to send headers soon and to read what they asked for."""
+
+    places: ConnectionPlaces
+    _patience: asyncio.TimerHandle | None = None
+    _reading: asyncio.TimerHandle | None = None
+    _unread = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if self.places.admit(self, self.client[0] if self.client else ""):
+            self._wait_for_headers()
+        else:
+            transport.abort()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        super().connection_lost(error)
+        self._stop_waiting()
+        self._stop_watching()
+        self.places.forget(self)
+
+    def hang_up(self) -> None:
+        """Part at once with somebody who keeps us waiting."""
+        self._stop_waiting()
+        self.places.forget(self)
+        self.transport.abort()
+
+    # -- headers -------------------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._note_silence()
+        if not self._answering:
+            # Also whoever goes on sending what nobody asked for has only so long to come to the next request.
+            self._wait_for_headers()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._note_silence()
+
+    @property
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _note_silence(self) -> None:
+        if self._answering:
+            self._stop_waiting()
+        self.places.note_silence(self, silent=not self._answering)
+
+    def _wait_for_headers(self) -> None:
+        if self._patience is None and not self.transport.is_closing():
+            self._patience = self.loop.call_later(self.places.bounds.header_seconds, self.hang_up)
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    # -- slow readers --------------------------------------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_watching()
+
+    def _watch_reader(self) -> None:
+        self._unread = self.transport.get_write_buffer_size()
+        self._reading = self.loop.call_later(self.places.bounds.unread_seconds, self._check_reader)
+
+    def _check_reader(self) -> None:
+        if self._unread - self.transport.get_write_buffer_size() < self.places.bounds.read_bytes:
+            self.hang_up()
+        else:
+            self._watch_reader()
+
+    def _stop_watching(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None

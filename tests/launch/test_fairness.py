@@ -1,0 +1,230 @@
+"""Who is not to move cannot compute: programs are held still until they are asked, whatever they have started."""
+
+import mmap
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import schwarm
+from patience import PATIENCE, until
+from schwarm import launch
+from schwarm.launch import Process, Sandbox, control_group, freezer
+from schwarm.launch.control_group import Hierarchy, find_hierarchies
+from schwarm.launch.sandbox import can_wall
+from schwarm.referee.seat import Limits
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are held on Linux"),
+]
+
+SWARM = """
+import mmap, os, sys, time
+file = open(sys.argv[1], "r+b")
+count = mmap.mmap(file.fileno(), 4096)
+for place in range(4):
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            while True:
+                count[place] = (count[place] + 1) % 256
+                time.sleep(0.001)
+        time.sleep(1000)
+time.sleep(1000)
+"""
+"""Processes in sessions of their own, which count for as long as they are let."""
+
+
+@pytest.fixture(params=["version 2", "version 1", "signals", "signals without a list of children"])
+def means(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Every way to hold processes that this machine has."""
+    kind: str = request.param
+    version = {"version 1": 1, "version 2": 2}.get(kind)
+    if version is None:
+        monkeypatch.setattr(control_group, "find_hierarchies", dict)
+        monkeypatch.setattr(freezer, "CHILDREN", "without" not in kind)
+        return kind
+    found = find_in_version(version)
+    if "freezer" not in found:
+        pytest.skip("this machine has no such control groups")
+    monkeypatch.setattr(control_group, "find_hierarchies", lambda: found)
+    return kind
+
+
+def find_in_version(version: int) -> dict[str, Hierarchy]:
+    own = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
+    mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
+    find = control_group._find_version_1 if version == 1 else control_group._find_version_2
+    return dict(find(own, mounts))
+
+
+@pytest.fixture
+def count(tmp_path: Path) -> Iterator[mmap.mmap]:
+    path = tmp_path / "count"
+    path.write_bytes(bytes(4096))
+    with path.open("r+b") as file, mmap.mmap(file.fileno(), 4096) as count:
+        yield count
+
+
+def swarm(tmp_path: Path, count: mmap.mmap) -> Process:
+    """Processes that count, when all of them do."""
+    process = Process([sys.executable, "-c", SWARM, str(tmp_path / "count")], title="swarm", grace=0.1)
+    until(lambda: all(count[:4]))
+    return process
+
+
+def stands_still(count: mmap.mmap) -> bool:
+    before = count[:4]
+    time.sleep(0.1)
+    return count[:4] == before
+
+
+@pytest.mark.usefixtures("means")
+def test_a_whole_tree_is_held_still_and_goes_on(tmp_path: Path, count: mmap.mmap) -> None:
+    with swarm(tmp_path, count) as process:
+        for _ in range(2):
+            process.freeze()
+            until(lambda: stands_still(count))
+            assert stands_still(count)
+            assert process.running
+            process.watch_frozen()
+            process.thaw()
+            until(lambda: not stands_still(count))
+
+
+def test_who_is_held_still_can_be_ended(tmp_path: Path, count: mmap.mmap, means: str) -> None:
+    process = swarm(tmp_path, count)
+    process.freeze()
+    tree = freezer.descendants(process._process.pid)
+    assert len(tree) == 9
+    process.stop()
+    assert not process.running
+    assert not [pid for pid in tree if os.path.exists(f"/proc/{pid}")], means
+    assert not leftover_groups()
+
+
+def leftover_groups() -> list[Path]:
+    name = f"schwarm-{os.getpid()}-*"
+    return [group for place in find_hierarchies().values() for group in place.base.glob(name)]
+
+
+WAKER = """
+import ctypes, signal
+signal.signal(signal.SIGCONT, lambda number, frame: None)
+library = ctypes.CDLL(None)
+event = (ctypes.c_int * 16)(0, 0, signal.SIGCONT)
+for number in range(1, 1000):
+    timer = ctypes.c_void_p()
+    assert library.timer_create(1, event, ctypes.byref(timer)) == 0
+    seconds, rest = divmod(number * 50_000_000, 10**9)
+    assert library.timer_settime(timer, 0, (ctypes.c_long * 4)(0, 0, seconds, rest), None) == 0
+print("ticking", flush=True)
+while True:
+    pass
+"""
+"""Timers whose signal wakes whoever was stopped, twenty times a second."""
+
+
+def test_who_wakes_itself_again_and_again_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_group, "find_hierarchies", dict)
+    with Process([sys.executable, "-c", WAKER], title="waker") as process:
+        until(lambda: process.output.lines)
+        process.freeze()
+
+        def ended() -> bool:
+            process.watch_frozen()
+            return not process.running
+
+        until(ended)
+        assert str(process.trouble) == (
+            "It was stopped because it kept waking its processes while its opponent was thinking."
+        )
+
+
+TICKER = '''
+import threading, time
+from schwarm.player import Player
+
+GAPS, TICKS = [0.0], [0]
+
+def tick():
+    last = time.monotonic()
+    while True:
+        time.sleep(0.001)
+        now = time.monotonic()
+        TICKS[0] += 1
+        GAPS[0] = max(GAPS[0], now - last)
+        last = now
+
+class Ticker(Player):
+    """Thinks all the time, and says for how long it could not."""
+
+    def __init__(self):
+        threading.Thread(target=tick, daemon=True).start()
+
+    def choose(self, state, clock):
+        seen = TICKS[0]
+        while TICKS[0] < seen + 2:
+            time.sleep(0.001)
+        print("held", GAPS[0])
+        GAPS[0] = 0.0
+        return state.legal_moves()[0]
+
+class Slow(Player):
+    """Takes its time, first to start and then for every move."""
+
+    def __init__(self):
+        time.sleep(0.3)
+
+    def choose(self, state, clock):
+        if state.turn < 6:
+            time.sleep(0.3)
+        return state.legal_moves()[0]
+'''
+
+
+@pytest.mark.parametrize("walled", [True, False], ids=["behind a wall", "without a wall"])
+def test_nobody_computes_while_the_opponent_starts_or_thinks(tmp_path: Path, walled: bool) -> None:
+    if walled and not can_wall():
+        pytest.skip("bubblewrap is missing")
+    bots = tmp_path / "bots.py"
+    bots.write_text(TICKER)
+    hosted = launch.play(
+        schwarm.game("piranhas-2026").start(1),
+        f"{bots}:Ticker",
+        f"{bots}:Slow",
+        limits=Limits(60.0, 90.0),
+        patience=PATIENCE,
+        sandbox=Sandbox(wall=walled),
+    )
+    assert hosted.record.outcome.reason.regular, hosted.troubles
+    held = [float(line.text.split()[1]) for lines in hosted.printed[:6:2] for line in lines]
+    assert len(held) == 3
+    assert min(held) >= 0.29
+
+
+def test_without_its_supervisor_nothing_is_left_either(tmp_path: Path, count: mmap.mmap, means: str) -> None:
+    process = swarm(tmp_path, count)
+    process.freeze()
+    tree = freezer.descendants(process._process.pid)
+    process._process.kill()
+    if means.startswith("version"):
+        assert process.wait(PATIENCE) == -9
+        assert not [pid for pid in tree if is_alive(pid)]
+        assert not leftover_groups()
+    for pid in tree:
+        with suppress(OSError):
+            os.kill(pid, 9)
+    process.stop()
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return b"State:\tZ" not in Path(f"/proc/{pid}/status").read_bytes()
+    except OSError:
+        return False

@@ -1,0 +1,83 @@
+"""docs/security.md tells the truth: every figure in its tables is the one in the code."""
+
+import re
+from pathlib import Path
+
+import schwarm
+from schwarm.launch import bot_zip
+from schwarm.launch.process_limits import RESERVED_FILES
+from schwarm.launch.sandbox import Sandbox
+from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
+from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
+from schwarm.referee.administration import MAX_PASSWORD_TRIES
+from schwarm.referee.connection import MAX_UNREAD_BYTES
+from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
+from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
+from schwarm.referee.settings import Settings
+from schwarm.web.app import MAX_UPLOADS_AT_ONCE
+from schwarm.web.board.picture import MAX_CACHED_BYTES, MAX_WIDTH, PAINT
+from schwarm.web.settings import Bounds
+from schwarm.web.shell.feed import BACKLOG
+from schwarm.web.shell.side_process import MAX_WORK_MEGABYTES
+from schwarm.web.study.engine_queue import QUEUE
+from schwarm.web.study.game_file import MAX_RECORD_LENGTH, READ
+
+
+def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
+    page = (root / "docs" / "security.md").read_text(encoding="utf-8")
+    tables = re.findall(r"^\| (.+) \| at most \|\n\|---\|---\|\n((?:\|.*\n)+)", page, re.MULTILINE)
+    found = {name: dict(re.findall(r"^\| (.+) \| ([\d,]+) \|$", rows, re.MULTILINE)) for name, rows in tables}
+    bounds, settings, sandbox = Bounds(), Settings(schwarm.game("piranhas-2026")), Sandbox()
+    real: dict[str, dict[str, float]] = {
+        "at the page": {
+            "requests of a client in a minute": bounds.requests,
+            "new games and uploads of a client in a minute": bounds.games,
+            "new games and uploads of all clients in a minute": bounds.all_games,
+            "guesses of a client at the token in a minute": bounds.logins,
+            "live updates that a client follows": bounds.streams,
+            "live updates that one browser follows": bounds.visitor_streams,
+            "live updates that are followed in all": bounds.all_streams,
+            "messages that wait for a slow follower": BACKLOG,
+            "connections": bounds.connections,
+            "connections from one address": bounds.address_connections,
+            "seconds until the headers are complete": bounds.header_seconds,
+            "seconds until a request is complete": bounds.patience,
+            f"seconds in which a client must read {bounds.read_bytes // 1024} KB": bounds.unread_seconds,
+            "games at the same time": bounds.running,
+            "bytes of a request": bounds.body,
+            "bytes of an uploaded file": bounds.upload,
+            "bytes of a replay, unpacked": MAX_REPLAY_BYTES,
+            "messages in a replay": MAX_MESSAGES,
+            "characters of an uploaded game": MAX_RECORD_LENGTH,
+            "uploads that are worked on": MAX_UPLOADS_AT_ONCE,
+            "uploaded games that are kept": bounds.uploads,
+            "seconds of the processor for an uploaded file": READ.max_seconds,
+            "pixels of a picture's width": MAX_WIDTH,
+            "PNG pictures that wait": PAINT.max_waiting,
+            "seconds of the processor for a PNG picture": PAINT.max_seconds,
+            "bytes of pictures that are kept": MAX_CACHED_BYTES,
+            "megabytes of memory of the process that draws and reads": MAX_WORK_MEGABYTES,
+            "searches of the engine that wait": QUEUE,
+        },
+        "at the game server": {
+            "connections": settings.max_connections,
+            "connections from one address": settings.max_per_address,
+            "games at the same time": settings.max_rooms,
+            "games of one client at the same time": MAX_ROOMS_PER_CLIENT,
+            "bytes of a message": MAX_MESSAGE_BYTES,
+            "nested elements": DEEPEST,
+            "seconds for a message": MAX_SECONDS_PER_MESSAGE,
+            "bytes that a client leaves unread": MAX_UNREAD_BYTES,
+            "wrong passwords": MAX_PASSWORD_TRIES,
+        },
+        "a bot of a contest": {
+            "bytes of memory": sandbox.memory,
+            "processes": sandbox.processes,
+            "bytes of files": sandbox.disk,
+            "bytes of a zip, unpacked": bot_zip.MAX_UNPACKED_BYTES,
+            "files in a zip": bot_zip.MAX_FILES,
+        },
+    }
+    assert found == {name: {row: f"{figure:,.0f}" for row, figure in rows.items()} for name, rows in real.items()}
+    assert bounds.window == 60
+    assert f"after {RESERVED_FILES} for everything" in page

@@ -1,0 +1,65 @@
+"""Requests begin one by one, and clients take turns."""
+
+import asyncio
+from functools import partial
+from itertools import pairwise
+
+from schwarm.web.shell.feed import BACKLOG, MAX_TOLD_AT_ONCE, Event, Feed
+from schwarm.web.shell.turnstile import Turnstile
+
+
+def test_one_request_begins_in_each_turn_of_the_loop_and_clients_take_turns() -> None:
+    async def scenario() -> None:
+        turnstile, begun = Turnstile(), list[str]()
+
+        async def ask(client: str) -> None:
+            await turnstile.enter(client)
+            begun.append(client)
+
+        asking = [asyncio.create_task(ask(client)) for client in ["flood"] * 50 + ["honest"]]
+        counts = [0]
+        while len(begun) < 51:
+            await asyncio.sleep(0)
+            counts.append(len(begun))
+        assert max(after - before for before, after in pairwise(counts)) == 1
+        assert begun.index("honest") <= 2
+        assert not len(turnstile)
+        await asyncio.gather(*asking)
+        # Who has gone away in the meantime takes nobody's turn.
+        asking = [asyncio.create_task(ask(client)) for client in ("a", "b", "c")]
+        await asyncio.sleep(0)
+        asking[1].cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+        assert begun[51:] == ["a", "c"]
+
+    asyncio.run(scenario())
+
+
+def said(number: int) -> Event:
+    return "move", {"n": number}
+
+
+def test_a_crowd_is_told_in_portions_and_in_order() -> None:
+    async def scenario() -> None:
+        feed: Feed[Event] = Feed()
+        readers = [feed.follow("en") for _ in range(3 * MAX_TOLD_AT_ONCE)]
+        for reader in readers:
+            await anext(reader)
+        for number in range(3):
+            feed.publish(partial(said, number))
+        told = [sum(queue.qsize() for queue in feed._readers)]
+        while told[-1] < 3 * len(readers):
+            await asyncio.sleep(0)
+            told.append(sum(queue.qsize() for queue in feed._readers))
+        assert max(after - before for before, after in pairwise([0, *told])) == MAX_TOLD_AT_ONCE
+        for number in range(3):
+            assert {await anext(reader) for reader in readers} == {f'event: move\ndata: {{"n":{number}}}\n\n'.encode()}
+        # What nobody could be told in time is not kept for ever.
+        for number in range(2 * BACKLOG):
+            feed.publish(partial(said, number))
+        assert len(feed._unsent) <= BACKLOG
+        await asyncio.sleep(0)
+        assert not feed._unsent
+        assert len(feed) == 0
+
+    asyncio.run(scenario())
