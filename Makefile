@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PACKAGES := bwrap:bubblewrap chromium:chromium node:nodejs npm:npm pg_ctlcluster:postgresql \
   /usr/include/doctest/doctest.h:doctest-dev
 
-.PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures bench clean
+.PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures bench soak clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
@@ -69,6 +69,12 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/arena.py
 	@$(BIN)/python benchmarks/web.py
 	@$(BIN)/python benchmarks/attacks.py
+
+# Kills and resumes serve, match, season and a cluster for so many kills or minutes; build/soak.json adds up all runs.
+soak: $(VENV)/.testing
+	@scripts/native $(VENV)
+	@SCHWARM_PATIENCE=900 PYTHONPATH=tests $(BIN)/python -m soak --kills $(or $(KILLS),0) --minutes $(or $(MINUTES),10) --seed $(or $(SEED),0) \
+	  --jobs $(or $(JOBS),2) --kinds "$(KINDS)"
 
 clean:
 	rm -rf $(VENV) build dist src/schwarm/web/guidebook .mypy_cache .ruff_cache .import_linter_cache .hypothesis

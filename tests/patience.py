@@ -1,11 +1,12 @@
 """How long a test waits for what must come: as long as the busiest machine may need. A wait ends with what it waits
 for, so that patience costs nothing where all is well."""
 
+import os
 import time
 from collections.abc import Callable
 
-PATIENCE = 120.0
-"""Seconds for a single thing."""
+PATIENCE = float(os.environ.get("SCHWARM_PATIENCE", "120"))
+"""Seconds for a single thing; more for whoever gives way to everybody else (`nice make soak`)."""
 LONG = 6 * PATIENCE
 """Seconds for what takes long also on a quiet machine: a contest, something built or installed."""
 

@@ -24,14 +24,17 @@ def server() -> Iterator[str]:
     if named := os.environ.get(URL):
         yield named
         return
-    programs = _programs()
+    programs = find_programs()
     if programs is None:
         missing = f"no PostgreSQL: set {URL} to a server's URL, or install Debian's package postgresql"
         if os.environ.get("CI"):
             pytest.fail(missing)
         pytest.skip(missing)
-    with _private(programs) as url:
-        yield url
+    private = PrivateServer(programs)
+    try:
+        yield private.url
+    finally:
+        private.close()
 
 
 @contextlib.contextmanager
@@ -50,7 +53,7 @@ def database(server: str) -> Iterator[str]:
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def _programs() -> Path | None:
+def find_programs() -> Path | None:
     """Where initdb and pg_ctl are; Debian keeps them out of everybody's way."""
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: float(place.parent.name))
     if found := shutil.which("initdb"):
@@ -58,25 +61,41 @@ def _programs() -> Path | None:
     return places[-1] if places and (places[-1] / "initdb").exists() else None
 
 
-@contextlib.contextmanager
-def _private(programs: Path) -> Iterator[str]:
-    user = NOBODY if os.geteuid() == 0 else None
-    # Not in pytest's own folder, which only its owner may enter; and short, for the path of the socket is bounded.
-    folder = Path(tempfile.mkdtemp(prefix="schwarm-pg-"))
-    if user:
-        shutil.chown(folder, user)
+class PrivateServer:
+    """A server of our own, with its data in a folder that goes with it."""
 
-    def run(name: str, *arguments: str) -> None:
-        command = [str(programs / name), "-D", str(folder / "data"), *arguments]
-        nowhere = subprocess.DEVNULL
-        subprocess.run(command, cwd=folder, user=user, check=True, timeout=PATIENCE, stdout=nowhere, stderr=nowhere)
-
-    try:
-        run("initdb", "-U", "schwarm", "-A", "trust", "-E", "UTF8", "--no-sync")
-        run("pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", f"-c listen_addresses='' -k {folder}")
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        self._user = NOBODY if os.geteuid() == 0 else None
+        # Not in pytest's own folder, which only its owner may enter; and short, for the path of the socket is bounded.
+        self._folder = Path(tempfile.mkdtemp(prefix="schwarm-pg-"))
+        self.url = f"postgresql://schwarm@/postgres?host={self._folder}"
+        if self._user:
+            shutil.chown(self._folder, self._user)
         try:
-            yield f"postgresql://schwarm@/postgres?host={folder}"
+            self._run("initdb", "-U", "schwarm", "-A", "trust", "-E", "UTF8", "--no-sync")
+            self.start()
+        except BaseException:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
+
+    def start(self) -> None:
+        nowhere = f"-c listen_addresses='' -k {self._folder}"
+        self._run("pg_ctl", "start", "-w", "-l", str(self._folder / "log"), "-o", nowhere)
+
+    def stop(self) -> None:
+        """At once, as if the power had failed; it can be started again."""
+        self._run("pg_ctl", "stop", "-m", "immediate")
+
+    def close(self) -> None:
+        try:
+            self.stop()
         finally:
-            run("pg_ctl", "stop", "-m", "immediate")
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _run(self, name: str, *arguments: str) -> None:
+        command = [str(self._programs / name), "-D", str(self._folder / "data"), *arguments]
+        silent = subprocess.DEVNULL
+        subprocess.run(
+            command, cwd=self._folder, user=self._user, check=True, timeout=PATIENCE, stdout=silent, stderr=silent
+        )

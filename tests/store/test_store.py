@@ -1,19 +1,22 @@
 """The store: games come back whole, once under each key, and outlive the process that kept them."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import insert, text
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.schema import CreateTable
 
 import schwarm
@@ -181,6 +184,20 @@ def test_two_programs_keep_games_at_once(tmp_path: Path) -> None:
     store.close()
 
 
+def test_several_threads_make_a_store_each_at_once(tmp_path: Path) -> None:
+    def open_and_close(number: int) -> None:
+        store = open_store(tmp_path / str(number))
+        store.remember("own", "number", number)
+        store.close()
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(open_and_close, range(8)))
+    for number in range(8):
+        store = open_store(tmp_path / str(number))
+        assert store.recall("own", "number") == number
+        store.close()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="kill -9")
 def test_what_was_said_to_be_kept_survives_kill_9(tmp_path: Path) -> None:
     program = (
@@ -201,6 +218,16 @@ def test_what_was_said_to_be_kept_survives_kill_9(tmp_path: Path) -> None:
     store.close()
     assert {line.strip() for line in told} <= kept
     assert len(kept) <= len(told) + 1
+
+
+def test_a_disk_that_is_full_is_called_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite calls it an error of input or output where it can make no file to work with."""
+    broken = sqlite3.OperationalError("disk I/O error")
+    broken.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
+    for free, sentence in ((4_096, "database or disk is full."), (10**9, "disk I/O error.")):
+        monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: SimpleNamespace(free=free))
+        with pytest.raises(CannotStore, match=rf"cannot be used: {sentence}$"), store.database.writing():
+            raise OperationalError("INSERT", {}, broken)
 
 
 def test_it_is_careful_with_the_disk(store: Store) -> None:

@@ -2,13 +2,14 @@
 
 import argparse
 import math
-import time
+from typing import ClassVar
 
 from schwarm.engine import Engine, Limit
 from schwarm.engine.engine import check_threads
 from schwarm.engine.level import LEVELS, level
 from schwarm.games import Move, State
 from schwarm.player.clock import Clock
+from schwarm.player.lateness import Lateness
 from schwarm.player.sparring import Sparring
 from schwarm.words import Sentence
 
@@ -17,14 +18,13 @@ UNHURRIED = 1.0
 MARGIN = 0.05
 """Seconds that stay unused, at most two fifths and at least a twentieth of what is left: a loaded machine takes the
 processor away now and then, and gives it back late (see docs/hecht.md)."""
-FORGETTING = 0.9
-"""What remains of the worst delay seen, from move to move."""
 
 
 class Hecht(Sparring):
     """The strong one. Level 10 thinks as long as the clock allows; lower levels answer at once."""
 
     quick = False
+    lateness: ClassVar[Lateness] = Lateness()
 
     def __init__(
         self, seed: int | None = None, level: int = len(LEVELS), nodes: int | None = None, threads: int = 1
@@ -37,7 +37,6 @@ class Hecht(Sparring):
         self.nodes = nodes
         self.threads = threads
         self.engine: Engine | None = None
-        self._delay = 0.0
 
     def choose(self, state: State, clock: Clock | None = None) -> Move:
         if self.engine is None or self.engine.game is not state.game:
@@ -49,19 +48,17 @@ class Hecht(Sparring):
         bounded = self.nodes or self.level.nodes or self.level.depth
         if seconds is None and (self.engine.slow or not bounded):
             seconds = UNHURRIED
-        began = time.monotonic()
-        line = self.engine.choose(state, Limit(seconds=seconds, nodes=self.nodes), self.level)
-        if seconds is not None:
-            self._delay = max(self._delay * FORGETTING, time.monotonic() - began - seconds)
+        with self.lateness.watch(seconds):
+            line = self.engine.choose(state, Limit(seconds=seconds, nodes=self.nodes), self.level)
         self.note(str(NOTE(chance=round(100 * line.chance), line=" ".join(map(str, line.pv[:4])))))
         return line.move
 
     def seconds(self, clock: Clock | None) -> float | None:
-        """How long to think: what the clock allows, less a margin and less what this machine was late by before."""
+        """How long to think: what the clock allows, less a margin and less what this machine was late by lately."""
         left = clock.left if clock else math.inf
         if left == math.inf:
             return None
-        margin = max(min(MARGIN, left * 2 / 5), left / 20) + min(self._delay, left / 2)
+        margin = max(min(MARGIN, left * 2 / 5), left / 20) + self.lateness.reserve(left)
         return max(left - margin, 0.001)
 
     @classmethod

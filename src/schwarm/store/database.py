@@ -1,7 +1,8 @@
 """A database that was opened: its connections, its transactions, and errors in one sentence."""
 
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,10 @@ PATIENCE = 30
 CONNECT = 10
 """Seconds to wait for a database server to answer at all."""
 KINDS = ("sqlite", "postgresql")
+FULL = "database or disk is full"
+"""What SQLite says itself where it notices."""
+MIN_FREE_BYTES = 64 * 1024
+"""With less on its disk, SQLite cannot even make the files it works with."""
 LOCK = 0x5C4A_A27B
 """The number under which programs at one PostgreSQL server wait for each other; any would do."""
 
@@ -27,6 +32,7 @@ class Database:
     def __init__(self, place: str | Path) -> None:
         """`place` is a file for SQLite or the URL of a database."""
         try:
+            self._file = place if isinstance(place, Path) else None
             url = URL.create("sqlite", database=str(place)) if isinstance(place, Path) else make_url(place)
             self.name = str(place) if isinstance(place, Path) else url.render_as_string(hide_password=True)
             self.engine = _engine(url)
@@ -68,10 +74,21 @@ class Database:
             # A key that is taken is an answer, not an error.
             raise
         except DBAPIError as error:
-            raise CannotStore(TROUBLE(name=self.name, error=_brief(error))) from error
+            full = _is_input_or_output(error) and self._disk_is_full()
+            raise CannotStore(TROUBLE(name=self.name, error=FULL if full else _brief(error))) from error
+
+    def _disk_is_full(self) -> bool:
+        with suppress(OSError):
+            return self._file is not None and shutil.disk_usage(self._file.parent).free < MIN_FREE_BYTES
+        return False
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+def _is_input_or_output(error: DBAPIError) -> bool:
+    """SQLite says no more than that where a full disk keeps it from making a file that processes share."""
+    return str(getattr(error.orig, "sqlite_errorname", "")).startswith("SQLITE_IOERR")
 
 
 def _brief(error: DBAPIError) -> str:

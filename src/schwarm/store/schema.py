@@ -1,5 +1,6 @@
 """The version of the tables: new databases get the newest, old ones are brought up to it, newer ones are refused."""
 
+import threading
 from pathlib import Path
 
 from sqlalchemy import inspect, text
@@ -9,6 +10,8 @@ from schwarm.store.errors import CannotStore
 from schwarm.words import Sentence
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+_migrating = threading.Lock()
+"""Alembic knows one database at a time in a process: two threads would make their tables in each other's."""
 
 
 def versions() -> list[str]:
@@ -26,7 +29,7 @@ def bring_up_to_date(database: Database) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with database.alone() as connection:
+    with _migrating, database.alone() as connection:
         # Nobody else changes tables now. Whoever came first may have done it already; alembic looks again.
         config.attributes["connection"] = connection
         command.upgrade(config, newest)
