@@ -1,21 +1,30 @@
-"""Contests on a dask cluster: the same tables as at home, and a worker that is killed costs only its running games."""
+"""Contests on a dask cluster: the same tables as at home, a worker that is killed costs only its running games, and
+nobody gets in without the key."""
 
+import asyncio
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from arena.leftovers import living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
+from schwarm.arena.cluster import ClusterWorkers, work
+from schwarm.arena.cluster_key import NoCluster, load_key, make_key
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.store import open_store
+
+if TYPE_CHECKING:
+    from distributed import Security
 
 pytestmark = pytest.mark.slow
 
@@ -29,30 +38,36 @@ def schwarm(*arguments: object) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, env=ENGLISH, timeout=LONG)
 
 
-def worker(address: str, mark: str = "SCHWARM_TEST") -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "schwarm", "worker", address, "-j", "1"]
-    return subprocess.Popen(command, env={**ENGLISH, mark: "1"}, **QUIET)
+@dataclass(frozen=True)
+class Cluster:
+    """A scheduler that is running, and the key of its workers."""
+
+    address: str
+    key: Path
+
+    @property
+    def options(self) -> list[str]:
+        return ["--cluster", self.address, "--cluster-key", str(self.key)]
+
+    def worker(self, mark: str = "SCHWARM_TEST") -> "subprocess.Popen[bytes]":
+        command = ["worker", self.address, "-j", "1", "--cluster-key", str(self.key)]
+        return subprocess.Popen([sys.executable, "-m", "schwarm", *command], env={**ENGLISH, mark: "1"}, **QUIET)
 
 
-@pytest.fixture
-def scheduler(tmp_path: Path) -> Iterator[str]:
-    with scheduling(tmp_path) as (address, _):
-        yield address
-
-
-@contextmanager
-def scheduling(tmp_path: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]":
-    """A scheduler's address, and its process."""
-    file = tmp_path / "scheduler.json"
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
-    process = subprocess.Popen([*command, "--no-dashboard", "--scheduler-file", str(file)], env=ENGLISH, **QUIET)
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """One for all tests: workers come and go, and games of a contest that is over are forgotten."""
+    key = tmp_path_factory.mktemp("cluster") / "key.pem"
+    command = [sys.executable, "-m", "schwarm", "scheduler", "--port", "0", "--cluster-key", str(key)]
+    process = subprocess.Popen(command, env=ENGLISH, stdout=subprocess.PIPE, text=True)
     try:
-        until(lambda: process.poll() is not None or (file.exists() and file.read_text()), what="the scheduler's start")
-        assert process.poll() is None, "the scheduler does not start"
-        yield json.loads(file.read_text())["address"].removeprefix("tcp://"), process
+        said = process.stdout.readline()
+        assert said.startswith("Workers join with: schwarm worker 127.0.0.1:"), said
+        yield Cluster(said.split()[5].rstrip(";"), key)
     finally:
-        process.kill()
-        process.wait()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
 
 
 SEASON = f"""
@@ -68,9 +83,6 @@ most_games = 4
 name = "plain"
 bot = "{BOTS}:Plain"
 [[team]]
-name = "greedy"
-bot = "greedy"
-[[team]]
 name = "hecht"
 bot = "hecht:nodes=300"
 [[team]]
@@ -82,15 +94,15 @@ bot = "bots/missing.zip"
 """
 
 
-def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, scheduler: str) -> None:
+def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, cluster: Cluster) -> None:
     folders = [tmp_path / "home", tmp_path / "cluster"]
     for folder in folders:
         folder.mkdir()
         (folder / "season.toml").write_text(SEASON)
-    workers = [worker(scheduler) for _ in range(2)]
+    workers = [cluster.worker() for _ in range(2)]
     try:
         home = schwarm("season", "run", folders[0])
-        away = schwarm("season", "run", folders[1], "--cluster", scheduler)
+        away = schwarm("season", "run", folders[1], *cluster.options)
     finally:
         for each in workers:
             each.send_signal(signal.SIGTERM)
@@ -108,14 +120,14 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, s
         store.close()
 
 
-def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: str) -> None:
-    command = [sys.executable, "-m", "schwarm", "match", f"{BOTS}:Plain", "greedy", "-n", "24", "--data", str(tmp_path)]
+def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, cluster: Cluster) -> None:
+    command = [sys.executable, "-m", "schwarm", "match", f"{BOTS}:Plain", "greedy", "-n", "10", "--data", str(tmp_path)]
     marks = [new_mark(), new_mark()]
-    workers = [worker(scheduler, mark) for mark in marks]
-    runner = subprocess.Popen([*command, "--cluster", scheduler], env=ENGLISH, stdout=subprocess.PIPE, text=True)
+    workers = [cluster.worker(mark) for mark in marks]
+    runner = subprocess.Popen([*command, *cluster.options], env=ENGLISH, stdout=subprocess.PIPE, text=True)
     try:
         store = open_store(tmp_path)
-        until(lambda: len(store.listing(limit=4)) == 4, what="the fourth game")
+        until(lambda: len(store.listing(limit=2)) == 2, what="the second game")
         assert len(living(marks[0])) > 1
         workers[0].kill()
         said, _ = runner.communicate(timeout=LONG)
@@ -127,15 +139,15 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, scheduler: 
             each.wait()
     assert runner.returncode == 0
     (event,) = load_contests(store)
-    assert len(DatabaseResults(store, event).results()) == len(store.listing()) == 24
+    assert len(DatabaseResults(store, event).results()) == len(store.listing()) == 10
     assert "cancelled" not in said
     store.close()
 
 
-def test_a_worker_that_plays_stops_at_once(tmp_path: Path, scheduler: str) -> None:
+def test_a_worker_that_plays_stops_at_once(tmp_path: Path, cluster: Cluster) -> None:
     mark = new_mark()
-    playing = worker(scheduler, mark)
-    match = ["match", f"{BOTS}:Hangs", "random", "-n", "2", "--soft", "50", "--hard", "60", "--cluster", scheduler]
+    playing = cluster.worker(mark)
+    match = ["match", f"{BOTS}:Hangs", "random", "-n", "2", "--soft", "50", "--hard", "60", *cluster.options]
     command = [sys.executable, "-m", "schwarm", *match, "--data", str(tmp_path)]
     running = subprocess.Popen(command, env=ENGLISH, **QUIET)
     try:
@@ -149,10 +161,26 @@ def test_a_worker_that_plays_stops_at_once(tmp_path: Path, scheduler: str) -> No
             each.wait()
 
 
+@contextmanager
+def scheduling(tmp_path: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]":
+    """The address and the process of a scheduler as dask starts it, without a key."""
+    file = tmp_path / "scheduler.json"
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
+    process = subprocess.Popen([*command, "--no-dashboard", "--scheduler-file", str(file)], env=ENGLISH, **QUIET)
+    try:
+        until(lambda: process.poll() is not None or (file.exists() and file.read_text()), what="the scheduler's start")
+        assert process.poll() is None, "the scheduler does not start"
+        yield json.loads(file.read_text())["address"].removeprefix("tcp://"), process
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(ENGLISH, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "2s")
+    monkeypatch.setitem(ENGLISH, "XDG_DATA_HOME", str(tmp_path))  # no key there
     command = [sys.executable, "-m", "schwarm"]
     heard: dict[str, Any] = {"env": ENGLISH, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
     with scheduling(tmp_path) as (address, process):
@@ -174,10 +202,58 @@ def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
             playing.kill()
 
 
-def test_no_scheduler_is_one_sentence(tmp_path: Path) -> None:
-    for done in (
-        schwarm("match", "greedy", "random", "--cluster", "127.0.0.1:9", "--data", tmp_path),
-        schwarm("worker", "127.0.0.1:9"),
-    ):
-        assert done.returncode == 1
-        assert done.stderr == "Error: No dask scheduler answers at 127.0.0.1:9; start one with: dask scheduler\n"
+def test_nobody_runs_code_without_the_key(tmp_path: Path, cluster: Cluster) -> None:
+    from distributed import Client
+
+    other = tmp_path / "other.pem"
+    make_key(other)
+    right, wrong = load_key(cluster.key), load_key(other)
+    working = cluster.worker()
+    try:
+        with Client(f"tls://{cluster.address}", security=right, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=PATIENCE)
+            ((worker, about),) = client.scheduler_info()["workers"].items()
+        scheduler, worker = cluster.address, worker.removeprefix("tls://")
+        ports = [*(each.rpartition(":")[2] for each in (scheduler, worker)), *about["services"].values()]
+        for port in map(int, ports):
+            # Whoever listens everywhere does so at this address, too.
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection(("127.0.0.2", port), PATIENCE)
+        for where, verb in ((scheduler, "run_function"), (worker, "run")):
+            ran = tmp_path / verb
+            for way, security in (("tcp", None), ("tls", wrong)):
+                with pytest.raises(OSError, match="before comm was established"):
+                    asyncio.run(touch(ran, f"{way}://{where}", verb, security, 2))
+            assert not ran.exists()
+            # The same attempt with the key, so that it is the key on which they failed.
+            asyncio.run(touch(ran, f"tls://{where}", verb, right, PATIENCE))
+            assert ran.exists()
+    finally:
+        working.send_signal(signal.SIGTERM)
+        working.wait(PATIENCE)
+
+
+async def touch(path: Path, address: str, verb: str, security: "Security | None", timeout: float) -> None:
+    """Have a scheduler or a worker create a file, the way dask's own clients run functions there."""
+    from distributed.core import rpc
+    from distributed.protocol.pickle import dumps
+
+    access = security.get_connection_args("client") if security else {}
+    async with rpc(address, connection_args=access, timeout=timeout) as there:
+        await getattr(there, verb)(function=dumps(Path.touch), args=dumps((path,)), kwargs=dumps({}), wait=True)
+
+
+def test_another_key_is_one_sentence(tmp_path: Path, cluster: Cluster) -> None:
+    other = tmp_path / "other.pem"
+    make_key(other)
+    with pytest.raises(NoCluster, match=f"^The scheduler at {cluster.address} has another key; copy the key from"):
+        ClusterWorkers(cluster.address, key=other)
+
+
+def test_no_scheduler_is_one_sentence() -> None:
+    for try_it in (ClusterWorkers, work):
+        with pytest.raises(NoCluster) as caught:
+            try_it("tcp://127.0.0.1:9")
+        assert str(caught.value) == (
+            "No dask scheduler answers at tcp://127.0.0.1:9; start one with: schwarm scheduler"
+        )

@@ -143,7 +143,7 @@ def test_a_tournament(tmp_path: Path) -> None:
 def test_a_season_of_twelve_from_one_command_to_pages(tmp_path: Path) -> None:
     text = 'title = "Cup"\ngame = "piranhas-2026"\nseed = 3\n[games]\nper_encounter = 2\n'
     text += "[champions_league]\nper_group = 4\n[final_eight]\nmost_games = 4\n"
-    bots = ["greedy", *["random"] * 7, f"{BOTS}:Plain", f"{BOTS}:Plain", f"{BOTS}:Crashes", "bots/missing.jar"]
+    bots = ["greedy", *["random"] * 9, f"{BOTS}:Crashes", "bots/missing.jar"]
     for number, bot in enumerate(bots):
         text += f'[[team]]\nname = "T{number}"\nbot = "{bot}"\ngroup = "{"AB"[number % 2]}"\n'
     (tmp_path / "season.toml").write_text(text)

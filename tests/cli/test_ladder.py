@@ -177,7 +177,8 @@ def test_mistakes_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], s
 def test_ctrl_c_ends_it_and_says_what_is_known(tmp_path: Path) -> None:
     name = bot(tmp_path / "bot", "time.sleep(0.05)")
     terminal = Terminal("ladder", name, "--data", str(tmp_path / "data"), home=tmp_path)
-    terminal.read_until(" 1/16", PATIENCE)
+    # A rating is shown as soon as a game was played.
+    terminal.read_until(" Elo", PATIENCE)
     terminal.type("\x03")
     terminal.read_until("stopping …", PATIENCE)
     said = terminal.read_until("Stopped; run the same command again to continue.", 60)

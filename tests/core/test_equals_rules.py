@@ -67,7 +67,9 @@ def test_golden_counts(game: str, data: Path) -> None:
         board = core.Board(schwarm.game(game).parse(entry["position"]))
         for depth, nodes in enumerate(entry["perft"], start=1):
             assert board.perft(depth) == nodes
-            assert board.perft(depth, bulk=False) == nodes
+            # Playing also the last moves takes ten times as long as counting them.
+            if nodes <= quantity(200_000, nodes):
+                assert board.perft(depth, bulk=False) == nodes
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -40,7 +40,7 @@ def test_no_move_is_late_with_both_cores_loaded() -> None:
 @pytest.mark.parametrize("game", [known.id for known in schwarm.all_games()])
 def test_it_beats_greedy(game: str) -> None:
     points = 0.0
-    seeds = quantity(2, 4)
+    seeds = quantity(1, 4)
     for seed in range(seeds):
         for hecht_is in (0, 1):
             players = {hecht_is: Hecht(seed=seed, nodes=3_000), 1 - hecht_is: Greedy(seed)}
@@ -48,7 +48,7 @@ def test_it_beats_greedy(game: str) -> None:
             while (outcome := state.outcome()) is None:
                 state = state.play(players[state.to_move.index].choose(state))
             points += 0.5 if outcome.winner is None else float(outcome.winner.index == hecht_is)
-    assert points >= 2 * seeds - 1
+    assert points >= 1.75 * seeds
 
 
 def test_the_only_move_needs_no_thought() -> None:

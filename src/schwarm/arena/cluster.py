@@ -2,7 +2,7 @@
 
 A worker has one place per core and plays one game at each, in a process of its own that stays on that core. dask's
 queue is not durable and need not be: a game is handed out again if its worker dies, and counts once whoever delivers
-it.
+it. Who may take part is up to `cluster_key`.
 """
 
 import asyncio
@@ -13,16 +13,18 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.cluster_key import NO_KEY, NoCluster, is_loopback, key_file, secure, split_address
 from schwarm.arena.game_processes import GameProcess, usable_cores
-from schwarm.words import Message, SchwarmError, Sentence, excerpt
+from schwarm.words import Message, Sentence, excerpt
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Client, Future, Security
 
 PLACE = "game"
 """dask's word is resource: what a worker has one of per core, and every game needs one of."""
@@ -32,15 +34,12 @@ LOOK_EVERY = 1.0
 MAX_CONNECT_SECONDS = 10.0
 
 
-class NoCluster(SchwarmError):
-    """There is no cluster to play on."""
-
-
 class ClusterWorkers:
     """Plays on the workers of a scheduler; they may come and go, see `game_processes.GamePool`."""
 
-    def __init__(self, address: str, at_once: int | None = None) -> None:
-        self._client = connect(address)
+    def __init__(self, address: str, at_once: int | None = None, key: Path | None = None) -> None:
+        require_dask()
+        self._client = connect(address, *secure(address, key))
         self._address, self._at_once = address, at_once
         self._news: queue.SimpleQueue[tuple[str, Future]] = queue.SimpleQueue()
         self._futures: dict[str, Future] = {}
@@ -96,30 +95,47 @@ class ClusterWorkers:
             raise NoCluster(WENT_AWAY(address=excerpt(self._address))) from error
 
 
-def connect(address: str) -> "Client":
+def require_dask() -> None:
     try:
-        from distributed import Client
+        import cryptography  # noqa: F401
+        import distributed  # noqa: F401
     except ImportError as error:
         raise NoCluster(NEEDS_DASK()) from error
     # What dask does is of no interest as long as it works; and if it does not, we say so.
     for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def connect(address: str, place: str, security: "Security | None") -> "Client":
+    from distributed import Client
+
+    reach(address)
     try:
-        _check_port(address)
-        return Client(_address(address), timeout=MAX_CONNECT_SECONDS, set_as_default=False)
+        return Client(place, security=security, timeout=MAX_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise NoCluster((WRONG_KEY if security else NOBODY_THERE)(address=excerpt(address))) from error
+
+
+def reach(address: str) -> str:
+    """Which of our own addresses leads to the scheduler. dask keeps trying for a long time where nobody listens; one
+    try says it at once."""
+    host, port = split_address(address.rpartition("://")[2])
+    try:
+        with socket.create_connection((host, int(port)), MAX_CONNECT_SECONDS) as line:
+            return str(line.getsockname()[0])
     except (OSError, ValueError, OverflowError) as error:
         raise NoCluster(NOBODY_THERE(address=excerpt(address))) from error
 
 
-def _check_port(address: str) -> None:
-    """dask keeps trying for a long time where nobody listens; one try says it at once."""
-    if "://" not in address:
-        host, _, port = address.rpartition(":")
-        socket.create_connection((host, int(port)), MAX_CONNECT_SECONDS).close()
-
-
-def _address(address: str) -> str:
-    return address if "://" in address else f"tcp://{address}"
+@contextmanager
+def until_asked(goodbye: Callable[[], Coroutine[Any, Any, object]]) -> "Iterator[list[asyncio.Task[object]]]":
+    """Inside, Ctrl-C and SIGTERM say goodbye. Gives the goodbyes that somebody wanted."""
+    loop = asyncio.get_running_loop()
+    asked: list[asyncio.Task[object]] = []
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(kind, lambda: asked.append(loop.create_task(goodbye())))
+    yield asked
 
 
 # -- on the workers ------------------------------------------------------------------------------------
@@ -159,39 +175,57 @@ def play_here(data: dict[str, Any]) -> dict[str, Any]:
         places.put((hand, news))
 
 
-def work(address: str, places: int | None = None, told: Callable[[Message], None] = lambda message: None) -> None:
-    """Be a worker until somebody ends it or the scheduler goes away; raises `NoCluster`."""
-    connect(address).close()
+def work(
+    address: str,
+    places: int | None = None,
+    host: str | None = None,
+    key: Path | None = None,
+    told: Callable[[Message], None] = lambda message: None,
+) -> None:
+    """Be a worker until somebody ends it or the scheduler goes away; raises `NoCluster`.
+
+    Without a `host` it listens only where the scheduler is: on this machine, or in the network that leads there."""
+    require_dask()
+    place, security = secure(address, key)
+    if host and security is None and not is_loopback(host):
+        raise NoCluster(NO_KEY(path=key_file(key)))
+    connect(address, place, security).close()
+    import dask
     from distributed import Worker
 
     number = places or len(usable_cores())
     told(READY(address=address, n=number))
 
-    asked: list[asyncio.Task[object]] = []
-    """Goodbyes that somebody wanted."""
+    async def run() -> bool:
+        # Looking at what a worker does a hundred times a second costs the games time.
+        with dask.config.set({"distributed.worker.profile.enabled": False}):
+            worker = Worker(
+                place,
+                nthreads=number,
+                resources={PLACE: number},
+                host=host or reach(address),
+                security=security,
+                # Its page for browsers has no password, so it stays on this machine.
+                dashboard_address="127.0.0.1:0",
+            )
+            async with worker:
+                # Games that run are not waited for: they end with us, and others play them.
+                with until_asked(lambda: worker.close(timeout=2, executor_wait=False)) as asked:
+                    await worker.finished()
+                return bool(asked)
 
-    async def run() -> None:
-        async with Worker(_address(address), nthreads=number, resources={PLACE: number}) as worker:
-            loop = asyncio.get_running_loop()
-            for kind in (signal.SIGINT, signal.SIGTERM):
-                with suppress(NotImplementedError):
-                    # Games that run are not waited for: they end with us, and others play them.
-                    loop.add_signal_handler(
-                        kind, lambda: asked.append(loop.create_task(worker.close(timeout=2, executor_wait=False)))
-                    )
-            await worker.finished()
-
-    asyncio.run(run())
+    was_asked = asyncio.run(run())
     while _places is not None and not _places.empty():
         hand, _ = _places.get()
         hand.stop()
         hand.on_exit()
-    if not asked:
+    if not was_asked:
         raise NoCluster(WENT_AWAY(address=excerpt(address)))
 
 
 NEEDS_DASK = Sentence("A cluster needs the package distributed; install it with: pip install 'schwarm[cluster]'")
-NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: dask scheduler")
+NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: schwarm scheduler")
+WRONG_KEY = Sentence("The scheduler at {address} has another key; copy the key from its machine again.")
 WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, then resume the contest.")
 READY = Sentence(
     "Playing for {address}, {n} game at a time; stop with Ctrl-C.",

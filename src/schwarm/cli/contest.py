@@ -89,7 +89,17 @@ def pool_options() -> list[click.Parameter]:
             metavar="HOST:PORT",
             help=say("Play on the machines of this dask scheduler; see docs/cluster.md."),
         ),
+        key_option(),
     ]
+
+
+def key_option() -> click.Option:
+    return click.Option(
+        ["--cluster-key"],
+        type=click.Path(path_type=Path),
+        metavar=say("FILE"),
+        help=say("The key that all machines of the cluster share; by default cluster.pem in your own data folder."),
+    )
 
 
 def data_option() -> click.Option:
@@ -109,12 +119,12 @@ def _export(name: str, help: str) -> click.Option:
     return click.Option([name, f"{name[2:]}_file"], type=click.Path(path_type=Path), metavar=say("FILE"), help=help)
 
 
-def game_pool(at_once: int | None, cluster: str | None) -> "GamePool":
+def game_pool(at_once: int | None, cluster: str | None, cluster_key: Path | None) -> "GamePool":
     """Who plays: processes here, or machines elsewhere."""
     if cluster:
         from schwarm.arena.cluster import ClusterWorkers
 
-        return ClusterWorkers(cluster, at_once)
+        return ClusterWorkers(cluster, at_once, cluster_key)
     from schwarm.arena.game_processes import GameProcesses
 
     return GameProcesses(at_once)

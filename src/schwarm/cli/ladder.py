@@ -77,6 +77,7 @@ def ladder(
     at_once: int | None,
     sandboxed: bool,
     cluster: str | None,
+    cluster_key: Path | None,
     data: str | None,
     anew: bool,
     json_file: Path | None,
@@ -96,7 +97,7 @@ def ladder(
     known = scale(found.game_id)
     rungs = playable(known)
     conditions = Conditions(found.game_id, soft=seconds, hard=SLOWEST * seconds, sandboxed=sandboxed)
-    who = game_pool(at_once, cluster)
+    who = game_pool(at_once, cluster, cluster_key)
     contest = Ladder(
         players(found.title, found.bot, rungs),
         conditions,

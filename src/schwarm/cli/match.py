@@ -57,6 +57,7 @@ def match(
     at_once: int | None,
     sandboxed: bool,
     cluster: str | None,
+    cluster_key: Path | None,
     data: str | None,
     resume: bool,
     json_file: Path | None,
@@ -81,7 +82,7 @@ def match(
     )
     store = open_store(data)
     event = contest_key_for(store, contest, resume=resume)
-    runner = hold(contest, store, event, game_pool(at_once, cluster), partial(match_live, contest))
+    runner = hold(contest, store, event, game_pool(at_once, cluster, cluster_key), partial(match_live, contest))
     tell_match(contest, runner)
     export(runner.results, match_facts(contest, runner.results), json_file=json_file, csv_file=csv_file)
     part(store, runner)

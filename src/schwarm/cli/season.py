@@ -116,7 +116,14 @@ def _run() -> click.Command:
 
 
 def run(
-    *, folder: Path, at_once: int | None, sandboxed: bool, cluster: str | None, data: str | None, target: Path | None
+    *,
+    folder: Path,
+    at_once: int | None,
+    sandboxed: bool,
+    cluster: str | None,
+    cluster_key: Path | None,
+    data: str | None,
+    target: Path | None,
 ) -> None:
     from dataclasses import replace
 
@@ -127,7 +134,7 @@ def run(
     event = contest_key(season, store)
     remember_folder(store, event, folder)
     season = replace(season, conditions=replace(season.conditions, sandboxed=sandboxed))
-    runner = hold(season, store, event, game_pool(at_once, cluster), lambda runner: season.title)
+    runner = hold(season, store, event, game_pool(at_once, cluster, cluster_key), lambda runner: season.title)
     _tell_tables(season, runner.results)
     tell_ending(runner, say("schwarm season run {folder}", folder=folder))
     if target:

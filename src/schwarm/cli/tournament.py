@@ -44,6 +44,7 @@ def tournament(
     at_once: int | None,
     sandboxed: bool,
     cluster: str | None,
+    cluster_key: Path | None,
     data: str | None,
     resume: bool,
     json_file: Path | None,
@@ -68,7 +69,7 @@ def tournament(
     )
     store = open_store(data)
     event = contest_key_for(store, contest, resume=resume)
-    runner = hold(contest, store, event, game_pool(at_once, cluster), lambda runner: say("tournament"))
+    runner = hold(contest, store, event, game_pool(at_once, cluster, cluster_key), lambda runner: say("tournament"))
     played = list(runner.results.values())
     if played:
         table = standings(contest.players, played, conditions.game, seed)

@@ -24,6 +24,7 @@ SECTIONS: dict[Sentence, dict[str, Sentence]] = {
         "match": Sentence("Play many games between two players: who is stronger?"),
         "tournament": Sentence("Play a tournament of any number of players"),
         "season": Sentence("Hold a whole season, from groups to the Final Eight"),
+        "scheduler": Sentence("Hand out the games of contests to many machines"),
         "worker": Sentence("Play games for a contest that runs elsewhere"),
     },
     Sentence("Look inside"): {

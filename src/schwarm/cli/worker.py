@@ -1,7 +1,10 @@
 """`schwarm worker`: play games for a contest that runs on another machine."""
 
+from pathlib import Path
+
 import click
 
+from schwarm.cli.contest import key_option
 from schwarm.words import say
 
 
@@ -20,12 +23,18 @@ def command() -> click.Command:
                 metavar=say("NUMBER"),
                 help=say("How many games to play at once; by default one per core."),
             ),
+            click.Option(
+                ["--host"],
+                metavar="HOST",
+                help=say("Address to listen on; by default the one that leads to the scheduler."),
+            ),
+            key_option(),
         ],
     )
 
 
-def worker(*, address: str, at_once: int | None) -> None:
+def worker(*, address: str, at_once: int | None, host: str | None, cluster_key: Path | None) -> None:
     from schwarm.arena.cluster import work
     from schwarm.cli.screen import tell
 
-    work(address, at_once, tell)
+    work(address, at_once, host, cluster_key, tell)

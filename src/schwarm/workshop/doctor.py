@@ -19,7 +19,7 @@ from schwarm.workshop.native_core import installed_for, obstacle
 EXTRAS = {
     "web": ("alembic", "jinja2", "platformdirs", "resvg_py", "sqlalchemy", "starlette", "uvicorn"),
     "arena": ("alembic", "jinja2", "numpy", "platformdirs", "sqlalchemy"),
-    "cluster": ("alembic", "distributed", "jinja2", "numpy", "platformdirs", "sqlalchemy"),
+    "cluster": ("alembic", "cryptography", "distributed", "jinja2", "numpy", "platformdirs", "sqlalchemy"),
     "pictures": ("resvg_py",),
 }
 """What each extra installs, by the names under which Python imports it."""
