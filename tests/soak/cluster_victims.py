@@ -1,9 +1,11 @@
 """A match on a cluster of which the worker, the scheduler or the match itself is killed."""
 
-import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
+from typing import IO
 
 from patience import PATIENCE, until
 from soak.contest_victims import MatchVictim
@@ -23,21 +25,27 @@ class Cluster:
 
     def start_scheduler(self) -> None:
         """And a worker with it: the old one ends with its scheduler."""
-        file = self._victim.folder / "scheduler.json"
-        file.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
-        self.scheduler = self._start(*command, "--no-dashboard", "--scheduler-file", str(file))
-        until(lambda: self.scheduler.poll() is not None or (file.exists() and file.read_text()), what="the scheduler")
-        self.address = str(json.loads(file.read_text())["address"]).removeprefix("tcp://")
+        said = self._victim.folder / "scheduler"
+        with said.open("w") as out:
+            self.scheduler = self._start("scheduler", "--port", "0", out=out)
+        until(lambda: self.scheduler.poll() is not None or said.read_text().endswith("\n"), what="the scheduler")
+        found = re.search(r"schwarm worker ([\d.]+:\d+)", said.read_text())
+        assert found, said.read_text()
+        self.address = found[1]
         self.start_worker()
 
     def start_worker(self) -> None:
-        self.worker = self._start(sys.executable, "-m", "schwarm", "worker", self.address, "-j", "2")
+        self.worker = self._start("worker", self.address, "-j", "2")
 
-    def _start(self, *command: str) -> "subprocess.Popen[bytes]":
+    @property
+    def key(self) -> Path:
+        return self._victim.folder / "key.pem"
+
+    def _start(self, *arguments: str, out: IO[str] | int = NOWHERE) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", "schwarm", *arguments, "--cluster-key", str(self.key)]
         # Without the match's mark and folder: it outlives the match that is killed.
         environment = {**os.environ, "SCHWARM_LANG": "en", **TIMEOUT}
-        return subprocess.Popen(command, env=environment, stdin=NOWHERE, stdout=NOWHERE, stderr=NOWHERE)
+        return subprocess.Popen(command, env=environment, stdin=NOWHERE, stdout=out, stderr=NOWHERE)
 
     def close(self) -> None:
         for process in (self.worker, self.scheduler):
@@ -58,7 +66,7 @@ class ClusterVictim(MatchVictim):
             self.cluster.close()
 
     def command(self, *, resume: bool) -> list[object]:
-        return [*super().command(resume=resume), "--cluster", self.cluster.address]
+        return [*super().command(resume=resume), "--cluster", self.cluster.address, "--cluster-key", self.cluster.key]
 
     @property
     def environment(self) -> dict[str, str]:

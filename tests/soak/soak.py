@@ -5,6 +5,7 @@ import shutil
 import threading
 import traceback
 from collections.abc import Callable, Collection
+from importlib.util import find_spec
 from pathlib import Path
 
 from soak.cluster_victims import ClusterVictim, SchedulerVictim, WorkerVictim
@@ -37,6 +38,8 @@ def find_victims(folder: Path, kinds: Collection[str], say: Callable[[str], None
         chosen = _leave_out(chosen, FullDisk, "no right to mount a small disk", say)
     if postgres.find_programs() is None:
         chosen = _leave_out(chosen, PostgresMatch, "no PostgreSQL", say)
+    if not (find_spec("distributed") and find_spec("cryptography")):
+        chosen = _leave_out(chosen, ClusterVictim, "no dask", say)
     return chosen
 
 
