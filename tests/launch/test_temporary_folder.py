@@ -1,6 +1,7 @@
 """What a killed Schwarm leaves behind is removed at the next start; what somebody still needs is not."""
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,7 @@ def age(path: Path) -> None:
 
 def test_only_what_nobody_needs_any_more_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(temporary_folder, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(temporary_folder, "SHORT", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     child = subprocess.Popen([sys.executable, "-c", CHILD], stdout=subprocess.PIPE, text=True)
     assert child.stdout
@@ -53,3 +55,13 @@ def test_a_folder_goes_with_its_object() -> None:
         age(Path(name))
         assert Path(name) not in remove_leftovers()
     assert not Path(name).exists()
+
+
+def test_a_socket_can_listen_however_long_the_usual_path_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    far = tmp_path / ("deep" * 20) / ("deeper" * 10)
+    far.mkdir(parents=True)
+    monkeypatch.setattr("tempfile.tempdir", str(far))
+    with TemporaryFolder() as usual, TemporaryFolder(for_sockets=True) as short, socket.socket(socket.AF_UNIX) as unix:
+        assert Path(usual).parent == far
+        unix.bind(f"{short}/referee")
+    assert not Path(short).exists()

@@ -132,7 +132,7 @@ class Page:
         no_programs = await asyncio.to_thread(why_no_strangers) if settings.public else None
         referee = None
         if settings.public and not no_programs:
-            referee = Path(self._stack.enter_context(TemporaryFolder())) / "referee"
+            referee = Path(self._stack.enter_context(TemporaryFolder(for_sockets=True))) / "referee"
             await listen_at(referee)
         self._live_games = LiveGames(
             lobby,

@@ -1,12 +1,17 @@
 """One running copy of `core.wasm`: its memory, its functions, and the buffer through which texts and lists travel."""
 
+import atexit
 import struct
 from functools import cache
 from pathlib import Path
 from threading import RLock
 from typing import Any
+from weakref import WeakSet
 
 WASM = Path(__file__).with_name("core.wasm")
+
+
+_living: "WeakSet[Instance]" = WeakSet()
 
 
 @cache
@@ -24,6 +29,14 @@ def _compiled() -> tuple[Any, Any]:
     return engine, wasmtime.Module.from_file(engine, str(WASM))
 
 
+@atexit.register
+def _close() -> None:
+    """While wasmtime is still there: what it made cannot go after it without complaining."""
+    for instance in list(_living):
+        instance.close()
+    _compiled.cache_clear()
+
+
 class Instance:
     """Functions of the core by name. `lock` is held from before the buffer is filled until it has been read."""
 
@@ -34,13 +47,19 @@ class Instance:
         linker = wasmtime.Linker(engine)
         linker.define_wasi()
         self.lock = RLock()
-        self._store = wasmtime.Store(engine)
+        _living.add(self)
+        self._store: Any = wasmtime.Store(engine)
         self._store.set_wasi(wasmtime.WasiConfig())
         self._exports: Any = linker.instantiate(self._store, module).exports(self._store)
         self._functions: dict[str, Any] = {}
         self._memory: Any = self._exports["memory"]
         self.call("_initialize")
         self._buffer = self.call("buffer")
+
+    def close(self) -> None:
+        """Let go of everything that wasmtime made."""
+        self._functions.clear()
+        self._exports = self._memory = self._store = None
 
     def call(self, name: str, *arguments: float) -> Any:
         """Call a function of the core."""

@@ -29,7 +29,7 @@ class RunningServer:
 async def run_server(settings: Settings, loop_delay: LoopDelay, *, has_socket: bool) -> AsyncIterator[RunningServer]:
     """A server on a port that the system chooses, until the end of the block."""
     server = Server(settings, loop_delay=loop_delay)
-    with TemporaryFolder() as folder:
+    with TemporaryFolder(for_sockets=True) as folder:
         socket = Path(folder) / "referee" if has_socket else None
         try:
             port = await server.listen(port=0)

@@ -19,11 +19,17 @@ YOUNG_SECONDS = 60.0
 """A folder is made a moment before it is locked; younger ones are left alone."""
 
 
-class TemporaryFolder(TemporaryDirectory[str]):
-    """A folder that goes with its object, or at the next start."""
+MAX_SOCKET_PATH = 100
+"""Bytes of a path at which a socket can listen; Linux allows a few more, others a few less."""
+SHORT = "/tmp"
 
-    def __init__(self) -> None:
-        super().__init__(prefix=PREFIX, ignore_cleanup_errors=True)
+
+class TemporaryFolder(TemporaryDirectory[str]):
+    """A folder that goes with its object, or at the next start. One for sockets has a path short enough for them."""
+
+    def __init__(self, *, for_sockets: bool = False) -> None:
+        place = SHORT if for_sockets and _is_long(gettempdir()) else None
+        super().__init__(prefix=PREFIX, dir=place, ignore_cleanup_errors=True)
         self._lock = _lock(Path(self.name))
         self._unlock = weakref.finalize(self, os.close, self._lock) if self._lock is not None else lambda: None
 
@@ -39,7 +45,8 @@ class TemporaryFolder(TemporaryDirectory[str]):
 def remove_leftovers() -> list[Path]:
     """Remove folders of this user whose process is gone; those that were."""
     removed = []
-    for path in Path(gettempdir()).glob(f"{PREFIX}*"):
+    places = {Path(gettempdir()), Path(SHORT)}
+    for path in (path for place in sorted(places) for path in place.glob(f"{PREFIX}*")):
         with suppress(OSError):
             if _is_ours(path) and (lock := _lock(path)) is not None:
                 try:
@@ -48,6 +55,10 @@ def remove_leftovers() -> list[Path]:
                     os.close(lock)
                 removed.append(path)
     return removed
+
+
+def _is_long(place: str) -> bool:
+    return len(os.fsencode(place)) + len(f"/{PREFIX}12345678/referee") > MAX_SOCKET_PATH
 
 
 def _is_ours(path: Path) -> bool:
