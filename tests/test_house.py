@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -77,3 +78,13 @@ def test_help_needs_no_heavy_module() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == "[]", done.stdout + done.stderr
+
+
+def test_what_make_quick_runs_is_there(root: Path) -> None:
+    script = (root / "scripts/quick").read_text()
+    statistics = re.search(r"for name in (.*?); do", script)
+    assert statistics
+    named = [f"tests/arena/test_{name}.py" for name in statistics[1].split()]
+    named += re.findall(r" (tests/[\w/.]+)", script)
+    assert len(named) > 10
+    assert not [name for name in named if not (root / name).exists()]
