@@ -1,6 +1,7 @@
 """Hecht: asks a search, deepening step by step, and answers in moves and chances.
 
-The native core searches the games that it knows; a search in Python does the others, and all where there is no core.
+The core, native or as WebAssembly, searches the games that it knows; a search in Python does the others, and
+all where there is no core.
 """
 
 import random
@@ -58,7 +59,7 @@ class Engine:
 
     @property
     def search(self) -> str:
-        """Which search answers: `native` or `Python`."""
+        """Which search answers: `native`, `wasm` or `Python`."""
         return self._search.name
 
     @property
