@@ -5,6 +5,7 @@ from pathlib import Path
 
 import schwarm
 from schwarm.launch import bot_zip
+from schwarm.launch.freezer import MAX_SECONDS_WHILE_HELD
 from schwarm.launch.process_limits import RESERVED_FILES
 from schwarm.launch.sandbox import Sandbox
 from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
@@ -76,6 +77,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "bytes of files": sandbox.disk,
             "bytes of a zip, unpacked": bot_zip.MAX_UNPACKED_BYTES,
             "files in a zip": bot_zip.MAX_FILES,
+            "seconds of the processor in a game while it is not asked": MAX_SECONDS_WHILE_HELD,
         },
     }
     assert found == {name: {row: f"{figure:,.0f}" for row, figure in rows.items()} for name, rows in real.items()}
