@@ -18,7 +18,11 @@ import time
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from benchmarks.honest_game import GAME, PATIENCE, Target, attack, main
+from benchmarks.attacked_server import PATIENCE, Target
+from benchmarks.honest_game import GAME, attack, main
+
+import schwarm
+from schwarm.games.record import Record
 
 ADDRESSES = 10
 """From how many addresses attackers come."""
@@ -104,6 +108,26 @@ def fat_files(target: Target) -> None:
     key = json.loads(ask(target, "/api/replays", text))["key"]
     look = request(target, f"/game/{key}")
     flood(target, itertools.cycle([look, request(target, "/api/replays", text), look]), 20)
+
+
+@attack
+def long_games(target: Target) -> None:
+    """A game of sixty moves, looked at and downloaded again and again."""
+    chance, record = random.Random(5), Record(schwarm.game("ostseeschach-2022").start(3))
+    while record.final.outcome() is None:
+        record = record.then(chance.choice(record.final.legal_moves()))
+    key = json.loads(ask(target, "/api/replays", str(record).encode()))["key"]
+    paths = (f"/game/{key}", f"/games/{key}/download.xml.gz", f"/games/{key}/download.txt")
+    flood(target, itertools.cycle([request(target, path) for path in paths]), 20)
+
+
+@attack
+def crowded_lists(target: Target) -> None:
+    """Two hundred clients that play, and browsers that ask for the list of all games again and again."""
+    players = [target.connect() for _ in range(200)]
+    for player in players:
+        player.sendall(b'<protocol><join gameType="swc_2022_ostseeschach"/>')
+    flood(target, (request(target, "/api/live/events") for _ in itertools.count()), 20)
 
 
 @attack

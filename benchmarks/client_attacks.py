@@ -7,7 +7,8 @@ import contextlib
 import itertools
 from typing import TYPE_CHECKING
 
-from benchmarks.honest_game import Target, attack, main
+from benchmarks.attacked_server import Target
+from benchmarks.honest_game import attack, main
 
 if TYPE_CHECKING:
     import socket

@@ -18,14 +18,11 @@ are not, but both clock and server are, something else than the event loop may b
 import argparse
 import contextlib
 import itertools
-import mmap
 import multiprocessing
 import os
 import random
 import re
 import socket
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -34,6 +31,8 @@ from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 from statistics import median
 
+from benchmarks.attacked_server import PASSWORD, PATIENCE, Arena, Target
+
 import schwarm
 from schwarm.protocol import codec_for
 from schwarm.protocol.messages import MoveSent
@@ -41,115 +40,10 @@ from schwarm.protocol.messages import MoveSent
 WANTED_MS = 50
 PAUSE = 0.005
 """Seconds that an honest player thinks."""
-PATIENCE = 20.0
-"""Seconds after which a move counts as lost; the game begins anew."""
-MAX_TURNS = 2**20
-SLOW_MS = 5.0
-"""What takes the event loop longer is named."""
+WARM_SECONDS = 1.0
+"""Processor time after which the server has seen everything once: what it loads and compiles for the first is over."""
+MAX_NAMED = 3
 GAME = schwarm.game("piranhas-2026")
-PASSWORD = "only for this benchmark"
-
-# -- the attacked ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Target:
-    """An arena, as clients and attackers see it."""
-
-    port: int
-    page_port: int
-    pid: int
-
-    def connect(self, *, page: bool = False) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.page_port if page else self.port), timeout=PATIENCE)
-
-    def computed(self) -> float:
-        """Seconds of processor time that all threads of the server have used (Linux: the clock of a process)."""
-        return time.clock_gettime(~self.pid << 3 | 2)
-
-
-class Arena:
-    """`schwarm serve` on ports that the system chose, from a start that is known."""
-
-    def __init__(self, folder: Path, start: schwarm.State) -> None:
-        self._said, self._errors, turns = folder / "said", folder / "errors", folder / "turns"
-        turns.write_bytes(bytes(8 * MAX_TURNS))
-        with turns.open("r+b") as file:
-            self._turns = memoryview(mmap.mmap(file.fileno(), 0)).cast("d")
-        command = [sys.executable, __file__, str(turns), "serve", "--lang", "en", "--port", "0", "--page-port", "0"]
-        command += ["--public", "--host", "127.0.0.1", "--proxy", "127.0.0.1", "--replays", str(folder / "replays")]
-        with self._said.open("wb") as said, self._errors.open("wb") as errors:
-            self._process = subprocess.Popen(
-                [*command, "--data", str(folder / "data"), "--start", str(start)],
-                stdout=said,
-                stderr=errors,
-                env={**os.environ, "SCHWARM_ADMIN_PASSWORD": PASSWORD},
-            )
-        port, page_port = self._number(r"port (\d+);"), self._number(r"http://[\d.]+:(\d+)/")
-        self.target = Target(port, page_port, self._process.pid)
-
-    def _number(self, pattern: str) -> int:
-        while (found := re.search(pattern, self._said.read_text())) is None:
-            if self._process.poll() is not None:
-                raise SystemExit(self._errors.read_text())
-            time.sleep(0.05)
-        return int(found[1])
-
-    @property
-    def megabytes(self) -> float:
-        """Memory of the server itself (Linux)."""
-        return int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-    @property
-    def log_bytes(self) -> int:
-        return self._errors.stat().st_size
-
-    @property
-    def slow_callbacks(self) -> set[str]:
-        return set(re.findall(r"^SLOW (.*)$", self._errors.read_text(errors="replace"), re.MULTILINE))
-
-    def take_turns(self) -> list[float]:
-        """Milliseconds of processor time of the event loop's turns since this was last asked."""
-        count, self._turns[0] = int(self._turns[0]), 0.0
-        return [float(turn) for turn in self._turns[1 : count + 1]]
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait()
-
-
-def serve(turns: Path) -> None:
-    """The server's process: the command `schwarm`, with a look at every turn of its event loop."""
-    import asyncio
-
-    from schwarm.cli import main as command
-    from schwarm.referee import loop_delay
-
-    with turns.open("r+b") as file:
-        noted = memoryview(mmap.mmap(file.fileno(), 0)).cast("d")
-
-    class TimedLoop(loop_delay.LoopDelay):
-        computed = 0.0
-
-        def on_select(self, before: float, after: float, asked_last: float) -> None:
-            super().on_select(before, after, asked_last)
-            computed = time.thread_time()
-            place = int(noted[0]) % (MAX_TURNS - 1) + 1
-            noted[place], noted[0] = 1000 * (computed - self.computed), place
-            self.computed = computed
-
-    run: Callable[[asyncio.Handle], None] = asyncio.Handle._run
-
-    def run_timed(handle: asyncio.Handle) -> None:
-        began = time.thread_time()
-        run(handle)
-        if (taken := 1000 * (time.thread_time() - began)) > SLOW_MS:
-            print(f"SLOW {taken:.1f} ms: {str(handle)[:200]}", file=sys.stderr)
-
-    loop_delay.LoopDelay = TimedLoop  # type: ignore[misc]
-    asyncio.Handle._run = run_timed  # type: ignore[assignment, method-assign]
-    command()
-
 
 # -- the honest --------------------------------------------------------------------------------------------------
 
@@ -293,25 +187,35 @@ def begin(name: str, target: Target) -> None:
     ATTACKS[name](target)
 
 
+def warm_up(target: Target) -> None:
+    """Wait until the server has done something about an attack, or nothing more comes of it."""
+    begun, until = target.computed(), time.monotonic() + PATIENCE
+    while target.computed() - begun < WARM_SECONDS and time.monotonic() < until:
+        time.sleep(0.1)
+
+
 def try_attack(name: str, seconds: float) -> None:
     """Measure and print."""
     start, script = scripted_game()
     with tempfile.TemporaryDirectory() as folder:
         arena = Arena(Path(folder), start)
         try:
+            measure(arena, 0.0, script)
             alone = measure(arena, seconds / 2, script)
             print(f"{'(alone)':<24}{alone}", flush=True)
             attacker = multiprocessing.Process(target=begin, args=(name, arena.target), daemon=True)
             attacker.start()
-            time.sleep(1)
+            warm_up(arena.target)
+            arena.take_slow_callbacks()
             attacked = measure(arena, seconds, script)
+            slowest = arena.take_slow_callbacks()[:MAX_NAMED]
             attacker.kill()
             attacker.join()
             facts = f"{arena.megabytes:>8.0f}{arena.log_bytes / 1000:>8.0f}"
         finally:
             arena.stop()
         print(f"{name:<24}{attacked}{facts}{attacked.verdict}", flush=True)
-        for slow in sorted(arena.slow_callbacks):
+        for slow in slowest:
             print(f"    {slow}", flush=True)
 
 
@@ -326,8 +230,3 @@ def main(description: str) -> None:
     print(f"{'attack':<24}{HEAD}{'memory':>8}{'log':>8}")
     for name in asked.names or ATTACKS:
         try_attack(name, asked.seconds)
-
-
-if __name__ == "__main__":
-    turns_file = Path(sys.argv.pop(1))
-    serve(turns_file)
