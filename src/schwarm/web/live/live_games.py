@@ -42,8 +42,9 @@ RESUME_WITHIN = 24 * 3600.0
 """Seconds for which a game goes on by itself after a start of the server; older ones when they are opened."""
 MAX_LISTED = 60
 """Games in the list of those that are on, and of which it hears at once; a page shows no more."""
-MAX_ENGINES = 60
-"""Engines that sit at tables at the same time; each remembers positions in 32 megabytes."""
+MAX_ENGINES = 32
+"""Engines that sit at tables at the same time, one for everybody in a class; each remembers positions in 32 megabytes,
+and where many think at once, games on the server wait for each other."""
 
 
 class LiveGames:
