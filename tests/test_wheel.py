@@ -139,7 +139,8 @@ def test_without_any_core_board_says_so(bare: Path, tmp_path: Path) -> None:
 
 def test_with_a_compiler_the_wheel_has_the_core(root: Path, tmp_path: Path) -> None:
     # Whether it runs fast is not the question here, so the compiler need not try hard.
-    hurry = ("-C", "cmake.define.SPEED=-O0", "-C", "cmake.build-type=Debug")
+    settings = ("define.SPEED=-O0", "build-type=Debug", "define.CMAKE_CXX_FLAGS_DEBUG=-g0")
+    hurry = [word for setting in settings for word in ("-C", f"cmake.{setting}")]
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", *hurry, "--outdir", tmp_path, root)
     (found,) = tmp_path.glob("*.whl")
     assert any(name.startswith("schwarm/core/_native.") and name.endswith(".so") for name in ZipFile(found).namelist())
