@@ -37,7 +37,7 @@ sanitize: $(VENV)/.testing
 SECONDS ?= 60
 fuzz: $(VENV)/.testing
 	@scripts/native $(VENV)
-	@nice -n 19 $(BIN)/python scripts/fuzz $(SECONDS)
+	@nice -n 19 $(BIN)/python scripts/fuzz $(SECONDS) $(KINDS)
 
 # The source, a wheel for everybody, and wheels with the native core for 64-bit Linux.
 DIST_TOOLS := abi3audit auditwheel ziglang==0.17.0

@@ -69,6 +69,7 @@ GOOD = [
     b"\xef\xbb\xbf<protocol><!-- <a> --><join/><?pi a>b?></protocol>",
     "<protocol><a n='∅ Ä'>größer &amp; &#x41;<![CDATA[<b>]]></a></protocol>".encode(),
     b"<protocol>" + b" " * 1000 + MOVE,
+    b"<protocol><a>text>  </a><a>\n<b/> <![CDATA[ ]]> x</a>",
 ]
 BAD = [
     (b"<protocol>hello", StreamErrorKind.MALFORMED),
@@ -93,6 +94,7 @@ BAD = [
     (b'<?xml version="1.0" encoding="ISO-8859-1"?><protocol>', StreamErrorKind.ENCODING),
     (b"<protocol></protocol><protocol>", StreamErrorKind.AFTER_END),
     (b"<protocol></protocol>hello", StreamErrorKind.AFTER_END),
+    (b"<protocol/>ol\xf0>", StreamErrorKind.AFTER_END),
     (b"<protocol>" + b"<a>" * DEEPEST, StreamErrorKind.TOO_DEEP),
     (b"<protocol><a b='" + b"x" * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),
     (b"<protocol><a>" + b"x" * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),
