@@ -74,7 +74,7 @@ export const siteSource = {
 /** @param {string} text */
 function readSeed(text) {
   const seed = /^[0-9]{1,19}$/.test(text) ? BigInt(text) : -1n;
-  if (seed < 0n || seed > LARGEST_SEED) throw new Refused(say("The number of a start is a whole number from 0 to {most}.", { most: String(LARGEST_SEED) }));
+  if (seed < 0n || seed > LARGEST_SEED) throw new Refused(say("The number of a start is a whole number, 0 or more; the same number gives the same start."));
   return seed;
 }
 
