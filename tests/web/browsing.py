@@ -33,7 +33,7 @@ class Person:
             self.complaints.append(f"{said.text} {said.location.get('url', '')}")
 
     def _asked(self, asked: Request) -> None:
-        if not asked.url.startswith((self.address, "data:")):
+        if not asked.url.startswith((self.address, "data:", "blob:")):
             self.foreign.append(asked.url)
 
     def go(self, path: str) -> None:

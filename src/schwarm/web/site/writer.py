@@ -35,10 +35,9 @@ class CannotWriteSite(SchwarmError):
 
 def write_site(folder: Path, guidebook: Path | None = None) -> list[str]:
     """Write the site; gives its files. Raises `CannotWriteSite`."""
-    files = site_files(guidebook)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        before = _written_before(folder)
+        before, files = _written_before(folder), site_files(guidebook)
         for path, content in files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             write_whole(folder / path, content)

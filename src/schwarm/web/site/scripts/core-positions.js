@@ -147,10 +147,15 @@ export class Positions {
 
   /** @param {number} board @param {string} move */
   #push(board, move) {
-    const [from = "", to = ""] = move.split("-"), there = this.core.place(from) >= 0 && this.core.place(to) >= 0;
-    const code = there ? this.core.code(from, to) : -1;
+    const [from = "", to = ""] = move.split("-"), squares = this.#isSquare(from) && this.#isSquare(to);
+    const code = squares ? this.core.code(from, to) : -1;
     if (!this.core.call.board_push(board, code)) throw new Refused(say("{move} is not a legal move in this position.", { move }));
     return this.core.move(code);
+  }
+
+  /** @param {string} text */
+  #isSquare(text) {
+    return text.length === 2 && this.kind.columns.includes(text[0]) && this.kind.drawn.includes(text[1]);
   }
 
   /** @param {number} board @param {boolean} moves @returns {PositionJson} */

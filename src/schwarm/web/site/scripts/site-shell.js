@@ -9,7 +9,7 @@ at("theme").dataset.theme = document.documentElement.dataset.theme;
 addEventListener("load", async () => {
   if (!("serviceWorker" in navigator)) return;
   try {
-    await navigator.serviceWorker.register(new URL("../service-worker.js", location.href));
+    await navigator.serviceWorker.register(`${document.body.dataset.root}service-worker.js`);
     (await navigator.serviceWorker.ready).active?.postMessage("fetch the rest");
   } catch {
     // Not every host is one that browsers let keep pages; then the site needs its network.

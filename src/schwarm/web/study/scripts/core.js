@@ -46,6 +46,8 @@ export class Core {
     this.official = rules === "official";
     this.columns = columns;
     this.drawn = drawn;
+    // How far apart rows are in the core's places; it says so with every position.
+    this.width = columns.length;
   }
 
   // -- the buffer ---------------------------------------------------------------------------------------
@@ -74,7 +76,9 @@ export class Core {
   /** @param {string} position @returns {number} */
   find(position) {
     const id = this.write(this.game);
-    return this.call.board_new(id, this.write(this.game + position) - id, this.official ? 1 : 0);
+    const board = this.call.board_new(id, this.write(this.game + position) - id, this.official ? 1 : 0);
+    if (board) this.width = this.call.board_width(board);
+    return board;
   }
 
   /** @param {string} position */
@@ -112,12 +116,12 @@ export class Core {
 
   /** @param {number} place */
   square(place) {
-    return this.columns[place % this.columns.length] + (this.drawn.at(-1 - Math.floor(place / this.columns.length)) ?? "");
+    return this.columns[place % this.width] + (this.drawn.at(-1 - Math.floor(place / this.width)) ?? "");
   }
 
   /** @param {string} square */
   place(square) {
-    return this.columns.indexOf(square[0]) + this.columns.length * (this.drawn.length - 1 - this.drawn.indexOf(square[1]));
+    return this.columns.indexOf(square[0]) + this.width * (this.drawn.length - 1 - this.drawn.indexOf(square[1]));
   }
 
   /** @param {number} code @returns {MoveJson} */
