@@ -178,7 +178,7 @@ def test_an_address_carries_a_whole_game(browser: Browser, address: str, data: P
         friend.page.goto(link)
         expect(friend.page.locator(".ply")).to_have_count(len(record.moves))
         expect(friend.state_line()).to_have_text("Red wins: the heavier swarm.")
-        friend.go("/de/game-piranhas-2026.html?key=nothing")
+        friend.page.goto(f"{address}/de/game-piranhas-2026.html?key=nothing")
         friend.page.wait_for_url("**/games.html")
         expect(friend.page.locator("#error")).to_have_text("Dieses Spiel hat der Browser nicht, oder nicht mehr.")
 
