@@ -247,9 +247,17 @@ interface NewMoveJson {
   stamps: Record<string, string>;
 }
 
+/** A side for which Hecht thinks in the visitor's browser, how well and for how many seconds. */
+interface ThinkerJson {
+  side: number;
+  level: number;
+  seconds: number;
+}
+
 /** What concerns one visitor of a game alone. */
 interface VisitorJson {
   mine: Array<number>;
+  thinks: Array<ThinkerJson>;
   admin: boolean;
   invite: string | null;
   near: boolean;
@@ -338,6 +346,7 @@ interface SideFields {
   kind: "person" | "link" | "client" | "player";
   name?: string;
   player?: string;
+  browser?: boolean;
 }
 
 /** Where a game should begin: in another game, at a position, or by a number; else at random. */

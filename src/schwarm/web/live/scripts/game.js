@@ -9,6 +9,7 @@ import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
 import { MoveList } from "./movelist.js";
+import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
 import { Review } from "./review.js";
 import { source } from "./source.js";
@@ -44,6 +45,7 @@ const details = new GameDetails(session, at("game-details"), (logs) => {
   game.logs = logs;
   about(timeline.place);
 });
+const opponent = new Opponent(session, () => ({ game, you }));
 const actions = new Actions(session, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
 
 // -- showing --------------------------------------------------------------------------------------------
@@ -215,6 +217,7 @@ function sync(told) {
   refreshList();
   show(slide && follows);
   settle();
+  opponent.refresh();
 }
 
 // What belongs to a game that is over comes when it ends, and goes when it goes on again.
@@ -229,12 +232,14 @@ if (game.live) {
     you: (told) => {
       you = told;
       actions.refresh(atEnd());
+      opponent.refresh();
     },
     sync,
     status: (told) => {
       game = { ...game, ...told };
       show(false);
       settle();
+      opponent.refresh();
     },
     move: (told) => {
       const follows = atEnd();
@@ -245,12 +250,14 @@ if (game.live) {
       refreshList();
       if (follows) show(true);
       announce(say("{name} plays {move}.", { name: names()[move.turn % 2], move: move.move }));
+      opponent.refresh();
     },
     end: (told) => {
       game = { ...game, ...told };
       show(false);
       settle();
       announce(game.outcome?.sentence ?? "");
+      opponent.refresh();
     },
   }), (connected) => board.host.classList.toggle("waiting", !connected));
 }

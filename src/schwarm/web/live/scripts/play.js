@@ -35,7 +35,7 @@ function callSides(game) {
 function opponent() {
   switch (chosen("opponent")) {
     case "hecht":
-      return { kind: "player", player: `hecht:level=${chosen("level")}` };
+      return { kind: "player", player: `hecht:level=${chosen("level")}`, browser: true };
     case "greedy":
       return { kind: "player", player: "greedy" };
     case "bot":

@@ -47,7 +47,7 @@ export class SiteGame {
     for (const { move } of kept.moves) this.texts.push(positions.play(this.#last, move));
     this.game = {
       ...this.#everything(), preface, logs: /** @type {number[]} */ ([]),
-      you: { mine: kept.players.flatMap(({ kind }, side) => (kind === "person" ? [side] : [])), admin: false, invite: null, near: false, port: null, client: false },
+      you: { mine: kept.players.flatMap(({ kind }, side) => (kind === "person" ? [side] : [])), thinks: [], admin: false, invite: null, near: false, port: null, client: false },
     };
   }
 
