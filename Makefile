@@ -36,7 +36,7 @@ sanitize: $(VENV)/.testing
 SECONDS ?= 60
 fuzz: $(VENV)/.testing
 	@scripts/native $(VENV)
-	@nice -n 19 $(BIN)/python scripts/fuzz $(SECONDS)
+	@nice -n 19 $(BIN)/python scripts/fuzz $(SECONDS) $(KINDS)
 
 dist: docs
 	@$(BIN)/python -m build --outdir dist

@@ -69,6 +69,7 @@ GOOD = [
     b"\xef\xbb\xbf<protocol><!-- <a> --><join/><?pi a>b?></protocol>",
     "<protocol><a n='∅ Ä'>größer &amp; &#x41;<![CDATA[<b>]]></a></protocol>".encode(),
     b"<protocol>" + b" " * 1000 + MOVE,
+    b"<protocol><a>text>  </a><a>\n<b/> <![CDATA[ ]]> x</a>",
 ]
 BAD = [
     (b"<protocol>hello", StreamErrorKind.MALFORMED),

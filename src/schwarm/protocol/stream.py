@@ -180,6 +180,9 @@ class Stream:
 
     def _end(self, name: str) -> None:
         element = self._open.pop()
+        # Only now is all of it here, however it was cut: white space alone is no text.
+        if element.text.isspace():
+            element.text = ""
         if len(self._open) == 1:
             self._events.append(element)
             self._count_from_here()
@@ -188,11 +191,9 @@ class Stream:
             self._ended = True
 
     def _text(self, text: str) -> None:
-        if text.isspace():
-            return
         if len(self._open) > 1:
             self._open[-1].text += text
-        elif self._strict:
+        elif self._strict and not text.isspace():
             raise StreamError(StreamErrorKind.MALFORMED)
 
     def _count_from_here(self) -> None:
