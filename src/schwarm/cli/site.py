@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from schwarm.words import say
+from schwarm.words import SchwarmError, say
 
 
 def command() -> click.Command:
@@ -23,18 +23,19 @@ def command() -> click.Command:
 
 def write(*, folder: Path) -> None:
     from schwarm.cli.screen import tell
-    from schwarm.web.site.writer import write_site
+    from schwarm.words import Figure
 
+    try:
+        from schwarm.web.site.writer import write_site
+    except ImportError as error:
+        from schwarm.web.errors import MISSING_LIBRARY
+
+        raise SchwarmError(MISSING_LIBRARY(library=error.name or "jinja2")) from error
     files = write_site(folder)
     size = sum((folder / path).stat().st_size for path in files)
     tell(say("Written: {path}", path=folder / "index.html"), whole=True)
-    tell(
-        say(
-            "{files} files, {size} MB. Put the folder on any web host, or try it here:",
-            files=len(files),
-            size=round(size / 1e6, 1),
-        )
-    )
+    facts = {"files": len(files), "size": Figure(size / 1e6, 1)}
+    tell(say("{files} files, {size} MB. Put the folder on any web host, or try it here:", **facts))
     tell(f"python3 -m http.server --directory {folder}", whole=True)
     if not any(path.startswith("guide/") for path in files):
         tell(say("The guide is not in it: build it first with “make docs”."), style="yellow")

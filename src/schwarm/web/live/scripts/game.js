@@ -21,6 +21,8 @@ import { say, sayMany, secondsText } from "./words.js";
 
 const session = await source.session();
 let { game } = session;
+// A site has one page for all games of a kind.
+if (onSite) document.title = `${game.names.map((name, side) => name || game.sides[side]).join(" – ")}, ${document.title}`;
 let you = game.you;
 let turned = you.mine.length === 1 && you.mine[0] === 1;
 let drawnAt = "";

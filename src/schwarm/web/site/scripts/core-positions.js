@@ -24,9 +24,14 @@ export function factsOf(game) {
 // The positions of a game by its rules.
 /** @param {string} game @param {string} rules */
 export function positionsOf(game, rules = "documents") {
-  const found = made.get(`${game} ${rules}`) ?? Promise.all([compileCore(), factsOf(game)]).then(([module, facts]) => new Positions(module, facts, rules));
+  const found = made.get(`${game} ${rules}`) ?? Promise.all([compileCore().catch(refuse), factsOf(game)]).then(([module, facts]) => new Positions(module, facts, rules));
   made.set(`${game} ${rules}`, found);
   return found;
+}
+
+/** @returns {never} */
+function refuse() {
+  throw new Refused(say("Nothing can be played here: this browser does not run WebAssembly."));
 }
 
 export class Positions {

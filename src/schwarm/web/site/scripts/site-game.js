@@ -133,7 +133,7 @@ export class SiteGame {
     this.stopThinking = chooseMove({ ...this.positions.kind, position: this.#last, level: player.level, seconds: SECONDS, seed }, {
       found: ({ move }) => this.#play(move),
       failed: () => {
-        this.trouble = say("Hecht cannot think in this browser: it does not run WebAssembly.");
+        this.trouble = say("Nothing can be played here: this browser does not run WebAssembly.");
         this.handlers.status?.(this.#status());
       },
     });
