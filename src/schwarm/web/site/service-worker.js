@@ -22,7 +22,8 @@ async function keep(files) {
     for (const name of before) found ??= await (await caches.open(name)).match(marked);
     found ??= await fetch(address(path), { cache: "no-cache" });
     if (!found.ok) throw new Error(path);
-    await cache.put(marked, found);
+    // Some hosts lead from x.html to x; browsers take no page that came in a roundabout way.
+    await cache.put(marked, found.redirected ? new Response(await found.blob(), { headers: found.headers }) : found);
   }
 }
 
@@ -48,6 +49,7 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || asked.origin !== scope.origin || !asked.pathname.startsWith(scope.pathname)) return;
   let path = decodeURIComponent(asked.pathname.slice(scope.pathname.length));
   if (path === "" || path.endsWith("/")) path += "index.html";
-  const hash = SITE.files[path] ?? SITE.rest[path];
-  if (hash) event.respondWith(answer(event.request, path, hash));
+  const known = { ...SITE.files, ...SITE.rest };
+  if (!known[path] && known[`${path}.html`]) path += ".html";
+  if (known[path]) event.respondWith(answer(event.request, path, known[path]));
 });

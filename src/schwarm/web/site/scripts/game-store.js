@@ -63,8 +63,5 @@ export const loadGame = async (key) => answer((await games("readonly")).get(key)
 /** @returns {Promise<KeptGame[]>} */
 export const listGames = async () => (await answer((await games("readonly")).index(BY_TIME).getAll())).reverse();
 
-/** @param {string} key */
-export const removeGame = async (key) => answer((await games("readwrite")).delete(key));
-
 // A key for a new game.
 export const newKey = () => [...crypto.getRandomValues(new Uint8Array(9))].map((byte) => (byte % 36).toString(36)).join("");
