@@ -88,7 +88,7 @@ def pictures(target: Target) -> None:
 @attack
 def drawings(target: Target) -> None:
     """Drawings and outlines, another one every time."""
-    paths = ((f"/picture/{GAME.id}.svg", f"/api/overlay/{GAME.id}/swarms") for _ in itertools.count())
+    paths = ((f"/picture/{GAME.id}.svg", f"/api/groups/{GAME.id}/swarms") for _ in itertools.count())
     each = (f"{path}?position={position}" for pair, position in zip(paths, positions(), strict=False) for path in pair)
     flood(target, (request(target, path) for path in each), 40)
 

@@ -28,6 +28,7 @@ from schwarm.words import Message
 
 if TYPE_CHECKING:
     from schwarm.launch import LaunchedPlayers, RunningServer
+    from schwarm.web.live.browser_player import BrowserPlayer
 
 
 class Keeper(Protocol):
@@ -81,6 +82,8 @@ class LiveGame:
         self.touched = time.monotonic()
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())
+        self.browser_players: dict[int, BrowserPlayer] = {}
+        """Engines that think in a browser, by their sides."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._snapshot = Snapshot()
 

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 from schwarm.games.record import Record
 from schwarm.web.board.contract import BoardJson
 from schwarm.web.live.commands import Command
-from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, VisitorJson
+from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, ThinkerJson, VisitorJson
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.contract import DoneJson
 
@@ -24,6 +24,8 @@ class Part(TypedDict):
 
     mine: list[int]
     """The sides they play."""
+    thinks: list[ThinkerJson]
+    """The sides for which Hecht thinks in their browser."""
     invite: str | None
     """The code of the link for their opponent, while nobody has followed it."""
     port: int | None

@@ -8,7 +8,8 @@ from schwarm.web.board import game_json
 from schwarm.web.board.position_json import board_json
 from schwarm.web.errors import NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions, game_form
-from schwarm.web.live.commands import AdminCommand, Command, Move, Rematch, Resign, Sit, TakeBack
+from schwarm.web.live.browser_player import thinkers_of
+from schwarm.web.live.commands import AdminCommand, Command, Decline, Move, Rematch, Resign, Sit, TakeBack
 from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, VisitorJson
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_game import LiveGame
@@ -47,6 +48,8 @@ class LocalLiveService(LiveService):
                 actions.move(live_game, visitor.id, command.text, command.turn, at=command.at, delay=command.delay)
             case TakeBack():
                 actions.take_back(live_game, visitor.id)
+            case Decline():
+                actions.decline(live_game, visitor.id)
             case Resign():
                 actions.resign(live_game, visitor.id)
             case Sit():
@@ -109,6 +112,7 @@ class LocalLiveService(LiveService):
         invites = [side.invite for side in live_game.sides if mine and side.invite and not side.visitor]
         return {
             "mine": mine,
+            "thinks": thinkers_of(live_game.sides, live_game.limit, visitor.id),
             "invite": f"{key}.{invites[0]}" if invites else None,
             "port": self._games.server.port if any(side.kind is Kind.CLIENT for side in live_game.sides) else None,
             "client": not live_game.own,

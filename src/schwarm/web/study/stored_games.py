@@ -103,6 +103,7 @@ def visitor_json(kept: StoredGame, visitor: Visitor) -> VisitorJson:
     sides = [SidePlayer.from_json(side) for side in kept.meta.get("places", ())]
     return {
         "mine": [index for index, side in enumerate(sides) if visitor.id and side.visitor == visitor.id],
+        "thinks": [],
         "admin": visitor.admin,
         "invite": None,
         "near": False,
