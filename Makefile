@@ -71,10 +71,10 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/core.py
 	@$(BIN)/python benchmarks/referee.py
-	@$(BIN)/python benchmarks/client_attacks.py
+	@$(BIN)/python -m benchmarks.client_attacks
 	@$(BIN)/python benchmarks/arena.py
 	@$(BIN)/python benchmarks/web.py
-	@$(BIN)/python benchmarks/attacks.py
+	@$(BIN)/python -m benchmarks.attacks
 
 # Kills and resumes serve, match, season and a cluster for so many kills or minutes; build/soak.json adds up all runs.
 soak: $(VENV)/.testing
