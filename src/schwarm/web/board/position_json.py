@@ -114,13 +114,8 @@ def adornment_json(state: State) -> list[str]:
 @lru_cache(MAX_DRAWN)
 def _draw_adornment(state: State, lang: str) -> tuple[str, ...]:
     drawing = view.drawing(state.game)
-<<<<<<< HEAD
-    both = tuple(stencil.layers(drawing, state, flipped=flipped)[1] for flipped in (False, True))
+    both = tuple(stencil.beside(drawing, state, flipped=flipped) for flipped in (False, True))
     return both if any(both) else ()
-=======
-    both = [stencil.beside(drawing, state, flipped=flipped) for flipped in (False, True)]
-    return both if any(both) else []
->>>>>>> site
 
 
 def stamps_json(*states: State) -> dict[str, str]:
