@@ -3,6 +3,9 @@
 The widget knows no rules and no game; everything it shows is handed to it from here.
 """
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
 from schwarm import view
 from schwarm.games import Game, Move, Outcome, State, Team
 from schwarm.view import stencil
@@ -16,6 +19,10 @@ from schwarm.web.board.contract import (
     PositionJson,
     StencilJson,
 )
+from schwarm.words import language
+
+MAX_DRAWN = 4_096
+"""Positions of which drawings are remembered; each takes some hundred bytes."""
 
 
 def stencil_json(known: Game, *, flipped: bool) -> StencilJson:
@@ -101,9 +108,19 @@ def unusual(state: State, found: dict[str, list[str]]) -> dict[str, str]:
 
 def adornment_json(state: State) -> list[str]:
     """What belongs to a position but lies on no square, such as ambers; for the board as it is and turned around."""
+    return list(_draw_adornment(state, language()))
+
+
+@lru_cache(MAX_DRAWN)
+def _draw_adornment(state: State, lang: str) -> tuple[str, ...]:
     drawing = view.drawing(state.game)
+<<<<<<< HEAD
+    both = tuple(stencil.layers(drawing, state, flipped=flipped)[1] for flipped in (False, True))
+    return both if any(both) else ()
+=======
     both = [stencil.beside(drawing, state, flipped=flipped) for flipped in (False, True)]
     return both if any(both) else []
+>>>>>>> site
 
 
 def stamps_json(*states: State) -> dict[str, str]:
@@ -113,6 +130,20 @@ def stamps_json(*states: State) -> dict[str, str]:
         if not set(state.letters().values()) <= found.keys():
             found = stencil.stamps(view.drawing(state.game), state) | found
     return found
+
+
+SmallBoard = tuple[Mapping[str, str], Sequence[str], Mapping[str, str]]
+"""The letters of a position, its adornment and its stamps."""
+
+
+def small_board(state: State) -> SmallBoard:
+    """What a small board in a list shows. Drawn once for everybody, in any thread; telling it again takes no time."""
+    return _draw_small_board(state, language())
+
+
+@lru_cache(MAX_DRAWN)
+def _draw_small_board(state: State, lang: str) -> SmallBoard:
+    return state.letters(), adornment_json(state), stamps_json(state)
 
 
 def outcome_json(end: Outcome | None, known: Game, players: tuple[str, str]) -> OutcomeJson | None:

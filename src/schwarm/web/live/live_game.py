@@ -146,6 +146,11 @@ class LiveGame:
             "notSaved": str(self.not_saved) if self.not_saved else None,
         }
 
+    @property
+    def told(self) -> bool:
+        """Whether somebody who speaks this language knows how it stands, so that saying it again takes no time."""
+        return self._snapshot.told
+
     def snapshot(self) -> LiveGameJson:
         """Everything, for somebody who just came. What does not change is remembered."""
         return {**self._snapshot.tell(self.record, self.notes, playable=not self.over), **self.status()}

@@ -85,8 +85,8 @@ class LiveService(ABC):
         stands; None if it is not on."""
 
     @abstractmethod
-    def follow_all(self, lang: str) -> AsyncIterator[bytes]:
-        """Small boards of all games that are on, and what changes there."""
+    async def follow_all(self, lang: str) -> AsyncIterator[bytes]:
+        """Small boards of the latest games that are on, and what changes in any."""
 
     @abstractmethod
     async def show_exhibition(self) -> LiveGameJson | None:

@@ -83,7 +83,7 @@ async def events(request: Request) -> Response:
 
 async def list_events(request: Request) -> Response:
     """Small boards of all games that are on."""
-    return stream_to_visitor(request, live_service_of(request).follow_all(request.state.lang))
+    return stream_to_visitor(request, await live_service_of(request).follow_all(request.state.lang))
 
 
 async def visitor_json(request: Request) -> VisitorJson:
