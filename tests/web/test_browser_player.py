@@ -14,6 +14,7 @@ from schwarm.web.errors import Refused
 from schwarm.web.live import browser_player
 from schwarm.web.live.commands import Decline, Move, Rematch, Resign, TakeBack
 from schwarm.web.live.live_service import LiveService
+from schwarm.web.live.side_player import CONTEST_SECONDS
 from web.arena import Arena
 from web.browsing import WITHOUT_CORE, person
 from web.test_live_service import ADMIN, ANNA, BEN, GAME, serve
@@ -122,6 +123,12 @@ def test_a_browser_that_cannot_think_says_so_once(tmp_path: Path) -> None:
         assert len(await wait_for(service, key, lambda found: len(found) == 3)) == 3
 
     serve(tmp_path, scenario)
+
+
+def test_the_guide_says_how_long_the_server_waits(root: Path) -> None:
+    assert CONTEST_SECONDS + browser_player.MAX_SECONDS_TO_WAIT == 6
+    told = (root / "docs" / "security.md").read_text()
+    assert "within six seconds (the time per move and four more)" in told.replace("\n", " ")
 
 
 def test_who_only_watches_thinks_for_nobody(tmp_path: Path) -> None:
