@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -203,7 +204,7 @@ def test_two_who_run_the_same_contest_count_every_game_once(tmp_path: Path) -> N
 
 def test_games_that_go_on_keep_nobody_waiting_for_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Endless()
-    monkeypatch.setattr("schwarm.arena.runner.time.monotonic", lambda: pool.now)
+    monkeypatch.setattr("schwarm.arena.runner.time", SimpleNamespace(monotonic=lambda: pool.now))
 
     def stop_at_once(event: Event) -> None:
         if isinstance(event, Began):
