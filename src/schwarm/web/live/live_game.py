@@ -82,8 +82,7 @@ class LiveGame:
         self.touched = time.monotonic()
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())
-        self.browser_players: dict[int, BrowserPlayer] = {}
-        """Engines that think in a browser, by their sides."""
+        self.browser_players: dict[int, BrowserPlayer] = {}  # engines that think in a browser, by their sides
         self._tasks: set[asyncio.Task[None]] = set()
         self._snapshot = Snapshot()
 
