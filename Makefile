@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # What the checks need of the system: PROGRAM:PACKAGE or /FILE:PACKAGE.
-PACKAGES := bwrap:bubblewrap chromium:chromium node:nodejs npm:npm pg_ctlcluster:postgresql \
+PACKAGES := bwrap:bubblewrap chromium:chromium firefox-esr:firefox-esr node:nodejs npm:npm pg_ctlcluster:postgresql \
   /usr/include/doctest/doctest.h:doctest-dev
 
 .PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures bench soak clean
