@@ -93,6 +93,7 @@ def test_a_game_without_a_network(browser: Browser, site: Path, game: str, how: 
             reader.go(f"/{lang}/games.html")
             expect(page.locator("#own-games li")).to_have_count(1)
             reader.go(f"/{lang}/analysis-{game}.html")
+            reader.wait_for_turn()
             page.locator("#engine").check(force=True)
             expect(page.locator(".lines li")).to_have_count(3)
             page.locator("#engine").uncheck(force=True)
