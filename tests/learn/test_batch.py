@@ -26,6 +26,7 @@ def elsewhere(root: Path) -> Iterator[list[Game]]:
     """Two games that are no part of Schwarm, read from their files without being announced to anybody else."""
     from schwarm.games import registry
 
+    all_games()  # found by now, so that they are there afterwards
     before, path = dict(registry._games), list(sys.path)
     sys.path[:0] = [str(root / "tests" / "fourth_game"), str(root / "tests" / "breakthrough" / "src")]
     try:
