@@ -25,6 +25,9 @@ HELD = 0.30
 NOT_WON = 0.70
 """The most that any other move may promise where one wins by force."""
 HARDEST = 5
+CROWD = 20
+SOON = 4
+"""So many moves to choose from, and so many turns to the end, are not yet hard."""
 MAX_LINE = 8
 """Moves of the solution that are told."""
 
@@ -101,12 +104,16 @@ def make_puzzle(state: State, best: Line, second: Line, depth: int, better: int)
     if goal is None:
         return None
     turns = best.wins_in if goal is Goal.WIN else second.loses_in if goal is Goal.HOLD else 0
-    return Puzzle(state, goal, best.pv[:MAX_LINE], turns or 0, difficulty_of(depth, better))
+    # Among many moves, an end that is far away is harder to see than one that comes at once.
+    crowded = len(state.legal_moves()) > CROWD and (not turns or turns > SOON)
+    return Puzzle(state, goal, best.pv[:MAX_LINE], turns or 0, difficulty_of(depth, better, crowded=crowded))
 
 
-def difficulty_of(depth: int, better: int) -> int:
+def difficulty_of(depth: int, better: int, *, crowded: bool) -> int:
     """From 1 to 5: every two plies that one must look further and every heap of more tempting moves make it harder."""
-    return min(HARDEST, 1 + sum(depth > step for step in (1, 3, 5)) + sum(better > step for step in (0, 5)))
+    seen = sum(depth > step for step in (1, 3, 5))
+    hidden = sum(better > step for step in (0, 5))
+    return min(HARDEST, 1 + seen + hidden + crowded)
 
 
 def is_proven(engine: Engine, puzzle: Puzzle, gap: float = GAP) -> bool:
