@@ -14,10 +14,17 @@ from starlette.routing import Route
 
 from schwarm import __version__
 from schwarm.core.instance import WASM as CORE_WASM
+from schwarm.engine.puzzle import FOLDER as PUZZLES
 from schwarm.web.errors import NO_GAME, Refused
 
 WEB = Path(__file__).parent.parent
-KINDS = {"scripts/*.js": ("js/", "text/javascript"), "styles/*.css": ("css/", "text/css")}
+KINDS = {
+    "scripts/*.js": ("js/", "text/javascript"),
+    "styles/*.css": ("css/", "text/css"),
+    "fonts/*.woff2": ("fonts/", "font/woff2"),
+}
+FONT = "fonts/figtree.woff2"
+"""Figtree, all weights in one file, Latin letters only; its licence lies beside it."""
 
 
 @cache
@@ -26,6 +33,8 @@ def static_files() -> dict[str, tuple[bytes, str]]:
     files = {"icon.svg": ((WEB / "shell" / "icon.svg").read_bytes(), "image/svg+xml")}
     if CORE_WASM.exists():
         files["wasm/core.wasm"] = CORE_WASM.read_bytes(), "application/wasm"
+    for path in sorted(PUZZLES.glob("*.jsonl")):
+        files[f"puzzles/{path.name}"] = path.read_bytes(), "application/jsonl"
     for pattern, (folder, kind) in KINDS.items():
         for path in sorted(WEB.glob(f"*/{pattern}")):
             files[folder + path.name] = path.read_bytes(), kind

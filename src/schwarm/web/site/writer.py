@@ -14,7 +14,7 @@ from schwarm.view import stencil
 from schwarm.web.board.position_json import stencil_json
 from schwarm.web.shell import guide
 from schwarm.web.shell.page_templates import example_starts
-from schwarm.web.shell.static import WEB, static_files, version
+from schwarm.web.shell.static import FONT, WEB, static_files, version
 from schwarm.web.site.game_facts import game_facts
 from schwarm.web.site.installing import icons, manifest, service_worker
 from schwarm.web.site.pages import all_pages, first_page
@@ -24,7 +24,7 @@ Files = dict[str, bytes]
 
 LIST = "schwarm-site.json"
 """What the site consists of, for the next time it is written."""
-STYLES = ("css/base.css", "css/board.css", "css/pages.css", "css/game.css")
+STYLES = ("css/base.css", "css/board.css", "css/pages.css", "css/game.css", "css/learn.css")
 _IMPORTED = re.compile(r"""(?:from |import\(|new URL\()"\./([\w-]+\.js)\"""")
 _SCRIPT = re.compile(r'src="[^"]*/js/([\w-]+\.js)"')
 
@@ -86,7 +86,9 @@ def site_files(guidebook: Path | None = None) -> Files:
         picture = view.svg(known.parse(example_starts()[known.id]), theme="auto")
         files[f"picture/{version()}/{known.id}.svg"] = picture.encode()
     files |= icons()
-    rest = {f"guide/{path}": _linked(file.read_bytes(), path) for path, file in sorted(guide_files.items())}
+    rest = _puzzles() | {
+        f"guide/{path}": _linked(file.read_bytes(), path) for path, file in sorted(guide_files.items())
+    }
     files["service-worker.js"] = service_worker(_hashes(files), _hashes(rest))
     files |= rest
     files[LIST] = json.dumps(sorted([*files, LIST]), indent=1).encode()
@@ -118,14 +120,20 @@ def _boards(games: list[Game]) -> Files:
 
 
 def _static(pages: Files) -> Files:
-    """The scripts that the pages name and those that these import, the styles, the icon and the core."""
-    found, wanted = set(STYLES) | {"icon.svg", "wasm/core.wasm"}, set()
+    """The scripts that the pages name and those that these import, the styles, the font, the icon and the core."""
+    found, wanted = set(STYLES) | {"icon.svg", "wasm/core.wasm", FONT}, set()
     for page in pages.values():
         wanted |= {f"js/{name}" for name in _SCRIPT.findall(page.decode())}
     while wanted:
         found |= wanted
         texts = (static_files()[path][0].decode() for path in wanted)
         wanted = {f"js/{name}" for text in texts for name in _IMPORTED.findall(text)} - found
+    return {f"static/{version()}/{path}": static_files()[path][0] for path in found}
+
+
+def _puzzles() -> Files:
+    """Fetched by whoever opens the trainer; a site keeps them once a page is there."""
+    found = (path for path in static_files() if path.startswith("puzzles/"))
     return {f"static/{version()}/{path}": static_files()[path][0] for path in found}
 
 
