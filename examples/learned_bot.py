@@ -69,7 +69,7 @@ class Learned(Player):
             # A win counts the more the sooner it comes.
             return 0.0 if outcome.winner is None else (WON + depth) * (1 if outcome.winner is board.to_move else -1)
         if depth == 0:
-            return self.network.value(board.text())
+            return self.network.value(str(board))
         for number in board.legal_moves():
             board.push(number)
             value = -self.search(board, depth - 1, -beta, -alpha)
