@@ -3,11 +3,13 @@
 import { analysisPage, onSite, playPage } from "./addresses.js";
 import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { Actions } from "./actions.js";
+import { noteBeaten } from "./beaten.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
+import { Guide } from "./guide.js";
 import { MoveList } from "./movelist.js";
 import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
@@ -48,6 +50,9 @@ const details = new GameDetails(session, at("game-details"), (logs) => {
   about(timeline.place);
 });
 const opponent = new Opponent(session, () => ({ game, you }));
+// Whoever plays for the first time has somebody at their side.
+const guide = new URLSearchParams(location.search).has("guided") && you.mine.length === 1
+  ? new Guide(board, () => ({ game, side: you.mine[0], mayMove: mayMove() })) : null;
 const actions = new Actions(session, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
 
 // -- showing --------------------------------------------------------------------------------------------
@@ -72,6 +77,7 @@ function show(slide, before = timeline.place) {
   about(place);
   tell();
   links();
+  guide?.refresh();
 }
 
 const atEnd = () => timeline.place === timeline.length;
@@ -261,6 +267,7 @@ if (game.live) {
       show(false);
       settle();
       announce(game.outcome?.sentence ?? "");
+      noteBeaten(game, you.mine);
       opponent.refresh();
     },
   }), (connected) => board.host.classList.toggle("waiting", !connected));
