@@ -1,6 +1,6 @@
 """Puzzles and one's own mistakes: the page asks, says right or wrong and why, and remembers how far one has come."""
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -13,7 +13,7 @@ from web.browsing import NARROW, WIDE, Person, person
 
 pytestmark = [pytest.mark.slow, pytest.mark.core]
 
-PIRANHAS = "piranhas-2026"
+PIRANHAS, SHORE = "piranhas-2026", "ostseeschach-2022"
 
 
 def asked(reader: Person, game: str) -> Puzzle:
@@ -124,10 +124,20 @@ def test_a_first_game_is_guided_and_a_beaten_level_gets_its_tick(arena: Arena, b
             expect(page.locator("#guide-move")).to_contain_text("Try ")
             start, to = (page.locator("#guide-move").inner_text().split(",")[0].removeprefix("Try ")).split("-")
             reader.move(start, to)
-        page.evaluate("localStorage.setItem('beaten', JSON.stringify({'piranhas-2026': [1]}))")
+        # Blue's tower captures, and with the second amber the game is won.
+        reader.go(f"/play?{urlencode({'game': SHORE, 'position': '8/8/8/4s+3/3M4/8/8/7R 1 0:1'})}")
+        page.locator("#level").fill("1")
+        reader.choose("side", "blue")
+        reader.press("button[type=submit]")
+        page.wait_for_url("**/game/*")
+        reader.wait_for_turn()
+        reader.move("e5", "d4")
+        expect(page.locator("#graph-block")).to_be_visible()
         reader.go("/learn")
-        expect(page.locator('[data-level="1"] [data-beaten]')).to_have_text("✓ beaten in Piranhas 2026")
+        expect(page.locator('[data-level="1"] [data-beaten]')).to_have_text("✓ beaten in Ostseeschach 2022")
         page.click('[data-level="1"] a')
         expect(page.locator("#level-shown")).to_have_text("1: Roe")
         expect(page.locator("#level-about")).to_have_text("Plays almost anything: for your very first game.")
+        expect(page.locator("#level-beaten")).to_be_hidden()
+        reader.choose("game", SHORE)
         expect(page.locator("#level-beaten")).to_be_visible()
