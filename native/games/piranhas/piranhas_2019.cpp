@@ -1,6 +1,8 @@
 // Piranhas 2019: all fish weigh the same, and a single complete swarm wins.
 #include "../../engine.hpp"
+#include "../../search/trained.hpp"
 #include "evaluation.hpp"
+#include "inputs.hpp"
 #include "tactics.hpp"
 #include "weights_2019.hpp"
 
@@ -13,7 +15,7 @@ struct Season2019 {
     static constexpr const auto& weights = weights_2019;
 };
 
-const Registration registration(game<Evaluation<Season2019>, Tactics<Season2019>>("piranhas-2019"));
+const Registration registration(game<Trained<Evaluation<Season2019>, Inputs<Season2019>>, Tactics<Season2019>>("piranhas-2019"));
 
 }  // namespace
 }  // namespace schwarm::piranhas
