@@ -1,4 +1,4 @@
-"""How fast the native core is: perft, random games, search and `Board`, on one core.
+"""How fast the native core is: perft, random games, search and `Board`, on one core; and the core as WebAssembly.
 
 Figures come as ratios too: against the pure rules in the same run, and against the peers that are installed here:
 `socha` 4.3.9 (Piranhas rules in Rust) and `open_spiel` (random games of lines of action, Piranhas' nearest relative).
@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 
 import schwarm
+from cores import speeds
 from rules import rate, socha_lists, socha_state
 from schwarm.core import Board
 from schwarm.engine import Engine, Limit
@@ -57,7 +58,7 @@ def searched(engine: Engine, states: list[State], seconds: float) -> float:
 
 
 def show(name: str, figure: float, beside: float | None = None, whom: str = "the pure rules") -> None:
-    ratio = f"   × {figure / beside:,.1f} of {whom}" if beside else ""
+    ratio = f"   × {figure / beside:,.2f} of {whom}" if beside else ""
     print(f"  {name:<44} {figure:>15,.0f} /s{ratio}", flush=True)
 
 
@@ -75,6 +76,9 @@ def measure(game: Game, seconds: float) -> float:
     engine = Engine(game)
     show("search nodes, from starts", searched(engine, [game.start(seed) for seed in range(3)], seconds))
     show("search nodes, from middle games", searched(engine, states[2:5], seconds))
+    found = speeds(game, states[2:5], seconds)
+    for core, speed in found.items():
+        show(f"the same, {core}", speed, found["native"] if core != "native" else None, "native")
     boards = [Board(state) for state in states]
     plain = rate(lambda: sum(1 for state in states if state.legal_moves()), seconds)
     show("Board: lists from Python", rate(lambda: lists(boards), seconds), plain)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,11 +41,15 @@ class AnyBoard {
     virtual void unordered_moves(MoveList& list) const = 0;
     virtual int count() const = 0;
     virtual bool legal(Move move) const = 0;
+    virtual bool playable() const = 0;  // the game goes on
+    virtual bool is_square(int place) const = 0;
+    virtual Explanation explain(Move move) const = 0;
     virtual void push(Move move) = 0;
     virtual void pop() = 0;
     virtual std::optional<Outcome> outcome() const = 0;
     virtual std::array<int, 2> points() const = 0;
-    virtual std::vector<Swarm> swarms(Team team) const = 0;
+    virtual std::vector<int> standing() const = 0;
+    virtual std::vector<Swarm> swarms(Team team) const = 0;  // the heaviest first
     virtual std::uint64_t perft(int depth, bool bulk) const = 0;
     virtual Playouts playouts(std::int64_t games, std::uint64_t seed, int threads) const = 0;
     virtual std::pair<int, bool> solve(int plies, std::int64_t budget, int worst, int best) const = 0;
@@ -73,6 +78,9 @@ class BoardOf final : public AnyBoard {
     void unordered_moves(MoveList& list) const override { position().moves(list); }
     int count() const override { return position().count(); }
     bool legal(Move move) const override { return turn() < P::last_turn && position().legal(move); }
+    bool playable() const override { return turn() < P::last_turn && !outcome(); }
+    bool is_square(int place) const override { return P::is_square(place); }
+    Explanation explain(Move move) const override { return position().explain(move); }
     void push(Move move) override {
         stack_.push_back(stack_.back());
         stack_.back().play(move);
@@ -80,6 +88,7 @@ class BoardOf final : public AnyBoard {
     void pop() override { stack_.pop_back(); }
     std::optional<Outcome> outcome() const override { return position().outcome(); }
     std::array<int, 2> points() const override { return position().points(); }
+    std::vector<int> standing() const override { return position().standing(); }
     std::vector<Swarm> swarms(Team team) const override {
         std::vector<Swarm> found;
         if constexpr (requires { position().heaviest(team); }) {
@@ -87,6 +96,7 @@ class BoardOf final : public AnyBoard {
                 found.push_back({{}, position().weight(swarm)});
                 each(swarm, [&](int place) { found.back().places.push_back(place); });
             });
+            std::ranges::stable_sort(found, std::ranges::greater{}, &Swarm::weight);
         }
         return found;
     }

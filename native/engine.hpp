@@ -118,7 +118,10 @@ template <Evaluation E, Tactics T>
 Game game(std::string_view id) {
     using P = typename E::P;
     static_assert(std::same_as<P, typename T::P>);
-    return {id, P::last_turn, P::row_places,
+    return {id,
+            P::last_turn,
+            P::row_places,
+            &P::start,
             [](std::string_view text, Rules rules) -> std::unique_ptr<AnyBoard> {
                 const auto position = P::parse(text, rules);
                 return position ? std::make_unique<BoardOf<P>>(*position) : nullptr;

@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "explanation.hpp"
 #include "move.hpp"
 #include "outcome.hpp"
 #include "random.hpp"
@@ -28,6 +30,8 @@ template <class P>
 concept Position =
     HasFacts<P> && requires(const P position, P changed, Move move, MoveList& list, SplitMix64& numbers) {
         { P::parse(std::string_view{}, Rules{}) } -> std::same_as<std::optional<P>>;
+        { P::start(std::uint64_t{}) } -> std::same_as<std::string>;  // the text of the start with this seed
+        { P::is_square(int{}) } -> std::same_as<bool>;               // whether there is a square at a place
         { position.text() } -> std::same_as<std::string>;
         { position.turn() } -> std::same_as<int>;
         { position.to_move() } -> std::same_as<Team>;
@@ -36,7 +40,8 @@ concept Position =
         { position.count() } -> std::same_as<int>;                // how many they are
         { position.random_move(numbers) } -> std::same_as<Move>;  // none if there is none
         { position.legal(move) } -> std::same_as<bool>;
-        { changed.play(move) };     // a legal move
+        { position.explain(move) } -> std::same_as<Explanation>;  // any two squares
+        { changed.play(move) };                                   // a legal move
         { changed.try_out(move) };  // the same, for searches: may put off some of the work
         { changed.pass() };         // not a move of any game: for searches
         { position.ended() } -> std::same_as<std::optional<Outcome>>;    // by a round's end
@@ -44,6 +49,7 @@ concept Position =
         { position.outcome() } -> std::same_as<std::optional<Outcome>>;  // by a round's end or because nobody can move
         { position.winner() } -> std::same_as<Outcome>;                  // if it ended here
         { position.points() } -> std::same_as<std::array<int, 2>>;
+        { position.standing() } -> std::same_as<std::vector<int>>;  // the facts of schwarm.games' State.standing
         { position.hash() } -> std::same_as<std::uint64_t>;
         { position.hash_after(move) } -> std::same_as<std::uint64_t>;  // nearly: for fetching memory ahead
         { position.recomputed_hash() } -> std::same_as<std::uint64_t>;

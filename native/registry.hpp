@@ -1,7 +1,9 @@
 // The games that the core knows. Each one enters itself from its own file under games/; nobody lists them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct Game {
     std::string_view id;  // as in schwarm.game(id)
     int last_turn;
     int row_places;                                                          // how many places of bits a row takes
+    std::string (*start)(std::uint64_t seed);                                // the text of a start position
     std::unique_ptr<AnyBoard> (*board)(std::string_view text, Rules rules);  // none if the text is no position
     std::unique_ptr<AnyHecht> (*hecht)(std::size_t megabytes);               // none if there is no such memory
 };

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from conftest import LONGEST
+
 # Modules of the standard library that Windows lacks.
 POSIX_ONLY = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
 
@@ -78,6 +80,10 @@ def test_help_needs_no_heavy_module() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == "[]", done.stdout + done.stderr
+
+
+def test_the_files_that_take_longest_are_there(root: Path) -> None:
+    assert not [name for name in LONGEST if not (root / "tests" / name).exists()]
 
 
 def test_what_make_quick_runs_is_there(root: Path) -> None:

@@ -16,6 +16,7 @@
 
 #include "../counted.hpp"
 #include "../engine.hpp"
+#include "../level.hpp"
 #include "../registry.hpp"
 
 namespace nb = nanobind;
@@ -73,6 +74,17 @@ std::vector<std::string_view> games() {
     return ids;
 }
 
+std::string start(std::string_view game, std::uint64_t seed) {
+    const auto* known = find_game(game);
+    if (known == nullptr) throw nb::value_error("no game the core knows");
+    return known->start(seed);
+}
+
+std::size_t pick_score(const std::vector<int>& scores, double error, std::uint64_t seed) {
+    if (scores.empty() || !(error >= 0)) throw nb::value_error("pick needs scores, and an error of 0 or more");
+    return pick(scores, error, seed);
+}
+
 void push(nb::handle self, int code) {
     auto& board = nb::cast<Board&>(self);
     if (code < 0 || code >= move_codes || !board->legal(Move::from_code(code))) refuse(self, code);
@@ -117,6 +129,21 @@ Numbers unordered_moves(const Board& board) {
     MoveList moves;
     board->unordered_moves(moves);
     return listed(moves);
+}
+
+Numbers playable_moves(const Board& board) {
+    MoveList moves;
+    if (board->playable()) board->legal_moves(moves);
+    return listed(moves);
+}
+
+// Rule, legal, fish, at, landing and line.
+std::tuple<int, bool, int, int, int, std::vector<int>> explained(const Board& board, int code) {
+    const auto move = Move::from_code(code);
+    if (code < 0 || code >= move_codes || !board->is_square(move.start) || !board->is_square(move.to))
+        throw nb::value_error("not two squares of the board");
+    auto facts = board->explain(move);
+    return {facts.rule, facts.legal, facts.fish, facts.at, facts.landing, std::move(facts.line)};
 }
 
 // Winner (0, 1 or -1 for a draw), reason and points of an ended game.
@@ -211,6 +238,8 @@ NB_MODULE(_native, module) {
     module.def("on_refusal", [](nb::object function) { refusal = std::move(function); }, "function"_a);
     module.def("on_wrong_number", [](nb::object function) { number_refusal = std::move(function); }, "function"_a);
     module.def("games", &games);
+    module.def("start", &start, "game"_a, "seed"_a);
+    module.def("pick", &pick_score, "scores"_a, "error"_a, "seed"_a);
     module.attr("WIN") = win;
     module.attr("DECIDED") = decided;
 
@@ -221,11 +250,14 @@ NB_MODULE(_native, module) {
         .def("pop", &pop)
         .def("legal_moves", &legal_moves)
         .def("unordered_moves", &unordered_moves)
+        .def("playable_moves", &playable_moves)
         .def("count_moves", [](const Board& board) { return board->count(); })
         .def("is_legal", &is_legal, "move"_a)
+        .def("explained", &explained, "move"_a)
         .def("result", &result)
         .def("swarms_of", &swarms, "team"_a)
         .def("points", [](const Board& board) { return std::pair(board->points()[0], board->points()[1]); })
+        .def("standing", [](const Board& board) { return board->standing(); })
         .def("text", [](const Board& board) { return board->text(); })
         .def("perft", &count_sequences, "depth"_a, "bulk"_a = true)
         .def("playouts", &random_games, "games"_a, "seed"_a = 0, "threads"_a = 1)

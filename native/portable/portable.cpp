@@ -1,6 +1,29 @@
 // The core behind plain functions, for WebAssembly: numbers in, numbers out, and one buffer for everything longer.
 // Python reaches it through wasmtime, a browser through a worker. As in module/, what comes from outside is checked
 // here and only here; what cannot be done is answered with 0 or -1, and the caller has the sentence for it.
+//
+// All functions, with their arguments in order. `board` and `hecht` are addresses; i64, u64 and f64 are wide, all else
+// is i32. "-> n numbers" means i32 in the buffer, "-> text" its length there. More stands where each one is defined.
+//   buffer()  buffer_size()  win()  decided()  chance(score) -> f64  verdict(f64 before, f64 after, best)
+//   games() -> text  start(id_length, u64 seed) -> text
+//   board_new(id_length, text_length, official) -> board  board_copy(board) -> board  board_free(board)
+//   board_is_legal(board, code)  board_push(board, code)  board_pop(board)
+//   board_legal_moves(board) -> n numbers  board_unordered_moves(board) -> n numbers  board_count(board)
+//   board_playable_moves(board) -> n numbers  board_explain(board, code) -> n numbers
+//   board_result(board) -> text  board_standing(board) -> n numbers  board_swarms(board, team) -> n numbers
+//   board_points(board, team)  board_text(board) -> text  board_turn(board)  board_width(board)
+//   board_moves_made(board)  board_hash(board) -> u64  board_recomputed_hash(board) -> u64  board_same(board, other)
+//   board_perft(board, depth, bulk) -> u64  board_playouts(board, i64 games, u64 seed) -> 4 numbers of 8 bytes
+//   board_solve(board, plies, i64 budget, worst, best)
+//   level(number) -> 3 numbers f64  pick(count, f64 error, u64 seed)
+//   hecht_new(id_length, megabytes) -> hecht  hecht_free(hecht)  hecht_forget(hecht)  hecht_stop_flag(hecht)
+//   hecht_begin(hecht, board, depth, i64 nodes, f64 seconds, lines)  hecht_deepen(hecht)
+//   hecht_depth(hecht)  hecht_nodes(hecht) -> i64  hecht_elapsed(hecht) -> f64  hecht_lines(hecht) -> n numbers
+//   hecht_choose(hecht, board, level, i64 nodes, f64 seconds, u64 seed) -> n numbers
+//   hecht_knows(hecht, board)  hecht_evaluate(hecht, board)  hecht_features(hecht, board) -> n numbers
+//   hecht_feature_names(hecht) -> text  hecht_weights(hecht) -> n numbers  hecht_set_weights(hecht, count)
+// A move's code is the start's place times 128 plus the target's; a place is the row times board_width plus the column,
+// both from the lowest corner.
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -12,6 +35,7 @@
 
 #include "../counted.hpp"
 #include "../engine.hpp"
+#include "../level.hpp"
 #include "../registry.hpp"
 #include "../review.hpp"
 
@@ -61,6 +85,13 @@ int put(const std::vector<int>& numbers) {
     return writer.count();
 }
 
+void write(Writer<std::int32_t>& writer, const Finding& finding) {
+    writer.add(finding.score);
+    writer.add(finding.line.length);
+    for (int place = 0; place < finding.line.length; ++place)
+        writer.add(finding.line.moves[static_cast<std::size_t>(place)].code());
+}
+
 constexpr int max_megabytes = 2048;  // half of what can be addressed here
 
 bool is_code(int code) { return code >= 0 && code < move_codes; }
@@ -97,6 +128,12 @@ EXPORT(games) int schwarm_games() {
     std::string ids;
     for (const auto& game : all_games()) ids.append(game.id).append("\n");
     return put(ids);
+}
+
+// The buffer holds a game's id. How long the text of its start position with this seed is, or 0.
+EXPORT(start) int schwarm_start(int id_length, std::uint64_t seed) {
+    const auto* game = find_game(taken(0, id_length));
+    return game == nullptr ? 0 : put(game->start(seed));
 }
 
 // -- boards -----------------------------------------------------------------------------------------------------------
@@ -138,6 +175,23 @@ EXPORT(board_unordered_moves) int schwarm_board_unordered_moves(const SchwarmBoa
     board->any->unordered_moves(moves);
     return put(moves);
 }
+// The legal moves while the game goes on, as a page offers them; none once it is over.
+EXPORT(board_playable_moves) int schwarm_board_playable_moves(const SchwarmBoard* board) {
+    return board->any->playable() ? schwarm_board_legal_moves(board) : 0;
+}
+
+// Why a move is allowed or not, for any two squares. How many numbers the buffer holds: the rule's place in the game's
+// list (schwarm/games/*/explanations.py), whether it is legal, the fish on the line, the place that decides or -1, the
+// landing or -1, and then the places of the line. 0: these are no squares.
+EXPORT(board_explain) int schwarm_board_explain(const SchwarmBoard* board, int code) {
+    if (!is_code(code)) return 0;
+    const auto move = Move::from_code(code);
+    if (!board->any->is_square(move.start) || !board->any->is_square(move.to)) return 0;
+    const auto facts = board->any->explain(move);
+    std::vector<int> numbers{facts.rule, facts.legal, facts.fish, facts.at, facts.landing};
+    numbers.insert(numbers.end(), facts.line.begin(), facts.line.end());
+    return put(numbers);
+}
 EXPORT(board_count) int schwarm_board_count(const SchwarmBoard* board) { return board->any->count(); }
 
 // 0 while the game goes on; else how long the buffer's text is: winner (-1: nobody), reason, both sides' points.
@@ -150,7 +204,13 @@ EXPORT(board_result) int schwarm_board_result(const SchwarmBoard* board) {
     return put(told);
 }
 
-// How many numbers the buffer holds: for each swarm its weight, how many places it takes, and these.
+// How many numbers the buffer holds: what the rules will count at the end, in the order in which State.standing tells
+// it. Piranhas: Red's and Blue's heaviest swarm, and in 2026 who is credited with the first complete one (-1: nobody).
+// Ostseeschach: Red's and Blue's ambers, and how far their foremost light pieces are.
+EXPORT(board_standing) int schwarm_board_standing(const SchwarmBoard* board) { return put(board->any->standing()); }
+
+// How many numbers the buffer holds, the heaviest swarm first: for each its weight, how many places it takes, and
+// these.
 EXPORT(board_swarms) int schwarm_board_swarms(const SchwarmBoard* board, int team) {
     if (team < 0 || team > 1) return -1;
     std::vector<int> numbers;
@@ -229,12 +289,42 @@ EXPORT(hecht_elapsed) double schwarm_hecht_elapsed(const SchwarmHecht* hecht) { 
 // How many numbers the buffer holds: for each line its score, how many moves it has, and their codes.
 EXPORT(hecht_lines) int schwarm_hecht_lines(const SchwarmHecht* hecht) {
     Writer<std::int32_t> writer;
-    for (const auto& finding : hecht->any->findings()) {
-        writer.add(finding.score);
-        writer.add(finding.line.length);
-        for (int place = 0; place < finding.line.length; ++place)
-            writer.add(finding.line.moves[static_cast<std::size_t>(place)].code());
-    }
+    for (const auto& finding : hecht->any->findings()) write(writer, finding);
+    return writer.count();
+}
+
+// Three numbers of eight bytes (float64) in the buffer: how deep a level looks, how many positions it searches (0: as
+// many as it may), and the spread of its errors. 0: there is no such level.
+EXPORT(level) int schwarm_level(int number) {
+    if (number < 1 || static_cast<std::size_t>(number) > levels.size()) return 0;
+    const auto& level = levels[static_cast<std::size_t>(number - 1)];
+    Writer<double> writer;
+    for (const double fact : {static_cast<double>(level.depth), static_cast<double>(level.nodes), level.error})
+        writer.add(fact);
+    return writer.count();
+}
+
+// The buffer holds so many scores. Which of them looks best to who misjudges with this spread, or -1.
+EXPORT(pick) int schwarm_pick(int count, double error, std::uint64_t seed) {
+    if (count < 1 || static_cast<std::size_t>(count) > exchange.size() / sizeof(int) || !(error >= 0)) return -1;
+    std::vector<int> scores(static_cast<std::size_t>(count));
+    std::memcpy(scores.data(), exchange.data(), scores.size() * sizeof(int));
+    return static_cast<int>(pick(scores, error, seed));
+}
+
+// What a level from 1 to 10 plays. How many numbers the buffer holds: score, how many moves the line has, their codes.
+// Only 10 thinks as long as it may. 0: the game is over, the board is of another game, or a number makes no sense.
+EXPORT(hecht_choose)
+int schwarm_hecht_choose(SchwarmHecht* hecht, const SchwarmBoard* board, int level, std::int64_t nodes, double seconds,
+                         std::uint64_t seed) {
+    if (!hecht->any->knows(*board->any) || nodes < 0 || !(seconds >= 0)) return 0;
+    if (level < 1 || static_cast<std::size_t>(level) > levels.size()) return 0;
+    Limits limits;
+    limits.nodes = nodes;
+    limits.seconds = seconds;
+    const auto chosen = choose(*hecht->any, *board->any, levels[static_cast<std::size_t>(level - 1)], limits, seed);
+    Writer<std::int32_t> writer;
+    if (chosen) write(writer, *chosen);
     return writer.count();
 }
 

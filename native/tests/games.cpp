@@ -11,6 +11,15 @@ using namespace schwarm;
 
 namespace {
 
+// Any two squares are explained, and as many moves are legal as there are.
+void explain_all(const AnyBoard& board, int legal) {
+    for (int code = 0; code < move_codes; ++code) {
+        const auto move = Move::from_code(code);
+        if (board.is_square(move.start) && board.is_square(move.to)) legal -= board.explain(move).legal;
+    }
+    REQUIRE(legal == 0);
+}
+
 // Random games to the last turn: lists, counts, text and hash agree, and undoing brings everything back.
 void walk(const Game& game, const std::string& start, Rules rules, SplitMix64& numbers) {
     const auto board = game.board(start, rules);
@@ -27,10 +36,12 @@ void walk(const Game& game, const std::string& start, Rules rules, SplitMix64& n
         REQUIRE(again->same(*board));
         board->outcome();
         board->swarms(Team::One);
+        REQUIRE(!board->standing().empty());
         if (ordered.empty()) break;
         const auto before = board->copy();
         for (const Move move : ordered) {
             REQUIRE(board->legal(move));
+            REQUIRE(board->explain(move).legal);
             board->push(move);
             board->pop();
             REQUIRE(board->same(*before));
@@ -88,6 +99,18 @@ TEST_CASE("random games: lists, counts, text and hash agree") {
     for_each_game([&](const Game& game, const Golden& golden) {
         for (int number = 0; number < 30; ++number)
             walk(game, golden.text, number % 3 == 0 ? Rules::Official : Rules::Documents, numbers);
+    });
+}
+
+TEST_CASE("starts can be read, and any two squares are explained") {
+    for_each_game([](const Game& game, const Golden&) {
+        for (std::uint64_t seed = 0; seed < 20; ++seed) {
+            const auto board = game.board(game.start(seed), Rules::Documents);
+            REQUIRE(board);
+            CHECK(board->text() == game.start(seed));
+            CHECK(board->turn() == 0);
+            explain_all(*board, board->count());
+        }
     });
 }
 

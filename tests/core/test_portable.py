@@ -12,8 +12,10 @@ import pytest
 import schwarm
 from known_games import known_games
 from quantity import quantity
+from schwarm import core
 from schwarm.core import choice
-from schwarm.engine import Reviewed, Verdict, chance_of
+from schwarm.engine import LEVELS, Engine, Limit, Reviewed, Verdict, chance_of
+from schwarm.games.splitmix import SplitMix64
 
 pytestmark = [pytest.mark.core, pytest.mark.skipif(choice.choose() != "native", reason="there is nothing to compare")]
 
@@ -57,6 +59,9 @@ def test_random_games_are_the_same(game: str, official: bool) -> None:
             assert (other.hash, other.recomputed_hash()) == (native.hash, native.hash)
             assert (other.result(), other.points()) == (native.result(), native.points())
             assert [other.swarms_of(team) for team in (0, 1)] == [native.swarms_of(team) for team in (0, 1)]
+            assert (other.playable_moves(), other.standing()) == (native.playable_moves(), native.standing())
+            for move in [*moves[:3], *(chance.randrange(1 << 14) for _ in range(20))]:
+                assert explained(other, move) == explained(native, move)
             if not moves or native.turn >= known.last_turn:
                 break
             copy, move = portable.Board(other), chance.choice(moves)
@@ -67,6 +72,32 @@ def test_random_games_are_the_same(game: str, official: bool) -> None:
             native.push(move)
             other.push(move)
             assert not other.same(copy)
+
+
+def explained(board: Any, move: int) -> Any:
+    try:
+        return board.explained(move)
+    except ValueError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_chooses_the_same_move_in_a_browser(game: str) -> None:
+    """The whole choice there, and the one that Python makes of the native core's lines: from the same seed."""
+    from schwarm.core import portable
+
+    state = schwarm.game(game).start(3)
+    hecht, other = portable.Hecht(game, 32), portable.Board(game, str(state))
+    board = core.Board(state)
+    for number, known in enumerate(LEVELS, start=1):
+        assert portable.level(number) == (known.depth or 0, known.nodes or 0, known.error)
+        for seed in range(quantity(3, 100) if known.error else 1):
+            hecht.forget()
+            score, moves = hecht.choose(other, number, 5_000, 1e9, SplitMix64(seed).next()) or (0, [])
+            line = Engine(state.game, seed=seed).choose(state, Limit(nodes=5_000), number)
+            assert (score, tuple(map(board.move, moves))) == (line.score, line.pv)
+    assert portable.level(0) == portable.level(len(LEVELS) + 1) == ()
+    assert hecht.choose(other, 11, 1, 1.0, 0) is None
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -114,8 +145,14 @@ def test_what_makes_no_sense_is_refused() -> None:
             portable.Board(game, wrong)
     with pytest.raises(ValueError, match="no position"):
         portable.Board("halma", text)
-    with pytest.raises(ValueError, match="no game"):
-        portable.Hecht("halma")
+    for id in ("halma", "x" * 70_000):
+        with pytest.raises(ValueError, match="no game"):
+            portable.Hecht(id)
+        with pytest.raises(ValueError, match="no game"):
+            portable.start(id, 1)
+    for scores, error in (([], 1.0), ([1], -1.0), ([1], float("nan")), ([1] * 20_000, 1.0)):
+        with pytest.raises(ValueError, match="pick needs scores"):
+            portable.pick(scores, error, 1)
     for move in (-1, 0, 5, 2**40):
         assert not board.is_legal(move)
         with pytest.raises(ValueError, match="not a legal move"):

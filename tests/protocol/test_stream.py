@@ -94,6 +94,7 @@ BAD = [
     (b'<?xml version="1.0" encoding="ISO-8859-1"?><protocol>', StreamErrorKind.ENCODING),
     (b"<protocol></protocol><protocol>", StreamErrorKind.AFTER_END),
     (b"<protocol></protocol>hello", StreamErrorKind.AFTER_END),
+    (b"<protocol/>ol\xf0>", StreamErrorKind.AFTER_END),
     (b"<protocol>" + b"<a>" * DEEPEST, StreamErrorKind.TOO_DEEP),
     (b"<protocol><a b='" + b"x" * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),
     (b"<protocol><a>" + b"x" * MAX_MESSAGE_BYTES, StreamErrorKind.TOO_LONG),

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, text
+from sqlalchemy import Connection, insert, inspect, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.schema import CreateTable
@@ -26,7 +26,9 @@ from schwarm.games import Outcome, Reason, Team, all_games
 from schwarm.games.record import Record
 from schwarm.player import sparring
 from schwarm.store import CannotStore, open_store, tables
+from schwarm.store.database import Database
 from schwarm.store.games import Store
+from schwarm.store.schema import bring_up_to_date, migrate, versions
 
 
 @pytest.fixture
@@ -237,11 +239,44 @@ def test_it_is_careful_with_the_disk(store: Store) -> None:
 
 
 def test_the_migrations_make_the_tables_that_the_code_knows(store: Store) -> None:
+    """A new database gets its tables at once, an old one step by step; afterwards they are the same."""
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    with store.database.reading() as connection:
+    with store.database.alone() as connection:
+        made = everything_about_tables(connection)
+        tables.metadata.drop_all(connection)
+        connection.execute(text("DROP TABLE alembic_version"))
+        migrate(connection, versions()[-1])
         assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
+        assert everything_about_tables(connection) == made
+
+
+def everything_about_tables(connection: Connection) -> dict[str, list[object]]:
+    looking = inspect(connection)
+    asked = (
+        looking.get_pk_constraint,
+        looking.get_foreign_keys,
+        looking.get_indexes,
+        looking.get_unique_constraints,
+    )
+    return {
+        name: [[{**column, "type": str(column["type"])} for column in looking.get_columns(name)]]
+        + [ask(name) for ask in asked]
+        for name in looking.get_table_names()
+    }
+
+
+def test_an_old_database_is_brought_up_to_date(tmp_path: Path) -> None:
+    database = Database(tmp_path / "schwarm.sqlite")
+    with database.alone() as connection:
+        migrate(connection, versions()[0])
+        assert "reports" not in inspect(connection).get_table_names()
+    bring_up_to_date(database)
+    with database.reading() as connection:
+        assert "reports" in inspect(connection).get_table_names()
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == [versions()[-1]]
+    database.close()
 
 
 def test_the_tables_are_not_tied_to_sqlite() -> None:

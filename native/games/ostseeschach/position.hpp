@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "../../explanation.hpp"
 #include "../../notation.hpp"
 #include "../../position.hpp"
 #include "../../random.hpp"
@@ -45,7 +47,10 @@ class Position {
     static constexpr int places = ostseeschach::places;
     static constexpr int max_moves = (places - 1) * 8;  // seals everywhere, each with eight jumps
 
+    static bool is_square(int place) { return place >= 0 && place < places; }
+
     static std::optional<Position> parse(std::string_view text, Rules rules);
+    static std::string start(std::uint64_t seed);
     std::string text() const;
 
     int turn() const { return turn_; }
@@ -103,6 +108,8 @@ class Position {
         if (move.start >= places || move.to >= places || !has(owned_[side], move.start)) return false;
         return has(moves_of[side][kind(move.start)][move.start].set & ~owned_[side], move.to);
     }
+
+    Explanation explain(Move move) const;
 
     // What a move earns: capturing with or into a tower (a tower of three), a light piece on the far line (004).
     int earns(Move move) const {
@@ -180,6 +187,17 @@ class Position {
 
     std::array<int, 2> points() const { return ambers_; }
 
+    // Both sides' ambers, and how far their foremost light pieces are from their own start lines.
+    std::vector<int> standing() const {
+        std::vector<int> facts{ambers_[0], ambers_[1]};
+        for (std::size_t side = 0; side < 2; ++side) {
+            int foremost = 0;
+            each(light_pieces(side), [&](int place) { foremost = std::max(foremost, advance(side, place)); });
+            facts.push_back(foremost);
+        }
+        return facts;
+    }
+
     std::uint64_t recomputed_hash() const {
         std::uint64_t hash = keys.turn[static_cast<std::size_t>(turn_)] ^ ambers_key();
         for (std::size_t side = 0; side < 2; ++side)
@@ -246,6 +264,18 @@ class Position {
 
 constexpr std::string_view letters = "HMSRhmsr";
 
+// Two of each piece at random on Red's line; Blue's are the same turned by 180 degrees.
+inline std::string Position::start(std::uint64_t seed) {
+    SplitMix64 numbers(seed);
+    std::string red;
+    for (std::size_t place = 0; place < size; ++place) red += letters[place / 2];
+    for (int last = size - 1; last > 0; --last)
+        std::swap(red[static_cast<std::size_t>(last)], red[static_cast<std::size_t>(numbers.below(last + 1))]);
+    std::string blue(red.rbegin(), red.rend());
+    for (char& letter : blue) letter = letters[kinds + letters.find(letter)];
+    return blue + "/8/8/8/8/8/8/" + red + " 0 0:0";
+}
+
 inline std::optional<Position> Position::parse(std::string_view text, Rules rules) {
     if (notation::count(text, ' ') != 2) return {};
     Position position;
@@ -283,3 +313,5 @@ inline std::string Position::text() const {
 }
 
 }  // namespace schwarm::ostseeschach
+
+#include "explanations.hpp"

@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "../../explanation.hpp"
 #include "../../position.hpp"
 #include "../../random.hpp"
 #include "geometry.hpp"
@@ -57,7 +59,10 @@ class Position {
     static constexpr int places = piranhas::places;
     static constexpr int max_moves = (size * size - 1) * 2 * axes;  // all fish but one square, in all directions
 
+    static bool is_square(int place) { return place >= 0 && place < places && has(board, place); }
+
     static std::optional<Position> parse(std::string_view text, Rules rules);
+    static std::string start(std::uint64_t seed);
     std::string text() const;
 
     int turn() const { return turn_; }
@@ -118,6 +123,8 @@ class Position {
         }
         return false;
     }
+
+    Explanation explain(Move move) const;
 
     void play(Move move) {
         try_out(move);
@@ -251,6 +258,13 @@ class Position {
         return points;
     }
 
+    // Both sides' heaviest swarms and, where it counts, who is credited with the first complete one (-1: nobody).
+    std::vector<int> standing() const {
+        std::vector<int> facts{heaviest(Team::One), heaviest(Team::Two)};
+        if constexpr (weighted) facts.push_back(credit_ ? index(*credit_) : -1);
+        return facts;
+    }
+
     std::uint64_t recomputed_hash() const {
         std::uint64_t hash = keys.turn[static_cast<std::size_t>(turn_)] ^ credit_key();
         each(squids_, [&hash](int place) { hash ^= keys.squid[static_cast<std::size_t>(place)]; });
@@ -350,4 +364,6 @@ class Position {
 
 }  // namespace schwarm::piranhas
 
+#include "explanations.hpp"
+#include "start.hpp"
 #include "text.hpp"

@@ -21,6 +21,12 @@ def on_wrong_number(function: Callable[[str, int, int, int], object]) -> None:
 def games() -> list[str]:
     """The ids of the games that the core knows."""
 
+def start(game: str, seed: int) -> str:
+    """The text of a game's start position with this seed. ValueError for a game the core does not know."""
+
+def pick(scores: Sequence[int], error: float, seed: int) -> int:
+    """The place of the score that looks best to a level with this error (`schwarm.engine.misjudgement`)."""
+
 class Board:
     """A position and the ones before it. ValueError for numbers that make no sense, such as a negative depth."""
 
@@ -38,16 +44,25 @@ class Board:
         """All legal moves in the order of `schwarm.games`."""
     def unordered_moves(self) -> list[int]:
         """The same moves in the order the search gets them."""
+    def playable_moves(self) -> list[int]:
+        """The legal moves while the game goes on; none once it is over."""
     def count_moves(self) -> int:
         """How many they are, without listing them."""
     def is_legal(self, move: int) -> bool:
         """Whether a move could be played now."""
+    def explained(self, move: int) -> tuple[int, bool, int, int, int, list[int]]:
+        """Why a move is allowed or not, for any two squares; ValueError for others.
+
+        The rule's place in the game's list, legal, fish, at (-1: nowhere), landing (-1: nowhere) and the line.
+        """
     def result(self) -> tuple[int, str, int, int] | None:
         """Winner (-1: nobody), reason (the value of `Reason`), Red's and Blue's points; None while it goes on."""
     def swarms_of(self, team: int) -> list[tuple[list[int], int]]:
-        """The places and the weight of each swarm of a side; empty where a game has no swarms."""
+        """The places and the weight of each swarm of a side, the heaviest first; empty where a game has no swarms."""
     def points(self) -> tuple[int, int]:
         """The season's secondary criterion as it stands."""
+    def standing(self) -> list[int]:
+        """The numbers in `State.standing`, one after the other; a side is 0, 1 or -1 for nobody."""
     def text(self) -> str:
         """The position in the notation."""
     def perft(self, depth: int, bulk: bool = True) -> int:

@@ -1,6 +1,6 @@
 """A fast mutable board for tree searches written in Python: play a move, look, take it back."""
 
-from typing import Self
+from typing import NamedTuple, Self
 
 from schwarm.core.backend import backend
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
@@ -16,6 +16,17 @@ TEAMS = (Team.ONE, Team.TWO)
 
 class NothingToTakeBack(SchwarmError, IndexError):
     """`pop` without a `push` before it."""
+
+
+class Facts(NamedTuple):
+    """What `schwarm.games.Explanation` says but for its sentence; `rule` is a place in the game's list of rules."""
+
+    rule: int
+    legal: bool
+    fish: int
+    at: str | None
+    landing: str | None
+    line: tuple[str, ...]
 
 
 class Board(backend.Board):
@@ -55,6 +66,12 @@ class Board(backend.Board):
         """The number of a move, legal or not; the inverse of `move`."""
         return self._table.number(self.game.parse_move(move) if isinstance(move, str) else move)
 
+    def explain(self, move: Move | str) -> Facts:
+        """Why a move is allowed or not."""
+        names = self._table.squares
+        rule, legal, fish, at, landing, line = self.explained(self.number(move))
+        return Facts(rule, legal, fish, names.get(at), names.get(landing), tuple(names[place] for place in line))
+
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         result = self.result()
@@ -71,8 +88,7 @@ class Board(backend.Board):
     def swarms(self, team: Team) -> list[tuple[frozenset[str], int]]:
         """The squares and the weight of each swarm of a side, the heaviest first; none if a game has no swarms."""
         names = self._table.squares
-        found = [(frozenset(names[place] for place in places), weight) for places, weight in self.swarms_of(team.index)]
-        return sorted(found, key=lambda swarm: -swarm[1])
+        return [(frozenset(names[place] for place in places), weight) for places, weight in self.swarms_of(team.index)]
 
     def state(self) -> State:
         """The position as a value of the pure rules."""

@@ -55,6 +55,7 @@ class Instance:
         self._memory: Any = self._exports["memory"]
         self.call("_initialize")
         self._buffer = self.call("buffer")
+        self.buffer_size: int = self.call("buffer_size")
 
     def close(self) -> None:
         """Let go of everything that wasmtime made."""

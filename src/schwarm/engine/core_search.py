@@ -14,6 +14,7 @@ class CoreSearch:
         from schwarm.core.backend import backend
 
         self.name = core.kind or ""
+        self.pick = backend.pick
         try:
             self._hecht = backend.Hecht(game.id, memory)
         except ValueError:

@@ -4,7 +4,6 @@ The core, native or as WebAssembly, searches the games that it knows; a search i
 all where there is no core.
 """
 
-import random
 from collections.abc import Iterator
 from contextlib import suppress
 from threading import Lock
@@ -16,6 +15,7 @@ from schwarm.engine.level import Level, level
 from schwarm.engine.limit import Limit
 from schwarm.engine.python_search import PythonSearch
 from schwarm.games import Game, Move, State
+from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.words import Message, SchwarmError, Sentence
 
 MEMORY = 32
@@ -53,7 +53,7 @@ class Engine:
             raise InvalidSetting(TOO_MUCH_MEMORY(memory=memory)) from None
         self.game = game
         self.threads = threads
-        self._random = random.Random(seed)
+        self._numbers = SplitMix64(fresh_seed() if seed is None else seed)
         self._lock = Lock()
         self._question = 0
 
@@ -131,10 +131,14 @@ class Engine:
             return self._best(state, narrow)
         # A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
         self.forget()
-        lines = self.analyse(state, narrow, len(state.legal_moves())).lines
+        moves = state.legal_moves()
+        lines = {line.move: line for line in self.analyse(state, narrow, len(moves)).lines}
         if not lines:
             raise GameOver(NOTHING_TO_PLAY())
-        return max(lines, key=lambda line: line.score + self._random.gauss(0, wanted.error))
+        # In the order of the rules: searches may list them differently, but a seed shall mean the same move.
+        found = [lines[move] for move in moves if move in lines]
+        scores = [line.score for line in found]
+        return found[self._search.pick(scores, wanted.error, self._numbers.next())]
 
     def evaluate(self, state: State) -> int:
         """The score of a position at first glance, for the side to move."""

@@ -7,6 +7,7 @@ with the state's own `evaluate`; so it knows every game, some hundred times slow
 import time
 from typing import NamedTuple
 
+from schwarm.engine import misjudgement
 from schwarm.engine.analysis import DECIDED, WIN
 from schwarm.games import Move, Outcome, State, Team
 
@@ -36,6 +37,7 @@ class PythonSearch:
     """One search after another: `begin`, then `deepen` as often as wanted; `lines` tells what was found."""
 
     name = NAME
+    pick = staticmethod(misjudgement.pick)
 
     def __init__(self, memory: int) -> None:
         self._room = memory * POSITIONS_PER_MEGABYTE

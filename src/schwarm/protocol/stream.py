@@ -150,6 +150,9 @@ class Stream:
     def _parse(self, data: bytes) -> None:
         self._slice = data
         self._parser.Parse(data, False)
+        # Expat waits with its verdict where the bytes end in the middle of a letter.
+        if self._ended and data[max(self._since - self._fed, 0) :].strip():
+            raise StreamError(StreamErrorKind.AFTER_END)
         self._fed += len(data)
 
     def _begins(self, pending: bytes) -> bool:
@@ -175,7 +178,7 @@ class Stream:
             if self._strict and name != ROOT:
                 raise StreamError(StreamErrorKind.MALFORMED)
             self._events.append(Opened(attributes))
-            self._count_from_here()
+            self._count_from_here(opened=True)
         around.append(element)
 
     def _end(self, name: str) -> None:
@@ -189,6 +192,7 @@ class Stream:
         elif not self._open:
             self._events.append(Ended())
             self._ended = True
+            self._count_from_here()
 
     def _text(self, text: str) -> None:
         if len(self._open) > 1:
@@ -196,11 +200,11 @@ class Stream:
         elif self._strict and not text.isspace():
             raise StreamError(StreamErrorKind.MALFORMED)
 
-    def _count_from_here(self) -> None:
+    def _count_from_here(self, *, opened: bool = False) -> None:
         """The bytes of the next message begin behind the tag that ends this one. Expat says where that tag begins, or
         for one like `<a/>` where it ends."""
         at = max(self._parser.CurrentByteIndex - self._fed, 0)
-        if not self._open or self._slice.startswith(b"</", at):
+        if opened or self._slice.startswith(b"</", at):
             at = self._slice.find(b">", at) + 1
         self._since = self._fed + at
 

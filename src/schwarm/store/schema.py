@@ -3,10 +3,11 @@
 import threading
 from pathlib import Path
 
-from sqlalchemy import inspect, text
+from sqlalchemy import Connection, inspect, text
 
 from schwarm.store.database import Database
 from schwarm.store.errors import CannotStore
+from schwarm.store.tables import metadata
 from schwarm.words import Sentence
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -20,19 +21,36 @@ def versions() -> list[str]:
 
 
 def bring_up_to_date(database: Database) -> None:
-    """Make or change the tables where it is needed; alembic, which does it, is not even imported otherwise."""
+    """Make or change the tables where it is needed."""
     newest = versions()[-1]
     if _version(database) == newest:
         return
+    with database.alone() as connection:
+        # Nobody else changes tables now; whoever came first may have made them already.
+        if inspect(connection).has_table("alembic_version"):
+            migrate(connection, newest)
+        else:
+            _make(connection, newest)
+
+
+def migrate(connection: Connection, version: str) -> None:
+    """Bring tables up to a version, step by step. Importing alembic takes long, and few ever need it."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with _migrating, database.alone() as connection:
-        # Nobody else changes tables now. Whoever came first may have done it already; alembic looks again.
-        config.attributes["connection"] = connection
-        command.upgrade(config, newest)
+    config.attributes["connection"] = connection
+    with _migrating:
+        command.upgrade(config, version)
+
+
+def _make(connection: Connection, version: str) -> None:
+    """All tables at once, as if every migration had been done."""
+    metadata.create_all(connection)
+    kept = "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
+    connection.execute(text(f"CREATE TABLE alembic_version ({kept})"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:version)"), {"version": version})
 
 
 def _version(database: Database) -> str | None:
