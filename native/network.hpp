@@ -17,11 +17,11 @@ namespace schwarm {
 // What training writes and this reads: four numbers of 32 bits (magic, inputs, width, buckets), all weights
 // as numbers of 16 bits, then biases and shares as numbers of 32 bits; the lowest byte first.
 struct Network {
-    static constexpr int width = 128;        // sums per side
-    static constexpr int buckets = 8;        // outputs, by how far the game is
-    static constexpr int one = 255;          // what 1 is in the first layer
-    static constexpr int weight_one = 1024;  // what 1 is in the weights of the second
-    static constexpr int share_one = 256;    // what 1 is in the shares
+    static constexpr int width = 128;                   // sums per side
+    static constexpr int buckets = 8;                   // outputs, by how far the game is
+    static constexpr int one = 255;                     // what 1 is in the first layer
+    static constexpr int weight_one = 1024;             // what 1 is in the weights of the second
+    static constexpr int share_one = 256;               // what 1 is in the shares
     static constexpr std::uint32_t magic = 0x314E4E53;  // "SNN1"
 
     using Row = std::array<std::int16_t, width>;

@@ -16,8 +16,12 @@ template <class I, class P>
 concept NetworkInputs = requires(const P& position) {
     { I::inputs } -> std::convertible_to<int>;
     { I::turned(0) } -> std::same_as<int>;
-    { I::each(position, [](int) {}) };
-    { I::changes(position, position, [](int) {}, [](int) {}) };
+    {
+        I::each(position, [](int) {})
+    };
+    {
+        I::changes(position, position, [](int) {}, [](int) {})
+    };
 };
 
 template <class C, class I>
@@ -32,6 +36,7 @@ class Trained {
         const P *from, *to;
     };
     static constexpr auto names = C::names;
+    static constexpr int inputs = I::inputs;
 
     const auto& weights() const { return counted_.weights(); }
     template <class W>
@@ -40,8 +45,16 @@ class Trained {
     }
     static auto count(const P& position) { return C::count(position); }
 
-    // None: the counted features alone decide.
-    void set_network(std::shared_ptr<const Network> network) { network_ = std::move(network); }
+    void set_network(std::shared_ptr<const Network> network) {
+        trained_ = std::move(network);
+        network_ = trained_;
+    }
+    // Whether that changes anything: without a network the counted features always decide alone.
+    bool use_network(bool use) {
+        const bool changes = use != (network_ != nullptr) && trained_;
+        network_ = use ? trained_ : nullptr;
+        return changes;
+    }
     static std::shared_ptr<const Network> read(std::string_view bytes) { return Network::read(bytes, I::inputs); }
 
     static std::vector<int> inputs_of(const P& position) {
@@ -98,7 +111,7 @@ class Trained {
     }
 
     C counted_;
-    std::shared_ptr<const Network> network_;
+    std::shared_ptr<const Network> trained_, network_;  // what there is, and what is used
 };
 
 }  // namespace schwarm

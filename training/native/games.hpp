@@ -34,7 +34,8 @@ struct PlayedGame {
 
 // One after the other: length of the start, start, winner, number of moves, moves. The lowest byte first.
 inline void write(std::ostream& out, const PlayedGame& game) {
-    const auto length = static_cast<std::uint8_t>(game.start.size()), plies = static_cast<std::uint8_t>(game.plies.size());
+    const auto length = static_cast<std::uint8_t>(game.start.size()),
+               plies = static_cast<std::uint8_t>(game.plies.size());
     out.put(static_cast<char>(length)).write(game.start.data(), length);
     out.put(static_cast<char>(game.winner)).put(static_cast<char>(plies));
     out.write(reinterpret_cast<const char*>(game.plies.data()), static_cast<std::streamsize>(plies * sizeof(Ply)));

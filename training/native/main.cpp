@@ -43,8 +43,7 @@ PlayedGame play_game(const Game& game, const std::string& start, std::array<AnyH
         auto& hecht = *players[static_cast<std::size_t>(board->turn() % 2)];
         const int lines = wavering && numbers.below(4) == 0 ? 2 : 1;
         hecht.begin(*board, {99, nodes / 2 + numbers.below(static_cast<int>(nodes)), 60.0}, lines, 1);
-        while (hecht.deepen()) {
-        }
+        while (hecht.deepen()) {}
         const auto& found = hecht.findings();
         const auto& chosen = found.size() > 1 && found[1].score > found[0].score - 40 ? found[1] : found[0];
         played.plies.push_back({chosen.move.code(), static_cast<std::int16_t>(chosen.score)});
@@ -74,7 +73,8 @@ int play(const std::vector<std::string>& words) {
             SplitMix64 numbers(mixed(seed * 1'000'000'007ULL + number));
             std::array<AnyHecht*, 2> players{};
             for (std::size_t side = 0; side < 2; ++side) {
-                players[side] = hechts[static_cast<std::size_t>(numbers.below(static_cast<int>(hechts.size())))][side].get();
+                players[side] =
+                    hechts[static_cast<std::size_t>(numbers.below(static_cast<int>(hechts.size())))][side].get();
                 players[side]->forget();
             }
             const auto& start = starts[static_cast<std::size_t>(numbers.below(static_cast<int>(starts.size())))];
@@ -125,7 +125,9 @@ int expand(const std::vector<std::string>& words) {
                 row.counted = static_cast<std::int16_t>(counted);
                 row.score = ply.score;
                 row.turn = static_cast<std::uint8_t>(board->turn());
-                row.result = static_cast<std::int8_t>(played.winner < 0 ? 0 : played.winner == board->turn() % 2 ? 1 : -1);
+                row.result = static_cast<std::int8_t>(played.winner < 0                    ? 0
+                                                      : played.winner == board->turn() % 2 ? 1
+                                                                                           : -1);
                 row.game = number;
                 out.write(reinterpret_cast<const char*>(&row), sizeof row);
                 ++rows;
@@ -152,7 +154,8 @@ int match(const std::vector<std::string>& words) {
     std::array<std::atomic<std::int64_t>, 2> nodes{};
     std::array<std::atomic<std::int64_t>, 2> microseconds{};
     on_threads(threads, [&](int) {
-        std::array<std::unique_ptr<AnyHecht>, 2> players{make_hecht(game, words[6], 16), make_hecht(game, words[7], 16)};
+        std::array<std::unique_ptr<AnyHecht>, 2> players{make_hecht(game, words[6], 16),
+                                                         make_hecht(game, words[7], 16)};
         for (int pair; (pair = next++) < pairs;) {
             int points = 0;
             for (std::size_t swapped = 0; swapped < 2; ++swapped) {
@@ -164,8 +167,7 @@ int match(const std::vector<std::string>& words) {
                     const auto who = (static_cast<std::size_t>(board->turn()) + swapped) % 2;
                     const auto began = Clock::now();
                     players[who]->begin(*board, {99, INT64_MAX, seconds}, 1, 1);
-                    while (players[who]->deepen()) {
-                    }
+                    while (players[who]->deepen()) {}
                     nodes[who] += players[who]->nodes();
                     microseconds[who] += static_cast<std::int64_t>(1e6 * since(began));
                     board->push(players[who]->findings()[0].move);
@@ -207,8 +209,7 @@ int speed(const std::vector<std::string>& words) {
         auto board = opening(game, starts[number * starts.size() / 10], 2 + 3 * static_cast<int>(number), numbers);
         if (board->outcome()) continue;
         hecht->begin(*board, {99, std::stoll(words[2]), 600.0}, 1, 1);
-        while (hecht->deepen()) {
-        }
+        while (hecht->deepen()) {}
         nodes += hecht->nodes();
     }
     std::printf("%s: %.3f million positions a second\n", words[0].c_str(),

@@ -48,7 +48,9 @@ struct Inputs {
     }
 
   private:
-    static constexpr int from(std::size_t side, int plane) { return (static_cast<int>(side) * planes + plane) * places; }
+    static constexpr int from(std::size_t side, int plane) {
+        return (static_cast<int>(side) * planes + plane) * places;
+    }
     static std::uint64_t set(const P& position, std::size_t side, int plane) {
         return plane < static_cast<int>(kinds) ? position.of_kind(side, static_cast<std::size_t>(plane))
                                                : position.owned(side) & position.towers();

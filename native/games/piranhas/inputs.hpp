@@ -58,8 +58,10 @@ struct Inputs {
             return all;
     }
 
-    static constexpr std::array<std::int16_t, inputs> make_turned() {
-        std::array<std::int16_t, inputs> table{};
+    using Table = std::array<std::int16_t, static_cast<std::size_t>(inputs)>;
+
+    static constexpr Table make_turned() {
+        Table table{};
         for (int input = 0; input < inputs; ++input) {
             int other = input;
             if (input < credit_from) {
@@ -74,7 +76,7 @@ struct Inputs {
         }
         return table;
     }
-    static constexpr std::array<std::int16_t, inputs> turn_around = make_turned();
+    static constexpr Table turn_around = make_turned();
 };
 
 }  // namespace schwarm::piranhas

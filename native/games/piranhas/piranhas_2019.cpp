@@ -15,7 +15,8 @@ struct Season2019 {
     static constexpr const auto& weights = weights_2019;
 };
 
-const Registration registration(game<Trained<Evaluation<Season2019>, Inputs<Season2019>>, Tactics<Season2019>>("piranhas-2019"));
+const Registration registration(
+    game<Trained<Evaluation<Season2019>, Inputs<Season2019>>, Tactics<Season2019>>("piranhas-2019"));
 
 }  // namespace
 }  // namespace schwarm::piranhas

@@ -15,7 +15,8 @@ struct Season2026 {
     static constexpr const auto& weights = weights_2026;
 };
 
-const Registration registration(game<Trained<Evaluation<Season2026>, Inputs<Season2026>>, Tactics<Season2026>>("piranhas-2026"));
+const Registration registration(
+    game<Trained<Evaluation<Season2026>, Inputs<Season2026>>, Tactics<Season2026>>("piranhas-2026"));
 
 }  // namespace
 }  // namespace schwarm::piranhas

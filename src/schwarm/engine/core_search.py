@@ -2,6 +2,7 @@
 
 from schwarm import core
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
+from schwarm.core.networks import read_network
 from schwarm.games import Game, Move, State
 
 
@@ -19,6 +20,8 @@ class CoreSearch:
             self._hecht = backend.Hecht(game.id, memory)
         except ValueError:
             raise NotInCore(UNKNOWN_GAME(game=game.title)) from None
+        if (network := read_network(game.id)) is not None:
+            self._hecht.set_network(network)
 
     def begin(self, state: State, depth: int, nodes: int, seconds: float, lines: int, threads: int) -> None:
         """Set the question and start the clock."""
@@ -37,6 +40,10 @@ class CoreSearch:
     def stop(self) -> None:
         """End a search from another thread."""
         self._hecht.stop()
+
+    def use_network(self, use: bool) -> None:
+        """Evaluate with the trained network where there is one, or with the counted features alone."""
+        self._hecht.use_network(use)
 
     def forget(self) -> None:
         """Empty the memory: the same question then gets the same answer."""

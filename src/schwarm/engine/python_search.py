@@ -47,6 +47,9 @@ class PythonSearch:
         self.depth = self.nodes = 0
         self._began = time.monotonic()
 
+    def use_network(self, use: bool) -> None:
+        """It has none: a game's own `evaluate` is all it knows."""
+
     def begin(self, state: State, depth: int, nodes: int, seconds: float, lines: int, threads: int) -> None:
         """Set the question and start the clock. It thinks on one thread, whatever is wished."""
         self._began = time.monotonic()
