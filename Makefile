@@ -24,6 +24,7 @@ quick:
 thorough: $(VENV)/.testing
 	@scripts/packages $(PACKAGES)
 	@scripts/native $(VENV)
+	@$(BIN)/python -m pip install --quiet $(DIST_TOOLS)
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(MAKE) --no-print-directory sanitize bench
 
@@ -38,8 +39,13 @@ fuzz: $(VENV)/.testing
 	@scripts/native $(VENV)
 	@nice -n 19 $(BIN)/python scripts/fuzz $(SECONDS) $(KINDS)
 
+# The source, a wheel for everybody, and wheels with the native core for 64-bit Linux.
+DIST_TOOLS := abi3audit auditwheel ziglang==0.17.0
 dist: docs
-	@$(BIN)/python -m build --outdir dist
+	@rm -rf dist
+	@$(BIN)/python -m pip install --quiet $(DIST_TOOLS)
+	@$(BIN)/python -m build --sdist --wheel -C wheel.cmake=false -C wheel.py-api=py3 --outdir dist
+	@$(BIN)/python scripts/wheels dist
 
 # The guide, in English and German.
 docs: $(VENV)/.testing
@@ -65,10 +71,10 @@ bench: $(VENV)/.testing
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/core.py
 	@$(BIN)/python benchmarks/referee.py
-	@$(BIN)/python benchmarks/client_attacks.py
+	@$(BIN)/python -m benchmarks.client_attacks
 	@$(BIN)/python benchmarks/arena.py
 	@$(BIN)/python benchmarks/web.py
-	@$(BIN)/python benchmarks/attacks.py
+	@$(BIN)/python -m benchmarks.attacks
 
 # Kills and resumes serve, match, season and a cluster for so many kills or minutes; build/soak.json adds up all runs.
 soak: $(VENV)/.testing

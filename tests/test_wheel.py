@@ -1,11 +1,13 @@
 """What users install: the wheel, in a bare environment, without a compiler, plays a game."""
 
 import os
+import re
 import subprocess
 import sys
 import venv
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 from zipfile import ZipFile
 
 import pytest
@@ -132,6 +134,29 @@ def test_without_a_compiler_hecht_thinks_in_webassembly(bare: Path, tmp_path: Pa
     assert "in Python" not in done.stdout + done.stderr
     code = "import schwarm, schwarm.core as c; print(c.kind, c.Board(schwarm.game('piranhas-2026').start(1)).perft(3))"
     assert run(bare, "-c", code, cwd=tmp_path).stdout.split() == ["wasm", "96790"]
+
+
+@pytest.mark.skipif(os.environ.get("SCHWARM_THOROUGH") != "1", reason="installs many packages: make thorough")
+def test_with_its_extras_the_wheel_does_everything_without_a_compiler(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "bare", with_pip=True)
+    python = tmp_path / "bare/bin/python"
+    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{wheel}[web,arena]")
+    settings: dict[str, Any] = {"cwd": tmp_path, "env": {**os.environ, "SCHWARM_LANG": "en", "PYTHONPATH": ""}}
+    schwarm = (python, "-m", "schwarm")
+    assert run(python, "-c", "import schwarm.core as c; print(c.kind)", **settings).stdout == "wasm\n"
+    played = run(*schwarm, "play", "--red", "random", "--blue", "hecht:nodes=2000", "--seed", "1", **settings)
+    assert "Blue wins" in played.stdout.splitlines()[-1]
+    match = run(*schwarm, "match", "hecht:level=4", "greedy", "--games", "2", "--data", tmp_path / "match", **settings)
+    assert "time per move" in match.stdout
+    assert "Depth 4" in run(*schwarm, "analyse", "piranhas-2026", "--depth", "4", **settings).stdout
+    serve = [*map(str, schwarm), "serve", "--port", "0", "--page-port", "0", "--data", str(tmp_path / "serve")]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, **settings) as server:
+        assert server.stdout
+        address = next(found[0] for line in server.stdout if (found := re.search(r"http://[0-9.]+:\d+/", line)))
+        for page in ("", "play", "analysis", "games", "rules/piranhas-2026"):
+            with urlopen(address + page, timeout=PATIENCE) as answer:
+                assert b"</html>" in answer.read()
+        server.terminate()
 
 
 def test_without_any_core_board_says_so(bare: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults, begin, latest
 from schwarm.arena.match import Match
-from schwarm.arena.runner import TRIES, Began, Ended, Ending, Event, Failed, MemoryResults, Runner
+from schwarm.arena.runner import BREATH, TRIES, Began, Ended, Ending, Event, Failed, MemoryResults, Runner
 from schwarm.arena.sprt import Sprt
+from schwarm.cli.live_progress import MAX_SECONDS_TO_END
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
 from schwarm.store import open_store
@@ -52,6 +54,16 @@ class Straw:
 
     def stop(self) -> None:
         self.stopped = True
+
+
+class Endless(Straw):
+    """A crew whose games never end, on a clock of its own."""
+
+    now = 0.0
+
+    def collect(self, timeout: float) -> GameReport | None:
+        self.now += timeout
+        return None
 
 
 def match(games: int = 10, sprt: Sprt | None = None) -> Match:
@@ -188,3 +200,19 @@ def test_two_who_run_the_same_contest_count_every_game_once(tmp_path: Path) -> N
     assert slow.results == fast.results == one.results()
     assert len(store.keys(event=event)) == 6
     store.close()
+
+
+def test_games_that_go_on_keep_nobody_waiting_for_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = Endless()
+    monkeypatch.setattr("schwarm.arena.runner.time", SimpleNamespace(monotonic=lambda: pool.now))
+
+    def stop_at_once(event: Event) -> None:
+        if isinstance(event, Began):
+            runner.stop(within=MAX_SECONDS_TO_END)
+
+    # Each further wish would end it at once; one is enough.
+    runner = Runner(match(), pool, MemoryResults(), tell=stop_at_once)
+    pool.size = 1
+    assert runner.run() is Ending.STOPPED
+    assert pool.stopped
+    assert MAX_SECONDS_TO_END <= pool.now < MAX_SECONDS_TO_END + 2 * BREATH < 2.0

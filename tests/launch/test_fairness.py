@@ -100,7 +100,7 @@ def test_a_whole_tree_is_held_still_and_goes_on(tmp_path: Path, count: mmap.mmap
 def test_who_is_held_still_can_be_ended(tmp_path: Path, count: mmap.mmap, means: str) -> None:
     process = swarm(tmp_path, count)
     process.freeze()
-    tree = freezer.descendants(process._process.pid)
+    tree = list(freezer.descendants(process._process.pid))
     assert len(tree) == 9
     process.stop()
     assert not process.running
@@ -130,20 +130,47 @@ while True:
 """Timers whose signal wakes whoever was stopped, twenty times a second."""
 
 
-def test_who_wakes_itself_again_and_again_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(control_group, "find_hierarchies", dict)
-    with Process([sys.executable, "-c", WAKER], title="waker") as process:
+LONG_CALL = """
+import ctypes
+library = ctypes.CDLL(None)
+library.mmap.restype = ctypes.c_void_p
+private_without_reserve, no_huge_page, populate, forget = 0x4022, 15, 22, 4
+size = ctypes.c_size_t(2**33)
+memory = ctypes.c_void_p(library.mmap(None, size, 3, private_without_reserve, -1, 0))
+library.madvise(memory, size, no_huge_page)
+print("missing" if library.madvise(memory, ctypes.c_size_t(4096), populate) else "ready", flush=True)
+while True:
+    library.madvise(memory, size, populate)
+    library.madvise(memory, size, forget)
+"""
+"""Lets the kernel work for it in calls that last for seconds, which nobody can interrupt."""
+
+
+@pytest.mark.parametrize(
+    ("program", "grouped"),
+    [(WAKER, False), (LONG_CALL, False), (LONG_CALL, True)],
+    ids=["timers", "long calls", "long calls in a control group"],
+)
+def test_who_computes_while_held_is_ended(program: str, grouped: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not grouped:
+        monkeypatch.setattr(control_group, "find_hierarchies", dict)
+    monkeypatch.setattr(freezer, "MAX_SECONDS_WHILE_HELD", 0.05)
+    with Process([sys.executable, "-c", program], title="restless") as process:
         until(lambda: process.output.lines)
+        if process.output.lines[0].text == "missing":
+            pytest.skip("the kernel has no such call")
         process.freeze()
 
         def ended() -> bool:
             process.watch_frozen()
-            return not process.running
+            if not process.running:
+                return True
+            process.thaw()
+            process.freeze()
+            return False
 
         until(ended)
-        assert str(process.trouble) == (
-            "It was stopped because it kept waking its processes while its opponent was thinking."
-        )
+        assert str(process.trouble) == ("It was stopped because it kept computing while its opponent was thinking.")
 
 
 TICKER = '''
@@ -211,7 +238,7 @@ def test_nobody_computes_while_the_opponent_starts_or_thinks(tmp_path: Path, wal
 def test_without_its_supervisor_nothing_is_left_either(tmp_path: Path, count: mmap.mmap, means: str) -> None:
     process = swarm(tmp_path, count)
     process.freeze()
-    tree = freezer.descendants(process._process.pid)
+    tree = list(freezer.descendants(process._process.pid))
     process._process.kill()
     if means.startswith("version"):
         assert process.wait(PATIENCE) == -9

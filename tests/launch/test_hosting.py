@@ -1,7 +1,10 @@
 """A whole game between players of any kind: seated, timed, listened to, and gone with the game."""
 
+import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -14,12 +17,17 @@ import schwarm
 from patience import PATIENCE, until
 from schwarm import Reason, Team, launch
 from schwarm.arena.assignment import check_startable
-from schwarm.games import Outcome
+from schwarm.games import Move, Outcome, State
 from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, GameSettings, LaunchedPlayers, parse_player, play_game
+from schwarm.launch.builtin_occupant import BuiltinOccupant
+from schwarm.launch.running_server import RunningServer
+from schwarm.player import Clock, Sparring
 from schwarm.player.clock import MARGIN
 from schwarm.referee.late_move import with_late_move
+from schwarm.referee.lobby import Lobby
 from schwarm.referee.seat import Limits
+from schwarm.referee.settings import Settings
 
 pytestmark = pytest.mark.slow
 
@@ -304,3 +312,45 @@ def test_a_class_that_names_no_game_plays_every_game(tmp_path: Path) -> None:
     one, two = (f"{tmp_path}/bots.py:{kind}" for kind in ("Any", "Chess"))
     hosted = play(schwarm.game("ostseeschach-2022").start(1), one, two)
     assert hosted.record.outcome.reason.regular, hosted.troubles
+
+
+class Ponderer(Sparring):
+    """Thinks until somebody says that it may stop."""
+
+    quick = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.stopped = threading.Event(), threading.Event()
+
+    def choose(self, state: State, clock: Clock | None = None) -> Move:
+        self.begun.set()
+        assert self.stopped.wait(PATIENCE)
+        return state.legal_moves()[0]
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+def test_nobody_thinks_on_in_a_game_that_was_left() -> None:
+    game = schwarm.game("piranhas-2026")
+
+    async def scenario() -> None:
+        lobby = Lobby(Settings(game))
+        with ThreadPoolExecutor(1) as threads:
+            players = [Ponderer() for _ in range(2)]
+            for player in players:
+                room = lobby.open(game)
+                for seat in room.seats:
+                    server = RunningServer(lobby, 0, threads=threads)
+                    lobby.seat(room, seat, BuiltinOccupant(room, player, Limits(None, None), server, print))
+            first, second = lobby.rooms.values()
+            # One thinks, the other waits for the thread; both games are left.
+            assert await asyncio.to_thread(players[0].begun.wait, PATIENCE)
+            second.suspend()
+            await asyncio.sleep(0)
+            first.suspend()
+        assert players[0].stopped.is_set()
+        assert not players[1].begun.is_set()
+
+    asyncio.run(scenario())

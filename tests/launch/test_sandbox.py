@@ -56,6 +56,7 @@ class Nosy(Player):
             self.attempt("kernel settings", lambda: Path("/proc/sys/kernel/core_pattern").write_text("x"))
             self.attempt("passwords", lambda: Path("/etc/shadow").read_text())
             self.attempt("namespace", self.unshare)
+            self.attempt("process group", self.leave_group)
             print("processes", sum(name.isdigit() for name in os.listdir("/proc")))
             print("variables", *os.environ)
             for number in os.listdir("/proc/self/fd"):
@@ -69,6 +70,13 @@ class Nosy(Player):
         library = ctypes.CDLL(None, use_errno=True)
         if library.unshare(0x10000000):
             raise OSError(ctypes.get_errno(), "unshare")
+
+    def leave_group(self):
+        before = os.getsid(0), os.getpgrp()
+        os.setsid()
+        os.setpgid(0, 0)
+        if before == (os.getsid(0), os.getpgrp()):
+            raise OSError
 
     def add_address(self):
         import fcntl, struct
@@ -145,7 +153,7 @@ def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "all cores",
         "large file",
         "root",
-        *("kernel settings", "passwords", "namespace"),
+        *("kernel settings", "passwords", "namespace", "process group"),
     }
     (processes,) = [int(line.split()[1]) for line in said if line.startswith("processes")]
     assert processes <= 4  # bubblewrap's own, the relay and the bot

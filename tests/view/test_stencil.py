@@ -4,10 +4,11 @@ import re
 
 import pytest
 
+import schwarm
 from schwarm import view
-from schwarm.games import all_games
+from schwarm.games import Team, all_games
 from schwarm.player import sparring
-from schwarm.view import Marks, stencil
+from schwarm.view import stencil
 
 
 def played(game, turns: int = 30):
@@ -39,13 +40,22 @@ def test_the_parts_make_the_board(game) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_marks_come_as_layers(game) -> None:
-    drawing, state = view.drawing(game), game.start(3)
-    move = state.legal_moves()[0]
-    bare = stencil.layers(drawing, state)
-    marked = stencil.layers(drawing, state, Marks(line=state.explain(move)))
-    assert marked[1].startswith(bare[1])
-    assert len(marked[1]) > len(bare[1])
+def test_what_lies_beside_a_board_follows_from_the_points(game) -> None:
+    drawing, state = view.drawing(game), played(game)
+    for flipped in (False, True):
+        sides = [
+            stencil.beside_by_points(drawing, game, team, points, flipped=flipped)
+            for team, points in zip(Team, state.points(), strict=True)
+        ]
+        assert "".join(sides) == stencil.beside(drawing, state, flipped=flipped)
+
+
+def test_ambers_lie_beside_the_board() -> None:
+    game = schwarm.game("ostseeschach-2022")
+    drawn = stencil.beside(view.drawing(game), game.parse("8/8/8/8/8/8/8/R7 0 1:6"))
+    assert drawn.count("page-amber") == 2
+    assert drawn.count("page-slot") == 1
+    assert "sw-badge" in drawn
 
 
 def test_one_style_sheet_paints_all_boards() -> None:

@@ -20,8 +20,8 @@ WIDE, NARROW = (1280, 860), (390, 844)
 class Person:
     """One page of one browser context. Leaving the block fails if the browser complained about anything."""
 
-    def __init__(self, page: Page, address: str, keyboard: bool = False) -> None:
-        self.page, self.address, self.keyboard = page, address, keyboard
+    def __init__(self, page: Page, address: str, keyboard: bool = False, touch: bool = False) -> None:
+        self.page, self.address, self.keyboard, self.touch = page, address, keyboard, touch
         self.complaints: list[str] = []
         self.foreign: list[str] = []
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -33,7 +33,7 @@ class Person:
             self.complaints.append(f"{said.text} {said.location.get('url', '')}")
 
     def _asked(self, asked: Request) -> None:
-        if not asked.url.startswith((self.address, "data:")):
+        if not asked.url.startswith((self.address, "data:", "blob:")):
             self.foreign.append(asked.url)
 
     def go(self, path: str) -> None:
@@ -76,8 +76,15 @@ class Person:
             self.walk_to(to)
             self.page.keyboard.press("Enter")
         else:
-            self.cell(start).click()
-            self.cell(to).click()
+            self.hit(start)
+            self.hit(to)
+
+    def hit(self, square: str) -> None:
+        """Click a square, or tap it."""
+        if self.touch:
+            self.cell(square).tap()
+        else:
+            self.cell(square).click()
 
     def drag(self, start: str, to: str) -> None:
         self.cell(start).hover()
@@ -97,14 +104,14 @@ class Person:
             self.walk_to(start)
             self.page.keyboard.press("Enter")
         else:
-            self.cell(start).click()
+            self.hit(start)
         targets = self.targets
         to = targets[number % len(targets)]
         if self.keyboard:
             self.walk_to(to)
             self.page.keyboard.press("Enter")
         else:
-            self.cell(to).click()
+            self.hit(to)
         return start, to
 
     def walk_to(self, square: str) -> None:
@@ -191,7 +198,7 @@ def person(
         "addEventListener('securitypolicyviolation',"
         "event => console.error('policy', event.violatedDirective, event.blockedURI))"
     )
-    somebody = Person(context.new_page(), address, keyboard)
+    somebody = Person(context.new_page(), address, keyboard, touch)
     try:
         yield somebody
         unexpected = [said for said in somebody.complaints if not re.search(allowed, said)]

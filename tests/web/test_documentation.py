@@ -5,6 +5,7 @@ from pathlib import Path
 
 import schwarm
 from schwarm.launch import bot_zip
+from schwarm.launch.freezer import MAX_SECONDS_WHILE_HELD
 from schwarm.launch.process_limits import RESERVED_FILES
 from schwarm.launch.sandbox import Sandbox
 from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
@@ -16,6 +17,7 @@ from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
 from schwarm.referee.settings import Settings
 from schwarm.web.app import MAX_UPLOADS_AT_ONCE
 from schwarm.web.board.picture import MAX_CACHED_BYTES, MAX_WIDTH, PAINT
+from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.feed import BACKLOG
 from schwarm.web.shell.side_process import MAX_WORK_MEGABYTES
@@ -44,6 +46,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "seconds until a request is complete": bounds.patience,
             f"seconds in which a client must read {bounds.read_bytes // 1024} KB": bounds.unread_seconds,
             "games at the same time": bounds.running,
+            "games in the list of those that are on": MAX_LISTED,
             "bytes of a request": bounds.body,
             "bytes of an uploaded file": bounds.upload,
             "bytes of a replay, unpacked": MAX_REPLAY_BYTES,
@@ -76,6 +79,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "bytes of files": sandbox.disk,
             "bytes of a zip, unpacked": bot_zip.MAX_UNPACKED_BYTES,
             "files in a zip": bot_zip.MAX_FILES,
+            "seconds of the processor in a game while it is not asked": MAX_SECONDS_WHILE_HELD,
         },
     }
     assert found == {name: {row: f"{figure:,.0f}" for row, figure in rows.items()} for name, rows in real.items()}

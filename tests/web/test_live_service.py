@@ -20,13 +20,13 @@ from schwarm.web.live.commands import Cancel, Command, Move, Pause, Rematch, Res
 from schwarm.web.live.contract import VisitorJson
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
-from schwarm.web.live.live_service import LiveService
+from schwarm.web.live.live_service import LiveService, Part
 from schwarm.web.live.local_live_service import LocalLiveService
 from schwarm.web.shell.access import Visitor
 
 GAME = schwarm.game("piranhas-2026")
 ANNA, BEN, ADMIN = (Visitor(id, admin=id == "admin", client=id, local=False) for id in ("anna", "ben", "admin"))
-YOU = VisitorJson(mine=[0], admin=False, invite=None, near=True, port=None, client=False)
+YOU = VisitorJson(mine=[0], thinks=[], admin=False, invite=None, near=True, port=None, client=False)
 WISH = {
     "game": GAME.id,
     "red": {"kind": "person", "name": "Anna"},
@@ -113,7 +113,7 @@ def test_a_game_is_played_by_commands_and_told_as_plain_data(tmp_path: Path) -> 
         snapshot, _, part = answers
         assert snapshot is not None
         assert snapshot["names"] == ["Anna", "Ben"]
-        assert part == {"mine": [1], "invite": None, "port": None, "client": False}
+        assert part == Part(mine=[1], thinks=[], invite=None, port=None, client=False)
         record = await service.record(key)
         assert record is not None
         assert [str(played.move) for played in record.moves] == [first]

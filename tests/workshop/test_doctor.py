@@ -72,7 +72,7 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
         "bubblewrap is missing: the sandbox around bots; without it they only have limits. On Debian and Ubuntu: "
         "sudo apt-get install bubblewrap. In some containers it is installed but not allowed to work.",
         "bot-users is missing: a user of its own for every bot. Only root can start bots as other users; here they run "
-        "as you, behind the sandbox.",
+        "as you, behind the sandbox, and getaddrinfo for AF_INET with AI_ADDRCONFIG finds nothing there.",
         "control-groups is missing: the kernel would count what bots use; without it Schwarm does, a little late. "
         + delegated,
         "freezer is missing: control groups would hold bots still while they are not asked; without it signals do. "

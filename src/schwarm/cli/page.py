@@ -1,6 +1,7 @@
 """The page that `schwarm serve` shows beside the game server: where it listens, what it says at its start."""
 
 import errno
+import gc
 import os
 import secrets
 import socket
@@ -158,6 +159,9 @@ class Page:
         )
         self._server = PageServer(app, self._socket, settings.bounds, settings.proxies)
         await self._server.start()
+        # What is here now stays. Looking through all of it for what could go would keep everybody waiting (80 ms).
+        gc.collect()
+        gc.freeze()
         number = self._socket.getsockname()[1]
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
         page = f"http://{host}:{number}/"

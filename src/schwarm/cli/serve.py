@@ -230,6 +230,7 @@ async def _run(
     import signal
     import webbrowser
 
+    from schwarm.cli import screen  # noqa: F401 - loaded before anybody plays
     from schwarm.cli.page import has_display, running_page
     from schwarm.referee.server import PORT_TAKEN, CannotListen
 

@@ -6,6 +6,7 @@ SECTIONS: dict[Sentence, dict[str, Sentence]] = {
     Sentence("Play and understand"): {
         "play": Sentence("Play a game in the terminal"),
         "serve": Sentence("Run the page to play, watch and hold contests, and the game server"),
+        "site": Sentence("Write the page as plain files for any web host"),
         "analyse": Sentence("Analyse a position or a whole game with Hecht"),
         "replay": Sentence("Show a saved game move by move, or convert it"),
         "show": Sentence("Show a position"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from schwarm.launch.running_server import RunningServer
 from schwarm.player import Clock, Sparring
-from schwarm.protocol.messages import Event, Leave, MoveRequested
+from schwarm.protocol.messages import Event, Leave, LeftRoom, MoveRequested
 from schwarm.referee import Room
 from schwarm.referee.seat import Limits
 
@@ -34,15 +34,22 @@ class BuiltinOccupant:
         self.room, self.player, self.limits = room, player, limits
         self._threads = _quick if player.quick else server.threads
         self._clock, self._on_error = server.lobby.clock, on_error
+        self._thinking: asyncio.Future[Move] | None = None
 
     def notify(self, event: Event) -> None:
         if isinstance(event, MoveRequested):
-            thinking = asyncio.get_running_loop().run_in_executor(
+            self._thinking = asyncio.get_running_loop().run_in_executor(
                 self._threads, self.player.choose, self.room.state, Clock(self.limits.soft)
             )
-            thinking.add_done_callback(self._answer)
+            self._thinking.add_done_callback(self._answer)
+        elif isinstance(event, LeftRoom) and self._thinking is not None:
+            # Others need the processor; and who waits for a thread need not begin.
+            self._thinking.cancel()
+            self.player.stop()
 
     def _answer(self, thinking: "asyncio.Future[Move]") -> None:
+        if thinking.cancelled():
+            return
         if error := thinking.exception():
             self._on_error(error)
             self.room.leave(self, Leave.LOST)

@@ -1,25 +1,29 @@
 """Holds a bot still while it is not its turn, with everything it has started, so that it cannot compute at the expense
 of who thinks. The kernel does that for a control group; where there is none, every process of the tree is stopped.
+
+Neither is perfect: who is inside a long system call goes on to its end, and a timer wakes who was stopped. So the
+processor time that a bot uses while it is held is counted, and there is an end to it.
 """
 
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Protocol
 
 from schwarm.launch.control_group import ControlGroup
 
 MAX_ROUNDS = 40
 """Looks at a tree that goes on growing while it is being stopped."""
-MAX_AWAKENINGS = 5
-"""How often in a game a bot that was stopped may be found awake: a signal of its own can wake it, once or twice."""
+MAX_SECONDS_WHILE_HELD = 1.0
+"""Seconds of processor time that a bot may use in a game while it is held."""
 MAX_SETTLE_SECONDS = 0.02
-HELD = b"TtZX"
+HELD = (b"T", b"t", b"Z", b"X")
 """The states of processes that compute nothing: stopped, or dead."""
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 STOP_PENDING = 1 << (19 - 1)
+READ_BYTES = 64 * 1024
 PROC = os.path.isdir("/proc/self/task")
 CHILDREN = os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
 
@@ -34,46 +38,81 @@ class Freezer(Protocol):
         """Let everything go on."""
 
     def watch(self) -> bool:
-        """Look after what is held; False for a tree that will not hold still."""
+        """Look after what is held; False for a tree that does not hold still."""
+
+
+class UseWhileHeld:
+    """Processor time that a tree of processes has used while it was held, in the whole game."""
+
+    def __init__(self, root: int) -> None:
+        self._root, self._ticks, self._before = root, 0, 0
+
+    def begin(self) -> None:
+        """From now on it is held."""
+        self._before = computed_ticks(self._root)
+
+    def count(self) -> None:
+        """It has been held up to now."""
+        before, self._before = self._before, computed_ticks(self._root)
+        self._ticks += max(0, self._before - before)
+
+    @property
+    def seconds(self) -> float:
+        return self._ticks / TICKS_PER_SECOND
+
+    @property
+    def too_much(self) -> bool:
+        return self.seconds > MAX_SECONDS_WHILE_HELD
 
 
 class GroupFreezer:
     """A control group: the kernel holds whoever is in it, also who is born in it later."""
 
-    def __init__(self, group: ControlGroup) -> None:
-        self._group = group
+    def __init__(self, group: ControlGroup, root: int) -> None:
+        self._group, self._use = group, UseWhileHeld(root)
 
     def freeze(self) -> None:
         self._group.freeze(True)
+        self._use.begin()
 
     def thaw(self) -> None:
+        self._use.count()
         self._group.freeze(False)
 
     def watch(self) -> bool:
-        return True
+        self._use.count()
+        return not self._use.too_much
 
 
 class SignalFreezer:
-    """SIGSTOP for everything below a process. Whoever is stopped cannot start another; so looking again until nobody
-    new is there reaches all. A timer can wake a stopped process, which is why it must be watched."""
+    """SIGSTOP for everything below a process. One signal for the whole process group reaches all who have not left it,
+    and behind the wall nobody can; nobody is born meanwhile. Whoever else is there is found and stopped one by one:
+    who is stopped cannot start another, so looking again until nobody new is there reaches all. A timer can wake a
+    stopped process, which is why it must be watched."""
 
     def __init__(self, root: int, group: int) -> None:
         """Without /proc it is the process group that can be reached."""
         self._root, self._group = root, group
         self._held: set[int] = set()
-        self._awakenings = 0
+        self._use = UseWhileHeld(root)
 
     def freeze(self) -> None:
-        if not PROC:
-            self._signal_group(signal.SIGSTOP)
+        self._stop()
+        self._use.begin()
+
+    def _stop(self) -> None:
+        self._signal_group(signal.SIGSTOP)
         for _ in range(MAX_ROUNDS):
-            tree = descendants(self._root)
-            awake = [pid for pid in tree if not _is_held(pid)]
+            tree, awake = [], []
+            for pid in descendants(self._root):
+                tree.append(pid)
+                if not _is_held(pid):
+                    # At once: whoever is still awake slows down the search for the others.
+                    self._signal(pid, signal.SIGSTOP)
+                    awake.append(pid)
             if not awake:
                 self._settle(tree)
                 return
-            for pid in awake:
-                self._signal(pid, signal.SIGSTOP)
             self._held.update(awake)
 
     def _settle(self, tree: Sequence[int]) -> None:
@@ -85,17 +124,17 @@ class SignalFreezer:
                 time.sleep(0.0005)
 
     def thaw(self) -> None:
-        if not PROC:
-            self._signal_group(signal.SIGCONT)
+        self._use.count()
         held, self._held = self._held, set()
-        for pid in held & set(descendants(self._root)):
+        for pid in held and held.intersection(descendants(self._root)):
             self._signal(pid, signal.SIGCONT)
+        self._signal_group(signal.SIGCONT)
 
     def watch(self) -> bool:
+        self._use.count()
         if not all(map(_is_held, descendants(self._root))):
-            self._awakenings += 1
-            self.freeze()
-        return self._awakenings <= MAX_AWAKENINGS
+            self._stop()
+        return not self._use.too_much
 
     def _signal(self, pid: int, number: int) -> None:
         with suppress(OSError):
@@ -119,13 +158,19 @@ class NoFreezer:
         return True
 
 
-def descendants(root: int) -> list[int]:
-    """Everybody below a process, the nearest first. Without /proc nobody is found."""
+def descendants(root: int) -> Iterator[int]:
+    """Everybody below a process, the nearest first; of each the children are looked up after it was handed out.
+    Without /proc nobody is found."""
     children = _children if CHILDREN else _all_children().get
     found = list(children(root, ()))
     for pid in found:
+        yield pid
         found.extend(children(pid, ()))
-    return found
+
+
+def computed_ticks(root: int) -> int:
+    """How much everybody below a process has computed, in the kernel's own unit."""
+    return sum(sum(map(int, _stat(pid)[11:13])) for pid in descendants(root))
 
 
 def _children(pid: int, none: Sequence[int]) -> Sequence[int]:
@@ -133,8 +178,7 @@ def _children(pid: int, none: Sequence[int]) -> Sequence[int]:
     children: list[int] = []
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
-            with suppress(OSError):
-                children += map(int, Path(f"/proc/{pid}/task/{thread}/children").read_bytes().split())
+            children += map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
     return children or none
 
 
@@ -143,19 +187,38 @@ def _all_children() -> dict[int, Sequence[int]]:
     children: dict[int, list[int]] = {}
     with suppress(OSError):
         for pid in filter(str.isdigit, os.listdir("/proc")):
-            with suppress(OSError, ValueError, IndexError):
-                stat = Path(f"/proc/{pid}/stat").read_bytes()
-                children.setdefault(int(stat.rpartition(b")")[2].split()[1]), []).append(int(pid))
+            if fields := _stat(pid):
+                children.setdefault(int(fields[1]), []).append(int(pid))
     return dict(children)
 
 
 def _is_held(pid: int, *, pending: bool = True) -> bool:
     """Whether a process computes nothing, or (`pending`) will not as soon as it has its turn."""
+    fields = _stat(pid)
+    if not fields or fields[0] in HELD:
+        return True
+    if not pending:
+        return False
+    lines = _read(f"/proc/{pid}/status").splitlines()
+    waiting = [line.split()[1] for line in lines if line.startswith((b"SigPnd", b"ShdPnd"))]
+    return not lines or any(int(signals, 16) & STOP_PENDING for signals in waiting)
+
+
+def _stat(pid: int | str) -> list[bytes]:
+    """What the kernel says first about a process: its state, its parent. Nothing about one that is gone."""
+    # PID (NAME) STATE PARENT …, where the name may contain anything.
+    return _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+
+
+def _read(path: str) -> bytes:
+    """A file of /proc, with little effort: many are read while somebody else thinks."""
     try:
-        lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
-        return True
-    facts = {name: value.strip() for name, _, value in (line.partition(b":") for line in lines)}
-    if facts.get(b"State", b"X")[:1] in HELD:
-        return True
-    return pending and any(int(facts.get(name, b"0"), 16) & STOP_PENDING for name in (b"SigPnd", b"ShdPnd"))
+        return b""
+    try:
+        return b"".join(iter(lambda: os.read(file, READ_BYTES), b""))
+    except OSError:
+        return b""
+    finally:
+        os.close(file)

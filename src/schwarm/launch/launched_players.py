@@ -126,6 +126,7 @@ class LaunchedPlayers:
         process = self.processes.get(team)
         if process is None:
             return
+        self._watching = self._watching or asyncio.create_task(self._watch_frozen())
         deadline = time.monotonic() + max_seconds
         while self.room.seats[team.index].free and not self.room.over and process.running:
             if time.monotonic() > deadline:
@@ -134,7 +135,6 @@ class LaunchedPlayers:
             await asyncio.sleep(0.01)
         if not self.room.running and not self.room.over:
             self._freeze(team)
-            self._watching = self._watching or asyncio.create_task(self._watch_frozen())
 
     async def wait_until_begun(self, max_seconds: float) -> None:
         """Wait until both have taken their seats; who ended before, or takes too long, never comes.

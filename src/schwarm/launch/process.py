@@ -131,7 +131,8 @@ class Process:
 
     def freeze(self) -> None:
         """Hold it still, with everything it has started, until `thaw` or its end."""
-        self._freezer.freeze()
+        if self.running:
+            self._freezer.freeze()
 
     def thaw(self) -> None:
         """Let it go on."""
@@ -220,7 +221,8 @@ class Process:
             last = said.decode(errors="replace").strip().rpartition("\n")[2]
             raise self._launch_error(os.strerror(int(number)) if word == "failed" else last)
         self.pid = int(number)
-        self._freezer = GroupFreezer(group) if group.can_freeze else SignalFreezer(process.pid, self.pid)
+        root = process.pid
+        self._freezer = GroupFreezer(group, root) if group.can_freeze else SignalFreezer(root, self.pid)
         return process
 
     def _start_in_windows(self) -> "subprocess.Popen[bytes]":
@@ -261,6 +263,6 @@ class Process:
 
 
 NOT_STARTED = Sentence("“{player}” cannot be started: {why}.")
-NOT_STILL = Sentence("It was stopped because it kept waking its processes while its opponent was thinking.")
+NOT_STILL = Sentence("It was stopped because it kept computing while its opponent was thinking.")
 ENDED_WITH = Sentence("It exited with code {code}.")
 ENDED_BY_SIGNAL = Sentence("It was stopped by signal {number}.")

@@ -39,19 +39,26 @@ class Hecht(Sparring):
         self.engine: Engine | None = None
 
     def choose(self, state: State, clock: Clock | None = None) -> Move:
-        if self.engine is None or self.engine.game is not state.game:
-            self.engine = Engine(state.game, threads=self.threads, seed=self._random.getrandbits(64))
+        engine = self.engine
+        if engine is None or engine.game is not state.game:
+            engine = self.engine = Engine(state.game, threads=self.threads, seed=self._random.getrandbits(64))
         moves = state.legal_moves()
         if len(moves) == 1:
             return moves[0]
         seconds = self.seconds(clock)
         bounded = self.nodes or self.level.nodes or self.level.depth
-        if seconds is None and (self.engine.slow or not bounded):
+        if seconds is None and (engine.slow or not bounded):
             seconds = UNHURRIED
         with self.lateness.watch(seconds):
-            line = self.engine.choose(state, Limit(seconds=seconds, nodes=self.nodes), self.level)
+            line = engine.choose(state, Limit(seconds=seconds, nodes=self.nodes), self.level)
         self.note(str(NOTE(chance=round(100 * line.chance), line=" ".join(map(str, line.pv[:4])))))
         return line.move
+
+    def stop(self) -> None:
+        engine, self.engine = self.engine, None
+        if engine is not None:
+            # Its memory goes at once, and not when Python looks for what nobody needs.
+            engine.stop()
 
     def seconds(self, clock: Clock | None) -> float | None:
         """How long to think: what the clock allows, less a margin and less what this machine was late by lately."""

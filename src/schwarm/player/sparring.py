@@ -27,6 +27,9 @@ class Sparring(Player):
     @abstractmethod
     def choose(self, state: State, clock: Clock | None = None) -> Move: ...
 
+    def stop(self) -> None:
+        """Nobody waits for the move any more; told in another thread than the one that thinks."""
+
     @classmethod
     def options(cls, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--seed", type=int, metavar="N", help=str(SEED()))

@@ -17,6 +17,9 @@ class Seasons:
     def __init__(self, usual: Game) -> None:
         self.default = usual
         self._games = {known.wire_name: _by_rules(known, usual.rules) for known in all_games()}
+        others = [codec_for(known) for known in self._games.values() if known is not usual]
+        # Now, and not when the first client comes while others play: it takes a while to load them.
+        self._codecs = [codec_for(usual), *others]
 
     def game(self, wire_name: str | None) -> Game | None:
         """The game of a wire name; the usual one where none is given."""
@@ -36,12 +39,7 @@ class Seasons:
 
     def guess_codec(self, element: Element) -> Codec:
         """The codec for the first words of a client that names no game: who understands them first."""
-        return next((codec for codec in self._codecs() if _understands(codec, element)), codec_for(self.default))
-
-    def _codecs(self) -> list[Codec]:
-        """The usual season first."""
-        others = [codec_for(known) for known in self._games.values() if known is not self.default]
-        return [codec_for(self.default), *others]
+        return next((codec for codec in self._codecs if _understands(codec, element)), codec_for(self.default))
 
 
 def _by_rules(known: Game, rules: Rules) -> Game:

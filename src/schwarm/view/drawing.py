@@ -50,6 +50,8 @@ class Drawing:
     name: ClassVar[str] = "plain"
     palette: ClassVar[Palette] = PLAIN
     margin: ClassVar[Margin] = Margin(60, 30, 30, 60)
+    sees_through: ClassVar[bool] = False
+    """Whether the tiles let through what lies beneath them: then groups and lines lie there, else on top."""
 
     def svg(
         self,
@@ -227,7 +229,16 @@ class Drawing:
 
     def above(self, scene: Scene) -> str:
         """Over everything: groups, the movement line with its count, then arrows, the most important on top."""
-        return self.hulls(scene) + self.weights(scene) + self.line(scene) + self.arrows(scene)
+        return self.all_beside(scene) + self.hulls(scene) + self.weights(scene) + self.line(scene) + self.arrows(scene)
+
+    def all_beside(self, scene: Scene) -> str:
+        return "".join(
+            self.beside(scene, team, points) for team, points in zip(Team, scene.state.points(), strict=True)
+        )
+
+    def beside(self, scene: Scene, team: Team, points: int) -> str:
+        """What lies beside the board for a side's points, such as its ambers; in most games nothing."""
+        return ""
 
     def hulls(self, scene: Scene) -> str:
         """An outline around every group of the overlay; a side's heaviest is drawn through, the others dashed."""

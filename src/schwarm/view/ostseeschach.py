@@ -72,27 +72,21 @@ class OstseeschachDrawing(Drawing):
             + [glyphs.write(scene.pen, row, x, place, 26, "label") for row, place in upward]
         )
 
-    def above(self, scene: Scene) -> str:
-        return self._ambers(scene) + super().above(scene)
-
-    def _ambers(self, scene: Scene) -> str:
-        """Each side's ambers at its end of the right shore, with hollows for those it still needs."""
+    def beside(self, scene: Scene, team: Team, points: int) -> str:
+        """A side's ambers at its end of the right shore, with hollows for those it still needs."""
         state, layout, pen = scene.state, scene.layout, scene.pen
         assert isinstance(state, OstseeschachState)
         x = layout.right + layout.margin.right / 2 + 6
-        drawn = []
-        for team, ink, count in zip(Team, scene.inks, state.ambers, strict=True):
-            at_the_top = (team is Team.TWO) != layout.flipped
-            end, step = (layout.margin.top + 22, PITCH) if at_the_top else (layout.bottom - 22, -PITCH)
-            y = end + 0.85 * step
-            if count > SHOWN:
-                stones = [pen.use("amber", x, y), signs.badge(pen, x, y + step, str(count), "count")]
-            else:
-                places = max(state.game.ambers_to_win, count)
-                stones = [pen.use("amber" if n < count else "slot", x, y + n * step) for n in range(places)]
-            name = AMBERS(side=state.game.side(team, scene.sides), n=count)
-            drawn.append(pen.group(pen.title(str(name)), pen.use(f"{ink}-chip", x, end), *stones))
-        return "".join(drawn)
+        at_the_top = (team is Team.TWO) != layout.flipped
+        end, step = (layout.margin.top + 22, PITCH) if at_the_top else (layout.bottom - 22, -PITCH)
+        y = end + 0.85 * step
+        if points > SHOWN:
+            stones = [pen.use("amber", x, y), signs.badge(pen, x, y + step, str(points), "count")]
+        else:
+            places = max(state.game.ambers_to_win, points)
+            stones = [pen.use("amber" if n < points else "slot", x, y + n * step) for n in range(places)]
+        name = AMBERS(side=state.game.side(team, scene.sides), n=points)
+        return pen.group(pen.title(str(name)), pen.use(f"{scene.inks[team.index]}-chip", x, end), *stones)
 
 
 DRAWING = OstseeschachDrawing()

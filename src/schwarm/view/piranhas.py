@@ -19,6 +19,7 @@ class PiranhasDrawing(Drawing):
     name: ClassVar[str] = "piranhas"
     palette: ClassVar[Palette] = AQUARIUM
     margin: ClassVar[Margin] = Margin(62, 44, 58, 76)
+    sees_through: ClassVar[bool] = True
 
     def defs(self, scene: Scene) -> str:
         shapes = [squid(scene.pen, "squid")]

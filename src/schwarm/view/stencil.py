@@ -1,10 +1,12 @@
 """A board in parts, for a page that moves the pieces itself: the empty board, a stamp per kind of piece, what lies
-beneath and above in one position, and the style sheet that all parts share.
+beside the board in one position, and the style sheet that all parts share.
 """
 
 from dataclasses import dataclass
 
-from schwarm.games import Game, State, all_games
+from schwarm.games import Game, State, Team, all_games
+from schwarm.games.gallery import gallery
+from schwarm.view import glyphs
 from schwarm.view.drawing import Drawing, Scene
 from schwarm.view.layout import UNIT, Layout
 from schwarm.view.marks import Marks
@@ -16,7 +18,10 @@ SCOPE = "page"
 
 @dataclass(frozen=True, slots=True)
 class Stencil:
-    """The empty board. Squares are `unit` wide; `columns` and `rows` are labelled from left and from top."""
+    """The empty board. Squares are `unit` wide; `columns` and `rows` are labelled from left and from top.
+
+    What is drawn on it later (lines, groups, weights) is drawn by the page: with the sides' `inks` and with these
+    `digits`, beneath the tiles where the page `sees_through` them."""
 
     width: int
     height: int
@@ -29,6 +34,11 @@ class Stencil:
     ground: str
     tiles: str
     labels: str
+    inks: tuple[str, str]
+    owners: dict[str, int]
+    """Whose a piece is, by its letter; nobody's are left out."""
+    digits: tuple[str, ...]
+    sees_through: bool
 
 
 def stencil(drawing: Drawing, game: Game, *, flipped: bool = False, sides: str | None = None) -> Stencil:
@@ -48,7 +58,20 @@ def stencil(drawing: Drawing, game: Game, *, flipped: bool = False, sides: str |
         ground=drawing.background(scene),
         tiles=tiles,
         labels=drawing.labels(scene),
+        inks=scene.inks,
+        owners=_owners(game),
+        digits=tuple(glyphs.GLYPHS[digit] for digit in "0123456789"),
+        sees_through=drawing.sees_through,
     )
+
+
+def _owners(game: Game) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for state in gallery(game):
+        for square, letter in state.letters().items():
+            if (owner := state.owner(square)) is not None:
+                found[letter] = owner.index
+    return found
 
 
 def stamps(drawing: Drawing, state: State, sides: str | None = None) -> dict[str, str]:
@@ -63,12 +86,14 @@ def stamps(drawing: Drawing, state: State, sides: str | None = None) -> dict[str
     return drawn
 
 
-def layers(
-    drawing: Drawing, state: State, marks: Marks | None = None, *, flipped: bool = False, sides: str | None = None
-) -> tuple[str, str]:
-    """What a position and its marks put beneath the pieces and above them."""
-    scene = _scene(drawing, state, marks or Marks(), flipped, sides)
-    return drawing.beneath(scene), drawing.above(scene)
+def beside(drawing: Drawing, state: State, *, flipped: bool = False) -> str:
+    """What belongs to a position but lies on no square, such as ambers."""
+    return drawing.all_beside(_scene(drawing, state, Marks(), flipped, None))
+
+
+def beside_by_points(drawing: Drawing, game: Game, team: Team, points: int, *, flipped: bool = False) -> str:
+    """A side's part of it, by its points."""
+    return drawing.beside(_scene(drawing, game.start(0), Marks(), flipped, None), team, points)
 
 
 def style(theme: str) -> str:

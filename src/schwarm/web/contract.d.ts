@@ -45,7 +45,7 @@ interface OutcomeJson {
   sentence: string;
 }
 
-/** The empty board of a game as SVG, where its squares are, and what its pieces are called. */
+/** The empty board of a game as SVG, where its squares are, what its pieces are called and whose they are. */
 interface StencilJson {
   width: number;
   height: number;
@@ -61,20 +61,27 @@ interface StencilJson {
   game: string;
   names: Record<string, string>;
   scope: string;
+  inks: Array<string>;
+  owners: Record<string, number>;
+  digits: Array<string>;
+  seesThrough: boolean;
 }
 
-/** A picture that belongs to a position, as SVG: beneath the pieces and above them. */
-interface LayersJson {
-  beneath: string;
-  above: string;
+/** Squares of a side that belong together, such as a swarm; each side's heaviest comes first. */
+interface GroupJson {
+  side: number;
+  squares: Array<string>;
+  weight: number;
 }
 
-/** Why a move is allowed or not. */
+/** Why a move is allowed or not, and the line that the rule looked along with the pieces it counted there. */
 interface ExplanationJson {
-  beneath: string;
-  above: string;
   legal: boolean;
   sentence: string;
+  line: Array<string>;
+  count: number;
+  at: string | null;
+  landing: string | null;
 }
 
 /** A position, with a drawing for every letter, and the move that led to it. */
@@ -240,9 +247,17 @@ interface NewMoveJson {
   stamps: Record<string, string>;
 }
 
+/** A side for which Hecht thinks in the visitor's browser, how well and for how many seconds. */
+interface ThinkerJson {
+  side: number;
+  level: number;
+  seconds: number;
+}
+
 /** What concerns one visitor of a game alone. */
 interface VisitorJson {
   mine: Array<number>;
+  thinks: Array<ThinkerJson>;
   admin: boolean;
   invite: string | null;
   near: boolean;
@@ -331,6 +346,7 @@ interface SideFields {
   kind: "person" | "link" | "client" | "player";
   name?: string;
   player?: string;
+  browser?: boolean;
 }
 
 /** Where a game should begin: in another game, at a position, or by a number; else at random. */
@@ -378,6 +394,68 @@ interface ErrorJson {
 
 interface LoginFields {
   token: string;
+}
+
+// -- site -------------------------------------------------------------------------------------------------------------
+
+/** A move of a game that is kept or written down. */
+interface KeptMoveJson {
+  move: string;
+  seconds?: number;
+  note?: string;
+}
+
+/** How a game ended, without words. */
+interface EndJson {
+  winner: number | null;
+  reason: string;
+  points: Array<number>;
+}
+
+/** A whole game with remarks. */
+interface ExampleJson {
+  start: string;
+  names: Array<string>;
+  moves: Array<KeptMoveJson>;
+  outcome: EndJson | null;
+  preface: string;
+}
+
+/** A gap of a sentence for the next number; with names it is called by one: nobody, Red, Blue. */
+interface GapJson {
+  name: string;
+  names: Array<string>;
+}
+
+/** A sentence about how a game stands; the core has the numbers. */
+interface StandingJson {
+  said: string;
+  gaps: Array<GapJson>;
+}
+
+/** What is said when somebody won for a reason, and when nobody did. */
+interface ReasonJson {
+  won: string;
+  drawn: string;
+}
+
+/** What depends on a game alone and not on a position, in one language. */
+interface GameFactsJson {
+  game: string;
+  title: string;
+  start: string;
+  columns: string;
+  rows: string;
+  rounds: number;
+  sides: Array<string>;
+  colours: Array<string>;
+  stamps: Record<string, string>;
+  beside: Array<Array<Array<string>>>;
+  reasons: Record<string, ReasonJson>;
+  rules: Array<Array<string>>;
+  kinds: Record<string, Record<string, string>>;
+  standing: Array<StandingJson>;
+  example: ExampleJson | null;
 }
 
 // -- study ------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from schwarm.words.figure import Figure, in_figures
 from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, add_catalogue, detect, language, speaking, use
 from schwarm.words.moment import Moment
 from schwarm.words.printable import one_line, printable
-from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, say, sentence
+from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, open_forms, say, sentence
 
 __all__ = [
     "DOMAIN",
@@ -28,6 +28,7 @@ __all__ = [
     "in_figures",
     "language",
     "one_line",
+    "open_forms",
     "printable",
     "say",
     "sentence",

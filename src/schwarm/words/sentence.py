@@ -63,6 +63,15 @@ def sentence(thing: Sayable, lang: str | None = None) -> str:
         return str(thing.message)
 
 
+def open_forms(sentence: Sentence) -> list[str]:
+    """A sentence in the language spoken right now with its gaps open, for whoever fills them elsewhere; in two forms if
+    the gap `n` makes it plural."""
+    words = catalogue(language())
+    if sentence.many is None:
+        return [words.gettext(sentence.one)]
+    return [words.ngettext(sentence.one, sentence.many, count) for count in (1, 2)]
+
+
 def say(text: str, **facts: object) -> str:
     """Say a sentence at once, in the language spoken right now."""
     return str(Sentence(text)(**facts))

@@ -109,7 +109,10 @@ JAVA = Sentence("bots in .jar files")
 CHROMIUM = Sentence("Schwarm's own tests of its page; nobody else needs it")
 
 PYTHON_REMEDY = Sentence("Schwarm needs Python 3.11 or newer.")
-USERS_REMEDY = Sentence("Only root can start bots as other users; here they run as you, behind the sandbox.")
+USERS_REMEDY = Sentence(
+    "Only root can start bots as other users; here they run as you, behind the sandbox, and getaddrinfo for AF_INET "
+    "with AI_ADDRCONFIG finds nothing there."
+)
 GROUPS_REMEDY = Sentence(
     "Run Schwarm as root, or have systemd delegate them: systemd-run --user --scope -p Delegate=yes schwarm …"
 )

@@ -46,7 +46,7 @@ class OutcomeJson(TypedDict):
 
 
 class StencilJson(TypedDict):
-    """The empty board of a game as SVG, where its squares are, and what its pieces are called."""
+    """The empty board of a game as SVG, where its squares are, what its pieces are called and whose they are."""
 
     width: int
     height: int
@@ -62,20 +62,32 @@ class StencilJson(TypedDict):
     game: str
     names: dict[str, str]
     scope: str
+    inks: list[str]
+    owners: dict[str, int]
+    digits: list[str]
+    """The strokes of each digit, for numbers on plates."""
+    seesThrough: bool
 
 
-class LayersJson(TypedDict):
-    """A picture that belongs to a position, as SVG: beneath the pieces and above them."""
+class GroupJson(TypedDict):
+    """Squares of a side that belong together, such as a swarm; each side's heaviest comes first."""
 
-    beneath: str
-    above: str
+    side: int
+    squares: list[str]
+    weight: int
 
 
-class ExplanationJson(LayersJson):
-    """Why a move is allowed or not."""
+class ExplanationJson(TypedDict):
+    """Why a move is allowed or not, and the line that the rule looked along with the pieces it counted there."""
 
     legal: bool
     sentence: str
+    line: list[str]
+    count: int
+    at: str | None
+    """The square that decides."""
+    landing: str | None
+    """Where the piece would have to go instead."""
 
 
 class LookJson(PositionJson):

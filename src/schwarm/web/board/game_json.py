@@ -36,6 +36,13 @@ def positions_json(states: list[State], *, playable: bool) -> list[PositionJson]
     return [position_json.position_json(state, moves=playable and place == last) for place, state in enumerate(states)]
 
 
+def draw_ahead(record: Record) -> None:
+    """Draw what belongs to the positions of a game, in the language spoken and in any thread, so that telling the game
+    afterwards takes the event loop little time."""
+    for state in record.states():
+        position_json.adornment_json(state)
+
+
 def game_json(record: Record, *, notes: Mapping[int, str] | None = None, playable: bool = False) -> GameJson:
     """What a game is, who plays it, every move, and how it ended."""
     states, game = list(record.states()), record.start.game

@@ -8,7 +8,6 @@ from typing import Any
 from schwarm import view
 from schwarm.games import game
 from schwarm.view import Marks
-from schwarm.web.board import position_json
 from schwarm.web.shell.side_process import SideProcess, Work
 from schwarm.words import language
 
@@ -20,7 +19,6 @@ MAX_CACHED_BYTES = 32_000_000
 
 DRAW = Work("schwarm.web.board.picture:draw", rank=0, max_waiting=64, max_seconds=5)
 PAINT = Work("schwarm.web.board.picture:paint", rank=2, max_waiting=8, max_seconds=10)
-OUTLINE = Work("schwarm.web.board.picture:outline", rank=0, max_waiting=64, max_seconds=5)
 
 
 class Pictures:
@@ -68,8 +66,3 @@ def draw(_: bytes, *, id: str, rules: str, position: str, last: str | None, them
 def paint(data: bytes, *, width: int, **position: Any) -> bytes:
     """A position as PNG."""
     return view.png(draw(data, **position).decode(), width=width)
-
-
-def outline(_: bytes, *, id: str, rules: str, position: str, overlay: str, flipped: bool) -> bytes:
-    """What an overlay such as the swarms puts beneath the pieces and above."""
-    return json.dumps(position_json.overlay_json(id, rules, position, overlay, flipped)).encode()

@@ -3,19 +3,26 @@
 The widget knows no rules and no game; everything it shows is handed to it from here.
 """
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
 from schwarm import view
-from schwarm.games import Game, Move, Outcome, State, Team, game
-from schwarm.view import Marks, stencil
+from schwarm.games import Game, Move, Outcome, State, Team
+from schwarm.view import stencil
 from schwarm.web.board.contract import (
     BoardJson,
     ExplanationJson,
-    LayersJson,
+    GroupJson,
     LookJson,
     MoveJson,
     OutcomeJson,
     PositionJson,
     StencilJson,
 )
+from schwarm.words import language
+
+MAX_DRAWN = 4_096
+"""Positions of which drawings are remembered; each takes some hundred bytes."""
 
 
 def stencil_json(known: Game, *, flipped: bool) -> StencilJson:
@@ -36,6 +43,10 @@ def stencil_json(known: Game, *, flipped: bool) -> StencilJson:
         "game": known.id,
         "names": {letter: str(known.piece_name(letter)) for letter in known.pieces},
         "scope": f"sw-{view.drawing(known).name}-{stencil.SCOPE}",
+        "inks": list(parts.inks),
+        "owners": parts.owners,
+        "digits": list(parts.digits),
+        "seesThrough": parts.sees_through,
     }
 
 
@@ -97,9 +108,14 @@ def unusual(state: State, found: dict[str, list[str]]) -> dict[str, str]:
 
 def adornment_json(state: State) -> list[str]:
     """What belongs to a position but lies on no square, such as ambers; for the board as it is and turned around."""
+    return list(_draw_adornment(state, language()))
+
+
+@lru_cache(MAX_DRAWN)
+def _draw_adornment(state: State, lang: str) -> tuple[str, ...]:
     drawing = view.drawing(state.game)
-    both = [stencil.layers(drawing, state, flipped=flipped)[1] for flipped in (False, True)]
-    return both if any(both) else []
+    both = tuple(stencil.beside(drawing, state, flipped=flipped) for flipped in (False, True))
+    return both if any(both) else ()
 
 
 def stamps_json(*states: State) -> dict[str, str]:
@@ -109,6 +125,20 @@ def stamps_json(*states: State) -> dict[str, str]:
         if not set(state.letters().values()) <= found.keys():
             found = stencil.stamps(view.drawing(state.game), state) | found
     return found
+
+
+SmallBoard = tuple[Mapping[str, str], Sequence[str], Mapping[str, str]]
+"""The letters of a position, its adornment and its stamps."""
+
+
+def small_board(state: State) -> SmallBoard:
+    """What a small board in a list shows. Drawn once for everybody, in any thread; telling it again takes no time."""
+    return _draw_small_board(state, language())
+
+
+@lru_cache(MAX_DRAWN)
+def _draw_small_board(state: State, lang: str) -> SmallBoard:
+    return state.letters(), adornment_json(state), stamps_json(state)
 
 
 def outcome_json(end: Outcome | None, known: Game, players: tuple[str, str]) -> OutcomeJson | None:
@@ -124,23 +154,21 @@ def outcome_json(end: Outcome | None, known: Game, players: tuple[str, str]) -> 
     }
 
 
-def explanation_json(state: State, move: Move | str, *, flipped: bool) -> ExplanationJson:
-    """Why a move is allowed or not: the sentence, and the line it is about as a picture."""
+def explanation_json(state: State, move: Move | str) -> ExplanationJson:
+    """Why a move is allowed or not: the sentence, and what it is about."""
     explanation = state.explain(move)
-    beneath, above = stencil.layers(view.drawing(state.game), state, Marks(line=explanation), flipped=flipped)
-    plain = stencil.layers(view.drawing(state.game), state, flipped=flipped)[1]
     return {
         "legal": explanation.legal,
         "sentence": str(explanation),
-        "beneath": beneath,
-        "above": above.removeprefix(plain),
+        "line": list(explanation.line),
+        "count": explanation.fish,
+        "at": explanation.at,
+        "landing": explanation.landing,
     }
 
 
-def overlay_json(id: str, rules: str, text: str, overlay: str, flipped: bool) -> LayersJson:
-    """What the groups of an overlay put beneath the pieces and above; nothing in a game that has no such groups."""
-    state = game(id, rules).parse(text)
-    if state.game.overlay(overlay) is None:
-        return {"beneath": "", "above": ""}
-    beneath, above = stencil.layers(view.drawing(state.game), state, Marks(overlay=overlay), flipped=flipped)
-    return {"beneath": beneath, "above": above}
+def groups_json(state: State, overlay: str) -> list[GroupJson]:
+    """The groups of an overlay; none in a game that has no such groups."""
+    shown = state.game.overlay(overlay)
+    groups = shown.groups(state) if shown else []
+    return [{"side": group.team.index, "squares": sorted(group.squares), "weight": group.weight} for group in groups]

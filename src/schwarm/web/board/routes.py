@@ -12,7 +12,7 @@ from schwarm.games.number import parse_whole
 from schwarm.view.stencil import style
 from schwarm.web.board import position_json
 from schwarm.web.board.contract import StencilJson
-from schwarm.web.board.picture import DRAW, MAX_WIDTH, MIN_WIDTH, OUTLINE, PAINT, Pictures
+from schwarm.web.board.picture import DRAW, MAX_WIDTH, MIN_WIDTH, PAINT, Pictures
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
 from schwarm.web.shell.responses import Json
 from schwarm.words import speaking
@@ -66,19 +66,13 @@ async def look(request: Request) -> Response:
 
 
 async def explain(request: Request) -> Response:
-    """Why a move is allowed or not, with its line as a picture."""
-    state = parse_state(request)
-    flipped = request.query_params.get("side") == "turned"
-    return Json(
-        position_json.explanation_json(
-            state, request.query_params.get("move", "")[:MAX_POSITION_LENGTH], flipped=flipped
-        )
-    )
+    """Why a move is allowed or not, with its line."""
+    move = request.query_params.get("move", "")[:MAX_POSITION_LENGTH]
+    return Json(position_json.explanation_json(parse_state(request), move))
 
 
-async def overlay(request: Request) -> Response:
-    facts = _position_facts(parse_state(request), request) | {"overlay": request.path_params["overlay"]}
-    return Response(await pictures_of(request).get(OUTLINE, **facts), media_type="application/json")
+async def groups(request: Request) -> Response:
+    return Json(position_json.groups_json(parse_state(request), request.path_params["overlay"]))
 
 
 async def picture(request: Request) -> Response:
@@ -124,6 +118,6 @@ ROUTES = [
     Route("/board/{version}/{theme}.css", colours),
     Route("/api/look/{game}", look),
     Route("/api/explain/{game}", explain),
-    Route("/api/overlay/{game}/{overlay}", overlay),
+    Route("/api/groups/{game}/{overlay}", groups),
     Route("/picture/{game}.{kind}", picture),
 ]

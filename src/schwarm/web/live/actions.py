@@ -18,13 +18,26 @@ def move(live_game: LiveGame, visitor: str, text: str, turn: int, *, at: float, 
     if turn != state.turn:
         raise Refused(CHANGED(), 409)
     side = state.to_move.index
-    if side not in live_game.sides_of(visitor):
+    thinks = bool(visitor) and live_game.sides[side].thinker == visitor
+    if side not in live_game.sides_of(visitor) and not thinks:
         raise Refused(NOT_YOUR_TURN(side=state.game.side(state.to_move)), 403)
     if room.asked is not room.seats[side]:
         raise Refused(PAUSED() if room.paused else NOT_BEGUN(), 409)
     wanted = state.game.parse_move(text)
     state.play(wanted)
-    room.move(live_game.person(side), lambda _: wanted, at=at, now=time.monotonic(), delay=delay)
+    now = time.monotonic()
+    if thinks:
+        live_game.browser_players[side].play(wanted, at=at, now=now, delay=delay)
+    else:
+        room.move(live_game.person(side), lambda _: wanted, at=at, now=now, delay=delay)
+
+
+def decline(live_game: LiveGame, visitor: str) -> None:
+    """The visitor's browser cannot think for Hecht; the server does from now on."""
+    _room(live_game)
+    for side, player in live_game.browser_players.items():
+        if visitor and live_game.sides[side].thinker == visitor:
+            player.decline()
 
 
 def take_back(live_game: LiveGame, visitor: str) -> None:
@@ -106,7 +119,7 @@ def rematch(live_game: LiveGame, visitor: str) -> tuple[Record, tuple[SidePlayer
     one, two = live_game.sides
     for side in (one, two):
         side.invite = ""
-    return Record(live_game.record.start), (two, one)
+    return Record(live_game.record.start, tags=live_game.record.tags), (two, one)
 
 
 def _sides(live_game: LiveGame, visitor: str) -> list[int]:

@@ -22,6 +22,11 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Decline:
+    """This browser cannot think for Hecht; the server is to do it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """Give up."""
 
@@ -59,6 +64,6 @@ class Cancel:
     """End the game without a winner."""
 
 
-PlayerCommand = Move | TakeBack | Resign | Sit | Rematch
+PlayerCommand = Move | TakeBack | Decline | Resign | Sit | Rematch
 AdminCommand = Pause | Resume | Step | Cancel
 Command = PlayerCommand | AdminCommand

@@ -46,10 +46,19 @@ class NewMoveJson(StatusJson):
     stamps: dict[str, str]
 
 
+class ThinkerJson(TypedDict):
+    """A side for which Hecht thinks in the visitor's browser, how well and for how many seconds."""
+
+    side: int
+    level: int
+    seconds: float
+
+
 class VisitorJson(TypedDict):
     """What concerns one visitor of a game alone."""
 
     mine: list[int]
+    thinks: list[ThinkerJson]
     admin: bool
     invite: str | None
     near: bool
@@ -132,6 +141,8 @@ class SideFields(TypedDict):
     kind: Literal["person", "link", "client", "player"]
     name: NotRequired[str]
     player: NotRequired[str]
+    browser: NotRequired[bool]
+    """Whether Hecht is to think in the visitor's browser."""
 
 
 class StartFields(TypedDict, total=False):

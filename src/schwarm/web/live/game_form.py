@@ -19,6 +19,9 @@ from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_limit, parse_seed
 from schwarm.web.shell.responses import text_field
 from schwarm.words import Sentence, one_line
 
+IS_HECHT = re.compile("hecht(:level=([1-9]|10))?")
+IN_BROWSER = ("Engine", "browser")
+"""The line of a record that says where the engine's moves came from."""
 HARMLESS = re.compile("random|greedy|hecht(:level=([1-9]|10))?")
 
 
@@ -36,7 +39,11 @@ async def parse_form(found: Mapping[str, Any], live_games: LiveGames, visitor: V
     red, blue = (_parse_side(found.get(side), side, visitor) for side in ("red", "blue"))
     start = await _parse_start(found, live_games)
     limit = found.get("limit")
-    return GameForm(Record(start), (red, blue), None if limit in (None, 0, "") else parse_limit(limit))
+    # Only who plays against an engine may think for it, and the record says that somebody could.
+    if visitor.id not in (red.visitor, blue.visitor):
+        red.thinker = blue.thinker = ""
+    tags = (IN_BROWSER,) if red.thinker or blue.thinker else ()
+    return GameForm(Record(start, tags=tags), (red, blue), None if limit in (None, 0, "") else parse_limit(limit))
 
 
 def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
@@ -59,7 +66,8 @@ def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
             if player in ("wait", ""):
                 raise Refused(NO_PROGRAM())
             parse_player(player)
-            return SidePlayer(Kind.PLAYER, name, player=player)
+            in_browser = wish.get("browser") is True and IS_HECHT.fullmatch(player) is not None
+            return SidePlayer(Kind.PLAYER, name, player=player, thinker=visitor.id if in_browser else "")
     raise Refused(BAD_FIELD(field=side))
 
 

@@ -1,6 +1,7 @@
 """The players of a live game's room: started, waited for until the end, and what they printed is saved."""
 
 import asyncio
+import logging
 import math
 import time
 from collections.abc import AsyncIterator
@@ -22,9 +23,12 @@ from schwarm.launch import (
 )
 from schwarm.launch.game_settings import MAX_WAIT_SECONDS
 from schwarm.referee import Room
+from schwarm.web.live.browser_player import BrowserPlayer, seconds_to_think
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import CONTEST_SECONDS, Kind
 from schwarm.words import Message
+
+log = logging.getLogger("schwarm.web")
 
 
 async def host_room(live_game: LiveGame, room: Room) -> None:
@@ -44,7 +48,7 @@ async def host_room(live_game: LiveGame, room: Room) -> None:
             yield
 
     try:
-        players = _player_at(live_game, Team.ONE), _player_at(live_game, Team.TWO)
+        players = _player_at(live_game, room, Team.ONE), _player_at(live_game, room, Team.TWO)
         if keeper.programs.refusal and not all(isinstance(player, Builtin | Present | Wait) for player in players):
             raise CannotLaunch(keeper.programs.refusal)
     except CannotLaunch as error:
@@ -63,12 +67,24 @@ async def host_room(live_game: LiveGame, room: Room) -> None:
         await _save_played_game(live_game, played)
 
 
-def _player_at(live_game: LiveGame, team: Team) -> PlayerSpec | Present:
+def _player_at(live_game: LiveGame, room: Room, team: Team) -> PlayerSpec | Present:
     """Who takes a seat now. People who are not here yet take theirs when they come, and so do clients."""
     side = live_game.sides[team.index]
     if side.kind is Kind.PLAYER:
-        return parse_player(side.player)
+        player = parse_player(side.player)
+        if side.thinker and isinstance(player, Builtin):
+            return Present(_browser_player(live_game, room, team, player))
+        return player
     return Present(live_game.person(team.index)) if side.kind is Kind.PERSON and side.visitor else Wait()
+
+
+def _browser_player(live_game: LiveGame, room: Room, team: Team, player: Builtin) -> BrowserPlayer:
+    def say(error: BaseException) -> None:
+        log.error("%s: %s failed", live_game.key, player.title, exc_info=error)
+
+    server, seconds = live_game.keeper.server, seconds_to_think(live_game.limit)
+    made = live_game.browser_players[team.index] = BrowserPlayer(room, player.player(), seconds, server, say)
+    return made
 
 
 async def _show_slowly(live_game: LiveGame, show_every: float, launched: LaunchedPlayers) -> None:

@@ -28,6 +28,7 @@ from schwarm.words import Message
 
 if TYPE_CHECKING:
     from schwarm.launch import LaunchedPlayers, RunningServer
+    from schwarm.web.live.browser_player import BrowserPlayer
 
 
 class Keeper(Protocol):
@@ -81,6 +82,8 @@ class LiveGame:
         self.touched = time.monotonic()
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())
+        self.browser_players: dict[int, BrowserPlayer] = {}
+        """Engines that think in a browser, by their sides."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._snapshot = Snapshot()
 
@@ -142,6 +145,11 @@ class LiveGame:
             "trouble": str(self.trouble) if self.trouble else None,
             "notSaved": str(self.not_saved) if self.not_saved else None,
         }
+
+    @property
+    def told(self) -> bool:
+        """Whether somebody who speaks this language knows how it stands, so that saying it again takes no time."""
+        return self._snapshot.told
 
     def snapshot(self) -> LiveGameJson:
         """Everything, for somebody who just came. What does not change is remembered."""

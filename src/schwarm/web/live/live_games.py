@@ -1,6 +1,7 @@
 """All games of the page: those it makes, those on the referee, and those in the store."""
 
 import asyncio
+import itertools
 import logging
 import secrets
 import time
@@ -13,19 +14,19 @@ from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame
-from schwarm.web.board import position_json
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.live.async_store import AsyncStore
-from schwarm.web.live.contract import KeyJson, ListEvent, SummariesJson, SummaryJson
+from schwarm.web.live.contract import KeyJson, ListEvent
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.program_rules import OWN_PROGRAMS, ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
+from schwarm.web.live.summary import draw_ahead, summaries_json
 from schwarm.web.shell.background import search_threads
 from schwarm.web.shell.feed import Feed
-from schwarm.words import SchwarmError
+from schwarm.words import SchwarmError, speaking
 
 log = logging.getLogger("schwarm.web")
 
@@ -39,8 +40,11 @@ TIDY_EVERY = 60.0
 """Seconds between two looks at what can be put away."""
 RESUME_WITHIN = 24 * 3600.0
 """Seconds for which a game goes on by itself after a start of the server; older ones when they are opened."""
-MAX_ENGINES = 60
-"""Engines that sit at tables at the same time; each remembers positions in 32 megabytes."""
+MAX_LISTED = 60
+"""Games in the list of those that are on, and of which it hears at once; a page shows no more."""
+MAX_ENGINES = 32
+"""Engines that sit at tables at the same time, one for everybody in a class; each remembers positions in 32 megabytes,
+and where many think at once, games on the server wait for each other."""
 
 
 class LiveGames:
@@ -59,7 +63,8 @@ class LiveGames:
         """The tables by the ids of their rooms on the referee."""
         self.rematching = asyncio.Lock()
         """Held by whoever begins a game again, so that two do not begin two."""
-        self._changed: set[str] = set()
+        self._changed: dict[str, None] = {}
+        """Games that the lists have not heard of, the longest waiting first."""
         self._sweeping: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -117,7 +122,7 @@ class LiveGames:
 
     def _put_away(self, live_game: LiveGame) -> None:
         del self.games[live_game.key]
-        self._changed.discard(live_game.key)
+        self._changed.pop(live_game.key, None)
         self.feed.publish(lambda: ("gone", KeyJson(key=live_game.key)))
         self.spawn(live_game.close())
 
@@ -240,45 +245,34 @@ class LiveGames:
             key=lambda live_game: -live_game.touched,
         )
 
-    def to_summary(self, live_game: LiveGame) -> SummaryJson:
-        """A game in a list: enough for a small board."""
-        record, state = live_game.record, live_game.record.final
-        return {
-            "key": live_game.key,
-            "game": record.start.game.id,
-            "title": record.start.game.title,
-            "colours": list(record.start.game.side_colours()),
-            "names": list(record.players),
-            "sides": [str(side) for side in next(iter(record.start.game.sides.values()))],
-            "letters": state.letters(),
-            "above": position_json.adornment_json(state),
-            "stamps": position_json.stamps_json(state),
-            "round": state.round,
-            "side": state.to_move.index,
-            "last": str(record.moves[-1].move) if record.moves else None,
-            "running": live_game.running,
-            "over": live_game.over,
-            "watching": len(live_game.feed),
-        }
-
-    def summaries_json(self, live_games: list[LiveGame]) -> SummariesJson:
-        return {"tables": [self.to_summary(live_game) for live_game in live_games]}
-
     def mark_changed(self, live_game: LiveGame) -> None:
         """Something happened in a game; the lists hear of it soon."""
-        self._changed.add(live_game.key)
-        if self._sweeping is None:
-            self._sweeping = asyncio.get_running_loop().call_later(REPORT_EVERY, self.sweep)
+        self._changed[live_game.key] = None
+        self._sweep_soon()
         if self._tidying is None:
             self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self.tidy)
 
-    def sweep(self) -> None:
-        """Tell about everything that changed at once: a reader's queue is bounded, the number of games is not small."""
-        self._sweeping = None
-        changed = [self.games[key] for key in self._changed if key in self.games]
-        self._changed.clear()
+    def _sweep_soon(self) -> None:
+        if self._sweeping is None:
+            loop = asyncio.get_running_loop()
+            self._sweeping = loop.call_later(REPORT_EVERY, lambda: self.spawn(self.sweep()))
+
+    async def sweep(self) -> None:
+        """Tell about what changed all at once: a reader's queue is bounded, the number of games is not small."""
+        keys = list(itertools.islice(self._changed, MAX_LISTED))
+        changed = [self.games[key] for key in keys if key in self.games]
+        try:
+            for lang in self.feed.languages:
+                with speaking(lang):
+                    await draw_ahead(changed)
+        finally:
+            self._sweeping = None
+            for key in keys:
+                self._changed.pop(key, None)
         if changed:
-            self.feed.publish(lambda: ("changed", self.summaries_json(changed)))
+            self.feed.publish(lambda: ("changed", summaries_json(changed)))
+        if self._changed:
+            self._sweep_soon()
 
     def tidy(self) -> None:
         """Let go of what is over and of what everybody has forgotten."""

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 from schwarm.games.record import Record
 from schwarm.web.board.contract import BoardJson
 from schwarm.web.live.commands import Command
-from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, VisitorJson
+from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, ThinkerJson, VisitorJson
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.contract import DoneJson
 
@@ -24,6 +24,8 @@ class Part(TypedDict):
 
     mine: list[int]
     """The sides they play."""
+    thinks: list[ThinkerJson]
+    """The sides for which Hecht thinks in their browser."""
     invite: str | None
     """The code of the link for their opponent, while nobody has followed it."""
     port: int | None
@@ -83,8 +85,8 @@ class LiveService(ABC):
         stands; None if it is not on."""
 
     @abstractmethod
-    def follow_all(self, lang: str) -> AsyncIterator[bytes]:
-        """Small boards of all games that are on, and what changes there."""
+    async def follow_all(self, lang: str) -> AsyncIterator[bytes]:
+        """Small boards of the latest games that are on, and what changes in any."""
 
     @abstractmethod
     async def show_exhibition(self) -> LiveGameJson | None:

@@ -4,17 +4,21 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from schwarm.games.record import Record
+from schwarm.web.board import game_json
 from schwarm.web.board.position_json import board_json
 from schwarm.web.errors import NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions, game_form
-from schwarm.web.live.commands import AdminCommand, Command, Move, Rematch, Resign, Sit, TakeBack
+from schwarm.web.live.browser_player import thinkers_of
+from schwarm.web.live.commands import AdminCommand, Command, Decline, Move, Rematch, Resign, Sit, TakeBack
 from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, VisitorJson
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_game import LiveGame
-from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.live_games import MAX_LISTED, LiveGames
 from schwarm.web.live.live_service import EXHIBITION, Invitation, LiveService, Part
 from schwarm.web.live.side_player import Kind
+from schwarm.web.live.summary import draw_ahead, summaries_json
 from schwarm.web.shell.access import Visitor
+from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 
 
@@ -44,6 +48,8 @@ class LocalLiveService(LiveService):
                 actions.move(live_game, visitor.id, command.text, command.turn, at=command.at, delay=command.delay)
             case TakeBack():
                 actions.take_back(live_game, visitor.id)
+            case Decline():
+                actions.decline(live_game, visitor.id)
             case Resign():
                 actions.resign(live_game, visitor.id)
             case Sit():
@@ -82,7 +88,13 @@ class LocalLiveService(LiveService):
 
     async def snapshot(self, key: str) -> LiveGameJson | None:
         live_game = await self._games.find_or_resume(key)
-        return live_game.snapshot() if live_game else None
+        return await self._snapshot(live_game) if live_game else None
+
+    async def _snapshot(self, live_game: LiveGame) -> LiveGameJson:
+        """How a game stands; its many drawings are made elsewhere than in the event loop."""
+        if not live_game.told:
+            await in_background(game_json.draw_ahead, live_game.record)
+        return live_game.snapshot()
 
     async def status(self, key: str) -> StatusJson | None:
         live_game = self._games.find(key)
@@ -100,6 +112,7 @@ class LocalLiveService(LiveService):
         invites = [side.invite for side in live_game.sides if mine and side.invite and not side.visitor]
         return {
             "mine": mine,
+            "thinks": thinkers_of(live_game.sides, live_game.limit, visitor.id),
             "invite": f"{key}.{invites[0]}" if invites else None,
             "port": self._games.server.port if any(side.kind is Kind.CLIENT for side in live_game.sides) else None,
             "client": not live_game.own,
@@ -125,13 +138,17 @@ class LocalLiveService(LiveService):
 
     async def follow(self, key: str, lang: str, you: VisitorJson) -> AsyncIterator[bytes] | None:
         live_game = await self._games.find_or_resume(key)
-        return live_game.feed.follow(lang, ("you", you), ("sync", live_game.snapshot())) if live_game else None
+        if live_game is None:
+            return None
+        await self._snapshot(live_game)
+        return live_game.feed.follow(lang, ("you", you), ("sync", live_game.snapshot()))
 
-    def follow_all(self, lang: str) -> AsyncIterator[bytes]:
-        tables = self._games.summaries_json(self._games.running())
+    async def follow_all(self, lang: str) -> AsyncIterator[bytes]:
+        await draw_ahead(self._games.running()[:MAX_LISTED])
+        tables = summaries_json(self._games.running()[:MAX_LISTED])
         return self._games.feed.follow(lang, ("tables", tables))
 
     async def show_exhibition(self) -> LiveGameJson | None:
         self._exhibition.begin()
         live_game = self._games.find(EXHIBITION)
-        return live_game.snapshot() if live_game else None
+        return await self._snapshot(live_game) if live_game else None

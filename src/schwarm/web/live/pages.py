@@ -13,7 +13,9 @@ from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.live.contract import GamePageJson, OriginJson
 from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, store_of, visitor_json
-from schwarm.web.shell.responses import render_page, to_script_json, visitor_of
+from schwarm.web.shell.background import in_background
+from schwarm.web.shell.page_templates import to_script_json
+from schwarm.web.shell.responses import render_page, visitor_of
 from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
 from schwarm.words import SchwarmError
@@ -79,7 +81,8 @@ async def show(request: Request) -> Response:
     elif kept is None:
         raise Refused(NO_GAME(), 404)
     else:
-        told, you = stored_games.stored_game_json(kept), stored_games.visitor_json(kept, visitor_of(request))
+        told = await in_background(stored_games.stored_game_json, kept)
+        you = stored_games.visitor_json(kept, visitor_of(request))
     logs = stored_games.logged_turns(kept) if kept else None
     facts = GamePageJson({**told, "logs": logs, "you": you, "preface": ""})
     if key.startswith("example-"):

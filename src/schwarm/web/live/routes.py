@@ -12,7 +12,19 @@ from starlette.types import Receive, Scope, Send
 from schwarm.games.number import whole_in
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
 from schwarm.web.live.async_store import AsyncStore
-from schwarm.web.live.commands import Cancel, Command, Move, Pause, Rematch, Resign, Resume, Sit, Step, TakeBack
+from schwarm.web.live.commands import (
+    Cancel,
+    Command,
+    Decline,
+    Move,
+    Pause,
+    Rematch,
+    Resign,
+    Resume,
+    Sit,
+    Step,
+    TakeBack,
+)
 from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
 from schwarm.web.live.live_service import LiveService
 from schwarm.web.server import own_address
@@ -21,6 +33,7 @@ from schwarm.web.shell.responses import Json, access_of, read_fields, text_field
 MAX_TURN = 1_000_000
 COMMANDS: dict[str, Callable[[], Command]] = {
     "undo": TakeBack,
+    "decline": Decline,
     "resign": Resign,
     "rematch": Rematch,
     "pause": Pause,
@@ -70,7 +83,7 @@ async def events(request: Request) -> Response:
 
 async def list_events(request: Request) -> Response:
     """Small boards of all games that are on."""
-    return stream_to_visitor(request, live_service_of(request).follow_all(request.state.lang))
+    return stream_to_visitor(request, await live_service_of(request).follow_all(request.state.lang))
 
 
 async def visitor_json(request: Request) -> VisitorJson:
@@ -81,6 +94,7 @@ async def visitor_json(request: Request) -> VisitorJson:
         raise Refused(NO_GAME(), 404)
     return {
         "mine": part["mine"],
+        "thinks": part["thinks"],
         "admin": visitor.admin,
         "invite": f"{_public_address(request)}/join/{part['invite']}" if part["invite"] else None,
         "near": not request.app.state.settings.public,

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any, Self
 
+from schwarm.engine.level import LEVELS
 from schwarm.games import Team
 from schwarm.launch import parse_player, seat_for
 from schwarm.protocol.messages import Event
@@ -36,6 +37,8 @@ class SidePlayer:
     """The fingerprint of the person who sits here."""
     invite: str = ""
     """The code of the link that lets somebody sit down while nobody does."""
+    thinker: str = ""
+    """The fingerprint of the person in whose browser Hecht thinks for this side; else the server does."""
 
     @property
     def taken(self) -> bool:
@@ -51,7 +54,15 @@ class SidePlayer:
             return Seat(team, self.name, self._limits(limit))
         return Seat(team, self.name, self._limits(limit), code="page")
 
+    @property
+    def level(self) -> int:
+        """At which level Hecht plays."""
+        return int(self.player.partition("level=")[2] or len(LEVELS))
+
     def _limits(self, limit: float | None) -> Limits:
+        if self.thinker:
+            # How long a network takes is nobody's fault; the page waits a bounded time and then thinks itself.
+            return Limits(None, None)
         if self.kind is Kind.PERSON:
             # A person sees the clock run down: when it is at zero, the time is over.
             return Limits(None, limit)

@@ -18,6 +18,11 @@ class Snapshot:
         """The game is another one now than what was told."""
         self._told.clear()
 
+    @property
+    def told(self) -> bool:
+        """Whether somebody who speaks this language has been told."""
+        return language() in self._told
+
     def tell(self, record: Record, notes: Mapping[int, str], *, playable: bool) -> GameJson:
         """The whole game, in the language spoken."""
         lang = language()

@@ -44,6 +44,11 @@ class Feed(Generic[E]):
     def __len__(self) -> int:
         return len(self._readers)
 
+    @property
+    def languages(self) -> set[str]:
+        """Those of the readers."""
+        return set(self._readers.values())
+
     def publish(self, event: Callable[[], E]) -> None:
         """Tell all readers, each in their language; nothing is made where nobody listens."""
         if len(self._unsent) >= BACKLOG:
@@ -51,7 +56,7 @@ class Feed(Generic[E]):
             return
         texts: dict[str, bytes] = {}
         readers = deque(self._readers.items())
-        for lang in {lang for _, lang in readers}:
+        for lang in self.languages:
             with speaking(lang):
                 texts[lang] = encode_event(event())
         self._unsent.append((readers, texts))

@@ -3,25 +3,19 @@
 import asyncio
 import json
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from schwarm import __version__
-from schwarm.games import all_games
 from schwarm.games.number import parse_whole
 from schwarm.web import errors
 from schwarm.web.errors import Refused
-from schwarm.web.shell import language
 from schwarm.web.shell.access import Access, Visitor
 from schwarm.web.shell.contract import ErrorJson
-from schwarm.web.shell.static import WEB, version
-from schwarm.words import SchwarmError, in_figures, say
+from schwarm.web.shell.page_templates import ADDRESSES, page_facts, render
+from schwarm.words import SchwarmError
 
 MAX_PAGES = 99_999
 THEMES = ("light", "dark")
@@ -107,58 +101,27 @@ def page_number(request: Request) -> int:
 # -- pages -------------------------------------------------------------------------------------------------------
 
 
-@cache
-def _templates() -> Environment:
-    pages = Environment(
-        loader=FileSystemLoader(sorted(WEB.glob("*/templates"))),
-        autoescape=True,
-        undefined=StrictUndefined,
-        # They change only with the program; looking would cost a dozen calls of the system for every page.
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    pages.filters["number"] = in_figures
-    pages.globals |= {"say": say, "version": __version__, "static": lambda path: f"/static/{version()}/{path}"}
-    return pages
-
-
 def render_page(request: Request, name: str, status: int = 200, **facts: Any) -> Response:
     """A page in the language of the request."""
     lang = request.state.lang
     theme = request.cookies.get("theme")
+    # Whoever is refused at the gate has not come to the application yet.
+    inside = "app" in request.scope
     facts = {
-        "lang": lang,
+        **page_facts(lang, quote(request.scope["path"]), ADDRESSES),
         "theme": theme if theme in THEMES else "auto",
-        "words": Markup(language.script_catalogue(lang)),
-        "path": quote(request.scope["path"]),
         "query": request.url.query,
         "admin": visitor_of(request).admin,
-        # Whoever is refused at the gate has not come to the application yet.
-        "guide": "app" in request.scope and bool(request.app.state.guide),
-        "read_only": "app" in request.scope and request.app.state.settings.read_only,
-        "games": all_games(),
-        "starts": _example_starts(),
-        "stamp": version(),
+        "guide": inside and bool(request.app.state.guide),
+        "read_only": inside and request.app.state.settings.read_only,
         **facts,
     }
-    return HTMLResponse(_templates().get_template(f"{name}.html").render(facts), status)
-
-
-@cache
-def _example_starts() -> dict[str, str]:
-    """A start of each game, for its picture."""
-    return {game.id: str(game.start(7)) for game in all_games()}
+    return HTMLResponse(render(name, facts), status)
 
 
 def render_part(name: str, **facts: Any) -> str:
     """A part of a page, in the language spoken; for live updates."""
-    return _templates().get_template(f"{name}.html").render(facts)
-
-
-def to_script_json(facts: Any) -> Markup:
-    """Facts as JSON that may stand inside a page."""
-    return Markup(json.dumps(facts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
+    return render(name, facts)
 
 
 # -- no ----------------------------------------------------------------------------------------------------------

@@ -36,7 +36,13 @@ def read_record(example: Example) -> Record:
 def list_examples() -> list[dict[str, str]]:
     """The examples, for a list."""
     return [
-        {"key": PREFIX + id, "title": game(id).title, "name": str(example.name), "about": str(example.about)}
+        {
+            "key": PREFIX + id,
+            "game": id,
+            "title": game(id).title,
+            "name": str(example.name),
+            "about": str(example.about),
+        }
         for id, example in _examples().items()
     ]
 

@@ -10,7 +10,8 @@ from schwarm.games.number import parse_whole
 from schwarm.games.splitmix import MAX_SEED
 from schwarm.web.board.position_json import board_json
 from schwarm.web.live.routes import store_of
-from schwarm.web.shell.responses import page_number, render_page, to_script_json
+from schwarm.web.shell.page_templates import to_script_json
+from schwarm.web.shell.responses import page_number, render_page
 from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
 

@@ -103,6 +103,7 @@ def visitor_json(kept: StoredGame, visitor: Visitor) -> VisitorJson:
     sides = [SidePlayer.from_json(side) for side in kept.meta.get("places", ())]
     return {
         "mine": [index for index, side in enumerate(sides) if visitor.id and side.visitor == visitor.id],
+        "thinks": [],
         "admin": visitor.admin,
         "invite": None,
         "near": False,
@@ -171,14 +172,19 @@ async def download(request: Request) -> Response:
     key = "".join(char for char in request.path_params["key"] if char.isalnum() or char in "-_")[:40]
     name = f"{record.start.game.id}-{key}.{kind}"
     attached = {"Content-Disposition": f'attachment; filename="{name}"'}
-    if kind == "txt":
-        return Response(str(record), media_type="text/plain; charset=utf-8", headers=attached)
-    if kind not in ("xml", "xml.gz"):
+    if kind not in FILE_KINDS:
         raise Refused(NO_GAME(), 404)
-    written = (await in_background(replay.write, record)).encode()
-    if kind == "xml.gz":
-        return Response(gzip.compress(written, mtime=0), media_type="application/gzip", headers=attached)
-    return Response(written, media_type="application/xml", headers=attached)
+    return Response(await in_background(_write_file, record, kind), media_type=FILE_KINDS[kind], headers=attached)
+
+
+FILE_KINDS = {"txt": "text/plain; charset=utf-8", "xml": "application/xml", "xml.gz": "application/gzip"}
+
+
+def _write_file(record: Record, kind: str) -> bytes:
+    if kind == "txt":
+        return str(record).encode()
+    written = replay.write(record).encode()
+    return gzip.compress(written, mtime=0) if kind == "xml.gz" else written
 
 
 ROUTES = [

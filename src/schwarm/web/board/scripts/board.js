@@ -9,10 +9,13 @@
 
 import { announce } from "./ask.js";
 import { Picture, kit } from "./drawing.js";
+import { drawGroups, drawLine } from "./overlay-drawing.js";
 import { attach } from "./pointer.js";
 import { say } from "./words.js";
 
 const SLIDE = 260;
+/** @import { Layers, Line } from "./overlay-drawing.js" */
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {Pick<PositionJson, "letters" | "above"> & { text?: string }} Shown What a board needs of a position. */
@@ -51,8 +54,10 @@ export class Board {
   hand = null;
   /** @type {Step | null} */
   last = null;
-  /** @type {LayersJson} */
-  kept = { beneath: "", above: "" };
+  /** @type {GroupJson[]} */
+  shownGroups = [];
+  /** @type {Layers} */
+  drawnGroups = { beneath: [], above: [] };
   /** @type {Step[]} */
   ownArrows = [];
   /** @type {Step[]} */
@@ -84,6 +89,7 @@ export class Board {
     this.host.replaceChildren(this.picture.svg);
     if (!this.small) attach(this, this.picture);
     this.#draw(this.picture, false);
+    this.groups(this.shownGroups);
     this.#marks();
     this.#arrows();
   }
@@ -104,7 +110,7 @@ export class Board {
     if (!same) this.selected = null;
     if (!this.picture) return;
     this.#draw(this.picture, slide && !still.matches && !document.hidden);
-    if (!same) this.overlay();
+    if (!same) this.line(null);
     this.#marks();
   }
 
@@ -123,7 +129,7 @@ export class Board {
   select(square) {
     this.selected = square;
     this.#marks();
-    if (!square) this.overlay();
+    if (!square) this.line(null);
   }
 
   // What a click, a drop or Enter on a square means.
@@ -156,13 +162,21 @@ export class Board {
     this.onMove({ move: this.texts[squares] ?? squares, from, to });
   }
 
-  // A picture of lines or swarms from the server, beneath and above the pieces.
-  /** @param {Partial<LayersJson>} layers @param {{ keep?: boolean }} how */
-  overlay({ beneath = "", above = "" } = {}, { keep = false } = {}) {
-    if (keep) this.kept = { beneath, above };
+  // Groups such as swarms; they stay until others are shown.
+  /** @param {GroupJson[]} groups */
+  groups(groups) {
+    this.shownGroups = groups;
+    if (this.picture) this.drawnGroups = drawGroups(this.picture, groups);
+    this.line(null);
+  }
+
+  // The line that a rule looked along; it goes with the next one, or when the piece is put down.
+  /** @param {Line | null} told */
+  line(told) {
     if (!this.picture) return;
-    this.picture.layers.beneath.innerHTML = this.kept.beneath + (keep ? "" : beneath);
-    this.picture.layers.line.innerHTML = this.kept.above + (keep ? "" : above);
+    const shown = [this.drawnGroups, ...(told ? [drawLine(this.picture, told, this.letters)] : [])];
+    this.picture.layers.beneath.replaceChildren(...shown.flatMap(({ beneath }) => beneath));
+    this.picture.layers.line.replaceChildren(...shown.flatMap(({ above }) => above));
   }
 
   /** @param {Step[]} arrows */

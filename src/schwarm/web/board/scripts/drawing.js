@@ -1,5 +1,7 @@
 // The picture of a board: layers of SVG, stamps for pieces, signs for marks. Knows places, not rules.
 
+import { boardFile } from "./addresses.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 /** @type {Map<string, Promise<StencilJson>>} */
 const kits = new Map();
@@ -20,11 +22,10 @@ export function element(tag, attributes = {}, inside = "") {
   return made;
 }
 
-// An empty board as the server draws it; asked for once.
+// An empty board; asked for once.
 /** @param {string} game @param {boolean} turned */
 export function kit(game, turned) {
-  const { stamp } = document.body.dataset;
-  const address = `/board/${stamp}/${document.documentElement.lang}/${game}/${turned ? "turned" : "usual"}.json`;
+  const address = boardFile(`${game}/${turned ? "turned" : "usual"}.json`);
   const known = kits.get(address) ?? fetch(address).then((answer) => answer.json());
   kits.set(address, known);
   return known;

@@ -1,6 +1,7 @@
-// Why a piece may go somewhere or not: asks the server, shows the line on the board and the sentence beside it.
+// Why a piece may go somewhere or not: the line on the board and the sentence beside it.
 
-import { ask, sentenceOf } from "./ask.js";
+import { sentenceOf } from "./ask.js";
+import { source } from "./source.js";
 
 /** @import { Board } from "./board.js" */
 
@@ -46,30 +47,28 @@ export class Explainer {
     clearTimeout(this.timer);
     const move = (this.wanted = from && to ? `${from}-${to}` : null);
     if (!move) {
-      this.board.overlay();
+      this.board.line(null);
       this.tell("");
       return;
     }
     this.timer = setTimeout(() => this.show(move), PAUSE);
   }
 
-  /** @param {string} move */
-  async show(move) {
-    const position = this.position;
-    const side = this.board.turned ? "turned" : "usual";
-    const query = new URLSearchParams({ position, move, side, rules: this.rules });
-    const key = `${side} ${move}`;
-    let told = this.known.get(key);
+  /** @param {string} move @param {boolean} drawn */
+  async show(move, drawn = true) {
+    const { game, rules, position } = this;
+    let told = this.known.get(move);
     try {
-      told ??= /** @type {ExplanationJson} */ (await ask(`/api/explain/${this.game}?${query}`));
+      told ??= await source.explain({ game, rules, position }, move);
     } catch (error) {
       this.tell(sentenceOf(error));
       return;
     }
     if (this.position !== position) return;
-    this.known.set(key, told);
+    this.known.set(move, told);
     if (this.wanted && this.wanted !== move) return;
-    this.board.overlay(told);
+    const [from, to] = move.split("-");
+    this.board.line(drawn ? { ...told, from, to } : null);
     this.tell(told.sentence);
   }
 
@@ -77,7 +76,6 @@ export class Explainer {
   async whyNot(from, to, squares) {
     clearTimeout(this.timer);
     this.wanted = null;
-    await this.show(`${from}-${to ?? squares.find((square) => square !== from)}`);
-    if (!to) this.board.overlay();
+    await this.show(`${from}-${to ?? squares.find((square) => square !== from)}`, Boolean(to));
   }
 }

@@ -1,13 +1,14 @@
-// What a game can show over a position, such as swarms: a button each, one shown at a time, drawn by the server.
+// What a game can show over a position, such as swarms: a button each, one shown at a time.
 
-import { ask, sentenceOf, toast } from "./ask.js";
+import { sentenceOf, toast } from "./ask.js";
 import { findAll } from "./elements.js";
+import { source } from "./source.js";
 
 /** @import { Board } from "./board.js" */
+/** @import { Position } from "./source.js" */
 
 export class Overlays {
-  // `where` gives game, rules, text and turned of the position that is shown.
-  /** @param {Board} board @param {() => { game: string, rules: string, text: string, turned: boolean }} where */
+  /** @param {Board} board @param {() => Position} where Which position is shown. */
   constructor(board, where) {
     this.board = board;
     this.where = where;
@@ -24,13 +25,12 @@ export class Overlays {
   }
 
   async draw() {
-    const { shown } = this, { game, rules, text, turned } = this.where();
-    this.board.overlay({}, { keep: true });
+    const { shown } = this, where = this.where();
+    this.board.groups([]);
     if (!shown) return;
-    const query = new URLSearchParams({ position: text, rules, side: turned ? "turned" : "usual" });
     try {
-      const drawn = /** @type {LayersJson} */ (await ask(`/api/overlay/${game}/${shown}?${query}`));
-      if (this.shown === shown && text === this.where().text) this.board.overlay(drawn, { keep: true });
+      const groups = await source.groups(where, shown);
+      if (this.shown === shown && where.position === this.where().position) this.board.groups(groups);
     } catch (error) {
       toast(sentenceOf(error));
     }

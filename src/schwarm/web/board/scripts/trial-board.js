@@ -1,6 +1,7 @@
 // A board on which moves can be tried: both sides, back and forth, without a game behind it.
 
-import { announce, ask } from "./ask.js";
+import { announce } from "./ask.js";
+import { source } from "./source.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Explainer } from "./explain.js" */
@@ -34,7 +35,7 @@ export class Trial {
   // From another position, given as text.
   /** @param {string} position */
   async beginAt(position) {
-    this.begin(await this.#look({ position }));
+    this.begin(await source.look({ game: this.game, rules: "documents", position }));
   }
 
   get here() {
@@ -43,17 +44,12 @@ export class Trial {
 
   /** @param {string} move */
   async play(move) {
-    const after = await this.#look({ position: this.here.text, move });
+    const after = await source.look({ game: this.game, rules: "documents", position: this.here.text }, move);
     this.line = [...this.line.slice(0, this.place + 1), after];
     this.place += 1;
     this.board.stamps(after.stamps);
     announce(move);
     this.draw(true);
-  }
-
-  /** @param {Record<string, string>} query @returns {Promise<LookJson>} */
-  async #look(query) {
-    return /** @type {LookJson} */ (await ask(`/api/look/${this.game}?${new URLSearchParams(query)}`));
   }
 
   /** @param {number} place */

@@ -1,6 +1,7 @@
 // What players and the administrator can do in a running game, and what comes after it.
 
-import { ask, copy, order, sentenceOf, toast } from "./ask.js";
+import { gamePage } from "./addresses.js";
+import { copy, sentenceOf, toast } from "./ask.js";
 import { findMove } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
 import { at, find } from "./elements.js";
@@ -9,6 +10,7 @@ import { say } from "./words.js";
 const HINT_SECONDS = 1;
 const ACTS = /** @type {const} */ (["undo", "hint", "resign", "rematch", "pause", "go", "step", "cancel"]);
 
+/** @import { Session } from "./source.js" */
 /** @typedef {typeof ACTS[number]} Act */
 
 export class Actions {
@@ -16,12 +18,12 @@ export class Actions {
   calm = null;
 
   /**
-   * @param {string} address
+   * @param {Session} session
    * @param {() => { game: GamePageJson, you: VisitorJson }} now
    * @param {{ hinted: (hint: HintJson) => void }} options
    */
-  constructor(address, now, { hinted }) {
-    this.address = address;
+  constructor(session, now, { hinted }) {
+    this.session = session;
     this.now = now;
     this.hinted = hinted;
     /** @type {Map<Act, HTMLButtonElement>} */
@@ -39,7 +41,7 @@ export class Actions {
     const { game: id, rules, positions } = this.now().game, { text, turn } = positions[positions.length - 1];
     const { columns, rows } = await kit(id, false);
     const found = await findMove({ game: id, rules, position: text, columns, drawn: rows, lines: 1, seconds: HINT_SECONDS });
-    return found ? { ...found, turn } : /** @type {Promise<HintJson>} */ (ask(`${this.address}/hint`));
+    return found ? { ...found, turn } : this.session.hint();
   }
 
   /** @param {Act} act @param {HTMLButtonElement} button */
@@ -58,10 +60,9 @@ export class Actions {
       if (act === "hint") {
         this.hinted(await this.#hint());
       } else if (act === "rematch") {
-        const made = /** @type {KeyJson} */ (await order(`${this.address}/rematch`));
-        location.assign(`/game/${made.key}`);
+        location.assign(gamePage(await this.session.rematch()));
       } else {
-        await order(`${this.address}/${act}`);
+        await this.session.act(act);
       }
     } catch (error) {
       toast(sentenceOf(error));
@@ -108,7 +109,7 @@ export class Actions {
     // Against a person elsewhere everybody thinks for himself.
     at("engine-block").hidden = plays && live && !alone;
     this.next.hidden = !game.next;
-    if (game.next) this.next.href = `/game/${game.next}`;
+    if (game.next) this.next.href = gamePage({ key: game.next, game: game.game });
     const asked = game.wantsBack;
     find(document, "[data-act=undo] span").textContent = asked === null ? say("Take back") : mine.includes(asked) ? say("Asked to take back …") : say("Let them take back");
     this.invite.hidden = !you.invite || running || !live;

@@ -1,6 +1,7 @@
 // One game: play it, watch it live, step through it, understand it.
 
-import { announce, ask, copy, facts, follow, order, sentenceOf, shownTheme, toast } from "./ask.js";
+import { analysisPage, onSite, playPage } from "./addresses.js";
+import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
@@ -8,21 +9,25 @@ import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
 import { MoveList } from "./movelist.js";
+import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
 import { Review } from "./review.js";
+import { source } from "./source.js";
 import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
 import { say, sayMany, secondsText } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
 
-let game = /** @type {GamePageJson} */ (facts("facts"));
+const session = await source.session();
+let { game } = session;
+// A site has one page for all games of a kind.
+if (onSite) document.title = `${game.names.map((name, side) => name || game.sides[side]).join(" – ")}, ${document.title}`;
 let you = game.you;
 let turned = you.mine.length === 1 && you.mine[0] === 1;
 let drawnAt = "";
 const first = () => game.positions[0].turn;
 const latest = () => game.positions[game.positions.length - 1];
-const address = `/api/games/${encodeURIComponent(game.key)}`;
 
 // -- the parts ------------------------------------------------------------------------------------------
 const board = new Board(find(document, "[data-board]"), {
@@ -33,16 +38,17 @@ const board = new Board(find(document, "[data-board]"), {
 });
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
-const overlays = new Overlays(board, () => ({ game: game.game, rules: game.rules, text: game.positions[timeline.place].text, turned }));
+const overlays = new Overlays(board, () => ({ game: game.game, rules: game.rules, position: game.positions[timeline.place].text }));
 const engine = new EngineView(board, { played: tryOut, remembers: !(game.live && you.mine.length) });
 const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
-const review = new Review(address, engine, timeline, () => refreshList());
-const details = new GameDetails(address, at("game-details"), (logs) => {
+const review = new Review(session, engine, timeline, () => refreshList());
+const details = new GameDetails(session, at("game-details"), (logs) => {
   game.logs = logs;
   about(timeline.place);
 });
-const actions = new Actions(address, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
+const opponent = new Opponent(session, () => ({ game, you }));
+const actions = new Actions(session, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
 
 // -- showing --------------------------------------------------------------------------------------------
 /** @param {boolean} slide @param {number} before Which place was shown until now. */
@@ -112,7 +118,7 @@ function better(place) {
   if (!found) return;
   const { text } = game.positions[place - 1];
   const link = document.createElement("a");
-  link.href = `/analysis?${new URLSearchParams({ game: game.game, position: text, move: found.best })}`;
+  link.href = analysisPage(game.game, { position: text, move: found.best });
   link.textContent = say("Try it");
   line.replaceChildren(found.words, " ", link);
   if (!engine.on) board.engine([found]);
@@ -133,7 +139,7 @@ async function about(place) {
   asked = move?.turn;
   if (!move || !printed) return;
   try {
-    const { turn, text } = /** @type {LogJson} */ (await ask(`${address}/log/${move.turn}`));
+    const { turn, text } = await session.log(move.turn);
     if (turn !== asked) return;
     log.textContent = text;
     log.hidden = !text;
@@ -149,10 +155,10 @@ function links() {
   if (game.live && atEnd()) page.searchParams.delete("turn");
   else page.searchParams.set("turn", turn);
   history.replaceState(null, "", page);
-  at("from-here", HTMLAnchorElement).href = `/play?${new URLSearchParams({ from: game.key, turn, game: game.game })}`;
-  const picture = new URLSearchParams({ position: position.text, side: turned ? "turned" : "usual", theme: shownTheme(), download: "" });
-  if (timeline.place) picture.set("last", game.moves[timeline.place - 1].move);
-  for (const kind of ["svg", "png"]) at(`picture-${kind}`, HTMLAnchorElement).href = `/picture/${game.game}.${kind}?${picture}`;
+  // Only a server can look up where another game stood.
+  at("from-here", HTMLAnchorElement).href = playPage(onSite ? { position: position.text, game: game.game } : { from: game.key, turn, game: game.game });
+  const pictured = { game: game.game, rules: game.rules, position: position.text, turned, last: timeline.place ? game.moves[timeline.place - 1].move : null };
+  for (const kind of /** @type {const} */ (["svg", "png"])) source.offerPicture(pictured, kind, at(`picture-${kind}`, HTMLAnchorElement));
 }
 
 // -- doing ----------------------------------------------------------------------------------------------
@@ -168,7 +174,7 @@ async function play({ move, from, to }) {
     board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped() });
   }
   try {
-    await order(`${address}/move`, { move, turn });
+    await session.move({ move, turn });
   } catch (error) {
     toast(sentenceOf(error));
     show(false);
@@ -186,7 +192,7 @@ function tryOut({ move }) {
     return;
   }
   const { text } = game.positions[timeline.place];
-  location.assign(`/analysis?${new URLSearchParams({ game: game.game, position: text, move })}`);
+  location.assign(analysisPage(game.game, { position: text, move }));
 }
 
 function flip() {
@@ -213,6 +219,7 @@ function sync(told) {
   refreshList();
   show(slide && follows);
   settle();
+  opponent.refresh();
 }
 
 // What belongs to a game that is over comes when it ends, and goes when it goes on again.
@@ -221,17 +228,20 @@ function settle() {
   details.of(game);
 }
 
+session.offer?.();
 if (game.live) {
-  follow(`${address}/events`, /** @type {Handlers<GameEvent>} */ ({
+  session.follow(/** @type {Handlers<GameEvent>} */ ({
     you: (told) => {
       you = told;
       actions.refresh(atEnd());
+      opponent.refresh();
     },
     sync,
     status: (told) => {
       game = { ...game, ...told };
       show(false);
       settle();
+      opponent.refresh();
     },
     move: (told) => {
       const follows = atEnd();
@@ -242,12 +252,14 @@ if (game.live) {
       refreshList();
       if (follows) show(true);
       announce(say("{name} plays {move}.", { name: names()[move.turn % 2], move: move.move }));
+      opponent.refresh();
     },
     end: (told) => {
       game = { ...game, ...told };
       show(false);
       settle();
       announce(game.outcome?.sentence ?? "");
+      opponent.refresh();
     },
   }), (connected) => board.host.classList.toggle("waiting", !connected));
 }

@@ -1,10 +1,12 @@
 // A new game: what is chosen decides what else is asked.
 
-import { facts, order, sentenceOf, upload } from "./ask.js";
+import { gamePage } from "./addresses.js";
+import { sentenceOf } from "./ask.js";
 import { at, find, findAll, typed } from "./elements.js";
+import { source } from "./source.js";
 
 const form = at("new-game", HTMLFormElement), error = at("error");
-const origin = /** @type {OriginJson} */ (facts("origin"));
+const origin = source.origin();
 const chosen = (/** @type {string} */ name) => typed(form, name);
 
 function refresh() {
@@ -33,7 +35,7 @@ function callSides(game) {
 function opponent() {
   switch (chosen("opponent")) {
     case "hecht":
-      return { kind: "player", player: `hecht:level=${chosen("level")}` };
+      return { kind: "player", player: `hecht:level=${chosen("level")}`, browser: true };
     case "greedy":
       return { kind: "player", player: "greedy" };
     case "bot":
@@ -53,7 +55,7 @@ async function beginning() {
   if (origin.key) return { key: origin.key, turn: Number(origin.turn) };
   if (origin.position) return { position: origin.position };
   const start = chosen("start");
-  if (start === "replay") return { key: await upload(at("replay", HTMLInputElement).files?.[0]), after: Number(chosen("after")) };
+  if (start === "replay") return { key: (await source.bring(at("replay", HTMLInputElement).files?.[0])).key, after: Number(chosen("after")) };
   return start === "random" ? {} : { [start]: chosen(start) };
 }
 
@@ -67,6 +69,13 @@ function wish(start) {
   return { game: chosen("game"), red, blue, limit: Number(chosen("limit")) || null, start };
 }
 
+// What the address asks for.
+const continues = Boolean(origin.key || origin.position);
+at("continues").hidden = !continues;
+at("which").hidden = at("starts").hidden = continues;
+const game = new URLSearchParams(location.search).get("game");
+for (const choice of findAll(form, "[name=game]", HTMLInputElement)) choice.checked ||= choice.value === game;
+
 form.addEventListener("input", refresh);
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -76,8 +85,7 @@ form.addEventListener("submit", async (event) => {
   try {
     localStorage.setItem("name", chosen("name"));
     localStorage.setItem("level", chosen("level"));
-    const made = /** @type {KeyJson} */ (await order("/api/games", wish(await beginning())));
-    location.assign(`/game/${made.key}`);
+    location.assign(gamePage(await source.create(wish(await beginning()))));
   } catch (refused) {
     error.textContent = sentenceOf(refused);
     error.hidden = false;

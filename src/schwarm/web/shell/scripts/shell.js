@@ -1,5 +1,6 @@
 // What every page has: the choice of colours, and a hash that survives changing the language.
 
+import { onSite } from "./addresses.js";
 import { at, find, findAll } from "./elements.js";
 
 // Where the dark board is used, by the chosen colours.
@@ -13,7 +14,9 @@ button.addEventListener("click", () => {
   const theme = themes[(themes.findIndex((known) => known === root.dataset.theme) + 1) % themes.length];
   root.dataset.theme = button.dataset.theme = theme;
   dark.media = MEDIA[theme];
-  document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
+  // A server reads it with every page; on a site without one, the page does.
+  if (onSite) localStorage.setItem("theme", theme);
+  else document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
 });
 
 const openMenus = () => findAll(document, "details.menu[open]", HTMLDetailsElement);
@@ -32,7 +35,8 @@ document.addEventListener("keydown", (event) => {
 // A click on another language keeps the place of the game that is shown now.
 const link = find(document, "[data-keep-hash]", HTMLAnchorElement);
 link.addEventListener("click", () => {
-  const address = new URL(location.href);
-  address.searchParams.set("lang", link.hreflang);
+  const address = new URL(onSite ? link.href : location.href);
+  if (onSite) address.search = location.search;
+  else address.searchParams.set("lang", link.hreflang);
   link.href = address.pathname + address.search;
 });

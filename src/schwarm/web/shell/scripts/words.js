@@ -5,13 +5,14 @@ const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
 
 /** @typedef {Record<string, string | number>} Gaps What a sentence says by name. */
 
+// A sentence with its gaps filled.
 /** @param {string} text @param {Gaps} facts */
-const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (gap, name) => String(facts[name] ?? gap));
+export const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (gap, name) => String(facts[name] ?? gap));
 
 /** @param {string} english @param {Gaps} facts */
 export function say(english, facts = {}) {
   const text = words[english] ?? english;
-  return filled(typeof text === "string" ? text : text[0], facts);
+  return fill(typeof text === "string" ? text : text[0], facts);
 }
 
 // A number as the page's language writes it: German has a comma.
@@ -29,5 +30,5 @@ export function secondsText(value) {
 /** @param {number} n @param {string} one @param {string} many @param {Gaps} facts */
 export function sayMany(n, one, many, facts = {}) {
   const forms = words[one] ?? [one, many];
-  return filled(n === 1 ? forms[0] : forms[1], { n, ...facts });
+  return fill(n === 1 ? forms[0] : forms[1], { n, ...facts });
 }

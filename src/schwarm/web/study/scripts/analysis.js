@@ -1,6 +1,7 @@
 // A position of one's own: set it up, move both sides, ask the engine.
 
-import { copy, facts, sentenceOf, shownTheme, toast } from "./ask.js";
+import { analysisPage, playPage } from "./addresses.js";
+import { copy, sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
@@ -8,11 +9,12 @@ import { Explainer } from "./explain.js";
 import { MoveList } from "./movelist.js";
 import { Overlays } from "./overlays.js";
 import { Strips } from "./player-strips.js";
+import { source } from "./source.js";
 import { Timeline } from "./timeline.js";
 import { Trial } from "./trial-board.js";
 import { say } from "./words.js";
 
-const shown = /** @type {BoardJson} */ (facts("board-facts"));
+const shown = await source.board();
 const { sides } = shown;
 let turned = false;
 
@@ -26,7 +28,7 @@ const board = new Board(find(document, "[data-board]"), {
 const text = at("text", HTMLInputElement);
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
-const overlays = new Overlays(board, () => ({ game: trial.game, rules: "documents", text: trial.here.text, turned }));
+const overlays = new Overlays(board, () => ({ game: trial.game, rules: "documents", position: trial.here.text }));
 const engine = new EngineView(board, { played: ({ move }) => play(move) });
 const timeline = new Timeline({ length: 0, changed: (place) => trial.go(place) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
@@ -50,12 +52,11 @@ function changed(now) {
   engine.look(now.game, "documents", here.text, sides);
   text.value = here.text;
   const page = new URL(location.href);
-  page.search = new URLSearchParams({ game: now.game, position: here.text }).toString();
+  page.search = new URL(analysisPage(now.game, { position: here.text }), page).search;
   history.replaceState(null, "", page);
-  at("from-here", HTMLAnchorElement).href = `/play?${new URLSearchParams({ position: here.text, game: now.game })}`;
-  const picture = new URLSearchParams({ position: here.text, side: turned ? "turned" : "usual", theme: shownTheme(), download: "" });
-  if (here.move) picture.set("last", here.move.move);
-  for (const kind of ["svg", "png"]) at(`picture-${kind}`, HTMLAnchorElement).href = `/picture/${now.game}.${kind}?${picture}`;
+  at("from-here", HTMLAnchorElement).href = playPage({ position: here.text, game: now.game });
+  const pictured = { game: now.game, rules: "documents", position: here.text, turned, last: here.move?.move ?? null };
+  for (const kind of /** @type {const} */ (["svg", "png"])) source.offerPicture(pictured, kind, at(`picture-${kind}`, HTMLAnchorElement));
   overlays.draw();
 }
 
@@ -69,8 +70,8 @@ at("copy-position").addEventListener("click", () => copy(trial.here.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
 const which = at("which", HTMLSelectElement);
-which.addEventListener("change", () => location.assign(`/analysis?game=${which.value}`));
-at("random").addEventListener("click", () => location.assign(`/analysis?${new URLSearchParams({ game: trial.game, seed: String(Math.floor(Math.random() * 1e9)) })}`));
+which.addEventListener("change", () => location.assign(analysisPage(which.value)));
+at("random").addEventListener("click", () => location.assign(analysisPage(trial.game, { seed: String(Math.floor(Math.random() * 1e9)) })));
 at("set-up").addEventListener("submit", async (event) => {
   event.preventDefault();
   at("error").hidden = true;

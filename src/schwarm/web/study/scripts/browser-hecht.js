@@ -1,15 +1,12 @@
 // Hecht in the browser: the core in workers, so that a search costs the server nothing and the page never waits.
 
+import { compileCore } from "./core.js";
+
+/** @import { Kind } from "./core.js" */
+/** @typedef {Kind & { position: string, lines: number, seconds: number }} Question What to think about, and how long. */
+/** @typedef {Kind & { position: string, level: number, seconds: number, seed: bigint }} Task Where to choose a move, and how well. */
 /**
- * @typedef {object} Position A game as the core has to know it, and what its squares are called.
- * @property {string} game
- * @property {string} rules
- * @property {string} columns
- * @property {string} drawn The rows as they are drawn, from the highest down.
- */
-/** @typedef {Position & { position: string, lines: number, seconds: number }} Question What to think about, and how long. */
-/**
- * @typedef {Position & { positions: string[], moves: string[], turns: number[], nodes: number }} Stretch
+ * @typedef {Kind & { positions: string[], moves: string[], turns: number[], nodes: number }} Stretch
  *   A part of a game: positions, the moves between them and after the last but one, and how long to look at each.
  */
 /** @typedef {{ place: number, chance: number, verdict: VerdictJson | null }} Judged One position, and the move made there. */
@@ -20,22 +17,10 @@ const NODES = 60_000;
 /** @type {Set<string>} The games for which only the server has an engine, as far as this page has found out. */
 export const onServer = new Set();
 
-/** @param {string} name */
-const address = (name) => new URL(name, import.meta.url);
-
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let compiling;
-
-// Compiled once for all searches of a page.
-function core() {
-  compiling ??= WebAssembly.compileStreaming(fetch(address("../wasm/core.wasm")));
-  return compiling;
-}
-
 /**
  * Ask a worker; gives what stops it at once. What cannot begin, as in a game that the core does not know, fails; after
  * one that was stopped nothing is heard any more.
- * @param {{ question: Question } | { stretch: Stretch }} asked
+ * @param {{ question: Question } | { stretch: Stretch } | { task: Task }} asked
  * @param {{ found: (told: any) => void, done: () => void, failed: () => void }} listener
  */
 function ask(asked, { found, done, failed }) {
@@ -53,12 +38,12 @@ function ask(asked, { found, done, failed }) {
     tell();
   };
   const fail = () => {
-    onServer.add("question" in asked ? asked.question.game : asked.stretch.game);
+    onServer.add(Object.values(asked)[0].game);
     end(failed);
   };
-  core().then((module) => {
+  compileCore().then((module) => {
     if (stopped) return;
-    worker = new Worker(address("./core-worker.js"), { type: "module" });
+    worker = new Worker(new URL("./core-worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => (data === null ? end(done) : found(data));
     worker.onerror = (event) => {
       event.preventDefault();
@@ -95,8 +80,14 @@ export function findMove(question) {
 }
 
 /**
+ * What a level of Hecht plays; gives what stops it.
+ * @param {Task} task @param {{ found: (move: LineJson) => void, failed: () => void }} listener
+ */
+export const chooseMove = (task, { found, failed }) => ask({ task }, { found, done: () => {}, failed });
+
+/**
  * Judge every move of a game, a part of it in each worker; gives what stops it.
- * @param {Position} kind @param {{ positions: string[], moves: string[], turns: number[] }} game
+ * @param {Kind} kind @param {{ positions: string[], moves: string[], turns: number[] }} game
  * @param {{ progress: (done: number, all: number) => void, done: (told: Pick<ReviewJson, "chances" | "moves">) => void, failed: () => void }} listener
  */
 export function review(kind, { positions, moves, turns }, { progress, done, failed }) {

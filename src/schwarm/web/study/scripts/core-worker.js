@@ -1,77 +1,28 @@
-// The core in a thread of its own: thinks about one position, deeper and deeper, or about the positions of a game.
-// It is asked once in its life. Whoever wants something else ends it and starts another: that is how a search stops at
-// once, wherever it is.
+// The core in a thread of its own: thinks about one position, deeper and deeper, judges the positions of a game, or
+// chooses a move. It is asked once in its life. Whoever wants something else ends it and starts another: that is how a
+// search stops at once, wherever it is.
 
-/** @import { Position, Question, Stretch, Judged } from "./browser-hecht.js" */
+import { Core } from "./core.js";
+
+/** @import { Kind } from "./core.js" */
+/** @import { Question, Stretch, Judged, Task } from "./browser-hecht.js" */
 
 const MEGABYTES = 16;
 const MILLISECONDS_BETWEEN_NEWS = 50;
 const MOVES_TOLD = 12;
 const DEEPEST = 99, FOREVER = 1e9, ENDLESS = 2n ** 62n;
-const NOT_THERE = 8;
 /** @type {VerdictName[]} */
 const VERDICTS = ["best", "good", "inaccuracy", "mistake", "blunder"];
-
-// What the core asks of a system: the time. It has no files, and what it would write nobody reads.
-/** @param {() => DataView} memory */
-const system = (memory) => ({
-  /** @param {number} _clock @param {bigint} _precision @param {number} place */
-  clock_time_get(_clock, _precision, place) {
-    memory().setBigUint64(place, BigInt(Math.round(performance.now() * 1e6)), true);
-    return 0;
-  },
-  fd_close: () => NOT_THERE,
-  fd_seek: () => NOT_THERE,
-  fd_write: () => NOT_THERE,
-});
 
 /** @typedef {{ score: number, codes: number[] }} Found */
 
 // The engine for one game.
-class Hecht {
-  /** @param {WebAssembly.Module} module @param {Position} kind */
-  constructor(module, { game, rules, columns, drawn }) {
-    /** @type {any} */
-    let functions;
-    const memory = () => new DataView(functions.memory.buffer);
-    functions = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system(memory) }).exports;
-    functions._initialize();
-    this.call = functions;
-    this.buffer = functions.buffer();
-    this.game = game;
-    this.official = rules === "official";
-    this.columns = columns;
-    this.drawn = drawn;
-    this.width = 0;
-    this.hecht = this.call.hecht_new(this.#write(game), MEGABYTES);
+class Hecht extends Core {
+  /** @param {WebAssembly.Module} module @param {Kind} kind */
+  constructor(module, kind) {
+    super(module, kind);
+    this.hecht = this.call.hecht_new(this.write(kind.game), MEGABYTES);
     if (!this.hecht) throw new Error("the core does not know this game");
-  }
-
-  /** @param {string} text */
-  #write(text) {
-    const bytes = new TextEncoder().encode(text);
-    if (bytes.length > this.call.buffer_size()) throw new Error("too long");
-    new Uint8Array(this.call.memory.buffer, this.buffer, bytes.length).set(bytes);
-    return bytes.length;
-  }
-
-  /** @param {string} position */
-  board(position) {
-    const id = this.#write(this.game);
-    const board = this.call.board_new(id, this.#write(this.game + position) - id, this.official ? 1 : 0);
-    if (!board) throw new Error("the core does not know this position");
-    this.width = this.call.board_width(board);
-    return board;
-  }
-
-  /** @param {number} board */
-  over(board) {
-    return Boolean(this.call.board_result(board)) || !this.call.board_count(board);
-  }
-
-  /** @param {number} board */
-  side(board) {
-    return this.call.board_turn(board) % 2;
   }
 
   /** @param {number} board @param {{ nodes?: bigint, seconds?: number, lines: number }} limit */
@@ -86,8 +37,7 @@ class Hecht {
   // The lines found so far, the best first.
   /** @returns {Found[]} */
   lines() {
-    const count = this.call.hecht_lines(this.hecht), found = [];
-    const numbers = [...new Int32Array(this.call.memory.buffer, this.buffer, count)];
+    const numbers = this.numbers(this.call.hecht_lines(this.hecht)), found = [];
     while (numbers.length) {
       const [score, length] = numbers.splice(0, 2);
       found.push({ score, codes: numbers.splice(0, length) });
@@ -97,23 +47,15 @@ class Hecht {
 
   // The chance of the side to move where the game is over: by who won.
   /** @param {number} board */
-  result(board) {
-    const length = this.call.board_result(board);
-    if (!length) return 0.5;
-    const winner = parseInt(new TextDecoder().decode(new Uint8Array(this.call.memory.buffer, this.buffer, length)));
-    return winner < 0 ? 0.5 : winner === this.side(board) ? 1 : 0;
-  }
-
-  /** @param {number} place */
-  #square(place) {
-    return this.columns[place % this.width] + (this.drawn.at(-1 - Math.floor(place / this.width)) ?? "");
+  chance(board) {
+    const { winner } = this.result(board) ?? { winner: null };
+    return winner === null ? 0.5 : winner === this.side(board) ? 1 : 0;
   }
 
   /** @param {Found} found @param {number} side @returns {LineJson} */
   line({ score, codes }, side) {
-    const [from, to] = [this.#square(codes[0] >> 7), this.#square(codes[0] & 127)], chance = this.call.chance(score);
-    const pv = codes.slice(0, MOVES_TOLD).map((code) => `${this.#square(code >> 7)}-${this.#square(code & 127)}`);
-    return { move: pv[0], from, to, pv, chance: side ? 1 - chance : chance };
+    const chance = this.call.chance(score), pv = codes.slice(0, MOVES_TOLD).map((code) => this.move(code).move);
+    return { ...this.move(codes[0]), pv, chance: side ? 1 - chance : chance };
   }
 }
 
@@ -147,20 +89,29 @@ function judge(hecht, { positions, moves, turns, nodes }, tell) {
       while (hecht.deepen());
       best = hecht.line(hecht.lines()[0], side);
     }
-    const chance = best ? best.chance : side ? 1 - hecht.result(board) : hecht.result(board);
+    const chance = best ? best.chance : side ? 1 - hecht.chance(board) : hecht.chance(board);
     /** @param {number} red */
     const own = (red) => (side ? 1 - red : red);
     const verdict = best && place < moves.length
       ? VERDICTS[hecht.call.verdict(own(chance), own(after), best.move === moves[place] ? 1 : 0)] : null;
     tell({ place, chance, verdict: best && verdict ? { turn: turns[place], best: best.move, from: best.from, to: best.to, verdict } : null });
     after = chance;
-    hecht.call.board_free(board);
+    hecht.free(board);
   }
 }
 
-/** @param {MessageEvent<{ module: WebAssembly.Module, question?: Question, stretch?: Stretch }>} event */
-onmessage = ({ data: { module, question, stretch } }) => {
+// What a level plays; the core decides.
+/** @param {Hecht} hecht @param {Task} task @param {(found: LineJson) => void} tell */
+function choose(hecht, { position, level, seconds, seed }, tell) {
+  const board = hecht.board(position);
+  const [score, , ...codes] = hecht.numbers(hecht.call.hecht_choose(hecht.hecht, board, level, ENDLESS, seconds, seed));
+  if (codes.length) tell(hecht.line({ score, codes }, hecht.side(board)));
+}
+
+/** @param {MessageEvent<{ module: WebAssembly.Module, question?: Question, stretch?: Stretch, task?: Task }>} event */
+onmessage = ({ data: { module, question, stretch, task } }) => {
   if (question) analyse(new Hecht(module, question), question, (told) => postMessage(told));
   if (stretch) judge(new Hecht(module, stretch), stretch, (judged) => postMessage(judged));
+  if (task) choose(new Hecht(module, task), task, (found) => postMessage(found));
   postMessage(null);
 };

@@ -1,12 +1,11 @@
 // The engine beside the board: on or off, its lines, its arrows, and how it stands as a bar.
 
-import { follow } from "./ask.js";
 import { onServer, search } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
 import { at, find } from "./elements.js";
+import { source } from "./source.js";
 import { say } from "./words.js";
 
-/** @import { Handlers } from "./ask.js" */
 /** @import { Board } from "./board.js" */
 
 /** @param {number} chance */
@@ -101,17 +100,13 @@ export class EngineView {
   }
 
   #askServer() {
-    const query = new URLSearchParams({ position: this.position, rules: this.rules });
-    const stop = this.stop = follow(`/api/analysis/${this.game}?${query}`, /** @type {Handlers<AnalysisEvent>} */ ({
-      lines: (told) => this.#show(told),
-      done: () => {
-        stop();
-        this.#done();
+    const { game, rules, position } = this;
+    this.stop = source.analyse({ game, rules, position }, {
+      found: (told) => this.#show(told),
+      done: () => this.#done(),
+      failed: () => {
+        if (!this.lines.children.length) this.depth.textContent = say("The engine cannot think about this now; switch it on again in a moment.");
       },
-    }), (connected) => {
-      if (connected) return;
-      stop();
-      if (!this.lines.children.length) this.depth.textContent = say("The engine cannot think about this now; switch it on again in a moment.");
     });
   }
 

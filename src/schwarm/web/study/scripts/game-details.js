@@ -1,6 +1,6 @@
-// What the server knows of a game once it is over: how it came about and what bots printed. It comes by itself.
+// What is known of a game once it is over: how it came about and what bots printed. It comes by itself.
 
-import { ask } from "./ask.js";
+/** @import { Session } from "./source.js" */
 
 export class GameDetails {
   ended = false;
@@ -8,9 +8,9 @@ export class GameDetails {
   /** @type {object | undefined} What was asked last; other answers come too late. */
   question;
 
-  /** @param {string} address @param {HTMLElement} place @param {(logs: number[] | null) => void} learned */
-  constructor(address, place, learned) {
-    this.address = address;
+  /** @param {Session} session @param {HTMLElement} place @param {(logs: number[] | null) => void} learned */
+  constructor(session, place, learned) {
+    this.session = session;
     this.place = place;
     this.learned = learned;
   }
@@ -27,7 +27,7 @@ export class GameDetails {
       return;
     }
     try {
-      const { html, logs } = /** @type {DetailsJson} */ (await ask(`${this.address}/details`));
+      const { html, logs } = await this.session.details();
       if (question !== this.question) return;
       this.#draw(html);
       this.learned(logs);

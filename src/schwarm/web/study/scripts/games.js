@@ -1,7 +1,9 @@
 // Bringing a game along: choose a file or drop it anywhere on the page.
 
-import { sentenceOf, upload } from "./ask.js";
+import { gamePage } from "./addresses.js";
+import { sentenceOf } from "./ask.js";
 import { at } from "./elements.js";
+import { source } from "./source.js";
 
 const drop = at("drop"), error = at("error"), file = at("file", HTMLInputElement);
 
@@ -10,7 +12,7 @@ async function open(chosen) {
   error.hidden = true;
   if (!chosen) return;
   try {
-    location.assign(`/game/${await upload(chosen)}`);
+    location.assign(gamePage(await source.bring(chosen)));
   } catch (refused) {
     error.textContent = sentenceOf(refused);
     error.hidden = false;

@@ -1,14 +1,13 @@
 // The engine's verdict on a whole game: the curve, the marks, and jumping from mistake to mistake.
 
-import { follow } from "./ask.js";
 import { onServer, review } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
 import { at } from "./elements.js";
 import { Graph } from "./graph.js";
 import { say, sayMany } from "./words.js";
 
-/** @import { Handlers } from "./ask.js" */
 /** @import { EngineView } from "./engine.js" */
+/** @import { Session } from "./source.js" */
 /** @import { Timeline } from "./timeline.js" */
 
 /** @type {VerdictName[]} */
@@ -29,9 +28,9 @@ export class Review {
   /** @type {() => void} */
   stop = () => {};
 
-  /** @param {string} address @param {EngineView} engine @param {Timeline} timeline @param {() => void} changed */
-  constructor(address, engine, timeline, changed) {
-    this.address = address;
+  /** @param {Session} session @param {EngineView} engine @param {Timeline} timeline @param {() => void} changed */
+  constructor(session, engine, timeline, changed) {
+    this.session = session;
     this.engine = engine;
     this.timeline = timeline;
     this.changed = changed;
@@ -96,17 +95,13 @@ export class Review {
   }
 
   #askServer() {
-    const stop = this.stop = follow(`${this.address}/review`, /** @type {Handlers<ReviewEvent>} */ ({
+    this.stop = this.session.review({
       progress: (told) => this.#progress(told),
-      review: (told) => {
-        stop();
-        this.#judged(told);
+      done: (told) => this.#judged(told),
+      failed: () => {
+        this.button.disabled = false;
+        if (!this.chances.length) this.graph.hint(say("The engine cannot think about this now; try again in a moment."));
       },
-    }), (connected) => {
-      if (connected) return;
-      stop();
-      this.button.disabled = false;
-      if (!this.chances.length) this.graph.hint(say("The engine cannot think about this now; try again in a moment."));
     });
   }
 

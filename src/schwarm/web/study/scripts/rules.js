@@ -1,13 +1,14 @@
 // The board of a rules page, to try the rules on.
 
-import { facts, sentenceOf, toast } from "./ask.js";
+import { sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
 import { element } from "./drawing.js";
 import { at, find, findAll } from "./elements.js";
 import { Explainer } from "./explain.js";
+import { source } from "./source.js";
 import { Trial } from "./trial-board.js";
 
-const shown = /** @type {BoardJson} */ (facts("board-facts"));
+const shown = await source.board();
 const board = new Board(find(document, "[data-board]"), {
   onMove: ({ move }) => trial.play(move).catch((error) => toast(sentenceOf(error))),
   onPoint: (from, to) => explainer.point(from, to),

@@ -1,0 +1,68 @@
+// Positions and games from the server.
+
+import { ask, facts, follow, order, shownTheme, upload } from "./ask.js";
+
+/** @import { Handlers } from "./ask.js" */
+/** @import { Position, Session, Source } from "./source.js" */
+
+/** @param {Position} where @param {Record<string, string>} more */
+const asked = ({ rules, position }, more = {}) => new URLSearchParams({ position, rules, ...more });
+
+/** @type {Source} */
+export const serverSource = {
+  look: async (where, move) => /** @type {LookJson} */ (await ask(`/api/look/${where.game}?${asked(where, move ? { move } : {})}`)),
+  explain: async (where, move) => /** @type {ExplanationJson} */ (await ask(`/api/explain/${where.game}?${asked(where, { move })}`)),
+  groups: async (where, overlay) => /** @type {GroupJson[]} */ (await ask(`/api/groups/${where.game}/${overlay}?${asked(where)}`)),
+  board: async () => /** @type {BoardJson} */ (facts("board-facts")),
+  origin: () => /** @type {OriginJson} */ (facts("origin")),
+  create: async (wanted) => ({ ...(/** @type {KeyJson} */ (await order("/api/games", wanted))), game: wanted.game }),
+  bring: async (file) => ({ key: await upload(file), game: "" }),
+  session: async () => serverSession(/** @type {GamePageJson} */ (facts("facts"))),
+  analyse: (where, { found, done, failed }) => {
+    const stop = follow(`/api/analysis/${where.game}?${asked(where)}`, /** @type {Handlers<AnalysisEvent>} */ ({
+      lines: found,
+      done: () => {
+        stop();
+        done();
+      },
+    }), (connected) => {
+      if (connected) return;
+      stop();
+      failed();
+    });
+    return stop;
+  },
+  offerPicture: (where, kind, link) => {
+    const more = { side: where.turned ? "turned" : "usual", theme: shownTheme(), download: "", ...(where.last ? { last: where.last } : {}) };
+    link.href = `/picture/${where.game}.${kind}?${asked(where, more)}`;
+  },
+};
+
+/** @param {GamePageJson} game @returns {Session} */
+function serverSession(game) {
+  const address = `/api/games/${encodeURIComponent(game.key)}`;
+  return {
+    game,
+    follow: (handlers, connected) => void follow(`${address}/events`, handlers, connected),
+    move: (move) => order(`${address}/move`, move),
+    act: (act) => order(`${address}/${act}`),
+    rematch: async () => ({ ...(/** @type {KeyJson} */ (await order(`${address}/rematch`))), game: game.game }),
+    hint: async () => /** @type {HintJson} */ (await ask(`${address}/hint`)),
+    log: async (turn) => /** @type {LogJson} */ (await ask(`${address}/log/${turn}`)),
+    details: async () => /** @type {DetailsJson} */ (await ask(`${address}/details`)),
+    review: ({ progress, done, failed }) => {
+      const stop = follow(`${address}/review`, /** @type {Handlers<ReviewEvent>} */ ({
+        progress,
+        review: (told) => {
+          stop();
+          done(told);
+        },
+      }), (connected) => {
+        if (connected) return;
+        stop();
+        failed();
+      });
+      return stop;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// Where positions and games come from: the server, or, on a site without one, the core in this browser. Pages ask here and
+// need not know which one answers.
+
+import { onSite } from "./addresses.js";
+import { serverSource } from "./server-source.js";
+
+/** @import { GameName } from "./addresses.js" */
+/** @import { Handlers } from "./ask.js" */
+
+/** @typedef {{ game: string, rules: string, position: string }} Position */
+/** @typedef {Position & { turned: boolean, last: string | null }} Pictured A position as it is shown. */
+/** @typedef {{ found: (told: AnalysisJson) => void, done: () => void, failed: () => void }} AnalysisListener */
+/** @typedef {{ progress: (told: ProgressJson) => void, done: (told: Pick<ReviewJson, "chances" | "moves">) => void, failed: () => void }} ReviewListener */
+/**
+ * One game, on or over.
+ * @typedef {object} Session
+ * @property {GamePageJson} game How it stood when the page was opened.
+ * @property {(handlers: Handlers<GameEvent>, connected: (connected: boolean) => void) => void} follow Hear what happens.
+ * @property {(move: MoveFields) => Promise<unknown>} move
+ * @property {(act: string) => Promise<unknown>} act
+ * @property {() => Promise<GameName>} rematch
+ * @property {() => Promise<HintJson>} hint A good move, where this browser finds none itself.
+ * @property {(turn: number) => Promise<LogJson>} log
+ * @property {() => Promise<DetailsJson>} details
+ * @property {() => void} [offer] Make the files that can be taken along, where no server has them.
+ * @property {(listener: ReviewListener) => () => void} review Verdicts, where this browser cannot judge; gives what stops it.
+ */
+/**
+ * @typedef {object} Source
+ * @property {(where: Position, move?: string) => Promise<LookJson>} look A position, perhaps after one more move.
+ * @property {(where: Position, move: string) => Promise<ExplanationJson>} explain
+ * @property {(where: Position, overlay: string) => Promise<GroupJson[]>} groups
+ * @property {() => Promise<BoardJson>} board The position that the page begins with.
+ * @property {() => OriginJson} origin Where a new game is to begin.
+ * @property {(wanted: NewGameFields) => Promise<GameName>} create
+ * @property {(file: File | undefined) => Promise<GameName>} bring A replay or a record text that somebody brings along.
+ * @property {() => Promise<Session>} session The game that the page is about.
+ * @property {(where: Position, listener: AnalysisListener) => () => void} analyse
+ *   What an engine elsewhere thinks of a position; gives what stops it.
+ * @property {(where: Pictured, kind: "svg" | "png", link: HTMLAnchorElement) => void} offerPicture
+ */
+
+/** @type {Source} */
+export const source = onSite ? (await import("./site-source.js")).siteSource : serverSource;

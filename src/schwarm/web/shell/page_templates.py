@@ -1,0 +1,118 @@
+"""The templates of all pages, and where their links lead: to a server's addresses, or to the files of a site."""
+
+import json
+from functools import cache
+from typing import Any, Protocol
+from urllib.parse import quote, urlencode
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from schwarm import __version__
+from schwarm.games import all_games
+from schwarm.web.shell import language
+from schwarm.web.shell.static import WEB, version
+from schwarm.words import Sentence, in_figures, say
+
+
+class Addresses(Protocol):
+    """Where things are, as a page says it."""
+
+    root: str
+    """What stands before the addresses of files."""
+    pages: tuple[str, ...]
+    """The pages that every page links to, in this order."""
+
+    def static(self, path: str) -> str:
+        """A script, a style or a picture of the page."""
+
+    def page(self, name: str, game: str = "", **query: str) -> str:
+        """A page, perhaps the one about a game."""
+
+    def picture(self, game: str, position: str = "") -> str:
+        """The picture of a position, or of a start."""
+
+
+class ServerAddresses:
+    """A server answers under its root."""
+
+    root = "/"
+    pages: tuple[str, ...] = ("play", "watch", "games", "contests", "rules", "analysis")
+
+    def static(self, path: str) -> str:
+        return f"/static/{version()}/{path}"
+
+    def page(self, name: str, game: str = "", **query: str) -> str:
+        if name in ("", "guide"):
+            return f"/{name}/".replace("//", "/")
+        if name == "game":
+            return f"/game/{quote(query['key'])}"
+        if name == "rules":
+            return f"/rules/{game}" if game else "/rules"
+        query = ({"game": game} if game else {}) | query
+        return f"/{name}?{urlencode(query)}" if query else f"/{name}"
+
+    def picture(self, game: str, position: str = "") -> str:
+        return f"/picture/{game}.svg?position={quote(position or example_starts()[game])}&theme=auto"
+
+
+ADDRESSES: Addresses = ServerAddresses()
+
+
+@cache
+def _templates() -> Environment:
+    pages = Environment(
+        loader=FileSystemLoader(sorted(WEB.glob("*/templates"))),
+        autoescape=True,
+        undefined=StrictUndefined,
+        # They change only with the program; looking would cost a dozen calls of the system for every page.
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    pages.filters["number"] = in_figures
+    pages.globals |= {"say": say, "version": __version__}
+    return pages
+
+
+def render(name: str, facts: dict[str, Any]) -> str:
+    """A template with its gaps filled, in the language spoken right now."""
+    return _templates().get_template(f"{name}.html").render(facts)
+
+
+def page_facts(lang: str, path: str, addresses: Addresses) -> dict[str, Any]:
+    """What every page is told, whoever shows it."""
+    return {
+        "lang": lang,
+        "words": Markup(language.script_catalogue(lang)),
+        "path": path,
+        "games": all_games(),
+        "stamp": version(),
+        "site": None,
+        "root": addresses.root,
+        "pages": [(name, str(PAGES[name])) for name in addresses.pages],
+        "static": addresses.static,
+        "to": addresses.page,
+        "picture": addresses.picture,
+    }
+
+
+PAGES = {
+    "play": Sentence("Play"),
+    "watch": Sentence("Watch"),
+    "games": Sentence("Games"),
+    "contests": Sentence("Contests"),
+    "rules": Sentence("Rules"),
+    "analysis": Sentence("Analysis"),
+}
+
+
+@cache
+def example_starts() -> dict[str, str]:
+    """A start of each game, for its picture."""
+    return {game.id: str(game.start(7)) for game in all_games()}
+
+
+def to_script_json(facts: Any) -> Markup:
+    """Facts as JSON that may stand inside a page."""
+    return Markup(json.dumps(facts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))

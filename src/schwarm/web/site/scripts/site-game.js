@@ -1,0 +1,242 @@
+// A game without a server: people at this screen, Hecht in a worker, the core as the referee, this browser as the store.
+
+import { chooseMove } from "./browser-hecht.js";
+import { Refused, copy, sentenceOf, toast } from "./ask.js";
+import { gamePage } from "./addresses.js";
+import { positionsOf } from "./core-positions.js";
+import { keepGame, newKey } from "./game-store.js";
+import { offerFile } from "./offered-file.js";
+import { writeRecord } from "./record-text.js";
+import { say } from "./words.js";
+
+/** @import { GameName } from "./addresses.js" */
+/** @import { Handlers } from "./ask.js" */
+/** @import { Positions } from "./core-positions.js" */
+/** @import { KeptGame } from "./game-store.js" */
+/** @import { Session } from "./source.js" */
+
+// As long as Hecht has on a server where nobody chose a time: two seconds, and a margin.
+const SECONDS = 1.9;
+
+/** @implements {Session} */
+export class SiteGame {
+  /** @type {Handlers<GameEvent>} */
+  handlers = {};
+  /** @type {() => void} */
+  stopThinking = () => {};
+  askedAt = performance.now();
+  followed = false;
+  /** @type {string | null} */
+  notSaved = null;
+  /** @type {string | null} */
+  trouble = null;
+  /** @type {string[]} The text of every position. */
+  texts = [];
+
+  /** @param {KeptGame} kept @param {{ saved?: boolean, preface?: string }} how */
+  static async open(kept, { saved = true, preface = "" } = {}) {
+    return new SiteGame(kept, await positionsOf(kept.game, kept.rules), saved, preface);
+  }
+
+  /** @param {KeptGame} kept @param {Positions} positions @param {boolean} saved @param {string} preface */
+  constructor(kept, positions, saved, preface) {
+    this.kept = kept;
+    this.positions = positions;
+    this.saved = saved;
+    this.texts = [kept.start];
+    for (const { move } of kept.moves) this.texts.push(positions.play(this.#last, move));
+    this.game = {
+      ...this.#everything(), preface, logs: /** @type {number[]} */ ([]),
+      you: { mine: kept.players.flatMap(({ kind }, side) => (kind === "person" ? [side] : [])), thinks: [], admin: false, invite: null, near: false, port: null, client: false },
+    };
+  }
+
+  get #last() {
+    return this.texts[this.texts.length - 1];
+  }
+
+  get #turn() {
+    return this.positions.position(this.#last).turn;
+  }
+
+  get #live() {
+    return this.kept.players.length > 0 && !this.kept.outcome;
+  }
+
+  // -- how it stands ------------------------------------------------------------------------------------
+
+  /** @returns {StatusJson} */
+  #status() {
+    const { kept, positions } = this;
+    return {
+      key: kept.key, live: this.#live, running: this.#live, paused: false, limit: null,
+      players: kept.names.map((name, side) => ({ kind: kept.players[side]?.kind ?? "", name, here: true })),
+      elapsed: this.#live ? (performance.now() - this.askedAt) / 1000 : 0,
+      outcome: kept.outcome && positions.outcome(kept.outcome, kept.names),
+      undo: this.followed || this.#live, wantsBack: null, again: kept.players.length > 0, next: null,
+      trouble: this.trouble, notSaved: this.notSaved,
+    };
+  }
+
+  /** @returns {LiveGameJson} */
+  #everything() {
+    const { game, title, rounds, sides, colours, stamps } = this.positions.facts;
+    return {
+      game, title, rounds, sides, colours, stamps, rules: this.kept.rules, names: this.kept.names,
+      moves: this.kept.moves.map((_, place) => this.#move(place)),
+      positions: this.texts.map((text, place) => this.positions.position(text, { moves: this.#live && place === this.texts.length - 1 })),
+      ...this.#status(),
+    };
+  }
+
+  /** @param {number} place @returns {PlayedMoveJson} */
+  #move(place) {
+    const played = this.kept.moves[place], [from, to] = played.move.split("-");
+    return { ...played, from, to, turn: this.positions.position(this.texts[place]).turn };
+  }
+
+  // -- what happens -------------------------------------------------------------------------------------
+
+  /** @param {Handlers<GameEvent>} handlers */
+  follow(handlers) {
+    this.handlers = handlers;
+    this.followed = true;
+    this.askedAt = performance.now();
+    this.#goOn();
+  }
+
+  /** @param {MoveFields} wanted */
+  async move({ move, turn }) {
+    if (!this.#live || turn !== this.#turn) throw new Refused(say("This move came too late; the game has gone on."));
+    this.#play(move);
+  }
+
+  /** @param {string} move */
+  #play(move) {
+    const seconds = (performance.now() - this.askedAt) / 1000;
+    this.texts.push(this.positions.play(this.#last, move));
+    this.kept.moves.push({ move, seconds });
+    this.kept.outcome = this.positions.result(this.#last);
+    this.askedAt = performance.now();
+    this.#keep();
+    const position = this.positions.position(this.#last, { moves: this.#live });
+    this.handlers.move?.({ ...this.#status(), move: this.#move(this.kept.moves.length - 1), position, stamps: {} });
+    if (this.kept.outcome) this.handlers.end?.(this.#status());
+    else this.#goOn();
+  }
+
+  // If it is Hecht's turn, it thinks in a thread of its own.
+  #goOn() {
+    const player = this.kept.players[this.#turn % 2];
+    if (!this.#live || player?.kind !== "player") return;
+    const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
+    this.stopThinking = chooseMove({ ...this.positions.kind, position: this.#last, level: player.level, seconds: SECONDS, seed }, {
+      found: ({ move }) => this.#play(move),
+      failed: () => {
+        this.trouble = say("Nothing can be played here: this browser does not run WebAssembly.");
+        this.handlers.status?.(this.#status());
+      },
+    });
+  }
+
+  // Somebody takes back, or gives up.
+  /** @param {string} act */
+  async act(act) {
+    this.stopThinking();
+    if (act === "resign") {
+      const loser = this.game.you.mine.length === 2 ? this.#turn % 2 : this.game.you.mine[0];
+      this.kept.outcome = { winner: 1 - loser, reason: "resigned", points: this.positions.points(this.#last) };
+      this.#keep();
+      this.handlers.end?.(this.#status());
+      return;
+    }
+    // Back to where one of the people here had to move.
+    do {
+      this.kept.moves.pop();
+      this.texts.pop();
+    } while (this.kept.moves.length && this.kept.players[this.#turn % 2]?.kind !== "person");
+    this.kept.outcome = null;
+    this.askedAt = performance.now();
+    this.#keep();
+    this.handlers.sync?.(this.#everything());
+    this.#goOn();
+  }
+
+  /** @returns {Promise<GameName>} */
+  async rematch() {
+    const { kept } = this, key = newKey();
+    await keepGame({ ...kept, key, names: [...kept.names].reverse(), players: [...kept.players].reverse(), moves: [], outcome: null });
+    return { key, game: kept.game };
+  }
+
+  // What cannot be kept is said once; the game goes on.
+  #keep() {
+    if (!this.saved) return;
+    keepGame(structuredClone(this.kept)).then(() => (this.notSaved = null), (error) => {
+      this.notSaved = sentenceOf(error);
+      this.handlers.status?.(this.#status());
+    });
+  }
+
+  // -- to take along ------------------------------------------------------------------------------------
+
+  offer() {
+    const { kept } = this;
+    offerFile("record-text", () => new Blob([writeRecord(kept)], { type: "text/plain" }), `${kept.game}-${kept.key}.txt`);
+    document.getElementById("copy-game")?.addEventListener("click", () => copy(new URL(gameLink(kept), location.href).href));
+  }
+
+  // -- what only a server has ---------------------------------------------------------------------------
+
+  /** @returns {Promise<HintJson>} */
+  async hint() {
+    throw new Refused(say("The engine cannot think about this now; try again in a moment."));
+  }
+
+  /** @param {number} turn */
+  async log(turn) {
+    return { turn, text: "" };
+  }
+
+  async details() {
+    return { html: "", logs: [] };
+  }
+
+  /** @param {{ failed: () => void }} listener */
+  review({ failed }) {
+    failed();
+    return () => {};
+  }
+}
+
+// The address that carries a whole game: whoever opens it needs nothing else.
+/** @param {KeptGame} kept */
+export function gameLink({ game, rules, start, names, moves, outcome }) {
+  const squares = moves.map(({ move }) => move.replace("-", "")).join("");
+  const query = new URLSearchParams({ start, moves: squares, red: names[0], blue: names[1] });
+  if (rules !== "documents") query.set("rules", rules);
+  if (outcome) query.set("result", [outcome.winner ?? "", outcome.reason, ...outcome.points].join(","));
+  return `${gamePage({ game, key: "" }).split("?")[0]}?${query}`;
+}
+
+// The game that an address carries, if it does.
+/** @param {string} game @param {URLSearchParams} query @returns {KeptGame | null} */
+export function gameInLink(game, query) {
+  const start = query.get("start"), moves = query.get("moves") ?? "";
+  if (start === null) return null;
+  const [winner, reason, one, two] = (query.get("result") ?? "").split(",");
+  return {
+    key: "link", game, rules: query.get("rules") ?? "documents", start, players: [], at: 0,
+    names: [query.get("red") ?? "", query.get("blue") ?? ""],
+    moves: (moves.match(/..../g) ?? []).map((squares) => ({ move: `${squares.slice(0, 2)}-${squares.slice(2)}` })),
+    outcome: reason ? { winner: winner === "" ? null : Number(winner), reason, points: [Number(one), Number(two)] } : null,
+  };
+}
+
+// What does not work any more is said on the page of all games.
+/** @param {unknown} error */
+export function sayOnGamesPage(error) {
+  toast(sentenceOf(error));
+  sessionStorage.setItem("sorry", sentenceOf(error));
+  location.replace("games.html");
+}

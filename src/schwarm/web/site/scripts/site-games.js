@@ -1,0 +1,22 @@
+// The games of this browser, and all of them as one file.
+
+import { at } from "./elements.js";
+import { offerFile } from "./offered-file.js";
+import { showOwnGames } from "./own-games.js";
+import { writeRecord } from "./record-text.js";
+
+const SHOWN = 200;
+
+const sorry = sessionStorage.getItem("sorry"), error = at("error");
+sessionStorage.removeItem("sorry");
+error.textContent = sorry;
+error.hidden = !sorry;
+
+showOwnGames(SHOWN).then((games) => {
+  at("nothing").hidden = games.length > 0;
+  at("own-games-tools").hidden = !games.length;
+  offerFile("save-all", () => new Blob([JSON.stringify(games.map(writeRecord), null, 1)], { type: "application/json" }), "schwarm.json");
+}, (refused) => {
+  error.textContent = refused.message;
+  error.hidden = false;
+});

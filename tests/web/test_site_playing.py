@@ -1,0 +1,253 @@
+"""Schwarm without a server: plain files in a subfolder of some host, and after the first visit without even that."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+import schwarm
+from quantity import quantity
+from schwarm.games.gallery import gallery
+from schwarm.protocol import replay
+from schwarm.web.board.position_json import explanation_json, groups_json, look_json
+from schwarm.web.site.writer import write_site
+from schwarm.words import speaking
+from web.browsing import NARROW, WIDE, Person, person
+
+pytestmark = [pytest.mark.slow, pytest.mark.core]
+
+GAMES = ["piranhas-2026", "ostseeschach-2022", "piranhas-2019"]
+MOVES = quantity(2, 1000)
+"""Of each game; games are over before a thousand."""
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """A host for plain files, as `python -m http.server` is one; gives its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("host")
+    write_site(folder / "some" / "where")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    with serve(site) as host:
+        yield f"{host}/some/where"
+
+
+def begin(reader: Person, lang: str, game: str, opponent: str = "hecht", level: int = 1, side: str = "red") -> None:
+    """A new game by the form."""
+    reader.go(f"/{lang}/play.html?game={game}")
+    reader.choose("opponent", opponent)
+    if opponent == "hecht":
+        reader.page.locator("#level").fill(str(level))
+    reader.choose("side", side)
+    reader.press("button[type=submit]")
+    reader.page.wait_for_url(f"**/game-{game}.html?*")
+
+
+def play(reader: Person, moves: int) -> int:
+    """Make so many moves, or play until the game is over; gives how many were made."""
+    over = reader.page.locator("#review")
+    for made in range(moves):
+        reader.page.wait_for_function(
+            "() => document.querySelector('.board.may-move .movable') || !document.getElementById('graph-block').hidden"
+        )
+        if over.is_visible():
+            return made
+        reader.move_somewhere(made * 5)
+    return moves
+
+
+@pytest.mark.parametrize(
+    ("game", "how"),
+    [
+        (GAMES[0], {"size": WIDE, "lang": "de"}),
+        (GAMES[1], {"size": NARROW, "lang": "en", "keyboard": True}),
+        (GAMES[2], {"size": NARROW, "lang": "de", "touch": True}),
+    ][: quantity(2, 3)],
+)
+def test_a_game_without_a_network(browser: Browser, site: Path, game: str, how: dict) -> None:
+    with ExitStack() as online:
+        host = online.enter_context(serve(site))
+        with person(browser, f"{host}/some/where", **how) as reader:
+            page, lang = reader.page, how["lang"]
+            reader.go("/index.html")
+            page.wait_for_url(f"**/{lang}/index.html")
+            # The service worker takes over once it has everything.
+            page.wait_for_function("() => navigator.serviceWorker.controller")
+            online.close()
+            begin(reader, lang, game)
+            made = play(reader, MOVES)
+            if made == MOVES:
+                reader.wait_for_turn()
+            moves = page.locator(".ply").count()
+            assert moves >= 2 * min(MOVES, 2)
+            # What was played is still there, and so is everything else.
+            page.reload()
+            expect(page.locator(".ply")).to_have_count(moves)
+            reader.go(f"/{lang}/games.html")
+            expect(page.locator("#own-games li")).to_have_count(1)
+            reader.go(f"/{lang}/analysis-{game}.html")
+            page.locator("#engine").check(force=True)
+            expect(page.locator(".lines li")).to_have_count(3)
+            page.locator("#engine").uncheck(force=True)
+            reader.go(f"/{lang}/rules-{game}.html")
+            reader.wait_for_turn()
+            reader.press(".lesson")
+            expect(page.locator(".lesson[aria-pressed=true]")).to_have_count(1)
+            reader.move_somewhere()
+            expect(page.locator(".sw-last-to")).to_have_count(1)
+
+
+def test_two_people_take_back_resign_and_play_again(browser: Browser, address: str) -> None:
+    with person(browser, address, lang="en") as reader:
+        page = reader.page
+        begin(reader, "en", "piranhas-2026", "person")
+        first = reader.move_somewhere()
+        expect(page.locator(".ply")).to_have_count(1)
+        reader.wait_for_turn()
+        reader.move_somewhere()
+        expect(page.locator(".ply")).to_have_count(2)
+        reader.press("[data-act=undo]")
+        expect(page.locator(".ply")).to_have_count(1)
+        assert reader.plies == ["-".join(first)]
+        page.locator("[data-act=resign]").click()
+        page.locator("[data-act=resign]").click()
+        expect(reader.state_line()).to_have_text("Red wins: Blue resigned.")
+        page.locator("[data-act=rematch]").click()
+        expect(page.locator(".ply")).to_have_count(0)
+        reader.wait_for_turn()
+
+
+def test_an_address_carries_a_whole_game(browser: Browser, address: str, data: Path) -> None:
+    text = (data / "protocol" / "replays" / "piranhas-2026.txt").read_text()
+    record = schwarm.Record.parse(text)
+    with person(browser, address, lang="en") as reader:
+        page = reader.page
+        for content in (replay.write(record), str(record)):
+            reader.go("/en/games.html")
+            page.locator("#file").set_input_files(
+                {"name": "game", "mimeType": "text/plain", "buffer": content.encode()}
+            )
+            page.wait_for_url("**/game-piranhas-2026.html?*")
+            expect(page.locator(".ply")).to_have_count(len(record.moves))
+            assert reader.plies == [str(played.move) for played in record.moves]
+        with page.expect_download() as saved:
+            page.locator(".menu summary").click()
+            page.locator("#record-text").click()
+        again = schwarm.Record.parse(Path(saved.value.path()).read_text())
+        assert (again.start, [each.move for each in again.moves]) == (
+            record.start,
+            [each.move for each in record.moves],
+        )
+        assert again.outcome == record.outcome
+        for kind in ("svg", "png"):
+            with page.expect_download() as drawn:
+                page.locator(f"#picture-{kind}").click()
+            assert len(Path(drawn.value.path()).read_bytes()) > 10_000
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.locator("#copy-game").click()
+        link = page.evaluate("navigator.clipboard.readText()")
+    with person(browser, address, lang="de") as friend:
+        friend.page.goto(link)
+        expect(friend.page.locator(".ply")).to_have_count(len(record.moves))
+        expect(friend.state_line()).to_have_text("Red wins: the heavier swarm.")
+        friend.page.goto(f"{address}/de/game-piranhas-2026.html?key=nothing")
+        friend.page.wait_for_url("**/games.html")
+        expect(friend.page.locator("#error")).to_have_text("Dieses Spiel hat der Browser nicht, oder nicht mehr.")
+
+
+ASK = """async ([script, game, asked]) => {
+    const { positionsOf } = await import(new URL(script, location.href).href);
+    const positions = await positionsOf(game);
+    return asked.map(([text, moves]) => ({
+        look: positions.look(text),
+        groups: positions.groups(text),
+        explained: moves.map((move) => positions.explain(text, move)),
+    }));
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_core_in_the_browser_tells_what_the_rules_tell(browser: Browser, address: str, game: str) -> None:
+    known = schwarm.game(game)
+    states = [*gallery(known), *(known.parse(lesson.position) for lesson in known.lessons)][: quantity(6, 100)]
+    squares = known.squares()[:: quantity(7, 1)]
+    asked = [(str(state), [f"{start}-{to}" for start in squares for to in squares if start != to]) for state in states]
+    with person(browser, address, lang="de") as reader:
+        reader.go("/de/rules.html")
+        script = reader.page.locator("script[src*='shell.js']").first.get_attribute("src")
+        assert script
+        answers = reader.page.evaluate(ASK, [script.replace("shell.js", "core-positions.js"), game, asked])
+        seeds = [0, 7, 2**63 - 1]
+        starts = reader.page.evaluate(
+            """async ([script, game, seeds]) => {
+                const { positionsOf } = await import(new URL(script, location.href).href);
+                const positions = await positionsOf(game);
+                return seeds.map((seed) => positions.start(BigInt(seed)));
+            }""",
+            [script.replace("shell.js", "core-positions.js"), game, [str(seed) for seed in seeds]],
+        )
+    assert starts == [str(known.start(seed)) for seed in seeds]
+    overlay = known.overlays[0].id if known.overlays else ""
+    for state, (_, moves), told in zip(states, asked, answers, strict=True):
+        with speaking("de"):
+            expected = json.loads(json.dumps(look_json(state)))
+            assert [_sorted(group) for group in told["groups"]] == [
+                _sorted(group) for group in groups_json(state, overlay)
+            ]
+            assert told["explained"] == [explanation_json(state, move) for move in moves]
+        # All drawings are in one file there.
+        assert expected.pop("stamps").keys() <= told["look"].pop("stamps").keys()
+        assert told["look"] == expected, str(state)
+
+
+def _sorted(group) -> tuple:
+    return group["side"], group["weight"], sorted(group["squares"])
+
+
+@pytest.mark.parametrize(
+    ("size", "dark", "lang"),
+    [(WIDE, False, "de"), (NARROW, True, "en"), (WIDE, True, "en"), (NARROW, False, "de")][: quantity(2, 4)],
+)
+def test_nobody_is_left_outside(browser: Browser, address: str, size, dark: bool, lang: str) -> None:
+    with person(browser, address, size=size, dark=dark, lang=lang) as reader:
+        begin(reader, lang, "piranhas-2026", "person")
+        reader.wait_for_turn()
+        paths = ["index", "play", "games", "rules", "rules-ostseeschach-2022", "analysis-piranhas-2019"]
+        for path in ["", *(f"/{lang}/{name}.html" for name in paths)]:
+            if path:
+                reader.go(path)
+            found = [
+                f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"
+                for violation in Axe().run(reader.page).response["violations"]
+            ]
+            assert not found, (path, found)
+            wider = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
