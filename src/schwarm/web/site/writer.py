@@ -118,8 +118,9 @@ def _boards(games: list[Game]) -> Files:
 
 
 def _static(pages: Files) -> Files:
-    """The scripts that the pages name and those that these import, the styles, the icon and the core."""
-    found, wanted = set(STYLES) | {"icon.svg", "wasm/core.wasm"}, set()
+    """The scripts that the pages name and those that these import, the styles, the icon, the core and its networks."""
+    found = {path for path in static_files() if path.startswith("wasm/")} | set(STYLES) | {"icon.svg"}
+    wanted: set[str] = set()
     for page in pages.values():
         wanted |= {f"js/{name}" for name in _SCRIPT.findall(page.decode())}
     while wanted:

@@ -19,6 +19,20 @@ export function compileCore() {
   return compiling;
 }
 
+/** @type {Map<string, Promise<ArrayBuffer | null>>} */
+const networks = new Map();
+
+// What Hecht has learned about a game; null where it has learned nothing.
+/** @param {string} game */
+export function loadNetwork(game) {
+  const loading = networks.get(game) ?? fetch(new URL(`../wasm/${game}.net`, import.meta.url))
+    .then((answer) => (answer.ok ? answer.arrayBuffer() : null));
+  networks.set(game, loading);
+  // Whoever asks after a fetch that failed tries again.
+  loading.catch(() => networks.delete(game));
+  return loading;
+}
+
 // What the core asks of a system: the time. It has no files, and what it would write nobody reads.
 /** @param {() => DataView} memory */
 const system = (memory) => ({
