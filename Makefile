@@ -3,8 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # What the checks need of the system: PROGRAM:PACKAGE or /FILE:PACKAGE.
-PACKAGES := bwrap:bubblewrap chromium:chromium node:nodejs npm:npm pg_ctlcluster:postgresql \
+PACKAGES := bwrap:bubblewrap chromium:chromium firefox-esr:firefox-esr node:nodejs npm:npm pg_ctlcluster:postgresql \
   /usr/include/doctest/doctest.h:doctest-dev
+
+# What compiles the core for other machines and for browsers.
+ZIG := ziglang==0.17.0
 
 .PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures bench soak clean
 
@@ -40,7 +43,7 @@ fuzz: $(VENV)/.testing
 	@nice -n 19 $(BIN)/python scripts/fuzz $(SECONDS) $(KINDS)
 
 # The source, a wheel for everybody, and wheels with the native core for 64-bit Linux.
-DIST_TOOLS := abi3audit auditwheel ziglang==0.17.0
+DIST_TOOLS := abi3audit auditwheel $(ZIG)
 dist: docs
 	@rm -rf dist
 	@$(BIN)/python -m pip install --quiet $(DIST_TOOLS)
@@ -57,7 +60,7 @@ words: $(VENV)/.testing
 
 # The core as WebAssembly, kept in the repository; only whoever changes the core needs the pinned zig.
 wasm: $(VENV)/.testing
-	@$(BIN)/python -m pip install --quiet ziglang==0.17.0
+	@$(BIN)/python -m pip install --quiet $(ZIG)
 	@$(BIN)/python scripts/wasm
 
 figures: $(VENV)/.testing

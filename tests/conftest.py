@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # fmt: off
 LONGEST = (
     "web/test_studying.py", "web/test_playing.py", "test_wheel.py", "web/test_ending.py", "web/test_holding.py",
+    "web/test_site_playing.py", "web/test_browser_player.py", "web/test_firefox.py",
     "guide/test_built.py", "cli/test_contests.py", "web/test_sliding.py", "arena/test_faults.py",
     "arena/test_cluster.py", "cli/test_ladder.py", "web/test_watching.py", "web/test_browser_hecht.py",
     "web/test_access.py", "guide/test_answers.py", "workshop/test_check.py", "cli/test_replay.py",

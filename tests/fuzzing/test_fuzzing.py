@@ -37,3 +37,7 @@ def test_what_reaches_something_new_is_seen() -> None:
     assert reached.look(work, first)
     assert not reached.look(work, first)
     assert reached.look(work, b"<!DOCTYPE a>")
+
+
+def test_an_address_without_its_slash_is_a_page_that_is_not_there() -> None:
+    targets.TARGETS["pages"][0](b"GET e\n\n")

@@ -2,6 +2,7 @@
 nobody does."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from playwright.sync_api import Browser, Request, expect
 
 import schwarm
 from patience import PATIENCE
+from schwarm.games import State
+from schwarm.player import Clock
+from schwarm.player.hecht import Hecht
 from schwarm.web.errors import Refused
 from schwarm.web.live import browser_player
 from schwarm.web.live.commands import Decline, Move, Rematch, Resign, TakeBack
@@ -121,6 +125,34 @@ def test_a_browser_that_cannot_think_says_so_once(tmp_path: Path) -> None:
         answer = str(START.play(first).legal_moves()[0])
         await service.handle(key, ANNA, sent(answer, 1))
         assert len(await wait_for(service, key, lambda found: len(found) == 3)) == 3
+
+    serve(tmp_path, scenario)
+
+
+@pytest.mark.core
+@pytest.mark.usefixtures("patient")
+def test_what_the_server_thinks_about_ends_with_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking, stopped = threading.Event(), threading.Event()
+    choose, stop = Hecht.choose, Hecht.stop
+
+    def choose_and_say(hecht: Hecht, state: State, clock: Clock | None = None) -> schwarm.Move:
+        thinking.set()
+        return choose(hecht, state, clock)
+
+    def stop_and_say(hecht: Hecht) -> None:
+        stop(hecht)
+        stopped.set()
+
+    monkeypatch.setattr(Hecht, "choose", choose_and_say)
+    monkeypatch.setattr(Hecht, "stop", stop_and_say)
+
+    async def scenario(service: LiveService) -> None:
+        key = await service.begin({**WISH, "red": {**HECHT, "player": "hecht:level=10"}, "limit": 60}, ANNA)
+        await wait_until_begun(service, key)
+        await service.handle(key, ANNA, Decline())
+        assert await asyncio.to_thread(thinking.wait, PATIENCE)
+        await service.handle(key, ANNA, Resign())
+        assert await asyncio.to_thread(stopped.wait, PATIENCE)
 
     serve(tmp_path, scenario)
 

@@ -1,11 +1,8 @@
 """Schwarm without a server: plain files in a subfolder of some host, and after the first visit without even that."""
 
 import json
-import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,31 +17,13 @@ from schwarm.web.board.position_json import explanation_json, groups_json, look_
 from schwarm.web.site.writer import write_site
 from schwarm.words import speaking
 from web.browsing import NARROW, WIDE, Person, person
+from web.plain_host import serve
 
 pytestmark = [pytest.mark.slow, pytest.mark.core]
 
 GAMES = ["piranhas-2026", "ostseeschach-2022", "piranhas-2019"]
 MOVES = quantity(2, 1000)
 """Of each game; games are over before a thousand."""
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
-@contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """A host for plain files, as `python -m http.server` is one; gives its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +93,7 @@ def test_a_game_without_a_network(browser: Browser, site: Path, game: str, how: 
             reader.go(f"/{lang}/games.html")
             expect(page.locator("#own-games li")).to_have_count(1)
             reader.go(f"/{lang}/analysis-{game}.html")
+            reader.wait_for_turn()
             page.locator("#engine").check(force=True)
             expect(page.locator(".lines li")).to_have_count(3)
             page.locator("#engine").uncheck(force=True)

@@ -183,6 +183,8 @@ class Page:
             await self._side_process.close()
         self._socket.close()
         self._store.close()
+        # All may go now, and nothing is left over when the program ends.
+        gc.unfreeze()
         self._stack.close()
 
 

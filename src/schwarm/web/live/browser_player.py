@@ -10,7 +10,7 @@ from schwarm.games import Move
 from schwarm.launch import RunningServer
 from schwarm.launch.builtin_occupant import BuiltinOccupant
 from schwarm.player import Sparring
-from schwarm.protocol.messages import Event, MoveRequested
+from schwarm.protocol.messages import Event, LeftRoom, MoveRequested
 from schwarm.referee import Limits, Room
 from schwarm.web.errors import Refused
 from schwarm.web.live.contract import ThinkerJson
@@ -19,8 +19,6 @@ from schwarm.words import Sentence
 
 MAX_SECONDS_TO_WAIT = 4.0
 """For a browser's move beyond the time that it thinks: it may have to fetch the core first."""
-
-
 THINKING_SHARE = 0.95
 """Of its time, a browser thinks so much; as with a server, some is kept for the way."""
 
@@ -59,6 +57,9 @@ class BrowserPlayer(BuiltinOccupant):
 
     def notify(self, event: Event) -> None:
         if not isinstance(event, MoveRequested):
+            if isinstance(event, LeftRoom):
+                self._stop_waiting()
+            super().notify(event)
             return
         self._request = event
         if self._declined:

@@ -82,8 +82,7 @@ class LiveGame:
         self.touched = time.monotonic()
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())
-        self.browser_players: dict[int, BrowserPlayer] = {}
-        """Engines that think in a browser, by their sides."""
+        self.browser_players: dict[int, BrowserPlayer] = {}  # engines that think in a browser, by their sides
         self._tasks: set[asyncio.Task[None]] = set()
         self._snapshot = Snapshot()
 
@@ -162,9 +161,8 @@ class LiveGame:
         seats = tuple(side.seat(team, self.limit) for team, side in zip(Team, self.sides, strict=True))
         names = seats[0].name, seats[1].name
         self.record = Record(self.record.start, self.record.moves, names, tags=self.record.tags)
-        game = self.record.start.game
         self.room = self.keeper.lobby.open(
-            game, (seats[0], seats[1]), record=self.record, paused=self.show_every is not None
+            self.record.start.game, (seats[0], seats[1]), record=self.record, paused=self.show_every is not None
         )
         self.keeper.rooms[self.room.id] = self
         self.room.observe(self)

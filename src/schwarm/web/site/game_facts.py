@@ -36,7 +36,7 @@ def game_facts(known: Game) -> GameFactsJson:
         "colours": list(known.side_colours()),
         "stamps": stamps_json(*gallery(known)),
         "beside": _beside(known),
-        "reasons": {reason.value: _reason(reason) for reason in Reason},
+        "reasons": {reason.value: _reason(reason) for reason in Reason if _can_end(known, reason)},
         "rules": [open_forms(rule.value) for rule in _rules(known)],
         "kinds": _kinds(known),
         "standing": _standing(known),
@@ -54,6 +54,11 @@ def _beside(known: Game) -> list[list[list[str]]]:
         for team in Team
     ]
     return drawn if drawn[0][0][0] else []
+
+
+def _can_end(known: Game, reason: Reason) -> bool:
+    """Whether a reason is one of Schwarm's own or of this game's; other games declare theirs."""
+    return reason in known.reasons or getattr(Reason, reason.name, None) is reason
 
 
 def _reason(reason: Reason) -> ReasonJson:

@@ -3,6 +3,7 @@
 
 import { onSite } from "./addresses.js";
 import { serverSource } from "./server-source.js";
+import { siteSource } from "./site-source.js";
 
 /** @import { GameName } from "./addresses.js" */
 /** @import { Handlers } from "./ask.js" */
@@ -40,5 +41,6 @@ import { serverSource } from "./server-source.js";
  * @property {(where: Pictured, kind: "svg" | "png", link: HTMLAnchorElement) => void} offerPicture
  */
 
+// Both are always here: a page that had to wait for one of them would be shown before its buttons do anything.
 /** @type {Source} */
-export const source = onSite ? (await import("./site-source.js")).siteSource : serverSource;
+export const source = onSite ? siteSource : serverSource;

@@ -1,7 +1,7 @@
 // A new contest: what was typed becomes a wish; whatever is wrong with it the server says in one sentence.
 
 import { order, sentenceOf } from "./ask.js";
-import { at, find, typed } from "./elements.js";
+import { at, find, onSubmit, typed } from "./elements.js";
 
 const form = at("new-contest", HTMLFormElement), error = at("error");
 const field = (/** @type {string} */ name) => typed(form, name).trim();
@@ -18,8 +18,7 @@ function wish() {
   return { ...found, kind: "match", players: [field("one"), field("two")], sprt: test.some(Boolean) ? test.map(number) : null };
 }
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+onSubmit(form, async () => {
   error.hidden = true;
   const button = find(form, "[type=submit]", HTMLButtonElement);
   button.disabled = true;

@@ -2,7 +2,7 @@
 
 import { facts, order, sentenceOf } from "./ask.js";
 import { Board } from "./board.js";
-import { at, find } from "./elements.js";
+import { at, find, onSubmit } from "./elements.js";
 
 const shown = /** @type {BoardJson} */ (facts("board-facts"));
 const board = new Board(find(document, "[data-board]"), { small: true });
@@ -13,8 +13,7 @@ board.use(shown.game, true);
 const form = at("join"), error = at("error"), name = at("name", HTMLInputElement);
 const { key = "", code = "" } = form.dataset;
 name.value = localStorage.getItem("name") ?? "";
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+onSubmit(form, async () => {
   localStorage.setItem("name", name.value);
   try {
     await order(`/api/games/${key}/sit`, { code, name: name.value });

@@ -2,7 +2,7 @@
 
 import { gamePage } from "./addresses.js";
 import { sentenceOf } from "./ask.js";
-import { at, find, findAll, typed } from "./elements.js";
+import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { source } from "./source.js";
 
 const form = at("new-game", HTMLFormElement), error = at("error");
@@ -77,8 +77,7 @@ const game = new URLSearchParams(location.search).get("game");
 for (const choice of findAll(form, "[name=game]", HTMLInputElement)) choice.checked ||= choice.value === game;
 
 form.addEventListener("input", refresh);
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+onSubmit(form, async () => {
   error.hidden = true;
   const button = find(form, "[type=submit]", HTMLButtonElement);
   button.disabled = true;

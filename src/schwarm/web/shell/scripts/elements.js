@@ -47,3 +47,14 @@ export function typed(form, name) {
   const value = new FormData(form).get(name);
   return typeof value === "string" ? value : "";
 }
+
+// What happens when somebody sends a form. Its button does nothing before, as the page says with `disabled`: the browser
+// itself would send the form to nowhere.
+/** @param {HTMLElement} form @param {() => Promise<void>} send */
+export function onSubmit(form, send) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+  find(form, "[type=submit]", HTMLButtonElement).disabled = false;
+}

@@ -1,11 +1,10 @@
 // The administrator's door.
 
 import { order, sentenceOf } from "./ask.js";
-import { at } from "./elements.js";
+import { at, onSubmit } from "./elements.js";
 
 const form = document.getElementById("login");
-form?.addEventListener("submit", async (event) => {
-  event.preventDefault();
+if (form) onSubmit(form, async () => {
   try {
     await order("/api/login", { token: at("token", HTMLInputElement).value.trim() });
     location.assign("/");

@@ -3,7 +3,7 @@
 import { analysisPage, playPage } from "./addresses.js";
 import { copy, sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
-import { at, find } from "./elements.js";
+import { at, find, onSubmit } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { MoveList } from "./movelist.js";
@@ -72,8 +72,7 @@ at("show-keys").addEventListener("click", showKeys);
 const which = at("which", HTMLSelectElement);
 which.addEventListener("change", () => location.assign(analysisPage(which.value)));
 at("random").addEventListener("click", () => location.assign(analysisPage(trial.game, { seed: String(Math.floor(Math.random() * 1e9)) })));
-at("set-up").addEventListener("submit", async (event) => {
-  event.preventDefault();
+onSubmit(at("set-up"), async () => {
   at("error").hidden = true;
   try {
     await trial.beginAt(text.value.trim());
