@@ -1,13 +1,16 @@
 """Trains the network of a game on the positions that `training expand` wrote, with PyTorch on a GPU or slowly without.
 
-    python training/network.py piranhas-2026 ROWS… --out piranhas-2026.net --report piranhas-2026.json
+    python training/network.py piranhas-2026 ROWS… --out piranhas-2026.net --minutes 2
 
-A tenth of the games is kept back; the report says how well their results are foretold by the counted features, by the
-search and by the network (log loss). Everything is seeded.
+A tenth of the games is kept back; the report beside the network (.json) says how well their results are foretold by the
+counted features, by the search and by the network (log loss), and what it was made of. The number of steps decides how
+long it learns, so that the same rows and seed give the same network on the same machine; after --minutes it stops, and
+the same command goes on from there (.state).
 """
 
 import argparse
 import json
+import subprocess
 import time
 from pathlib import Path
 
@@ -35,7 +38,9 @@ class Piranhas:
         self.planes, self.side = 2 * weights + 1, 10
         self.inputs = self.planes * 100 + 4
         squares = np.arange(100).reshape(10, 10)
-        self.symmetries = [self._table(turned) for way in range(4) for turned in (np.rot90(squares, way), np.rot90(squares, way).T)]
+        self.symmetries = [
+            self._table(turned) for way in range(4) for turned in (np.rot90(squares, way), np.rot90(squares, way).T)
+        ]
         own = np.concatenate([np.arange(weights, 2 * weights), np.arange(weights), [2 * weights]])
         transposed = squares.T.reshape(-1)
         board = (own[:, None] * 100 + transposed[None, :]).reshape(-1)
@@ -81,7 +86,9 @@ class Network(nn.Module):
         nn.init.zeros_(self.outer.bias)
         self.share = nn.Parameter(torch.ones(BUCKETS))
 
-    def forward(self, own: torch.Tensor, other: torch.Tensor, bucket: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
+    def forward(
+        self, own: torch.Tensor, other: torch.Tensor, bucket: torch.Tensor, counted: torch.Tensor
+    ) -> torch.Tensor:
         sums = [
             functional.embedding_bag(side, self.rows.weight, mode="sum", padding_idx=self.rows.padding_idx) + self.bias
             for side in (own, other)
@@ -123,7 +130,9 @@ class Data:
         self.symmetries, self.turned = table, torch.tensor(game.turned, dtype=torch.int32, device=device)
         self.inputs = torch.tensor(inputs, dtype=torch.int16, device=device)
         self.blue = torch.tensor(rows["turn"] % 2 == 1, device=device)
-        self.bucket = torch.tensor(np.minimum(rows["turn"].astype(np.int64) * BUCKETS // LAST_TURN, BUCKETS - 1), device=device)
+        self.bucket = torch.tensor(
+            np.minimum(rows["turn"].astype(np.int64) * BUCKETS // LAST_TURN, BUCKETS - 1), device=device
+        )
         self.counted = torch.tensor(rows["counted"] / 100, dtype=torch.float32, device=device)
         self.score = torch.tensor(rows["score"] / 100, dtype=torch.float32, device=device)
         self.result = torch.tensor((rows["result"] + 1) / 2, dtype=torch.float32, device=device)
@@ -157,17 +166,58 @@ def judge(model: Network, data: Data) -> dict[str, float]:
     }
 
 
+def learn(model: Network, data: Data, game: Piranhas | Ostseeschach, given: argparse.Namespace, state: Path) -> int:
+    """Make steps until there are enough or the time is up; a file keeps what was reached. Gives how many there are."""
+    optimiser = torch.optim.AdamW(model.parameters(), lr=given.rate, weight_decay=1e-5)
+    done = 0
+    if state.exists():
+        kept = torch.load(state, map_location=data.result.device)
+        model.load_state_dict(kept["model"])
+        optimiser.load_state_dict(kept["optimiser"])
+        done = kept["done"]
+    began = time.monotonic()
+    while done < given.steps and time.monotonic() - began < 60 * given.minutes:
+        # Each step has its own numbers: it does not matter where a run was interrupted.
+        torch.manual_seed(given.seed * 1_000_003 + done)
+        for group in optimiser.param_groups:
+            group["lr"] = given.rate * (1 - done / given.steps) ** 1.5 + 1e-6
+        at = torch.randint(len(data), (given.batch,), device=data.result.device)
+        wanted = given.results * data.result[at] + (1 - given.results) * data.score[at].sigmoid()
+        symmetry = int(torch.randint(len(game.symmetries), ()).item())
+        loss = functional.binary_cross_entropy_with_logits(model(*data.take(at, symmetry)), wanted)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step()
+        model.bound()
+        done += 1
+    torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "done": done}, state)
+    return done
+
+
+def code_version() -> str:
+    """The commit that this is, as far as git can tell."""
+    told = subprocess.run(
+        ["git", "describe", "--always", "--dirty"],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return told.stdout.strip() or "unknown"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("rows", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--report", type=Path)
-    parser.add_argument("--seconds", type=float, default=40)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--results", type=float, default=0.7, help="how much of the target is the result, not the score")
-    parser.add_argument("--width", type=int, default=WIDTH)
+    parser.add_argument(
+        "--results", type=float, default=0.7, help="how much of the target is the result, not the score"
+    )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -175,39 +225,27 @@ def main() -> None:
     game = GAMES[given.game]()
     parts = [np.fromfile(path, ROW) for path in given.rows]
     kept = [part["game"] % 10 == 0 for part in parts]
-    learn = Data(np.concatenate([part[~keep] for part, keep in zip(parts, kept, strict=True)]), game, device)
+    learned = Data(np.concatenate([part[~keep] for part, keep in zip(parts, kept, strict=True)]), game, device)
     check = Data(np.concatenate([part[keep] for part, keep in zip(parts, kept, strict=True)]), game, device)
-    model = Network(game.inputs, given.width).to(device)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=given.rate, weight_decay=1e-5)
-    began, steps = time.monotonic(), 0
-    while (gone := (time.monotonic() - began) / given.seconds) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = given.rate * max(0.0, 1 - gone) ** 1.5 + 1e-6
-        for _ in range(10):
-            at = torch.randint(len(learn), (given.batch,), device=device)
-            wanted = given.results * learn.result[at] + (1 - given.results) * learn.score[at].sigmoid()
-            symmetry = int(torch.randint(len(game.symmetries), ()).item())
-            loss = functional.binary_cross_entropy_with_logits(model(*learn.take(at, symmetry)), wanted)
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            optimiser.step()
-            model.bound()
-            steps += 1
+    model = Network(game.inputs, WIDTH).to(device)
+    done = learn(model, learned, game, given, given.out.with_suffix(".state"))
     given.out.write_bytes(model.export())
     report = {
         "game": given.game,
-        "positions": len(learn),
+        "date": time.strftime("%Y-%m-%d"),
+        "code": code_version(),
+        "positions": len(learned),
         "kept back": len(check),
-        "epochs": round(steps * given.batch / len(learn), 1),
-        "width": given.width,
+        "steps": [done, given.steps],
+        "epochs": round(done * given.batch / len(learned), 1),
+        "width": WIDTH,
         "results": given.results,
         "seed": given.seed,
         "share": [round(value, 3) for value in model.share.tolist()],
         "loss": {name: round(value, 4) for name, value in judge(model, check).items()},
     }
     print(json.dumps(report), flush=True)
-    if given.report:
-        given.report.write_text(json.dumps(report, indent=1) + "\n")
+    given.out.with_suffix(".json").write_text(json.dumps(report, indent=1) + "\n")
 
 
 if __name__ == "__main__":

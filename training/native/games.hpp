@@ -1,23 +1,27 @@
-// Games of Hecht against itself, as training keeps them: small, and without Python.
+// Games as training keeps them, small and without Python, and what every command needs of the core.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "../../native/engine.hpp"
-#include "../../native/random.hpp"
-#include "../../native/registry.hpp"
+#include "engine.hpp"
+#include "random.hpp"
+#include "registry.hpp"
 
 namespace training {
 
 using namespace schwarm;
+
+using Clock = std::chrono::steady_clock;
+inline double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 // A move and what the search said of it, for the side that moved; random moves have no score.
 struct Ply {
@@ -27,29 +31,32 @@ struct Ply {
 constexpr std::int16_t no_score = INT16_MIN;
 
 struct PlayedGame {
-    std::string start;
+    std::uint32_t number = 0;  // which, with a seed, says what start it has and what chance decides
     std::vector<Ply> plies;
     std::int8_t winner = -1;  // nobody
 };
 
-// One after the other: length of the start, start, winner, number of moves, moves. The lowest byte first.
+// One after the other: number, winner, how many moves, moves. The lowest byte first.
 inline void write(std::ostream& out, const PlayedGame& game) {
-    const auto length = static_cast<std::uint8_t>(game.start.size()),
-               plies = static_cast<std::uint8_t>(game.plies.size());
-    out.put(static_cast<char>(length)).write(game.start.data(), length);
-    out.put(static_cast<char>(game.winner)).put(static_cast<char>(plies));
-    out.write(reinterpret_cast<const char*>(game.plies.data()), static_cast<std::streamsize>(plies * sizeof(Ply)));
+    out.write(reinterpret_cast<const char*>(&game.number), sizeof game.number);
+    out.put(static_cast<char>(game.winner)).put(static_cast<char>(game.plies.size()));
+    out.write(reinterpret_cast<const char*>(game.plies.data()),
+              static_cast<std::streamsize>(game.plies.size() * sizeof(Ply)));
 }
 
 inline bool read(std::istream& in, PlayedGame& game) {
-    const int length = in.get();
-    if (length == EOF) return false;
-    game.start.resize(static_cast<std::size_t>(length));
-    in.read(game.start.data(), length);
+    in.read(reinterpret_cast<char*>(&game.number), sizeof game.number);
     game.winner = static_cast<std::int8_t>(in.get());
-    game.plies.resize(static_cast<std::size_t>(in.get()));
+    const int plies = in.get();
+    if (plies == EOF) return false;
+    game.plies.resize(static_cast<std::size_t>(plies));
     in.read(reinterpret_cast<char*>(game.plies.data()), static_cast<std::streamsize>(game.plies.size() * sizeof(Ply)));
     return static_cast<bool>(in);
+}
+
+// What chance decides in game `number` of a run, its start first.
+inline SplitMix64 chance(std::uint64_t seed, std::uint64_t number) {
+    return SplitMix64(mixed(seed * 1'000'000'007ULL + number));
 }
 
 inline std::string read_file(const std::string& name) {
@@ -58,17 +65,10 @@ inline std::string read_file(const std::string& name) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-inline std::vector<std::string> read_lines(const std::string& name) {
-    std::istringstream in(read_file(name));
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);)
-        if (!line.empty()) lines.push_back(line);
-    return lines;
-}
-
-inline const Game& game_named(const std::string& id) {
-    const auto* game = find_game(id);
-    if (game == nullptr) throw std::runtime_error("There is no game " + id + ".");
+inline const Game& game_named(const std::vector<std::string>& words) {
+    if (words.size() != 1) throw std::runtime_error("Name one game.");
+    const auto* game = find_game(words[0]);
+    if (game == nullptr) throw std::runtime_error("There is no game " + words[0] + ".");
     return *game;
 }
 
@@ -81,6 +81,16 @@ inline std::unique_ptr<AnyHecht> make_hecht(const Game& game, const std::string&
     return hecht;
 }
 
+// Which network a file holds, wherever it lies.
+inline std::string mark(const std::string& network) {
+    if (network == "-") return network;
+    std::uint64_t sum = 0;
+    for (const char byte : read_file(network)) sum = mixed(sum ^ static_cast<unsigned char>(byte));
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(sum));
+    return text;
+}
+
 inline std::unique_ptr<AnyBoard> make_board(const Game& game, const std::string& text) {
     auto board = game.board(text, Rules::Documents);
     if (!board) throw std::runtime_error("Not a position: " + text);
@@ -88,10 +98,10 @@ inline std::unique_ptr<AnyBoard> make_board(const Game& game, const std::string&
 }
 
 // The start of a game and a few moves at random, so that no two games are the same.
-inline std::unique_ptr<AnyBoard> opening(const Game& game, const std::string& start, int moves, SplitMix64& numbers,
+inline std::unique_ptr<AnyBoard> opening(const Game& game, int least, int choices, SplitMix64& numbers,
                                          std::vector<Ply>* plies = nullptr) {
-    auto board = make_board(game, start);
-    for (int made = 0; made < moves && !board->outcome(); ++made) {
+    auto board = make_board(game, game.start(numbers.next()));
+    for (int moves = least + numbers.below(choices); moves > 0 && !board->outcome(); --moves) {
         MoveList list;
         board->legal_moves(list);
         const Move move = list[numbers.below(list.size())];
@@ -99,6 +109,35 @@ inline std::unique_ptr<AnyBoard> opening(const Game& game, const std::string& st
         if (plies) plies->push_back({move.code(), no_score});
     }
     return board;
+}
+
+// Opens a file to go on with it. It begins with a line that says what it is about; a file about something else is
+// refused. `keep` reads what is there and says where the last whole piece ends.
+template <class Keep>
+std::ofstream go_on(const std::string& name, const std::string& head, Keep keep) {
+    if (!std::filesystem::exists(name) || std::filesystem::file_size(name) == 0) {
+        if (const auto folder = std::filesystem::path(name).parent_path(); !folder.empty())
+            std::filesystem::create_directories(folder);
+        std::ofstream out(name, std::ios::binary);
+        out << head << '\n' << std::flush;
+        if (!out) throw std::runtime_error(name + " cannot be written.");
+        return out;
+    }
+    std::ifstream in(name, std::ios::binary);
+    std::string found;
+    std::getline(in, found);
+    if (found != head) throw std::runtime_error(name + " is about something else: " + found);
+    std::filesystem::resize_file(name, static_cast<std::uintmax_t>(keep(in, in.tellg())));
+    return std::ofstream(name, std::ios::binary | std::ios::app);
+}
+
+// The same for a file of lines.
+template <class Read>
+std::ofstream go_on_with_lines(const std::string& name, const std::string& head, Read read) {
+    return go_on(name, head, [&read](std::istream& in, std::streamoff end) {
+        for (std::string line; std::getline(in, line) && !in.eof(); end = in.tellg()) read(line);
+        return end;
+    });
 }
 
 }  // namespace training

@@ -1,5 +1,7 @@
 """The search behind Hecht in the core, native or portable, for the games that it knows."""
 
+from contextlib import suppress
+
 from schwarm import core
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.core.networks import read_network
@@ -20,8 +22,13 @@ class CoreSearch:
             self._hecht = backend.Hecht(game.id, memory)
         except ValueError:
             raise NotInCore(UNKNOWN_GAME(game=game.title)) from None
+        self.learned = False
+        """Whether a trained network is there; otherwise the counted features decide alone."""
         if (network := read_network(game.id)) is not None:
-            self._hecht.set_network(network)
+            # A damaged one is as good as none.
+            with suppress(ValueError):
+                self._hecht.set_network(network)
+                self.learned = True
 
     def begin(self, state: State, depth: int, nodes: int, seconds: float, lines: int, threads: int) -> None:
         """Set the question and start the clock."""

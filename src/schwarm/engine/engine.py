@@ -63,6 +63,11 @@ class Engine:
         return self._search.name
 
     @property
+    def learned(self) -> bool:
+        """Whether a trained network evaluates positions at full strength; otherwise a game's counted features do."""
+        return self._search.learned
+
+    @property
     def slow(self) -> bool:
         """Whether it is the search in Python: who sets a limit for all games gives this one less to do."""
         return isinstance(self._search, PythonSearch)

@@ -37,6 +37,7 @@ class PythonSearch:
     """One search after another: `begin`, then `deepen` as often as wanted; `lines` tells what was found."""
 
     name = NAME
+    learned = False
     pick = staticmethod(misjudgement.pick)
 
     def __init__(self, memory: int) -> None:

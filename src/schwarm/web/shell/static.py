@@ -1,5 +1,5 @@
-"""Scripts, styles and pictures of the page, and for browsers the core with its networks. Each part keeps its own; browsers see one flat
-folder of each kind.
+"""Scripts, styles and pictures of the page, and for browsers the core with its networks. Each part keeps its own;
+browsers see one flat folder of each kind.
 
 All files are read once: an address is looked up, never opened.
 """

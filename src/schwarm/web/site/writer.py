@@ -86,8 +86,10 @@ def site_files(guidebook: Path | None = None) -> Files:
         picture = view.svg(known.parse(example_starts()[known.id]), theme="auto")
         files[f"picture/{version()}/{known.id}.svg"] = picture.encode()
     files |= icons()
-    rest = {f"guide/{path}": _linked(file.read_bytes(), path) for path, file in sorted(guide_files.items())}
-    files["service-worker.js"] = service_worker(_hashes(files), _hashes(rest))
+    # What has been learned of a game is fetched with the game; that of the others can wait like the guide.
+    rest = {path: files.pop(path) for path in sorted(files) if path.endswith(".net")}
+    rest |= {f"guide/{path}": _linked(file.read_bytes(), path) for path, file in sorted(guide_files.items())}
+    files["service-worker.js"] = service_worker(_hashes(dict(sorted(files.items()))), _hashes(rest))
     files |= rest
     files[LIST] = json.dumps(sorted([*files, LIST]), indent=1).encode()
     return files
@@ -141,7 +143,7 @@ def _linked(content: bytes, path: str) -> bytes:
 
 
 def _hashes(files: Files) -> dict[str, str]:
-    return {path: sha256(content).hexdigest()[:16] for path, content in sorted(files.items())}
+    return {path: sha256(content).hexdigest()[:16] for path, content in files.items()}
 
 
 CANNOT_WRITE = Sentence("The site cannot be written to {folder}: {trouble}.")

@@ -22,14 +22,16 @@ export function compileCore() {
 /** @type {Map<string, Promise<ArrayBuffer | null>>} */
 const networks = new Map();
 
-// What Hecht has learned about a game; null where it has learned nothing.
+// What Hecht has learned about a game. Null where it has learned nothing, or where that does not arrive: then it counts.
 /** @param {string} game */
 export function loadNetwork(game) {
   const loading = networks.get(game) ?? fetch(new URL(`../wasm/${game}.net`, import.meta.url))
-    .then((answer) => (answer.ok ? answer.arrayBuffer() : null));
+    .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
+    .catch(() => {
+      networks.delete(game);
+      return null;
+    });
   networks.set(game, loading);
-  // Whoever asks after a fetch that failed tries again.
-  loading.catch(() => networks.delete(game));
   return loading;
 }
 
