@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "position.hpp"
@@ -125,20 +124,24 @@ class EndSolver {
         return static_cast<bool>(found);
     }
 
+    // The one that was best before comes first, then those that bring most.
     static void sort(const P& position, MoveList& list, Move first) {
         const auto us = static_cast<std::size_t>(index(position.to_move()));
-        std::array<std::pair<int, Move>, MoveList::max_moves> judged;
-        int size = 0;
-        for (const Move move : list) {
+        std::array<int, MoveList::max_moves> gains;
+        for (int place = 0; place < list.size(); ++place) {
+            const Move move = list[place];
             P next = position;
             next.play(move);
             const auto points = next.points();
-            const int gain = points[us] - points[1 - us];
-            judged[static_cast<std::size_t>(size++)] = {move == first ? INT32_MAX : gain, move};
+            const int gain = move == first ? INT32_MAX : points[us] - points[1 - us];
+            int to = place;
+            for (; to > 0 && gains[static_cast<std::size_t>(to - 1)] < gain; --to) {
+                gains[static_cast<std::size_t>(to)] = gains[static_cast<std::size_t>(to - 1)];
+                list[to] = list[to - 1];
+            }
+            gains[static_cast<std::size_t>(to)] = gain;
+            list[to] = move;
         }
-        std::stable_sort(judged.begin(), judged.begin() + size,
-                         [](const auto& one, const auto& other) { return one.first > other.first; });
-        for (int place = 0; place < size; ++place) list[place] = judged[static_cast<std::size_t>(place)].second;
     }
 
     Entry* find(std::uint64_t key) {

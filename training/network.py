@@ -12,6 +12,7 @@ import argparse
 import json
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -70,7 +71,11 @@ class Ostseeschach:
         return np.concatenate([board, np.arange(640, self.inputs + 1)])
 
 
-GAMES = {"piranhas-2019": lambda: Piranhas(1), "piranhas-2026": lambda: Piranhas(3), "ostseeschach-2022": Ostseeschach}
+GAMES: dict[str, Callable[[], Piranhas | Ostseeschach]] = {
+    "piranhas-2019": lambda: Piranhas(1),
+    "piranhas-2026": lambda: Piranhas(3),
+    "ostseeschach-2022": Ostseeschach,
+}
 
 
 class Network(nn.Module):
@@ -105,7 +110,7 @@ class Network(nn.Module):
 
     def export(self) -> bytes:
         def whole(values: torch.Tensor, scale: float, kind: str) -> bytes:
-            return np.rint(values.detach().cpu().double().numpy() * scale).astype(kind).tobytes()
+            return bytes(np.rint(values.detach().cpu().double().numpy() * scale).astype(kind).tobytes())
 
         head = np.array([MAGIC, self.rows.num_embeddings - 1, self.bias.numel(), BUCKETS], "<u4")
         return b"".join(
@@ -149,7 +154,7 @@ class Data:
 
 
 def loss_of(logits: torch.Tensor, wanted: torch.Tensor) -> float:
-    return functional.binary_cross_entropy_with_logits(logits, wanted).item()
+    return float(functional.binary_cross_entropy_with_logits(logits, wanted).item())
 
 
 def judge(model: Network, data: Data) -> dict[str, float]:

@@ -6,8 +6,8 @@
 //   training match  GAME --networks ONE TWO --out PAIRS --minutes M [--seconds 0.1 | --nodes N] [--games 1000]
 //                        [--test ELO ELO] [--threads 0] [--seed 7]
 //   training speed  GAME --networks ONE… [--nodes 300000]
-//   training solve  GAME --out SOLVED --minutes M [--turns 5 12] [--pieces 0 99] [--budget 30000000] [--positions N]
-//                        [--nodes 400] [--networks -] [--threads 0] [--seed 1]
+//   training solve  GAME --out SOLVED --minutes M [--turns 6 8] [--pieces 0 99] [--budget 30000000] [--positions N]
+//                        [--open 200] [--nodes 400] [--networks -] [--threads 0] [--seed 1]
 //   training truth  GAME --solved SOLVED --networks ONE… [--nodes N… | --seconds S…] [--threads 0]
 //
 // A network is a file, or "-" for the counted features alone. 0 threads are as many as there are cores. What --out

@@ -70,14 +70,22 @@ std::unique_ptr<AnyBoard> play_up_to(const Game& game, AnyHecht& hecht, std::int
     return board;
 }
 
+// Whether a quick look does not know who will win: nobody errs where all is settled.
+bool is_open(AnyHecht& hecht, const AnyBoard& board, std::int64_t nodes, std::int64_t most) {
+    hecht.begin(board, {.nodes = nodes}, 1, 1);
+    while (hecht.deepen()) {}
+    return std::abs(hecht.findings().front().score) <= most;
+}
+
 }  // namespace
 
 int solve(const std::vector<std::string>& words) {
     const Options options(words, {{"out", {}},
                                   {"minutes", {}},
-                                  {"turns", {"5", "12"}},
+                                  {"turns", {"6", "8"}},
                                   {"pieces", {"0", "99"}},
                                   {"budget", {"30000000"}},
+                                  {"open", {"200"}},
                                   {"positions", {"1000000"}},
                                   {"nodes", {"400"}},
                                   {"networks", {"-"}},
@@ -89,7 +97,7 @@ int solve(const std::vector<std::string>& words) {
     std::ostringstream head;
     head << "solved " << game.id << " seed " << options.text("seed") << " turns " << nearest << ' ' << farthest
          << " pieces " << options.whole("pieces", 0) << ' ' << options.whole("pieces", 1) << " budget "
-         << options.text("budget");
+         << options.text("budget") << " open " << options.text("open") << " nodes " << options.text("nodes");
     // Each line begins with the number of its game; what comes before the last one of them was looked at.
     std::atomic<std::int64_t> next{0};
     std::int64_t found = 0, asked = 0, unsolved = 0;
@@ -112,6 +120,7 @@ int solve(const std::vector<std::string>& words) {
                                 options.whole("pieces", 0), options.whole("pieces", 1)};
             const auto board = play_up_to(game, *hecht, options.whole("nodes"), wanted.turn, numbers);
             if (board->outcome() || !wanted.fits(*board)) continue;
+            if (!is_open(*hecht, *board, options.whole("nodes"), options.whole("open"))) continue;
             const auto solved = board->solve_to_end(options.whole("budget"));
             const std::lock_guard lock(writing);
             ++asked;
