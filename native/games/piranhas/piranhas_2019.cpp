@@ -1,6 +1,7 @@
 // Piranhas 2019: all fish weigh the same, and a single complete swarm wins.
 #include "../../engine.hpp"
 #include "../../search/trained.hpp"
+#include "encoding.hpp"
 #include "evaluation.hpp"
 #include "inputs.hpp"
 #include "tactics.hpp"
@@ -17,6 +18,7 @@ struct Season2019 {
 
 const Registration registration(
     game<Trained<Evaluation<Season2019>, Inputs<Season2019>>, Tactics<Season2019>>("piranhas-2019"));
+const BatchRegistration batches(batch<Encoding<Season2019>>("piranhas-2019"));
 
 }  // namespace
 }  // namespace schwarm::piranhas

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from schwarm import __version__
 from schwarm.core.instance import WASM as CORE_WASM
 from schwarm.core.networks import FOLDER as NETWORKS
+from schwarm.engine.puzzle import FOLDER as PUZZLES
 from schwarm.web.errors import NO_GAME, Refused
 
 WEB = Path(__file__).parent.parent
@@ -29,6 +30,8 @@ def static_files() -> dict[str, tuple[bytes, str]]:
         files["wasm/core.wasm"] = CORE_WASM.read_bytes(), "application/wasm"
         for path in sorted(NETWORKS.glob("*.net")):
             files[f"wasm/{path.name}"] = path.read_bytes(), "application/octet-stream"
+    for path in sorted(PUZZLES.glob("*.jsonl")):
+        files[f"puzzles/{path.name}"] = path.read_bytes(), "application/jsonl"
     for pattern, (folder, kind) in KINDS.items():
         for path in sorted(WEB.glob(f"*/{pattern}")):
             files[folder + path.name] = path.read_bytes(), kind

@@ -41,7 +41,9 @@ self.addEventListener("message", (event) => {
 
 async function answer(request, path, hash) {
   const kept = await (await caches.open(KEPT)).match(`${address(path)}?kept=${hash}`);
-  return kept ?? fetch(request);
+  if (kept) return kept;
+  // Who has no network yet and cannot get one is told that there is none: Hecht then counts.
+  return path.endsWith(".net") ? fetch(request).catch(() => new Response(null, { status: 204 })) : fetch(request);
 }
 
 self.addEventListener("fetch", (event) => {

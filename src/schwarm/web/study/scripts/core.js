@@ -26,7 +26,7 @@ const networks = new Map();
 /** @param {string} game */
 export function loadNetwork(game) {
   const loading = networks.get(game) ?? fetch(new URL(`../wasm/${game}.net`, import.meta.url))
-    .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
+    .then((answer) => (answer.status === 200 ? answer.arrayBuffer() : null))
     .catch(() => {
       networks.delete(game);
       return null;
