@@ -34,7 +34,7 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-// The networks and the guide are larger than all else, and can wait until a page is there.
+// Networks, puzzles and the guide can wait until a page is there.
 self.addEventListener("message", (event) => {
   if (event.data === "fetch the rest") event.waitUntil(keep(SITE.rest).catch(() => {}));
 });
