@@ -73,3 +73,9 @@ def deliver(assignment: Assignment, winner: Team | None, **more: object) -> Game
     reason = Reason.RESIGNED if winner else Reason.CANCELLED
     ended = record.ended(Outcome(winner, reason, (1, 1)))
     return GameReport(assignment.fixture.key, str(ended), seconds=30.0, **more)  # type: ignore[arg-type]
+
+
+def record_of(report: GameReport) -> Record:
+    found = report.to_result()
+    assert found is not None
+    return found[0]

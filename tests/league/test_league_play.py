@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, team
+from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
 from patience import until
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.games import Outcome, Reason, Team
@@ -84,7 +84,7 @@ def test_a_game_counts_once_whoever_plays_it(service: LeagueService) -> None:
     assert assignment.bots == (str(service.zips.path("ab" * 32)), "greedy")
     assert assignment.fixture.players == ("Team 1", "greedy")
     report = deliver(assignment, Team.ONE)
-    played = to_played(pairing, report, report.to_result()[0])
+    played = to_played(pairing, report, record_of(report))
     assert add_league_game(service.store, league, *played)
     assert not add_league_game(service.store, league, *played)
     assert len(list_league_games(service.store, league.id)) == 1
@@ -99,7 +99,7 @@ def test_a_pair_that_was_interrupted_is_completed(service: LeagueService) -> Non
     assert (first.pair, first.second, second.second) == (1, False, True)
     assert second.players == first.players
     report = deliver(to_assignment(first, teams, {"1.1": "x", "2.1": "y"}, service.zips), Team.ONE)
-    add_league_game(service.store, league, *to_played(first, report, report.to_result()[0]))
+    add_league_game(service.store, league, *to_played(first, report, record_of(report)))
     assert next_pairings(league, teams, service.ratings(league), [], set()) == [second]
     # One that runs is not begun again, and one that failed for good is left alone.
     assert next_pairings(league, teams, service.ratings(league), [second], set())[0].pair == 2
@@ -150,7 +150,7 @@ def test_words_of_a_bot_are_its_teams_alone(service: LeagueService) -> None:
         pairing, leagues.list_teams(service.store, league.id), {"1.1": "x", "2.1": "y"}, service.zips
     )
     report = deliver(assignment, Team.TWO, printed=((0, 0, "red prints"), (1, 1, "blue prints")))
-    record = report.to_result()[0]
+    record = record_of(report)
     crashed = record.ended(Outcome(Team.TWO, Reason.LEFT, (1, 1)))
     report = report.__class__(report.key, str(crashed), ViolationNotes("red died", "rot starb"), report.printed)
     played = to_played(pairing, report, crashed)
@@ -177,7 +177,7 @@ def test_where_both_broke_off_only_organisers_read_why(service: LeagueService) -
     pairing = Pairing(league, 1, False, "1.1", "2.1")
     teams = leagues.list_teams(service.store, league.id)
     report = deliver(to_assignment(pairing, teams, {"1.1": "x", "2.1": "y"}, service.zips), Team.ONE)
-    start = report.to_result()[0].start
+    start = record_of(report).start
     nobody = Record(start, players=("a", "b")).ended(Outcome(None, Reason.NEVER_CAME, (1, 1)))
     report = report.__class__(report.key, str(nobody), ViolationNotes("both", "beide"))
     played = to_played(pairing, report, nobody)
@@ -223,7 +223,7 @@ def test_everything_can_be_taken_along(service: LeagueService, tmp_path: Path) -
     pairing = Pairing(league, 1, False, "1.1", "greedy")
     teams = leagues.list_teams(service.store, league.id)
     report = deliver(to_assignment(pairing, teams, {"1.1": "x"}, service.zips), Team.ONE, printed=((0, 0, "hello"),))
-    add_league_game(service.store, league, *to_played(pairing, report, report.to_result()[0]))
+    add_league_game(service.store, league, *to_played(pairing, report, record_of(report)))
     export_league(service, league, tmp_path / "all.zip")
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
         assert archive.read("bots/team-1-version-1.zip") == b"the bot"

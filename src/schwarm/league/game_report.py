@@ -56,7 +56,8 @@ def to_played(pairing: Pairing, delivery: GameReport, record: Record) -> PlayedP
             outputs[side] = json.dumps({"why": why, "printed": printed, "notes": notes[side]}, ensure_ascii=False)
     if delivery.why and blamed is None:
         outputs[BOTH] = json.dumps({"why": delivery.why, "printed": [], "notes": []}, ensure_ascii=False)
-    everybody = replace(record, moves=tuple(replace(move, note="") for move in record.moves))
+    bare = tuple(replace(move, note="", variations=()) for move in record.moves)
+    everybody = replace(record, moves=bare, note="", variations=())
     return PlayedPairing(game, everybody, outputs)
 
 

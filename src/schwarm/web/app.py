@@ -21,6 +21,7 @@ from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.leagues import acts as league_acts
 from schwarm.web.leagues import routes as league_routes
 from schwarm.web.leagues.hand_in import Uploads
+from schwarm.web.learn import pages as learn_pages
 from schwarm.web.live import pages as live_pages
 from schwarm.web.live import routes as live_routes
 from schwarm.web.live.exhibition import Exhibition
@@ -34,7 +35,7 @@ from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.side_process import SideProcess
 from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
-from schwarm.web.study import stored_games
+from schwarm.web.study import stored_games, studies
 from schwarm.web.study.engine_queue import EngineQueue
 from schwarm.words import SchwarmError
 
@@ -56,8 +57,17 @@ def create_app(
 ) -> ASGIApp:
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     # More specific addresses come first.
-    modules = (board_routes, contest_routes, league_acts, league_routes, study_routes, live_routes, stored_games)
-    pages = (guide, live_pages, study_pages, login, static)
+    modules = (
+        board_routes,
+        contest_routes,
+        league_acts,
+        league_routes,
+        study_routes,
+        live_routes,
+        stored_games,
+        studies,
+    )
+    pages = (guide, live_pages, study_pages, learn_pages, login, static)
     routes = [route for module in (*modules, *pages) for route in module.ROUTES]
     app = Starlette(
         routes=routes,
