@@ -211,6 +211,19 @@ def test_what_is_not_taken_is_said(arena: Arena) -> None:
         assert sentence in organiser.ask("/api/leagues", LEAGUE | change).error
 
 
+def test_what_was_handed_in_survives_a_crash(tmp_path: Path, broken: Path) -> None:
+    with Arena(tmp_path) as page:
+        league = make(page)
+        member = enter(page, league.codes[1])
+        assert member.ask(league.api("versions"), broken.read_bytes()).status == 201
+        page.process.kill()
+    with Arena(tmp_path) as again:
+        member.port = again.page_port
+        until(lambda: member.ask(league.api("versions/1")).json["state"] == "faulty", what="the check")
+        assert member.ask(league.page("teams/1/version-1.zip")).body == broken.read_bytes()
+        assert member.ask(league.api("versions/2")).status == 404
+
+
 @pytest.fixture
 def public(tmp_path: Path) -> Iterator[Arena]:
     with Arena(tmp_path, "--public", "--host", "127.0.0.1") as running:

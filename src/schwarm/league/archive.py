@@ -12,6 +12,7 @@ from schwarm.league.player_name import parse_player_name
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_outputs
 from schwarm.store.league_rows import League, LeagueGame
+from schwarm.words import Sentence
 
 
 def export_league(service: LeagueService, league: League, path: Path) -> None:
@@ -73,7 +74,7 @@ def own_words(kept: tuple[LeagueGame, Mapping[int, str]], team: int) -> str:
             continue
         said = read_words(outputs[side])
         lines += [*([str(said.why), ""] if said.why else []), *_by_turn(said)]
-    return "\n".join(lines) + "\n" if lines else ""
+    return "\n".join(lines) + "\n" if lines else f"{SAID_NOTHING()}\n"
 
 
 def _by_turn(said: SideWords) -> list[str]:
@@ -81,3 +82,6 @@ def _by_turn(said: SideWords) -> list[str]:
     for turn, text in sorted([*said.printed, *said.notes]):
         found += [f"[{turn + 1}]" if turn >= 0 else "[0]", text.rstrip(), ""]
     return found
+
+
+SAID_NOTHING = Sentence("It printed nothing in this game.")

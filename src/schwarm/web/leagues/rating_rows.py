@@ -102,7 +102,9 @@ class PlayedGame:
     winner: int | None
     drawn: bool
     date: Moment
-    key: str
+    pair: int
+    which: int
+    """The first or the second game of its pair."""
 
 
 def last_games(
@@ -127,7 +129,8 @@ def last_games(
                 _winner(game),
                 game.points_red == game.points_blue == 0.5,
                 Moment(game.at),
-                game.key,
+                game.pair,
+                int(game.key.rpartition("/")[2]),
             )
         )
         if len(found) >= most:
