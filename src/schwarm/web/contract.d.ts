@@ -261,10 +261,12 @@ interface StatusJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   outcome: OutcomeJson | null;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -290,9 +292,11 @@ interface LiveGameJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -307,10 +311,12 @@ interface NewMoveJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   outcome: OutcomeJson | null;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -357,9 +363,11 @@ interface GamePageJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -438,6 +446,7 @@ interface NewGameFields {
   red: SideFields;
   blue: SideFields;
   limit?: number | null;
+  budget?: number | null;
   start?: StartFields;
 }
 
