@@ -19,6 +19,7 @@ SECTIONS: dict[Sentence, dict[str, Sentence]] = {
         "check": Sentence("Check a bot the way the contest does, and more"),
         "ladder": Sentence("Find out how strong a bot is"),
         "pack": Sentence("Pack a bot into a zip for the contest"),
+        "hand-in": Sentence("Hand in a bot to a league"),
         "bot": Sentence("Have a player join one game on a server"),
     },
     Sentence("Hold contests"): {
@@ -31,6 +32,7 @@ SECTIONS: dict[Sentence, dict[str, Sentence]] = {
     Sentence("Look inside"): {
         "hecht": Sentence("Talk to Hecht line by line, in the style of UCI"),
         "perft": Sentence("Count move sequences"),
+        "data": Sentence("Export games as columns for machine learning"),
         "bench": Sentence("Measure how fast Hecht is on this machine"),
         "doctor": Sentence("Show which parts this machine has, and how to get the rest"),
     },
