@@ -13,7 +13,7 @@ from schwarm.arena.ratings import Bout
 from schwarm.arena.strengths import Encounters, Strengths, fit_strengths
 
 Elos = Mapping[str, float]
-RUNS = quantity(4, 1000)
+RUNS = quantity(8, 1000)
 WIDE = {f"team {number}": 400 + number * 1200 / 11 for number in range(12)}
 LADDER = {f"partner {number}": 400.0 + 400 * number for number in range(4)}
 EQUAL, EQUAL_LADDER = dict.fromkeys(WIDE, 1000.0), dict.fromkeys(LADDER, 1000.0)
