@@ -192,6 +192,9 @@ class Game(ABC):
     """The most rounds that are played; a round is one move by each side."""
     pieces: Mapping[str, Sentence]
     """Every letter of the notation and what it stands for."""
+    most: Mapping[str, int] = field(default_factory=dict)
+    """How many pieces there are at most in a game, by the letters that are counted together; for whoever sets up a
+    position."""
     sides: Mapping[str, tuple[Sentence, Sentence]]
     """Names of the two sides, by style; the first style is the usual one."""
     colours: Mapping[str, tuple[str, str]] = field(default_factory=dict)

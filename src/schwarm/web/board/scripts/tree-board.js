@@ -40,8 +40,8 @@ export class TreeBoard {
     this.mayTry = mayTry;
     this.tree = tree;
     /** The position that is shown, and the end of the line that is followed. */
-    this.here = this.tip = tree.root;
-    this.wanted = tree.root;
+    this.here = this.wanted = tree.root;
+    this.tip = tree.end;
     this.known.set(tree.root, start);
   }
 
@@ -93,10 +93,11 @@ export class TreeBoard {
     return found;
   }
 
+  // To a position: at once if it is known.
   /** @param {Node} node */
   async go(node) {
     this.wanted = node;
-    await this.find(node);
+    if (!this.known.has(node)) await this.find(node);
     // Somebody may have gone on meanwhile.
     if (this.wanted !== node) return;
     const before = this.here;

@@ -15,6 +15,10 @@ export const gamePage = ({ key, game }) => (onSite ? `game-${game}.html?${new UR
 export const analysisPage = (game, query = {}) =>
   onSite ? `analysis-${game}.html?${new URLSearchParams(query)}` : `/analysis?${new URLSearchParams({ game, ...query })}`;
 
+/** @param {string} game @param {Record<string, string>} query */
+export const editorPage = (game, query = {}) =>
+  onSite ? `editor-${game}.html?${new URLSearchParams(query)}` : `/editor?${new URLSearchParams({ game, ...query })}`;
+
 /** @param {Record<string, string>} query */
 export const playPage = (query) => `${onSite ? "play.html" : "/play"}?${new URLSearchParams(query)}`;
 
