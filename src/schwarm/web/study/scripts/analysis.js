@@ -9,6 +9,7 @@ import { Explainer } from "./explain.js";
 import { MoveList } from "./movelist.js";
 import { Overlays } from "./overlays.js";
 import { Strips } from "./player-strips.js";
+import { offerSound } from "./sound.js";
 import { source } from "./source.js";
 import { Timeline } from "./timeline.js";
 import { Trial } from "./trial-board.js";
@@ -68,6 +69,7 @@ function flip() {
 }
 
 at("flip").addEventListener("click", flip);
+offerSound(at("sound"));
 at("copy-position").addEventListener("click", () => copy(trial.here.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
