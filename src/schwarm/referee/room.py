@@ -178,6 +178,11 @@ class Room:
         if self.running and not self.over:
             self._end(Outcome(team.opponent, Reason.RESIGNED, self.state.points()))
 
+    def agree_on_draw(self) -> None:
+        """Both players want the game to end without a winner."""
+        if self.running and not self.over:
+            self._end(Outcome(None, Reason.AGREED, self.state.points()))
+
     # -- the administrator -----------------------------------------------------------------------------
 
     def pause(self, paused: bool, now: float) -> None:

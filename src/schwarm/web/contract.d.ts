@@ -190,10 +190,12 @@ interface StatusJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   outcome: OutcomeJson | null;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -220,9 +222,11 @@ interface LiveGameJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -237,10 +241,12 @@ interface NewMoveJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   outcome: OutcomeJson | null;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -288,9 +294,11 @@ interface GamePageJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -369,6 +377,7 @@ interface NewGameFields {
   red: SideFields;
   blue: SideFields;
   limit?: number | null;
+  budget?: number | null;
   start?: StartFields;
 }
 

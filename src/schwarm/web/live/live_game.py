@@ -23,6 +23,7 @@ from schwarm.web.live.game_saver import GameSaver
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot
+from schwarm.web.live.time_budget import limits_of_next_move, seconds_left
 from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
 
@@ -56,11 +57,14 @@ class LiveGame:
         sides: tuple[SidePlayer, SidePlayer],
         *,
         limit: float | None = None,
+        budget: float | None = None,
         pace: float | None = None,
         kept: bool = True,
         own: bool = True,
     ) -> None:
         self.keeper, self.key, self.record, self.sides, self.limit = keeper, key, record, sides, limit
+        self.budget = budget
+        """Seconds that each side has for all its moves, where people play each other."""
         self.show_every = pace
         """Seconds between the moves of computer players that show something; None: as fast as they like."""
         self.stored = kept
@@ -79,6 +83,8 @@ class LiveGame:
         self.next_game: str | None = None
         self.wants_back: int | None = None
         """The side that asked for its move back, until the other agrees or a move is made."""
+        self.wants_draw: int | None = None
+        """The side that offers a draw, until the other takes it or a move is made."""
         self.touched = time.monotonic()
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())
@@ -122,6 +128,10 @@ class LiveGame:
         free = all(side.kind is not Kind.CLIENT for side in self.sides)
         return self.own and free and all(side.player.partition(":")[0] in PLAYERS for side in players)
 
+    @property
+    def between_people(self) -> bool:
+        return self.own and all(side.kind is Kind.PERSON for side in self.sides)
+
     def status(self) -> StatusJson:
         """What changes during a game besides its moves."""
         elapsed = time.monotonic() - self._asked_at if self.running else 0.0
@@ -135,10 +145,12 @@ class LiveGame:
                 for side, name in zip(self.sides, self.record.players, strict=True)
             ],
             "limit": self.limit,
+            "left": seconds_left(self.record, self.budget) if self.budget else None,
             "elapsed": round(elapsed, 2),
             "outcome": position_json.outcome_json(self.record.outcome, self.record.start.game, self.record.players),
             "undo": self.can_go_back,
             "wantsBack": self.wants_back,
+            "wantsDraw": self.wants_draw,
             "again": self.own and self.show_every is None,
             "next": self.next_game,
             "trouble": str(self.trouble) if self.trouble else None,
@@ -226,12 +238,15 @@ class LiveGame:
         before, after = len(self.record.moves), room.record
         self._asked_at = time.monotonic()
         self.record = after
+        if self.budget:
+            seat = room.seats[after.final.to_move.index]
+            seat.limits = limits_of_next_move(after, self.budget, self.limit)
         if len(after.moves) == before:
             self._snapshot.clear()
             self.feed.publish(lambda: ("sync", self.snapshot()))
             self.keeper.mark_changed(self)
             return
-        self.wants_back = None
+        self.wants_back = self.wants_draw = None
         turn = after.final.turn - 1
         if self.launched is not None and (said := self.launched.note(turn)):
             self.notes[turn] = said
@@ -265,7 +280,13 @@ class LiveGame:
     def meta(self) -> dict[str, Any] | None:
         """What is stored beside the record, so that a game of the page goes on."""
         sides = [side.to_json() for side in self.sides]
-        kept = {"places": sides, "limit": self.limit, "next": self.next_game, "why": list(self.violation)}
+        kept = {
+            "places": sides,
+            "limit": self.limit,
+            "budget": self.budget,
+            "next": self.next_game,
+            "why": list(self.violation),
+        }
         return kept if self.own else None
 
     def mark_saved(self, trouble: Message | None) -> None:
@@ -291,7 +312,7 @@ class LiveGame:
     def reopen(self, record: Record) -> None:
         """Go on from another place of this game: the old room is left without a result."""
         self._leave()
-        self.record, self.wants_back = record, None
+        self.record, self.wants_back, self.wants_draw = record, None, None
         self._snapshot.clear()
         self.open()
         self.keeper.saver.save(self)

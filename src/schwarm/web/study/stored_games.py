@@ -67,6 +67,8 @@ def stored_game_json(kept: StoredGame) -> LiveGameJson:
         "elapsed": 0.0,
         "undo": False,
         "wantsBack": None,
+        "wantsDraw": None,
+        "left": None,
         "again": bool(kept.meta.get("places")) and kept.summary.key != EXHIBITION,
         "next": kept.meta.get("next"),
         "trouble": None,

@@ -3,7 +3,9 @@
 import { analysisPage, editorPage, onSite, playPage } from "./addresses.js";
 import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { Actions } from "./actions.js";
+import { Arrivals } from "./arrivals.js";
 import { Board } from "./board.js";
+import { ConnectionBar } from "./connection-bar.js";
 import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
@@ -12,14 +14,18 @@ import { MoveList } from "./movelist.js";
 import { offerFile } from "./offered-file.js";
 import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
+import { Premove } from "./premove.js";
 import { readRecord, writeRecord } from "./record-text.js";
+import { ResultBanner } from "./result-banner.js";
 import { Review } from "./review.js";
+import { offerSound, play as playSound } from "./sound.js";
 import { source } from "./source.js";
 import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
 import { TreeBoard } from "./tree-board.js";
 import { loadTree, saveTree } from "./tree-store.js";
 import { TreeTools } from "./tree-tools.js";
+import { TurnNotice } from "./turn-notice.js";
 import { say, sayMany, secondsText } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
@@ -38,11 +44,16 @@ const first = () => game.positions[0].turn;
 const latest = () => game.positions[game.positions.length - 1];
 
 // -- the parts ------------------------------------------------------------------------------------------
+/** @type {Board} */
 const board = new Board(find(document, "[data-board]"), {
   label: game.title,
-  onMove: (move) => (mayMove() ? play(move) : tryOut([move.move])),
-  onPoint: (from, to) => explainer.point(from, to),
+  onMove: (move) => (board.planning ? plan(move) : mayMove() ? play(move) : tryOut([move.move])),
+  onPoint: (from, to) => !board.planning && explainer.point(from, to),
   onWhyNot: (from, to) => explainer.whyNot(from, to, Object.keys(board.letters)),
+  onUnplan: () => {
+    premove.planned = null;
+    premove.offer(you.mine[0]);
+  },
 });
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
@@ -68,6 +79,11 @@ const details = new GameDetails(session, at("game-details"), (logs) => {
   game.logs = logs;
   about();
 });
+const arrivals = new Arrivals();
+const connection = new ConnectionBar(session);
+const premove = new Premove(board);
+const banner = new ResultBanner();
+const notice = new TurnNotice();
 const opponent = new Opponent(session, () => ({ game, you }));
 const actions = new Actions(session, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
 
@@ -85,7 +101,8 @@ function shown() {
   timeline.length = line.length - 1;
   timeline.place = shownTree.place;
   timeline.refresh();
-  if (mayMove()) board.allow(position.moves ?? null, position.texts);
+  if (mayPlan()) premove.offer(you.mine[0]);
+  else if (mayMove()) board.allow(position.moves ?? null, position.texts);
   if (!engine.on && position.text !== drawnAt) board.engine([]);
   drawnAt = position.text;
   list.mark(here);
@@ -101,6 +118,7 @@ function shown() {
 
 const atEnd = () => shownTree.here === tree.end;
 const mayMove = () => game.live && game.running && !game.paused && atEnd() && you.mine.includes(latest().side);
+const mayPlan = () => game.live && game.running && !game.paused && atEnd() && you.mine.length === 1 && !you.mine.includes(latest().side);
 
 // Whoever plays this game does not try moves on its board.
 function mayTry() {
@@ -117,8 +135,9 @@ function tell() {
   const outcome = atEnd() ? game.outcome : here.played ? null : position.outcome;
   strips.show({
     names: game.players.map((player, side) => player.name || game.names[side]), sides: game.sides, mine: you.mine,
-    moving: outcome ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed, limit: game.limit, times,
+    moving: outcome ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed, limit: game.limit, times, left: game.left,
   }, turned);
+  notice.tell(mayMove() && you.mine.length === 1, names()[1 - (you.mine[0] ?? 0)]);
   at("count").textContent = sayMany(game.moves.length, "{n} move", "{n} moves");
   let line = say("Round {round}: {side} to move", { round: position.round, side: names()[position.side] });
   if (game.trouble) line = game.trouble;
@@ -132,6 +151,7 @@ function tell() {
   explainer.rest = position.standing.join(" · ");
   if (!explainer.wanted) explainer.tell("");
   actions.refresh(atEnd());
+  banner.show(game, you.mine);
 }
 
 function refreshList() {
@@ -208,6 +228,12 @@ function links() {
 }
 
 // -- doing ----------------------------------------------------------------------------------------------
+/** @param {Step} step */
+function plan(step) {
+  premove.plan(step);
+  premove.offer(you.mine[0]);
+}
+
 /** @param {MoveJson} played */
 async function play({ move, from, to }) {
   const { turn } = latest();
@@ -217,13 +243,17 @@ async function play({ move, from, to }) {
   if (board.letters[from]) {
     const letters = { ...board.letters, [to]: board.letters[from] };
     delete letters[from];
-    board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped() });
+    board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped(), heard: true });
   }
+  arrivals.moved(board.landsAt);
   try {
-    await session.move({ move, turn });
+    await connection.send({ move, turn });
   } catch (error) {
-    toast(sentenceOf(error));
+    // A move whose answer was lost on its way is no news; others are given back.
+    if (game.moves.find((known) => known.turn === turn)?.move !== move) toast(sentenceOf(error));
     show();
+  } finally {
+    connection.settled();
   }
 }
 let lastDrop = 0;
@@ -255,6 +285,7 @@ function flip() {
 
 at("flip").addEventListener("click", flip);
 at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
+offerSound(at("sound"));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
 at("to-study").addEventListener("click", saveAsStudy);
@@ -269,6 +300,7 @@ function sync(told) {
   const follows = atEnd() || told.moves.length < played.place;
   const same = told.moves.findIndex(({ move }, place) => move !== game.moves[place]?.move);
   tree.shorten(same < 0 ? told.moves.length : same);
+  premove.planned = null;
   game = { ...game, ...told };
   game.moves.slice(tree.root.line.length - 1).forEach((move) => tree.extend(move));
   learn();
@@ -287,7 +319,7 @@ function settle() {
 
 session.offer?.();
 if (game.live) {
-  session.follow(/** @type {Handlers<GameEvent>} */ ({
+  session.follow(arrivals.inOrder(/** @type {Handlers<GameEvent>} */ ({
     you: (told) => {
       you = told;
       actions.refresh(atEnd());
@@ -310,6 +342,8 @@ if (game.live) {
       refreshList();
       if (follows) shownTree.go(tree.end);
       else show();
+      const planned = mayMove() ? premove.take(latest()) : null;
+      if (planned) play(planned);
       announce(say("{name} plays {move}.", { name: names()[move.turn % 2], move: move.move }));
       opponent.refresh();
     },
@@ -318,10 +352,14 @@ if (game.live) {
       refreshList();
       show();
       settle();
+      playSound("end");
       announce(game.outcome?.sentence ?? "");
       opponent.refresh();
     },
-  }), (connected) => board.host.classList.toggle("waiting", !connected));
+  }), ({ move }) => you.mine.length === 1 && !you.mine.includes(move.turn % 2)), (connected) => {
+    board.host.classList.toggle("waiting", !connected);
+    connection.connected(connected);
+  });
 }
 
 const wanted = Number(new URLSearchParams(location.search).get("turn") ?? NaN);
@@ -333,4 +371,4 @@ if (!Number.isNaN(wanted)) played.go(wanted - first());
 else if (!game.live && game.key.startsWith("example-")) played.go(0);
 else played.go(game.moves.length);
 review.offer(game);
-board.use(game.game, turned);
+board.use(game.game, turned).then(() => mayPlan() && premove.offer(you.mine[0]));

@@ -14,11 +14,12 @@ function refresh() {
   for (const part of findAll(form, "[data-for]")) part.hidden = part.dataset.for !== opponent;
   for (const part of findAll(form, "[data-start]")) part.hidden = part.dataset.start !== start;
   for (const game of findAll(form, "[name=game]:checked")) callSides(game);
-  const person = opponent === "person" || opponent === "link";
+  const person = forPeople();
   find(form, ".watching").hidden = person;
   if (person && side === "none") find(form, "[name=side][value=red]", HTMLInputElement).checked = true;
   find(form, "[data-watch]").hidden = chosen("side") !== "none";
   find(form, "[data-other-name]").hidden = opponent !== "person";
+  for (const budget of findAll(form, "[data-budget]")) budget.hidden = !person;
   at("level-shown").textContent = chosen("level");
 }
 
@@ -30,6 +31,8 @@ function callSides(game) {
   at("sides").className = `segments one-${one} two-${two}`;
   sides.split("|").forEach((name, side) => (shown[side].textContent = name));
 }
+
+const forPeople = () => ["person", "link"].includes(chosen("opponent"));
 
 /** @returns {SideFields} */
 function opponent() {
@@ -66,7 +69,7 @@ function wish(start) {
   /** @type {SideFields} */
   const me = side === "none" ? { kind: "player", player: chosen("rival") } : { kind: "person", name: chosen("name") };
   const [red, blue] = side === "blue" ? [opponent(), me] : [me, opponent()];
-  return { game: chosen("game"), red, blue, limit: Number(chosen("limit")) || null, start };
+  return { game: chosen("game"), red, blue, limit: Number(chosen("limit")) || null, budget: forPeople() && Number(chosen("budget")) || null, start };
 }
 
 // What the address asks for.

@@ -12,6 +12,7 @@ import { MoveList } from "./movelist.js";
 import { Overlays } from "./overlays.js";
 import { Strips } from "./player-strips.js";
 import { readRecord } from "./record-text.js";
+import { offerSound } from "./sound.js";
 import { source } from "./source.js";
 import { StudyPanel } from "./study-panel.js";
 import { Timeline } from "./timeline.js";
@@ -114,6 +115,7 @@ function flip() {
 
 at("flip").addEventListener("click", flip);
 at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
+offerSound(at("sound"));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
 const which = at("which", HTMLSelectElement);
