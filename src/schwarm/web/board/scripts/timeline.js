@@ -62,13 +62,6 @@ export class Timeline {
     if (this.timer) this.#run();
   }
 
-  /** @param {number} length @param {boolean} follow */
-  grow(length, follow) {
-    this.length = length;
-    if (follow || this.place > length) this.place = length;
-    this.refresh();
-  }
-
   /** @param {number} place */
   go(place) {
     const next = Math.max(0, Math.min(this.length, place)), before = this.place;

@@ -34,6 +34,8 @@ export class StudyPanel {
     offerFile("study-text", () => new Blob([this.#text()], { type: "text/plain" }), `study-${record().game}.txt`);
     const file = at("study-file", HTMLInputElement);
     file.addEventListener("change", () => this.#try(() => this.#bring(file.files?.[0])));
+    // A link to this very page that says more than its address did.
+    addEventListener("hashchange", () => location.reload());
     this.#refresh();
     this.#list();
   }
