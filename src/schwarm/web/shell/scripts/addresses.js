@@ -19,6 +19,9 @@ export const analysisPage = (game, query = {}) =>
 export const editorPage = (game, query = {}) =>
   onSite ? `editor-${game}.html?${new URLSearchParams(query)}` : `/editor?${new URLSearchParams({ game, ...query })}`;
 
+/** @param {string} game @param {Record<string, string>} query */
+export const learnPage = (game, query = {}) => `${onSite ? `learn-${game}.html` : `/learn/${game}`}?${new URLSearchParams(query)}`;
+
 /** @param {Record<string, string>} query */
 export const playPage = (query) => `${onSite ? "play.html" : "/play"}?${new URLSearchParams(query)}`;
 

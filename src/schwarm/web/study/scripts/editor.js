@@ -1,10 +1,11 @@
 // Set up a position piece by piece: from the palette, over the board and off it, with mouse, touch or keyboard. What a
 // position is the rules say; here its text is put together.
 
-import { analysisPage, editorPage, playPage } from "./addresses.js";
-import { copy, sentenceOf } from "./ask.js";
+import { analysisPage, editorPage, learnPage, playPage } from "./addresses.js";
+import { copy, sentenceOf, toast } from "./ask.js";
 import { at, find, onSubmit } from "./elements.js";
 import { EditorBoard } from "./editor-board.js";
+import { makePuzzle } from "./own-puzzle.js";
 import { Palette } from "./palette.js";
 import { joinPosition, splitPosition } from "./position-text.js";
 import { source } from "./source.js";
@@ -105,6 +106,7 @@ async function draw() {
   }
   disable(at("analyse"), !possible);
   disable(at("from-here"), !playable);
+  at("puzzle", HTMLButtonElement).disabled = !playable;
   at("remarks").replaceChildren(...said.map((each) => {
     const line = document.createElement("li");
     line.className = each.kind;
@@ -140,6 +142,17 @@ async function setUp(position) {
   change({ ...splitPosition(look.text), letters: look.letters });
 }
 
+const puzzle = at("puzzle", HTMLButtonElement);
+puzzle.addEventListener("click", async () => {
+  puzzle.disabled = true;
+  try {
+    if (board.kit) await makePuzzle({ game, rules: "documents", columns: board.kit.columns, drawn: board.kit.rows }, text.value, Number(side.value));
+    location.assign(learnPage(game));
+  } catch (error) {
+    toast(sentenceOf(error));
+    puzzle.disabled = false;
+  }
+});
 at("to-start").addEventListener("click", () => setUp(shown.start));
 at("empty").addEventListener("click", () => change({ ...parts, letters: {} }));
 at("undo").addEventListener("click", undo);
