@@ -32,7 +32,7 @@ export class TreeTools {
   // What the keys of the page mean here.
   get keys() {
     return {
-      c: () => this.#unfold(true), x: () => this.shown.board.wipe(), Delete: () => this.shown.remove(),
+      c: () => !this.tools.hidden && this.#unfold(true), x: () => this.shown.board.wipe(), Delete: () => !this.tools.hidden && this.shown.remove(),
       ArrowUp: () => this.shown.turnTo(-1), ArrowDown: () => this.shown.turnTo(1),
     };
   }
