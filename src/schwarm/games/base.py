@@ -21,7 +21,7 @@ from schwarm.games.move import (
     Symmetry,
 )
 from schwarm.games.outcome import Outcome, Reason, Team
-from schwarm.games.sides import RED_AND_BLUE, WHITE_AND_BLACK, colours_of
+from schwarm.games.sides import AVERAGE, RED_AND_BLUE, WHITE_AND_BLACK, colours_of
 from schwarm.words import Message, Sentence, excerpt
 
 __all__ = [
@@ -204,7 +204,7 @@ class Game(ABC):
     """Names of the two sides, by style; the first style is the usual one."""
     colours: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """In which of `sides.COLOURS` the two sides are painted, by style; without, in those that they are called by."""
-    criterion: Sentence = Sentence("points on average")
+    criterion: Sentence = AVERAGE
     """What decides between teams with equally many win points: what `State.points` counts, on average."""
     brief: tuple[Sentence, ...] = ()
     """The rules in a few sentences, for beginners."""

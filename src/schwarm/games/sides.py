@@ -1,9 +1,10 @@
-"""What the two sides of a game can be called and painted in."""
+"""What the two sides of a game can be called and painted in, and what is counted between them."""
 
 from schwarm.words import Sentence
 
 COLOURS = ("red", "blue", "white", "black", "green", "yellow")
 """What a side can be painted in."""
+AVERAGE = Sentence("points on average")
 RED_AND_BLUE = (Sentence("Red"), Sentence("Blue"))
 WHITE_AND_BLACK = (Sentence("White"), Sentence("Black"))
 
