@@ -11,6 +11,7 @@ import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
 import { MoveList } from "./movelist.js";
+import { oneTabStop } from "./one-tab-stop.js";
 import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
 import { Premove } from "./premove.js";
@@ -19,8 +20,10 @@ import { Review } from "./review.js";
 import { offerSound, play as playSound } from "./sound.js";
 import { source } from "./source.js";
 import { Strips } from "./player-strips.js";
+import { offerSummary } from "./summary.js";
 import { Timeline } from "./timeline.js";
 import { TurnNotice } from "./turn-notice.js";
+import { offerTyping } from "./typed-move.js";
 import { say, sayMany, secondsText } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
@@ -64,7 +67,12 @@ const premove = new Premove(board);
 const banner = new ResultBanner();
 const notice = new TurnNotice();
 const opponent = new Opponent(session, () => ({ game, you }));
-const actions = new Actions(session, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
+const actions = new Actions(session, () => ({ game, you }), {
+  hinted: (hint) => {
+    board.engine([hint]);
+    announce(say("Hint: {move}", { move: hint.move }));
+  },
+});
 
 // -- showing --------------------------------------------------------------------------------------------
 /** @param {boolean} slide @param {number} before Which place was shown until now. */
@@ -233,11 +241,14 @@ function flip() {
 
 at("flip").addEventListener("click", flip);
 offerSound(at("sound"));
+oneTabStop(at("moves"), ".ply");
+offerTyping(board);
+const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...game.positions[timeline.place].standing]);
 at("copy-position").addEventListener("click", () => copy(game.positions[timeline.place].text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
 Object.assign(timeline.keys, {
-  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": showKeys,
+  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": showKeys, b: summary,
   n: () => review.jump(1), p: () => review.jump(-1),
 });
 
