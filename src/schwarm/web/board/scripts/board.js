@@ -29,6 +29,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {(move: MoveJson) => void} [onMove]
  * @property {(from: string | null, to: string | null) => void} [onPoint]
  * @property {(from: string, to: string | null) => void} [onWhyNot]
+ * @property {() => void} [onUnplan] What was planned is not wanted any more.
  * @property {(marks: Mark[]) => void} [onDraw] Somebody drew or wiped something.
  * @property {() => void} [onUnplan] What was planned is not wanted any more.
  * @property {boolean} [small]
@@ -81,6 +82,10 @@ export class Board {
   current = null;
   /** @type {() => void} Says anew what stands where; whoever attaches hands knows how. */
   relabel = () => {};
+  /** Whether somebody walks over the squares with the keyboard. */
+  walking = false;
+  /** @type {(walking: boolean) => void} Goes to the square that the keyboard is on. */
+  focus = () => {};
   /** @type {() => void} Lays the squares where the picture has them; whoever attaches hands knows how. */
   fit = () => {};
 
@@ -91,6 +96,7 @@ export class Board {
     this.onMove = onMove;
     this.onPoint = onPoint;
     this.onWhyNot = onWhyNot;
+    this.onUnplan = onUnplan;
     this.onDraw = onDraw;
     this.onUnplan = onUnplan;
     this.small = small;
@@ -107,8 +113,11 @@ export class Board {
     this.picture = new Picture(parts);
     this.#trim();
     this.drawn.clear();
+    // Whoever stands on a square stays on it when the board is turned around.
+    const { walking } = this, here = this.host.contains(document.activeElement);
     this.host.replaceChildren(this.picture.svg);
     if (!this.small) attach(this, this.picture);
+    if (here) this.focus(walking);
     this.#draw(this.picture, false);
     this.groups(this.shownGroups);
     this.#marks();

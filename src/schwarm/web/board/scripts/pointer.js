@@ -80,12 +80,16 @@ export function attach(board, picture) {
   }
 
   // Arrow keys walk over the squares for whoever came here with the keyboard; else they are the page's.
-  let walking = false, pressing = false;
+  let pressing = false;
   /** @param {boolean} now */
   function walk(now) {
-    walking = now;
+    board.walking = now;
     grid.classList.toggle("walking", now);
   }
+  board.focus = (now) => {
+    cells.get(current)?.focus({ preventScroll: true });
+    walk(now);
+  };
   grid.addEventListener("pointerdown", () => {
     pressing = true;
     walk(false);
@@ -171,7 +175,7 @@ export function attach(board, picture) {
   grid.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = pressed[event.key];
-    if (!walking) {
+    if (!board.walking) {
       // The tab key begins to walk where somebody clicked last.
       if (event.key === "Tab" && !event.shiftKey) walk(true);
       else if (event.key === "Escape" && board.selected) board.select(null);

@@ -12,6 +12,7 @@ import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
 import { MoveList } from "./movelist.js";
 import { offerFile } from "./offered-file.js";
+import { oneTabStop } from "./one-tab-stop.js";
 import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
 import { Premove } from "./premove.js";
@@ -21,11 +22,13 @@ import { Review } from "./review.js";
 import { offerSound, play as playSound } from "./sound.js";
 import { source } from "./source.js";
 import { Strips } from "./player-strips.js";
+import { offerSummary } from "./summary.js";
 import { Timeline } from "./timeline.js";
 import { TreeBoard } from "./tree-board.js";
 import { loadTree, saveTree } from "./tree-store.js";
 import { TreeTools } from "./tree-tools.js";
 import { TurnNotice } from "./turn-notice.js";
+import { offerTyping } from "./typed-move.js";
 import { say, sayMany, secondsText } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
@@ -85,7 +88,12 @@ const premove = new Premove(board);
 const banner = new ResultBanner();
 const notice = new TurnNotice();
 const opponent = new Opponent(session, () => ({ game, you }));
-const actions = new Actions(session, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
+const actions = new Actions(session, () => ({ game, you }), {
+  hinted: (hint) => {
+    board.engine([hint]);
+    announce(say("Hint: {move}", { move: hint.move }));
+  },
+});
 
 // -- showing --------------------------------------------------------------------------------------------
 const show = () => shownTree.draw();
@@ -284,13 +292,16 @@ function flip() {
 }
 
 at("flip").addEventListener("click", flip);
-at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 offerSound(at("sound"));
+oneTabStop(at("moves"), ".ply");
+offerTyping(board);
+const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...shownTree.position.standing]);
+at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
 at("to-study").addEventListener("click", saveAsStudy);
 Object.assign(timeline.keys, {
-  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), "?": showKeys,
+  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), "?": showKeys, b: summary,
   n: () => review.jump(1), p: () => review.jump(-1),
 }, tools.keys);
 

@@ -1,6 +1,7 @@
 // Home: the exhibition game, live, and small boards of what else is on.
 
 import { facts, follow } from "./ask.js";
+import { offerAtOnce } from "./at-once.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
 import { SmallBoards } from "./small-boards.js";
@@ -40,5 +41,6 @@ if (stage) {
   }));
 }
 
+offerAtOnce();
 const now = at("now");
 new SmallBoards(at("running"), { most: 4, skip: ["exhibition"], changed: (count) => (now.hidden = count === 0) });

@@ -9,15 +9,18 @@ import { Explainer } from "./explain.js";
 import { readMoves, writeMoves } from "./line-text.js";
 import { MoveTree } from "./move-tree.js";
 import { MoveList } from "./movelist.js";
+import { oneTabStop } from "./one-tab-stop.js";
 import { Overlays } from "./overlays.js";
 import { Strips } from "./player-strips.js";
 import { readRecord } from "./record-text.js";
 import { offerSound } from "./sound.js";
 import { source } from "./source.js";
 import { StudyPanel } from "./study-panel.js";
+import { offerSummary } from "./summary.js";
 import { Timeline } from "./timeline.js";
 import { TreeBoard } from "./tree-board.js";
 import { TreeTools } from "./tree-tools.js";
+import { offerTyping } from "./typed-move.js";
 import { say } from "./words.js";
 
 const shown = await source.board(), { game, sides } = shown;
@@ -114,8 +117,11 @@ function flip() {
 }
 
 at("flip").addEventListener("click", flip);
-at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 offerSound(at("sound"));
+oneTabStop(at("moves"), ".ply");
+offerTyping(board);
+const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...shownTree.position.standing]);
+at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
 const which = at("which", HTMLSelectElement);
@@ -130,7 +136,7 @@ onSubmit(at("set-up"), async () => {
     at("error").hidden = false;
   }
 });
-Object.assign(timeline.keys, { f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), "?": showKeys }, tools.keys);
+Object.assign(timeline.keys, { f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), "?": showKeys, b: summary }, tools.keys);
 const first = new URLSearchParams(location.search).get("move");
 board.stamps(shown.stamps);
 await restore().catch((error) => toast(sentenceOf(error)));
