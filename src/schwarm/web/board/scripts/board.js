@@ -31,7 +31,6 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {(from: string, to: string | null) => void} [onWhyNot]
  * @property {() => void} [onUnplan] What was planned is not wanted any more.
  * @property {(marks: Mark[]) => void} [onDraw] Somebody drew or wiped something.
- * @property {() => void} [onUnplan] What was planned is not wanted any more.
  * @property {boolean} [small]
  */
 
@@ -98,7 +97,6 @@ export class Board {
     this.onWhyNot = onWhyNot;
     this.onUnplan = onUnplan;
     this.onDraw = onDraw;
-    this.onUnplan = onUnplan;
     this.small = small;
     host.classList.toggle("small", small);
     new ResizeObserver(() => this.#trim()).observe(host);
