@@ -21,5 +21,6 @@ export function offerAtOnce() {
         button.disabled = false;
       }
     });
+    button.disabled = false;
   }
 }

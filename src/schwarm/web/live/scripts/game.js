@@ -4,12 +4,14 @@ import { analysisPage, editorPage, onSite, playPage } from "./addresses.js";
 import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { Actions } from "./actions.js";
 import { Arrivals } from "./arrivals.js";
+import { noteBeaten } from "./beaten.js";
 import { Board } from "./board.js";
 import { ConnectionBar } from "./connection-bar.js";
 import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
+import { Guide } from "./guide.js";
 import { MoveList } from "./movelist.js";
 import { offerFile } from "./offered-file.js";
 import { oneTabStop } from "./one-tab-stop.js";
@@ -88,6 +90,9 @@ const premove = new Premove(board);
 const banner = new ResultBanner();
 const notice = new TurnNotice();
 const opponent = new Opponent(session, () => ({ game, you }));
+// Whoever plays for the first time has somebody at their side.
+const guide = new URLSearchParams(location.search).has("guided") && you.mine.length === 1
+  ? new Guide(board, () => ({ game, side: you.mine[0], mayMove: mayMove() })) : null;
 const actions = new Actions(session, () => ({ game, you }), {
   hinted: (hint) => {
     board.engine([hint]);
@@ -122,6 +127,7 @@ function shown() {
   tell();
   links();
   tools.refresh(mayTry());
+  guide?.refresh();
 }
 
 const atEnd = () => shownTree.here === tree.end;
@@ -365,6 +371,7 @@ if (game.live) {
       settle();
       playSound("end");
       announce(game.outcome?.sentence ?? "");
+      noteBeaten(game, you.mine);
       opponent.refresh();
     },
   }), ({ move }) => you.mine.length === 1 && !you.mine.includes(move.turn % 2)), (connected) => {

@@ -2,6 +2,7 @@
 
 import { gamePage } from "./addresses.js";
 import { sentenceOf } from "./ask.js";
+import { beatenLevels } from "./beaten.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { source } from "./source.js";
 
@@ -20,7 +21,15 @@ function refresh() {
   find(form, "[data-watch]").hidden = chosen("side") !== "none";
   find(form, "[data-other-name]").hidden = opponent !== "person";
   for (const budget of findAll(form, "[data-budget]")) budget.hidden = !person;
-  at("level-shown").textContent = chosen("level");
+  showLevel();
+}
+
+// What the chosen level is called and stands for, and whether it was beaten in the chosen game.
+function showLevel() {
+  const number = Number(chosen("level")), level = findAll(at("level-names"), "li")[number - 1];
+  at("level-shown").textContent = `${number}: ${level.dataset.name}`;
+  at("level-about").textContent = level.textContent;
+  at("level-beaten").hidden = !beatenLevels(chosen("game")).includes(number);
 }
 
 // The sides by the names and in the colours that the chosen game has for them.
@@ -98,5 +107,5 @@ onSubmit(form, async () => {
 });
 
 at("name", HTMLInputElement).value = localStorage.getItem("name") ?? "";
-at("level", HTMLInputElement).value = localStorage.getItem("level") ?? "3";
+at("level", HTMLInputElement).value = new URLSearchParams(location.search).get("level") ?? localStorage.getItem("level") ?? "3";
 refresh();
