@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from schwarm.arena.fixture import NO_NOTES
 from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.player import PLAYERS
 from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
@@ -21,7 +20,8 @@ from schwarm.web.board import position_json
 from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson
 from schwarm.web.live.game_saver import GameSaver
 from schwarm.web.live.program_rules import ProgramRules
-from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
+from schwarm.web.live.seated import Seated
+from schwarm.web.live.side_player import SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot
 from schwarm.web.live.time_budget import limits_of_next_move, seconds_left
 from schwarm.web.shell.feed import Feed
@@ -46,7 +46,7 @@ class Keeper(Protocol):
     def mark_changed(self, live_game: "LiveGame") -> None: ...
 
 
-class LiveGame:
+class LiveGame(Seated):
     """A game that is on, or was a moment ago."""
 
     def __init__(
@@ -70,7 +70,6 @@ class LiveGame:
         self.stored = kept
         """Whether every move is written down, so that the game goes on after a restart."""
         self.own = own
-        """Whether the page made this game; others are the referee's and only looked at."""
         self.feed: Feed[GameEvent] = Feed()
         self.room: Room | None = None
         self.launched: LaunchedPlayers | None = None
@@ -111,26 +110,6 @@ class LiveGame:
     @property
     def running(self) -> bool:
         return self.room is not None and self.room.running and not self.room.over and not self.over
-
-    @property
-    def engines(self) -> int:
-        """How many engines sit here."""
-        return sum(side.player.startswith("hecht") for side in self.sides)
-
-    def sides_of(self, visitor: str) -> list[int]:
-        """The sides that a visitor plays."""
-        return [index for index, side in enumerate(self.sides) if visitor and side.visitor == visitor]
-
-    @property
-    def can_go_back(self) -> bool:
-        """Programs cannot be told that a move was taken back; persons and built-in players need not be."""
-        players = [side for side in self.sides if side.kind is Kind.PLAYER]
-        free = all(side.kind is not Kind.CLIENT for side in self.sides)
-        return self.own and free and all(side.player.partition(":")[0] in PLAYERS for side in players)
-
-    @property
-    def between_people(self) -> bool:
-        return self.own and all(side.kind is Kind.PERSON for side in self.sides)
 
     def status(self) -> StatusJson:
         """What changes during a game besides its moves."""

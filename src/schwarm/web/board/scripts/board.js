@@ -106,8 +106,9 @@ export class Board {
   async use(game, turned) {
     this.game = game;
     this.turned = turned;
-    const parts = await kit(game, turned);
-    if (this.game !== game || this.turned !== turned) return;
+    // Whoever leaves the page does not wait for its board; it is asked for again when it is needed again.
+    const parts = await kit(game, turned).catch(() => null);
+    if (!parts || this.game !== game || this.turned !== turned) return;
     this.picture = new Picture(parts);
     this.#trim();
     this.drawn.clear();
