@@ -1,6 +1,10 @@
 """Studies: a game with variations and remarks under a link, changed by whoever has the secret."""
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser
@@ -9,8 +13,10 @@ from schwarm.games.record import Record
 from schwarm.web.settings import Bounds, PageSettings
 from schwarm.web.shell.access import Access
 from schwarm.web.shell.access import Visitor as Guest
+from schwarm.web.site.writer import write_site
 from web.arena import Arena, Visitor
-from web.browsing import person
+from web.browsing import Person, expect, person
+from web.plain_host import serve
 
 pytestmark = pytest.mark.slow
 
@@ -166,8 +172,8 @@ def test_the_tree_of_moves_in_the_browser(browser: Browser, arena: Arena, replay
     assert found["removed"] == "a|b ; [red A1] good|(|  x|  x2|)|c"
     assert found["after"] == "a|b ; [red A1] good|(|  x|  x2|)|c|(|  after|)"
     assert found["extended"] == "a|b ; [red A1] good|(|  x|  x2|)|c|after 1.5s"
-    assert found["shortened"] == "a|b ; [red A1] good|(|  c|  after 1.5s|)|(|  x|  x2|)"
-    assert found["kept"] == "; first|; second|a|b ; [red A1] good|(|  c|  after|)|x ; [blue A1-B2]|(|  x2|)"
+    assert found["shortened"] == "a|b ; [red A1] good|(|  x|  x2|)"
+    assert found["kept"] == "; first|; second|a|b ; [red A1] good|x ; [blue A1-B2]|(|  x2|)"
     assert found["free"] == "(|  a|)|q|r"
     assert found["left"] == "a"
     assert found["notes"] == [
@@ -188,3 +194,222 @@ def test_the_tree_of_moves_in_the_browser(browser: Browser, arena: Arena, replay
         "Line 5010: A record has at most 5000 moves, with all its variations.",
     ]
     assert found["tooDeep"] == "Variations can lie at most 12 deep inside each other."
+
+
+# -- the pages ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("host")
+    write_site(folder)
+    with serve(folder) as address:
+        yield address
+
+
+@dataclass
+class Place:
+    """Where Schwarm is looked at: a server, or a site of plain files."""
+
+    address: str
+    game: str
+    analysis: str
+    editor: str
+
+
+@pytest.fixture(params=["server", pytest.param("site", marks=pytest.mark.core)])
+def place(request: pytest.FixtureRequest) -> Place:
+    if request.param == "server":
+        address = request.getfixturevalue("arena").address
+        return Place(address, "/game/example-{0}?", "/analysis?game={0}&", "/editor?game={0}&")
+    address = request.getfixturevalue("site")
+    game = "/en/game-{0}.html?key=example-{0}&"
+    return Place(address, game, "/en/analysis-{0}.html?", "/en/editor-{0}.html?")
+
+
+def try_a_move(reader: Person, number: int, moves: int) -> str:
+    """Move a piece; gives the move, which stands in the list as one of so many beside the game then."""
+    start, to = reader.move_somewhere(number)
+    expect(reader.page.locator(".variation .ply")).to_have_count(moves)
+    expect(reader.page.locator(".ply[aria-current] > span").first).to_have_text(f"{start}-{to}")
+    return f"{start}-{to}"
+
+
+def draw(reader: Person, start: str, to: str, button: Literal["left", "right"]) -> None:
+    reader.cell(start).hover()
+    reader.page.mouse.down(button=button)
+    reader.cell(to).hover()
+    reader.page.mouse.up(button=button)
+
+
+def test_moves_are_tried_beside_a_game(browser: Browser, place: Place) -> None:
+    with person(browser, place.address) as reader:
+        page = reader.page
+        reader.go(place.game.format("piranhas-2026") + "turn=3")
+        played = reader.plies
+        first = try_a_move(reader, 0, 1)
+        try_a_move(reader, 1, 2)
+        page.locator(".variation .ply").first.click()
+        other = try_a_move(reader, 8, 3)
+        expect(page.locator(".variation .variation .ply")).to_have_text([other])
+        # Said and drawn.
+        page.locator("[data-tree=words]").click()
+        page.locator("#tree-name").fill("The quiet way")
+        page.locator("#tree-note").fill("Nothing opens.")
+        expect(page.locator(".variation .variation .variation-name")).to_have_text("The quiet way")
+        draw(reader, "D5", "G3", "right")
+        reader.cell("E6").click(button="right", modifiers=["Alt"])
+        page.locator("[data-pen=red]").click()
+        draw(reader, "B3", "B6", "left")
+        page.locator("[data-pen=red]").click()
+        expect(page.locator(".own-arrow.green, .own-arrow.red")).to_have_count(2)
+        expect(page.locator(".own-circle.blue")).to_have_count(1)
+        # Taken along as text, and still there after a reload.
+        page.locator("summary").filter(has_text="Save").click()
+        with page.expect_download() as saved:
+            page.locator("#record-text").click()
+        record = Record.parse(Path(saved.value.path()).read_text())
+        assert [str(move.move) for move in record.moves] == played
+        (tried,) = record.moves[2].variations
+        assert str(tried.moves[0].move) == first
+        (quiet,) = tried.moves[0].variations
+        assert quiet.name == "The quiet way"
+        assert quiet.moves[0].note == "[green D5-G3] [blue E6] [red B3-B6] Nothing opens."
+        page.reload()
+        expect(page.locator(".own-arrow")).to_have_count(0)
+        page.locator(".variation .variation .ply").click()
+        expect(page.locator(".own-arrow")).to_have_count(2)
+        # Brought to the front, and deleted.
+        page.locator("[data-tree=promote]").click()
+        expect(page.locator(".variation .variation .ply")).not_to_have_text([other])
+        page.keyboard.press("ArrowDown")
+        expect(page.locator(".ply[aria-current] > span").first).not_to_have_text(other)
+        page.keyboard.press("Delete")
+        expect(page.locator(".variation .variation")).to_have_count(0)
+        expect(page.locator(".ply[aria-current] > span").first).to_have_text(first)
+        page.locator("[data-tree=remove]").click()
+        assert reader.plies == played
+        expect(page.locator("[data-tree=remove]")).to_be_disabled()
+
+
+def test_a_study_is_shared(browser: Browser, place: Place) -> None:
+    on_site = "html" in place.analysis
+    with person(browser, place.address, allowed="status of 40[39]") as author:
+        page = author.page
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        author.go(place.analysis.format("ostseeschach-2022"))
+        author.move_somewhere(0)
+        expect(page.locator(".ply")).to_have_count(1)
+        page.locator("[data-go=back]").click()
+        author.move_somewhere(5)
+        expect(page.locator(".variation .ply")).to_have_count(1)
+        page.reload()
+        expect(page.locator(".variation .ply[aria-current]")).to_have_count(1)
+        page.locator("#study-title").fill("Two ways to begin")
+        page.locator("#study-save").click()
+        expect(page.locator("#study-state")).to_have_text("Saved")
+        page.locator("[data-tree=words]").click()
+        page.locator("#tree-note").fill("Better.")
+        expect(page.locator("#study-state")).to_have_text("Saving …")
+        expect(page.locator("#study-state")).to_have_text("Saved")
+        own = page.url
+        page.locator("#study-link").click()
+        link = page.evaluate("navigator.clipboard.readText()")
+        with page.expect_download() as saved:
+            page.locator("#study-text").click()
+        text = Path(saved.value.path()).read_text()
+        assert dict(Record.parse(text).tags) == {"Title": "Two ways to begin"}
+        assert Record.parse(text).variations[0].moves[0].note == "Better."
+        edit = ""
+        if not on_site:
+            page.locator("#study-edit-link").click()
+            edit = page.evaluate("navigator.clipboard.readText()")
+        with person(browser, place.address) as friend:
+            friend.page.goto(link)
+            expect(friend.page.locator(".variation .comment")).to_have_text("Better.")
+            expect(friend.page.locator("#study-title")).to_have_value("Two ways to begin")
+            expect(friend.page.locator("#tree-tools")).to_be_visible(visible=on_site)
+            if not on_site:
+                expect(friend.page.locator("#study-state")).to_have_text("Read only")
+                friend.page.goto(edit)
+                expect(friend.page.locator("#tree-tools")).to_be_visible()
+                assert "#" not in friend.page.url, "the secret leaves the address"
+                friend.page.locator(".variation .ply").click()
+                friend.page.locator("[data-tree=words]").click()
+                friend.page.locator("#tree-note").fill("Best.")
+                expect(friend.page.locator("#study-state")).to_have_text("Saved")
+                # Whoever has not seen that does not overwrite it.
+                page.locator("#tree-note").fill("Good.")
+                expect(page.locator("#study-error")).to_contain_text("Somebody else has changed this study")
+        page.goto(own)
+        expect(page.locator(".variation .comment")).to_have_text("Better." if on_site else "Best.")
+
+
+def test_a_text_becomes_a_study_if_it_keeps_to_the_rules(browser: Browser, place: Place) -> None:
+    with person(browser, place.address, allowed="status of 400") as reader:
+        page = reader.page
+        reader.go(place.analysis.format("ostseeschach-2022"))
+        file = page.locator("#study-file")
+        for brought in (TEXT.replace("B0-B2", "B0-B3"), TEXT):
+            file.set_input_files({"name": "x.txt", "mimeType": "text/plain", "buffer": brought.encode()})
+            expect(page.locator("#study-error")).to_be_visible(visible=brought != TEXT)
+        expect(page.locator("#study-title")).to_have_value("Two ways")
+        expect(page.locator(".variation-name")).to_have_text("The quiet way")
+        page.locator("#own-studies summary").click()
+        expect(page.locator("#own-studies a")).to_have_text(["Two ways"])
+
+
+def test_a_position_is_set_up_piece_by_piece(browser: Browser, place: Place) -> None:
+    with person(browser, place.address, allowed="status of 400") as reader:
+        page, text = reader.page, reader.page.locator("#text")
+        reader.go(place.editor.format("piranhas-2026"))
+        page.locator("#empty").click()
+        expect(text).to_have_value("10/10/10/10/10/10/10/10/10/10 0 -")
+        expect(page.locator("#remarks")).to_contain_text("The game is over here")
+        expect(page.locator("#from-here")).to_have_attribute("aria-disabled", "true")
+        # Chosen and put down; by keyboard, too.
+        page.locator("#palette [data-letter=L]").click()
+        reader.cell("A0").click()
+        page.locator("#palette [data-letter=L]").focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#palette [data-letter=s]")).to_be_focused()
+        reader.walk_to("C3")
+        page.keyboard.press("Enter")
+        expect(text).to_have_value("10/10/10/10/10/10/2s7/10/10/L9 0 -")
+        # Dragged onto the board, over it and off it.
+        squid, cell = page.locator("#palette [data-letter=x]"), reader.cell
+        squid.drag_to(cell("E5"))
+        expect(text).to_have_value("10/10/10/10/4x5/10/2s7/10/10/L9 0 -")
+        cell("E5").drag_to(cell("F6"))
+        expect(text).to_have_value("10/10/10/5x4/10/10/2s7/10/10/L9 0 -")
+        cell("F6").drag_to(page.locator("#remarks"))
+        expect(text).to_have_value("10/10/10/10/10/10/2s7/10/10/L9 0 -")
+        page.locator("#undo").click()
+        expect(text).to_have_value("10/10/10/5x4/10/10/2s7/10/10/L9 0 -")
+        # Turn and credit.
+        page.locator("#side").select_option("1")
+        page.locator("#round").fill("7")
+        page.locator("#credit").select_option("b")
+        expect(text).to_have_value("10/10/10/5x4/10/10/2s7/10/10/L9 13 b")
+        # What no game has, and what is no position at all.
+        for square in ("H1", "H2"):
+            squid.drag_to(cell(square))
+        expect(page.locator("#remarks")).to_contain_text("squid: here are 3, but a game has at most 2.")
+        page.locator("#round").fill("40")
+        page.locator("#round").blur()
+        expect(page.locator("#remarks .impossible")).to_have_count(1)
+        page.locator("#undo").click()
+        expect(page.locator("#remarks .impossible")).to_have_count(0)
+        position = text.input_value()
+        page.reload()
+        expect(text).to_have_value(position)
+        # Ambers belong to another game, and so do towers.
+        reader.go(place.editor.format("ostseeschach-2022"))
+        page.locator("#amber-1").fill("1")
+        page.locator("#amber-1").blur()
+        page.locator("#palette [data-letter='R+']").drag_to(cell("e5"))
+        page.wait_for_function("document.querySelector('#text').value.includes('4R+3')")
+        assert text.input_value().endswith(" 0 0:1")
+        page.locator("#analyse").click()
+        expect(page.locator("#state-line")).to_contain_text("Round 1")
+        expect(cell("e5")).to_have_attribute("aria-label", re.compile("tower of Red with a seal"))

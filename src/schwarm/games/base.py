@@ -21,9 +21,12 @@ from schwarm.games.move import (
     Symmetry,
 )
 from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.sides import AVERAGE, RED_AND_BLUE, WHITE_AND_BLACK, colours_of
 from schwarm.words import Message, Sentence, excerpt
 
 __all__ = [
+    "RED_AND_BLUE",
+    "WHITE_AND_BLACK",
     "Explanation",
     "Game",
     "IllegalMove",
@@ -175,9 +178,6 @@ class Overlay:
     """The groups of a position; each side's heaviest first."""
 
 
-AVERAGE = Sentence("points on average")
-
-
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Game(ABC):
     """A game: its facts as data, and the ways into it. There is one instance per id and rules."""
@@ -198,13 +198,14 @@ class Game(ABC):
     """The most rounds that are played; a round is one move by each side."""
     pieces: Mapping[str, Sentence]
     """Every letter of the notation and what it stands for."""
+    most: Mapping[str, int] = field(default_factory=dict)
+    """How many pieces a game has at most, by the letters that are counted together."""
     sides: Mapping[str, tuple[Sentence, Sentence]]
     """Names of the two sides, by style; the first style is the usual one."""
     colours: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """In which of `COLOURS` the two sides are painted, by style; without, in those that they are called by."""
+    """In which of `sides.COLOURS` the two sides are painted, by style; without, in those that they are called by."""
     criterion: Sentence = AVERAGE
-    """What decides in a table between teams with the same number of win points: what `State.points` counts, on
-    average."""
+    """What decides between teams with equally many win points: what `State.points` counts, on average."""
     brief: tuple[Sentence, ...] = ()
     """The rules in a few sentences, for beginners."""
     rules: Rules = "documents"
@@ -274,10 +275,7 @@ class Game(ABC):
     def side_colours(self, style: str | None = None) -> tuple[str, str]:
         """The colours of the two sides: declared, or by their names; red and blue where those are no colours."""
         style = style or next(iter(self.sides))
-        if style in self.colours:
-            return self.colours[style]
-        one, two = (name.one.lower() for name in self.sides[style])
-        return (one, two) if one != two and {one, two} <= set(COLOURS) else ("red", "blue")
+        return self.colours.get(style) or colours_of(self.sides[style])
 
     def piece_name(self, letter: str, style: str | None = None) -> Message:
         """What a letter of the notation stands for, the sides called by a style."""
@@ -295,11 +293,6 @@ class Game(ABC):
         rules = "" if self.rules == "documents" else f", rules={self.rules!r}"
         return f"schwarm.game({self.id!r}{rules})"
 
-
-COLOURS = ("red", "blue", "white", "black", "green", "yellow")
-"""What a side can be painted in."""
-RED_AND_BLUE = (Sentence("Red"), Sentence("Blue"))
-WHITE_AND_BLACK = (Sentence("White"), Sentence("Black"))
 
 GAME_OVER = Sentence("The game ends after {rounds} rounds; there are no moves after that.")
 NOT_A_MOVE = Sentence("“{text}” is not a move; a move names two squares, like {example}.")

@@ -132,6 +132,7 @@ interface GameJson {
   moves: Array<PlayedMoveJson>;
   positions: Array<PositionJson>;
   stamps: Record<string, string>;
+  record?: string;
 }
 
 // -- contests ---------------------------------------------------------------------------------------------------------
@@ -286,6 +287,7 @@ interface LiveGameJson {
   moves: Array<PlayedMoveJson>;
   positions: Array<PositionJson>;
   stamps: Record<string, string>;
+  record?: string;
   key: string;
   live: boolean;
   running: boolean;
@@ -357,6 +359,7 @@ interface GamePageJson {
   moves: Array<PlayedMoveJson>;
   positions: Array<PositionJson>;
   stamps: Record<string, string>;
+  record?: string;
   key: string;
   live: boolean;
   running: boolean;
@@ -604,6 +607,34 @@ interface DetailsJson {
 type AnalysisEvent = ["lines", AnalysisJson] | ["done", NothingJson];
 
 type ReviewEvent = ["progress", ProgressJson] | ["review", ReviewJson];
+
+/** A piece that can be put on a board. */
+interface PieceJson {
+  letter: string;
+  name: string;
+}
+
+/** What a position can be made of. */
+interface EditorJson {
+  text: string;
+  turn: number;
+  round: number;
+  side: number;
+  letters: Record<string, string>;
+  standing: Array<string>;
+  above?: Array<string>;
+  moves?: Record<string, Array<string>>;
+  texts?: Record<string, string>;
+  stamps: Record<string, string>;
+  outcome: OutcomeJson | null;
+  move: MoveJson | null;
+  game: string;
+  sides: Array<string>;
+  pieces: Array<PieceJson>;
+  most: Record<string, number>;
+  lastTurn: number;
+  start: string;
+}
 
 /** A study: a game with variations and remarks as record text. */
 interface StudyJson {

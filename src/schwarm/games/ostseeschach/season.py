@@ -54,6 +54,8 @@ OSTSEESCHACH_2022 = register(
         "s+": Sentence("tower of Blue with a starfish on top"),
         "r+": Sentence("tower of Blue with a seal on top"),
     },
+    # A tower counts as its top piece: nobody knows what is under it.
+    most=dict.fromkeys("HMSRhmsr", 2),
     sides={"red-blue": RED_AND_BLUE},
     brief=(
         Sentence("Be the first to win two ambers."),

@@ -163,6 +163,8 @@ PIRANHAS_2026 = register(
         "l": Sentence("large blue fish, weight 3"),
         "x": SQUID,
     },
+    # Document 001: 6 to 10 ones, 3 to 7 twos, 1 to 5 threes.
+    most={"S": 10, "M": 7, "L": 5, "SML": 16, "s": 10, "m": 7, "l": 5, "sml": 16, "x": 2},
     sides={"red-blue": RED_AND_BLUE},
     brief=(
         *BRIEF_MOVES,
@@ -191,6 +193,7 @@ PIRANHAS_2019 = register(
     criterion=Sentence("fish in the largest swarm on average"),
     weighted=False,
     pieces={"F": Sentence("fish of Red"), "f": Sentence("fish of Blue"), "x": SQUID},
+    most={"F": 16, "f": 16, "x": 2},
     # 003 calls the sides Red and Blue, 002 White and Black.
     sides={"red-blue": RED_AND_BLUE, "white-black": WHITE_AND_BLACK},
     brief=(

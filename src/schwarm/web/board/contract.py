@@ -121,3 +121,5 @@ class GameJson(TypedDict):
     moves: list[PlayedMoveJson]
     positions: list[PositionJson]
     stamps: dict[str, str]
+    record: NotRequired[str]
+    """Its text, where that tells more than was played: variations."""

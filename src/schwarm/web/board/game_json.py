@@ -46,7 +46,7 @@ def draw_ahead(record: Record) -> None:
 def game_json(record: Record, *, notes: Mapping[int, str] | None = None, playable: bool = False) -> GameJson:
     """What a game is, who plays it, every move, and how it ended."""
     states, game = list(record.states()), record.start.game
-    return {
+    facts: GameJson = {
         "game": game.id,
         "title": game.title,
         "rules": game.rules,
@@ -59,3 +59,6 @@ def game_json(record: Record, *, notes: Mapping[int, str] | None = None, playabl
         "positions": positions_json(states, playable=playable),
         "stamps": position_json.stamps_json(*states),
     }
+    if record.has_variations:
+        facts["record"] = str(record)
+    return facts

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from schwarm.games import DEFAULT_GAME
 from schwarm.web.shell.static import version
 
-ABOUT_A_GAME = ("analysis", "game", "learn", "rules")
+ABOUT_A_GAME = ("analysis", "editor", "game", "learn", "rules")
 """Pages that there are once for every game."""
 
 
@@ -23,7 +23,7 @@ class SiteAddresses:
     def page(self, name: str, game: str = "", **query: str) -> str:
         if name == "guide":
             return f"{self.root}guide/{self.lang}/index.html"
-        if name == "analysis":
+        if name in ("analysis", "editor"):
             game = game or DEFAULT_GAME
         if game and name not in ABOUT_A_GAME:
             query = {"game": game, **query}

@@ -12,6 +12,7 @@ from schwarm.web.learn.pages import practised, trainer_facts
 from schwarm.web.shell.page_templates import example_starts, page_facts, render, to_script_json
 from schwarm.web.site.addresses import SiteAddresses
 from schwarm.web.study import examples
+from schwarm.web.study.editor_facts import editor_json
 from schwarm.words import language
 
 # As on a server (`shell.middleware`). A site cannot say who may frame it; pictures are made in the page itself.
@@ -42,8 +43,12 @@ def all_pages(games: list[Game], *, guide: bool) -> Iterator[tuple[str, str]]:
         about = {"known": known, "colours": known.side_colours(), "overlays": known.overlays, "remark": None}
         yield _page(f"rules-{known.id}", "rule", games, guide, known.id, **about, **_rules(known))
         start = known.parse(example_starts()[known.id])
+        board = to_script_json(board_json(start))
         yield _page(
-            f"analysis-{known.id}", "analysis", games, guide, known.id, **about, board=to_script_json(board_json(start))
+            f"analysis-{known.id}", "analysis", games, guide, known.id, **about, board=board, study=None, study_title=""
+        )
+        yield _page(
+            f"editor-{known.id}", "editor", games, guide, known.id, **about, board=to_script_json(editor_json(start))
         )
         yield _page(
             f"game-{known.id}",

@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from schwarm.web.board.contract import MoveJson, Step
+from schwarm.web.board.contract import BoardJson, MoveJson, Step
 
 VerdictName = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
@@ -65,6 +65,27 @@ class DetailsJson(TypedDict):
 
 AnalysisEvent = tuple[Literal["lines"], AnalysisJson] | tuple[Literal["done"], NothingJson]
 ReviewEvent = tuple[Literal["progress"], ProgressJson] | tuple[Literal["review"], ReviewJson]
+
+
+# -- the editor --------------------------------------------------------------------------------------------------
+
+
+class PieceJson(TypedDict):
+    """A piece that can be put on a board."""
+
+    letter: str
+    name: str
+
+
+class EditorJson(BoardJson):
+    """What a position can be made of."""
+
+    pieces: list[PieceJson]
+    most: dict[str, int]
+    """How many pieces a game has at most, by the letters that are counted together."""
+    lastTurn: int
+    start: str
+    """A position to begin with."""
 
 
 # -- studies -----------------------------------------------------------------------------------------------------

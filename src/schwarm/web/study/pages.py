@@ -1,19 +1,22 @@
 """The pages to learn from: stored games, rules, analysis."""
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.games import DEFAULT_GAME, Game, game
+from schwarm.games import DEFAULT_GAME, Game, State, game
 from schwarm.games.gallery import gallery
 from schwarm.games.number import parse_whole
 from schwarm.games.splitmix import MAX_SEED
 from schwarm.web.board.position_json import board_json
 from schwarm.web.live.routes import store_of
-from schwarm.web.shell.page_templates import to_script_json
+from schwarm.web.shell.page_templates import example_starts, to_script_json
 from schwarm.web.shell.responses import page_number, render_page
 from schwarm.web.study import examples, stored_games
+from schwarm.web.study.editor_facts import editor_json
 from schwarm.web.study.routes import engine_queue_of
+from schwarm.web.study.studies import load_study, study_json
 
 
 async def games(request: Request) -> Response:
@@ -64,6 +67,18 @@ async def analysis(request: Request) -> Response:
     seed = parse_whole(query.get("seed", ""), 0, MAX_SEED)
     start = known.start(7 if seed is None else seed)
     state = known.parse(query["position"][:400]) if query.get("position") else start
+    return _render_analysis(request, state)
+
+
+async def study(request: Request) -> Response:
+    """A game with variations and remarks that somebody keeps under a link."""
+    kept = await load_study(request)
+    start = next(line for line in kept.text.splitlines() if line.startswith("Start: ")).removeprefix("Start: ")
+    return _render_analysis(request, game(kept.game).parse(start), to_script_json(study_json(kept)), kept.title)
+
+
+def _render_analysis(request: Request, state: State, study: Markup | None = None, title: str = "") -> Response:
+    known = state.game
     return render_page(
         request,
         "analysis",
@@ -72,6 +87,22 @@ async def analysis(request: Request) -> Response:
         overlays=known.overlays,
         colours=known.side_colours(),
         board=to_script_json(board_json(state)),
+        study=study,
+        study_title=title,
+    )
+
+
+async def editor(request: Request) -> Response:
+    """Set up a position piece by piece."""
+    query = request.query_params
+    known = game(query.get("game") or DEFAULT_GAME)
+    state = known.parse(query["position"][:400] if query.get("position") else example_starts()[known.id])
+    return render_page(
+        request,
+        "editor",
+        known=known,
+        colours=known.side_colours(),
+        board=to_script_json(editor_json(state)),
     )
 
 
@@ -80,4 +111,6 @@ ROUTES = [
     Route("/rules", rules),
     Route("/rules/{game}", rules),
     Route("/analysis", analysis),
+    Route("/editor", editor),
+    Route("/study/{key}", study),
 ]

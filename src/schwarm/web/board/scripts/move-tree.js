@@ -129,15 +129,11 @@ export class MoveTree {
     return node;
   }
 
-  // Only so many moves were played: what was taken back is a variation now.
+  // Only so many moves were played; the others were taken back, and what was said about them goes with them.
   /** @param {number} moves */
   shorten(moves) {
-    const { line } = this.root, last = line[moves];
-    for (const node of line.slice(moves + 1)) node.played = false;
-    if (last?.next && !last.next.played) {
-      last.lines.unshift(last.next);
-      last.next = null;
-    }
+    const last = this.root.line[moves];
+    if (last) last.next = null;
   }
 
   // The position after a move: the one that is there already, or a new one.

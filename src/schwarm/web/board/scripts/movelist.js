@@ -1,6 +1,9 @@
-// The moves of a game as a list to click: number, Red, Blue, with times and marks.
+// The moves of a game as a list to click: number, Red, Blue, with times and marks; variations lie between them.
 
 import { say, secondsText } from "./words.js";
+
+/** @import { MoveTree, Node } from "./move-tree.js" */
+/** @typedef {{ first?: number, verdicts?: Map<number, VerdictName>, result?: string }} ListFacts The turn of the start, what the engine thinks of played moves, and how the game ended, as the last row. */
 
 /** @type {Partial<Record<VerdictName, string>>} */
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -8,64 +11,86 @@ const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 const NAMES = () => ({ inaccuracy: say("inaccuracy"), mistake: say("mistake"), blunder: say("blunder") });
 
 export class MoveList {
-  /** @type {HTMLButtonElement[]} */
-  plies = [];
+  /** @type {Map<Node, HTMLButtonElement>} */
+  plies = new Map();
+  first = 0;
+  /** @type {Map<number, VerdictName>} */
+  verdicts = new Map();
 
-  /** @param {HTMLElement} place @param {(place: number) => void} chosen */
+  /** @param {HTMLElement} place @param {(node: Node) => void} chosen */
   constructor(place, chosen) {
     this.place = place;
     this.chosen = chosen;
   }
 
-  /** @param {PlayedMoveJson[]} moves @param {Map<number, VerdictName>} verdicts @param {string} result How the game ended, as its last row. */
-  show(moves, verdicts = new Map(), result = "") {
-    const focused = this.plies.findIndex((ply) => ply === document.activeElement);
-    this.plies = moves.map((move, index) => this.#ply(move, index, verdicts.get(move.turn)));
-    /** @type {HTMLElement[]} */
-    const cells = [];
-    moves.forEach((move, index) => {
-      if (index === 0 || move.turn % 2 === 0) {
-        const round = document.createElement("span");
-        round.className = "round";
-        round.textContent = `${Math.floor(move.turn / 2) + 1}.`;
-        cells.push(round);
-        // A game that begins with Blue leaves Red's first place empty.
-        if (move.turn % 2) cells.push(document.createElement("span"));
-      }
-      cells.push(this.plies[index]);
-    });
-    if (result) {
-      const end = document.createElement("p");
-      end.className = "result";
-      end.textContent = result;
-      cells.push(end);
-    }
+  /** @param {MoveTree} tree @param {ListFacts} facts */
+  show({ root }, { first = 0, verdicts = new Map(), result = "" } = {}) {
+    const focused = [...this.plies].find(([, ply]) => ply === document.activeElement)?.[0];
+    Object.assign(this, { first, verdicts });
+    this.plies.clear();
+    const cells = this.#rows(root);
+    if (result) cells.push(part("p", "result", result));
     this.place.replaceChildren(...cells);
-    if (focused >= 0) this.plies[focused]?.focus();
+    if (focused) this.plies.get(focused)?.focus();
   }
 
-  /** @param {PlayedMoveJson} move @param {number} index @param {VerdictName | undefined} verdict */
-  #ply(move, index, verdict) {
-    const button = document.createElement("button");
+  // The main line in two columns. Whatever is said or tried beside a move stands under it, over the whole width.
+  /** @param {Node} root */
+  #rows(root) {
+    /** @type {HTMLElement[]} */
+    const cells = root.note ? [part("p", "comment", root.note)] : [];
+    let turn = this.first, begins = true;
+    for (let node = root; ; node = node.next ?? node, turn += 1) {
+      const { next } = node, between = [...(next && !next.played && next.note ? [part("p", "comment", next.note)] : []), ...this.#variations(node, turn)];
+      if (!next) return [...cells, ...between];
+      if (begins || turn % 2 === 0) cells.push(part("span", "round", `${Math.floor(turn / 2) + 1}.`));
+      // Blue's move in a row of its own leaves Red's place empty.
+      if (begins && turn % 2) cells.push(part("span", "gap", "…"));
+      cells.push(this.#ply(next, turn));
+      begins = between.length > 0;
+      if (begins && turn % 2 === 0 && next.next) cells.push(part("span", "gap", "…"));
+      cells.push(...between);
+    }
+  }
+
+  // The other ways to go on from a position.
+  /** @param {Node} node @param {number} turn */
+  #variations({ lines }, turn) {
+    return lines.map((head) => this.#variation(head, turn));
+  }
+
+  /** @param {Node} head @param {number} turn @returns {HTMLElement} */
+  #variation(head, turn) {
+    const block = part("div", "variation");
+    if (head.name) block.append(part("b", "variation-name", head.name), " ");
+    let begins = true;
+    for (let node = /** @type {Node | null} */ (head); node; node = node.next, turn += 1) {
+      if (begins || turn % 2 === 0) block.append(part("span", "round", `${Math.floor(turn / 2) + 1}${turn % 2 ? "…" : "."}`), " ");
+      block.append(this.#ply(node, turn), " ");
+      if (node.note) block.append(part("span", "comment", node.note), " ");
+      const beside = node === head ? [] : this.#variations(/** @type {Node} */ (node.parent), turn);
+      block.append(...beside);
+      begins = Boolean(node.note) || beside.length > 0;
+      if (!node.next) block.append(...this.#variations(node, turn + 1));
+    }
+    return block;
+  }
+
+  /** @param {Node} node @param {number} turn */
+  #ply(node, turn) {
+    const button = document.createElement("button"), verdict = node.played ? this.verdicts.get(turn) : undefined;
     button.type = "button";
     button.className = "ply";
-    const text = document.createElement("span");
-    text.textContent = move.move;
-    button.append(text);
-    if (move.note) button.append(this.#dot());
+    button.append(part("span", "", node.move));
+    if (node.played && node.note) button.append(this.#dot());
     if (verdict && MARKS[verdict]) {
-      const mark = document.createElement("span");
-      mark.className = `mark ${verdict}`;
-      mark.textContent = MARKS[verdict];
+      const mark = part("span", `mark ${verdict}`, MARKS[verdict]);
       mark.title = NAMES()[verdict] ?? "";
       button.append(mark);
     }
-    if (move.seconds !== undefined) {
-      const time = document.createElement("time");
-      time.textContent = secondsText(move.seconds);
-      button.append(time);
-    }
-    button.addEventListener("click", () => this.chosen(index + 1));
+    if (node.seconds !== undefined) button.append(part("time", "", secondsText(node.seconds)));
+    button.addEventListener("click", () => this.chosen(node));
+    this.plies.set(node, button);
     return button;
   }
 
@@ -82,17 +107,28 @@ export class MoveList {
     return dot;
   }
 
-  /** @param {number} place */
-  mark(place) {
-    this.plies.forEach((ply, index) => (index === place - 1 ? ply.setAttribute("aria-current", "true") : ply.removeAttribute("aria-current")));
-    const here = this.plies[place - 1];
+  /** @param {Node} node */
+  mark(node) {
+    for (const [other, ply] of this.plies) {
+      if (other === node) ply.setAttribute("aria-current", "true");
+      else ply.removeAttribute("aria-current");
+    }
+    const here = this.plies.get(node);
     if (!here) {
       this.place.scrollTop = 0;
       return;
     }
-    const top = here.offsetTop, { scrollTop, clientHeight } = this.place;
+    const frame = this.place.getBoundingClientRect(), { top, bottom } = here.getBoundingClientRect(), { clientHeight } = this.place;
     // The last move is shown together with the result.
-    if (place === this.plies.length) this.place.scrollTop = this.place.scrollHeight;
-    else if (top < scrollTop || top + here.offsetHeight > scrollTop + clientHeight) this.place.scrollTop = top - clientHeight / 2;
+    if (node.played && !node.next && !node.lines.length) this.place.scrollTop = this.place.scrollHeight;
+    else if (top < frame.top || bottom > frame.bottom) this.place.scrollTop += top - frame.top - clientHeight / 2;
   }
+}
+
+/** @param {string} tag @param {string} kind @param {string} text */
+function part(tag, kind, text = "") {
+  const made = document.createElement(tag);
+  if (kind) made.className = kind;
+  made.textContent = text;
+  return made;
 }

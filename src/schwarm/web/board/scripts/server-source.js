@@ -1,6 +1,7 @@
 // Positions and games from the server.
 
 import { ask, facts, follow, order, shownTheme, upload } from "./ask.js";
+import { serverStudies } from "./server-studies.js";
 
 /** @import { Handlers } from "./ask.js" */
 /** @import { Position, Session, Source } from "./source.js" */
@@ -14,6 +15,8 @@ export const serverSource = {
   explain: async (where, move) => /** @type {ExplanationJson} */ (await ask(`/api/explain/${where.game}?${asked(where, { move })}`)),
   groups: async (where, overlay) => /** @type {GroupJson[]} */ (await ask(`/api/groups/${where.game}/${overlay}?${asked(where)}`)),
   board: async () => /** @type {BoardJson} */ (facts("board-facts")),
+  editor: async () => /** @type {EditorJson} */ (facts("board-facts")),
+  studies: serverStudies,
   origin: () => /** @type {OriginJson} */ (facts("origin")),
   create: async (wanted) => ({ ...(/** @type {KeyJson} */ (await order("/api/games", wanted))), game: wanted.game }),
   bring: async (file) => ({ key: await upload(file), game: "" }),

@@ -26,12 +26,26 @@ import { siteSource } from "./site-source.js";
  * @property {() => void} [offer] Make the files that can be taken along, where no server has them.
  * @property {(listener: ReviewListener) => () => void} review Verdicts, where this browser cannot judge; gives what stops it.
  */
+/** @typedef {{ key: string, title: string, address: string }} OwnStudy */
+/**
+ * Games with variations and remarks that are kept.
+ * @typedef {object} Studies
+ * @property {() => Promise<StudyJson | null>} shown The one that the page is about.
+ * @property {(text: string) => Promise<StudyKeyJson>} create
+ * @property {(key: string, fields: Required<StudyFields>) => Promise<number>} change Gives the new version.
+ * @property {(key: string, game: string) => string} page Where it is read.
+ * @property {(key: string, text: string) => Promise<string>} link What somebody else can open.
+ * @property {boolean} editable Whether others can be let change it.
+ * @property {() => Promise<OwnStudy[]>} own Those that were made here, the newest first.
+ */
 /**
  * @typedef {object} Source
  * @property {(where: Position, move?: string) => Promise<LookJson>} look A position, perhaps after one more move.
  * @property {(where: Position, move: string) => Promise<ExplanationJson>} explain
  * @property {(where: Position, overlay: string) => Promise<GroupJson[]>} groups
  * @property {() => Promise<BoardJson>} board The position that the page begins with.
+ * @property {() => Promise<EditorJson>} editor The position that an editor begins with, and what it can be made of.
+ * @property {Studies} studies
  * @property {() => OriginJson} origin Where a new game is to begin.
  * @property {(wanted: NewGameFields) => Promise<GameName>} create
  * @property {(file: File | undefined) => Promise<GameName>} bring A replay or a record text that somebody brings along.

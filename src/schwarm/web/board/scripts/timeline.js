@@ -29,7 +29,7 @@ export class Timeline {
     this.buttons.last.addEventListener("click", goes.last);
     this.buttons.play.addEventListener("click", goes.play);
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    /** @type {Record<string, () => void>} */
+    /** @type {Record<string, () => unknown>} A key that has nothing to do, and says so with false, is the browser's. */
     this.keys = {
       ArrowLeft: goes.back, ArrowRight: goes.next, Home: goes.first, End: goes.last, " ": goes.play,
     };
@@ -47,9 +47,7 @@ export class Timeline {
     if (/^[1-9]$/.test(event.key)) {
       this.pace.value = event.key;
       this.#setPace();
-    } else if (this.keys[event.key]) {
-      this.keys[event.key]();
-    } else {
+    } else if (!this.keys[event.key] || this.keys[event.key]() === false) {
       return;
     }
     event.preventDefault();
@@ -60,13 +58,6 @@ export class Timeline {
     // Arrow keys step through the game again.
     this.pace.blur();
     if (this.timer) this.#run();
-  }
-
-  /** @param {number} length @param {boolean} follow */
-  grow(length, follow) {
-    this.length = length;
-    if (follow || this.place > length) this.place = length;
-    this.refresh();
   }
 
   /** @param {number} place */

@@ -40,8 +40,8 @@ export class TreeBoard {
     this.mayTry = mayTry;
     this.tree = tree;
     /** The position that is shown, and the end of the line that is followed. */
-    this.here = this.tip = tree.root;
-    this.wanted = tree.root;
+    this.here = this.wanted = tree.root;
+    this.tip = tree.end;
     this.known.set(tree.root, start);
   }
 
@@ -93,10 +93,11 @@ export class TreeBoard {
     return found;
   }
 
+  // To a position: at once if it is known.
   /** @param {Node} node */
   async go(node) {
     this.wanted = node;
-    await this.find(node);
+    if (!this.known.has(node)) await this.find(node);
     // Somebody may have gone on meanwhile.
     if (this.wanted !== node) return;
     const before = this.here;
@@ -112,11 +113,12 @@ export class TreeBoard {
     return this.go(line[Math.max(0, Math.min(line.length - 1, place))]);
   }
 
-  // To another way to get on from the position before: the next one, or the one before.
+  // To another way to go on from the position before: the next one, or the one before. False if there is none.
   /** @param {number} step */
-  async turnTo(step) {
-    const ways = this.here.parent?.ways ?? [], place = ways.indexOf(this.here) + step;
-    if (ways[place]) await this.go(ways[place]);
+  turnTo(step) {
+    const ways = this.here.parent?.ways ?? [], way = ways[ways.indexOf(this.here) + step];
+    if (way) this.go(way);
+    return Boolean(way);
   }
 
   // Play moves from here; what is not in the tree yet becomes part of it.
@@ -142,13 +144,14 @@ export class TreeBoard {
     await this.go(node);
   }
 
-  // Take the move that is shown and all that follows away.
+  // Take the move that is shown and all that follows away. False if it stays.
   remove() {
     const { parent } = this.here, left = this.tree.remove(this.here);
-    if (left !== parent) return;
+    if (left !== parent) return false;
     this.tip = left.line[left.line.length - 1];
     this.altered();
     this.go(left);
+    return true;
   }
 
   promote() {
@@ -169,7 +172,7 @@ export class TreeBoard {
     board.own(here.marks);
     this.#allow();
     this.explainer.at(this.game, this.rules, position.text);
-    this.explainer.tell("");
+    if (!this.explainer.wanted) this.explainer.tell("");
     this.changed();
   }
 

@@ -1,6 +1,6 @@
 // One game: play it, watch it live, step through it, understand it.
 
-import { analysisPage, onSite, playPage } from "./addresses.js";
+import { analysisPage, editorPage, onSite, playPage } from "./addresses.js";
 import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { Actions } from "./actions.js";
 import { Arrivals } from "./arrivals.js";
@@ -13,10 +13,12 @@ import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
 import { Guide } from "./guide.js";
 import { MoveList } from "./movelist.js";
+import { offerFile } from "./offered-file.js";
 import { oneTabStop } from "./one-tab-stop.js";
 import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
 import { Premove } from "./premove.js";
+import { readRecord, writeRecord } from "./record-text.js";
 import { ResultBanner } from "./result-banner.js";
 import { Review } from "./review.js";
 import { offerSound, play as playSound } from "./sound.js";
@@ -24,11 +26,17 @@ import { source } from "./source.js";
 import { Strips } from "./player-strips.js";
 import { offerSummary } from "./summary.js";
 import { Timeline } from "./timeline.js";
+import { TreeBoard } from "./tree-board.js";
+import { loadTree, saveTree } from "./tree-store.js";
+import { TreeTools } from "./tree-tools.js";
 import { TurnNotice } from "./turn-notice.js";
 import { offerTyping } from "./typed-move.js";
 import { say, sayMany, secondsText } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
+
+// Games that are others the next time somebody opens them.
+const KEEPS_NOTHING = ["exhibition", "link"];
 
 const session = await source.session();
 let { game } = session;
@@ -44,7 +52,7 @@ const latest = () => game.positions[game.positions.length - 1];
 /** @type {Board} */
 const board = new Board(find(document, "[data-board]"), {
   label: game.title,
-  onMove: (move) => (board.planning ? plan(move) : play(move)),
+  onMove: (move) => (board.planning ? plan(move) : mayMove() ? play(move) : tryOut([move.move])),
   onPoint: (from, to) => !board.planning && explainer.point(from, to),
   onWhyNot: (from, to) => explainer.whyNot(from, to, Object.keys(board.letters)),
   onUnplan: () => {
@@ -54,14 +62,27 @@ const board = new Board(find(document, "[data-board]"), {
 });
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
-const overlays = new Overlays(board, () => ({ game: game.game, rules: game.rules, position: game.positions[timeline.place].text }));
+const overlays = new Overlays(board, () => ({ game: game.game, rules: game.rules, position: shownTree.position.text }));
 const engine = new EngineView(board, { played: tryOut, remembers: !(game.live && you.mine.length) });
-const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
-const list = new MoveList(at("moves"), (place) => timeline.go(place));
-const review = new Review(session, engine, timeline, () => refreshList());
+const timeline = new Timeline({ length: game.moves.length, changed: (place) => shownTree.goTo(place) });
+const list = new MoveList(at("moves"), (node) => shownTree.go(node));
+const tree = loadTree(game.key, game.moves, game.record ? readRecord(game.record).tree : undefined);
+const shownTree = new TreeBoard({ game: game.game, rules: game.rules, board, explainer, changed: shown, altered, mayTry }, tree, game.positions[0]);
+const tools = new TreeTools(shownTree, altered);
+// The game as it was played, whatever is tried beside it.
+const played = {
+  get place() {
+    return shownTree.here.path.filter((node) => node.played).length - 1;
+  },
+  get length() {
+    return game.moves.length;
+  },
+  go: (/** @type {number} */ place) => void shownTree.go(tree.root.line[Math.max(0, Math.min(game.moves.length, place))]),
+};
+const review = new Review(session, engine, played, () => refreshList());
 const details = new GameDetails(session, at("game-details"), (logs) => {
   game.logs = logs;
-  about(timeline.place);
+  about();
 });
 const arrivals = new Arrivals();
 const connection = new ConnectionBar(session);
@@ -80,43 +101,52 @@ const actions = new Actions(session, () => ({ game, you }), {
 });
 
 // -- showing --------------------------------------------------------------------------------------------
-/** @param {boolean} slide @param {number} before Which place was shown until now. */
-function show(slide, before = timeline.place) {
-  const place = timeline.place, position = game.positions[place];
-  const last = place > 0 ? game.moves[place - 1] : null;
+const show = () => shownTree.draw();
+
+// The positions of the game are known; those of variations are asked for when somebody goes there.
+function learn() {
+  tree.root.line.slice(0, game.positions.length).forEach((node, place) => shownTree.tell(node, { ...game.positions[place], move: game.moves[place - 1] ?? null }));
+}
+
+function shown() {
+  const { position, here, line } = shownTree, { place } = played;
   board.stamps(game.stamps);
-  if (slide && before > place) board.show(position, { last: game.moves[before - 1], slide });
-  board.show(position, { last, slide: slide && before <= place });
+  timeline.length = line.length - 1;
+  timeline.place = shownTree.place;
+  timeline.refresh();
   if (mayPlan()) premove.offer(you.mine[0]);
-  else board.allow(mayMove() ? position.moves ?? null : null, position.texts);
-  // Arrows belong to a position; news about the same one take nothing away.
-  if (position.text !== drawnAt) board.own([]);
+  else if (mayMove()) board.allow(position.moves ?? null, position.texts);
   if (!engine.on && position.text !== drawnAt) board.engine([]);
   drawnAt = position.text;
-  list.mark(place);
-  review.here(place);
-  better(place);
-  explainer.at(game.game, game.rules, position.text);
+  list.mark(here);
+  review.here(here.played ? place : null);
+  better();
   engine.look(game.game, game.rules, position.text, names());
   overlays.draw();
-  about(place);
+  about();
   tell();
   links();
+  tools.refresh(mayTry());
   guide?.refresh();
 }
 
-const atEnd = () => timeline.place === timeline.length;
+const atEnd = () => shownTree.here === tree.end;
 const mayMove = () => game.live && game.running && !game.paused && atEnd() && you.mine.includes(latest().side);
 const mayPlan = () => game.live && game.running && !game.paused && atEnd() && you.mine.length === 1 && !you.mine.includes(latest().side);
+
+// Whoever plays this game does not try moves on its board.
+function mayTry() {
+  return !game.live || !you.mine.length;
+}
 const names = () => game.names.map((name, side) => name || game.sides[side]);
 
 function tell() {
-  const position = game.positions[timeline.place], state = at("state-line");
+  const { position, here } = shownTree, state = at("state-line");
   const times = [0, 1].map((side) => {
-    const last = game.moves.slice(0, timeline.place).findLast((move) => move.turn % 2 === side && move.seconds !== undefined);
+    const last = game.moves.slice(0, played.place).findLast((move) => move.turn % 2 === side && move.seconds !== undefined);
     return last?.seconds === undefined ? "" : secondsText(last.seconds);
   });
-  const outcome = atEnd() ? game.outcome : null;
+  const outcome = atEnd() ? game.outcome : here.played ? null : position.outcome;
   strips.show({
     names: game.players.map((player, side) => player.name || game.names[side]), sides: game.sides, mine: you.mine,
     moving: outcome ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed, limit: game.limit, times, left: game.left,
@@ -139,32 +169,47 @@ function tell() {
 }
 
 function refreshList() {
-  list.show(game.moves, review.verdicts, game.live ? "" : game.outcome?.sentence);
-  list.mark(timeline.place);
-  better(timeline.place);
+  list.show(tree, { first: first(), verdicts: review.verdicts, result: game.live ? "" : game.outcome?.sentence });
+  list.mark(shownTree.here);
+  better();
+}
+
+// Something was tried or said: it is kept here for the next time.
+function altered() {
+  refreshList();
+  about();
+  if (KEEPS_NOTHING.includes(game.key)) return;
+  if (!saveTree(game.key, tree)) toast(say("This browser cannot keep your variations; save them as a study."));
+  offerText();
+}
+
+// The game with all that was added to it.
+const record = () => writeRecord({ game: game.game, rules: game.rules, start: game.positions[0].text, names: game.names, outcome: game.outcome, tree });
+function offerText() {
+  if (!tree.isPlain) offerFile("record-text", () => new Blob([record()], { type: "text/plain" }), `${game.game}-${game.key}.txt`);
 }
 
 // What the analysis would have played instead of the move that is shown: in words, and as an arrow.
-/** @param {number} place */
-function better(place) {
-  const found = review.better(place), line = at("better");
+function better() {
+  const { place } = played, { here } = shownTree, found = here.played ? review.better(place) : null, line = at("better");
   line.hidden = !found;
-  if (!found) return;
-  const { text } = game.positions[place - 1];
-  const link = document.createElement("a");
-  link.href = analysisPage(game.game, { position: text, move: found.best });
-  link.textContent = say("Try it");
-  line.replaceChildren(found.words, " ", link);
+  if (!found || !here.parent) return;
+  const button = document.createElement("button"), before = here.parent;
+  button.type = "button";
+  button.className = "as-link";
+  button.textContent = say("Try it");
+  button.addEventListener("click", () => shownTree.go(before).then(() => tryOut([found.best])));
+  line.replaceChildren(found.words, " ", button);
   if (!engine.on) board.engine([found]);
 }
 
 // What was noted and printed about the move that is shown.
 /** @type {number | undefined} */
 let asked;
-/** @param {number} place */
-async function about(place) {
-  const move = game.moves[place - 1], said = at("said"), log = at("log");
-  at("note").textContent = move?.note ?? (place === 0 ? game.preface : "");
+async function about() {
+  const { here } = shownTree, move = here.played ? game.moves[played.place - 1] : undefined, said = at("said"), log = at("log");
+  // What is said about a variation stands in the list.
+  at("note").textContent = here.played ? here.note || (here.parent ? "" : game.preface) : "";
   at("note").hidden = !at("note").textContent;
   const printed = game.logs ? game.logs.includes(move?.turn ?? -1) : game.players.some(({ kind }) => kind === "player");
   // News about the same move take nothing away while the server is asked again.
@@ -184,14 +229,15 @@ async function about(place) {
 }
 
 function links() {
-  const position = game.positions[timeline.place], turn = String(position.turn);
+  const { position, here } = shownTree, turn = String(game.positions[played.place].turn);
   const page = new URL(location.href);
   if (game.live && atEnd()) page.searchParams.delete("turn");
   else page.searchParams.set("turn", turn);
   history.replaceState(null, "", page);
   // Only a server can look up where another game stood.
-  at("from-here", HTMLAnchorElement).href = playPage(onSite ? { position: position.text, game: game.game } : { from: game.key, turn, game: game.game });
-  const pictured = { game: game.game, rules: game.rules, position: position.text, turned, last: timeline.place ? game.moves[timeline.place - 1].move : null };
+  at("from-here", HTMLAnchorElement).href = playPage(onSite || !here.played ? { position: position.text, game: game.game } : { from: game.key, turn, game: game.game });
+  at("edit", HTMLAnchorElement).href = editorPage(game.game, { position: position.text });
+  const pictured = { game: game.game, rules: game.rules, position: position.text, turned, last: here.move || null };
   for (const kind of /** @type {const} */ (["svg", "png"])) source.offerPicture(pictured, kind, at(`picture-${kind}`, HTMLAnchorElement));
 }
 
@@ -219,7 +265,7 @@ async function play({ move, from, to }) {
   } catch (error) {
     // A move whose answer was lost on its way is no news; others are given back.
     if (game.moves.find((known) => known.turn === turn)?.move !== move) toast(sentenceOf(error));
-    show(false);
+    show();
   } finally {
     connection.settled();
   }
@@ -228,46 +274,56 @@ let lastDrop = 0;
 board.host.addEventListener("pointerup", () => (lastDrop = board.host.classList.contains("dragging") ? performance.now() : 0), true);
 const dropped = () => performance.now() - lastDrop < 100;
 
-// What the engine would play: where the game went the same way, one move on; else to a board of one's own.
-/** @param {MoveJson} wanted */
-function tryOut({ move }) {
-  if (game.moves[timeline.place]?.move === move) {
-    timeline.go(timeline.place + 1);
-    return;
+// Play moves beside the game, such as those of the engine: they become a variation, unless the game went the same way.
+// Whoever plays has a board of their own for that.
+/** @param {string[]} moves */
+function tryOut(moves) {
+  if (mayTry()) shownTree.play(...moves).catch((error) => toast(sentenceOf(error)));
+  else location.assign(analysisPage(game.game, { position: shownTree.position.text, move: moves[0] }));
+}
+
+async function saveAsStudy() {
+  try {
+    const { key } = await source.studies.create(record());
+    location.assign(source.studies.page(key, game.game));
+  } catch (error) {
+    toast(sentenceOf(error));
   }
-  const { text } = game.positions[timeline.place];
-  location.assign(analysisPage(game.game, { position: text, move }));
 }
 
 function flip() {
   turned = !turned;
   engine.turn(turned);
-  board.use(game.game, turned).then(() => show(false));
+  board.use(game.game, turned).then(() => show());
 }
 
 at("flip").addEventListener("click", flip);
 offerSound(at("sound"));
 oneTabStop(at("moves"), ".ply");
 offerTyping(board);
-const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...game.positions[timeline.place].standing]);
-at("copy-position").addEventListener("click", () => copy(game.positions[timeline.place].text));
+const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...shownTree.position.standing]);
+at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
+at("to-study").addEventListener("click", saveAsStudy);
 Object.assign(timeline.keys, {
-  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": showKeys, b: summary,
+  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), "?": showKeys, b: summary,
   n: () => review.jump(1), p: () => review.jump(-1),
-});
+}, tools.keys);
 
 // -- hearing --------------------------------------------------------------------------------------------
 /** @param {LiveGameJson} told */
 function sync(told) {
-  const follows = atEnd() || told.moves.length < timeline.place;
-  const slide = told.moves.length === game.moves.length + 1;
+  const follows = atEnd() || told.moves.length < played.place;
+  const same = told.moves.findIndex(({ move }, place) => move !== game.moves[place]?.move);
+  tree.shorten(same < 0 ? told.moves.length : same);
   premove.planned = null;
   game = { ...game, ...told };
-  timeline.grow(game.moves.length, follows);
+  game.moves.slice(tree.root.line.length - 1).forEach((move) => tree.extend(move));
+  learn();
   refreshList();
-  show(slide && follows);
+  if (follows) shownTree.go(tree.end);
+  else show();
   settle();
   opponent.refresh();
 }
@@ -289,7 +345,7 @@ if (game.live) {
     sync,
     status: (told) => {
       game = { ...game, ...told };
-      show(false);
+      show();
       settle();
       opponent.refresh();
     },
@@ -298,9 +354,11 @@ if (game.live) {
       delete latest().moves;
       const { move, position, stamps, ...rest } = told;
       game = { ...game, ...rest, moves: [...game.moves, move], positions: [...game.positions, position], stamps: { ...game.stamps, ...stamps } };
-      timeline.grow(game.moves.length, follows);
+      tree.extend(move);
+      learn();
       refreshList();
-      if (follows) show(true);
+      if (follows) shownTree.go(tree.end);
+      else show();
       const planned = mayMove() ? premove.take(latest()) : null;
       if (planned) play(planned);
       announce(say("{name} plays {move}.", { name: names()[move.turn % 2], move: move.move }));
@@ -309,7 +367,7 @@ if (game.live) {
     end: (told) => {
       game = { ...game, ...told };
       refreshList();
-      show(false);
+      show();
       settle();
       playSound("end");
       announce(game.outcome?.sentence ?? "");
@@ -323,11 +381,12 @@ if (game.live) {
 }
 
 const wanted = Number(new URLSearchParams(location.search).get("turn") ?? NaN);
-if (!Number.isNaN(wanted)) timeline.place = Math.max(0, Math.min(game.moves.length, wanted - first()));
-else if (!game.live && game.key.startsWith("example-")) timeline.place = 0;
-timeline.refresh();
+learn();
+offerText();
 engine.turn(turned);
 refreshList();
-show(false);
+if (!Number.isNaN(wanted)) played.go(wanted - first());
+else if (!game.live && game.key.startsWith("example-")) played.go(0);
+else played.go(game.moves.length);
 review.offer(game);
 board.use(game.game, turned).then(() => mayPlan() && premove.offer(you.mine[0]));

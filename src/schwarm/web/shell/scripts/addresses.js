@@ -16,6 +16,10 @@ export const analysisPage = (game, query = {}) =>
   onSite ? `analysis-${game}.html?${new URLSearchParams(query)}` : `/analysis?${new URLSearchParams({ game, ...query })}`;
 
 /** @param {string} game @param {Record<string, string>} query */
+export const editorPage = (game, query = {}) =>
+  onSite ? `editor-${game}.html?${new URLSearchParams(query)}` : `/editor?${new URLSearchParams({ game, ...query })}`;
+
+/** @param {string} game @param {Record<string, string>} query */
 export const learnPage = (game, query = {}) => `${onSite ? `learn-${game}.html` : `/learn/${game}`}?${new URLSearchParams(query)}`;
 
 /** @param {Record<string, string>} query */

@@ -1,4 +1,4 @@
-// The games of this browser: kept in its own database, nowhere else.
+// The games and studies of this browser: kept in its own database, nowhere else.
 
 import { Refused } from "./ask.js";
 import { say } from "./words.js";
@@ -20,7 +20,9 @@ import { say } from "./words.js";
  * @property {number} at When it was changed last, in milliseconds.
  */
 
-const DATABASE = "schwarm", GAMES = "games", BY_TIME = "at";
+/** @typedef {StudyJson & { at?: number }} KeptStudy */
+
+const DATABASE = "schwarm", VERSION = 2, GAMES = "games", STUDIES = "studies", BY_TIME = "at";
 
 /** @type {Promise<IDBDatabase> | undefined} */
 let opening;
@@ -37,31 +39,44 @@ function open() {
   opening ??= (async () => {
     let request;
     try {
-      request = indexedDB.open(DATABASE, 1);
+      request = indexedDB.open(DATABASE, VERSION);
     } catch {
       throw new Refused(NOT_KEPT());
     }
-    request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "key" }).createIndex(BY_TIME, BY_TIME);
+    request.onupgradeneeded = () => {
+      for (const store of [GAMES, STUDIES]) {
+        if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store, { keyPath: "key" }).createIndex(BY_TIME, BY_TIME);
+      }
+    };
     return answer(request);
   })();
   return opening;
 }
 
-/** @param {IDBTransactionMode} mode */
-const games = async (mode) => (await open()).transaction(GAMES, mode).objectStore(GAMES);
+/** @param {string} store @param {IDBTransactionMode} mode */
+const within = async (store, mode) => (await open()).transaction(store, mode).objectStore(store);
 
 /** @param {KeptGame} game */
 export async function keepGame(game) {
   game.at = Date.now();
-  await answer((await games("readwrite")).put(game));
+  await answer((await within(GAMES, "readwrite")).put(game));
 }
 
 /** @param {string} key @returns {Promise<KeptGame | undefined>} */
-export const loadGame = async (key) => answer((await games("readonly")).get(key));
+export const loadGame = async (key) => answer((await within(GAMES, "readonly")).get(key));
 
 // All games, the newest first.
 /** @returns {Promise<KeptGame[]>} */
-export const listGames = async () => (await answer((await games("readonly")).index(BY_TIME).getAll())).reverse();
+export const listGames = async () => (await answer((await within(GAMES, "readonly")).index(BY_TIME).getAll())).reverse();
 
-// A key for a new game.
+/** @param {KeptStudy} study */
+export const keepStudy = async (study) => void (await answer((await within(STUDIES, "readwrite")).put({ ...study, at: Date.now() })));
+
+/** @param {string} key @returns {Promise<KeptStudy | undefined>} */
+export const loadStudy = async (key) => answer((await within(STUDIES, "readonly")).get(key));
+
+/** @returns {Promise<KeptStudy[]>} */
+export const listStudies = async () => (await answer((await within(STUDIES, "readonly")).index(BY_TIME).getAll())).reverse();
+
+// A key for a new game or study.
 export const newKey = () => [...crypto.getRandomValues(new Uint8Array(9))].map((byte) => (byte % 36).toString(36)).join("");

@@ -5,6 +5,7 @@ import { factsOf, positionsOf } from "./core-positions.js";
 import { keepGame, loadGame, newKey } from "./game-store.js";
 import { offerFile } from "./offered-file.js";
 import { shownAsPng, shownAsSvg } from "./site-picture.js";
+import { siteStudies } from "./site-studies.js";
 import { SiteGame, gameInLink, sayOnGamesPage } from "./site-game.js";
 import { say } from "./words.js";
 
@@ -22,18 +23,9 @@ export const siteSource = {
   look: async ({ game, rules, position }, move) => (await positionsOf(game, rules)).look(position, move),
   explain: async ({ game, rules, position }, move) => (await positionsOf(game, rules)).explain(position, move),
   groups: async ({ game, rules, position }) => (await positionsOf(game, rules)).groups(position),
-  board: async () => {
-    const shown = /** @type {BoardJson} */ (facts("board-facts"));
-    const position = query().get("position"), seed = query().get("seed");
-    if (position === null && seed === null) return shown;
-    const positions = await positionsOf(shown.game);
-    try {
-      return { ...shown, ...positions.look(position ?? positions.start(readSeed(seed ?? ""))) };
-    } catch {
-      // Whoever mistypes an address sees a board to set up another position on.
-      return shown;
-    }
-  },
+  board: async () => wanted(/** @type {BoardJson} */ (facts("board-facts"))),
+  editor: async () => wanted(/** @type {EditorJson} */ (facts("board-facts"))),
+  studies: siteStudies,
   origin: () => ({ key: "", turn: "", position: query().get("position") ?? "" }),
   create: async ({ game, red, blue, start = {} }) => {
     const positions = await positionsOf(game), sides = [red, blue];
@@ -70,6 +62,20 @@ export const siteSource = {
   },
   offerPicture: (where, kind, link) => offerFile(link, kind === "svg" ? shownAsSvg : shownAsPng, `${where.game}.${kind}`),
 };
+
+// A page's board with the position that its address names.
+/** @template {BoardJson} T @param {T} shown @returns {Promise<T>} */
+async function wanted(shown) {
+  const position = query().get("position"), seed = query().get("seed");
+  if (position === null && seed === null) return shown;
+  const positions = await positionsOf(shown.game);
+  try {
+    return { ...shown, ...positions.look(position ?? positions.start(readSeed(seed ?? ""))) };
+  } catch {
+    // Whoever mistypes an address sees a board to set up another position on.
+    return shown;
+  }
+}
 
 /** @param {string} text */
 function readSeed(text) {

@@ -1,29 +1,36 @@
-// A position of one's own: set it up, move both sides, ask the engine.
+// A position of one's own or a study: set it up, move both sides, say what there is to say, ask the engine.
 
-import { analysisPage, playPage } from "./addresses.js";
+import { analysisPage, editorPage, playPage } from "./addresses.js";
 import { copy, sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
 import { at, find, onSubmit } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
+import { readMoves, writeMoves } from "./line-text.js";
+import { MoveTree } from "./move-tree.js";
 import { MoveList } from "./movelist.js";
 import { oneTabStop } from "./one-tab-stop.js";
 import { Overlays } from "./overlays.js";
 import { Strips } from "./player-strips.js";
+import { readRecord } from "./record-text.js";
 import { offerSound } from "./sound.js";
 import { source } from "./source.js";
+import { StudyPanel } from "./study-panel.js";
 import { offerSummary } from "./summary.js";
 import { Timeline } from "./timeline.js";
-import { Trial } from "./trial-board.js";
+import { TreeBoard } from "./tree-board.js";
+import { TreeTools } from "./tree-tools.js";
 import { offerTyping } from "./typed-move.js";
 import { say } from "./words.js";
 
-const shown = await source.board();
-const { sides } = shown;
+const shown = await source.board(), { game, sides } = shown;
+const study = await source.studies.shown().catch((error) => void toast(sentenceOf(error))) ?? null;
+const told = study && readRecord(study.text, { fixed: false });
+const rules = told?.rules ?? "documents", names = told?.names ?? ["", ""];
 let turned = false;
 
-/** @param {string} move */
-const play = (move) => trial.play(move).catch((error) => toast(sentenceOf(error)));
+/** @param {string[]} moves */
+const play = (...moves) => shownTree.play(...moves).catch((error) => toast(sentenceOf(error)));
 const board = new Board(find(document, "[data-board]"), {
   onMove: ({ move }) => play(move),
   onPoint: (from, to) => explainer.point(from, to),
@@ -32,35 +39,73 @@ const board = new Board(find(document, "[data-board]"), {
 const text = at("text", HTMLInputElement);
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
-const overlays = new Overlays(board, () => ({ game: trial.game, rules: "documents", position: trial.here.text }));
-const engine = new EngineView(board, { played: ({ move }) => play(move) });
-const timeline = new Timeline({ length: 0, changed: (place) => trial.go(place) });
-const list = new MoveList(at("moves"), (place) => timeline.go(place));
-const trial = new Trial(shown.game, shown, board, explainer, changed);
+const overlays = new Overlays(board, () => ({ game, rules, position: shownTree.position.text }));
+const engine = new EngineView(board, { played: (moves) => play(...moves) });
+const timeline = new Timeline({ length: 0, changed: (place) => shownTree.goTo(place) });
+const list = new MoveList(at("moves"), (node) => shownTree.go(node));
+const start = told && told.start !== shown.text ? { ...(await source.look({ game, rules, position: told.start })), game, sides } : shown;
+const shownTree = new TreeBoard({ game, rules, board, explainer, changed, altered }, told?.tree ?? new MoveTree(), { ...start, move: null });
+const panel = new StudyPanel(study, () => ({
+  game, rules, names, outcome: told?.outcome ?? null, tags: told?.tags ?? {}, tree: shownTree.tree, start: rootText(),
+}));
+const tools = new TreeTools(shownTree, altered);
 
-/** @param {Trial} now */
-function changed(now) {
-  const { here } = now;
-  const moves = now.line.flatMap(({ move, turn }) => (move ? [{ ...move, turn: turn - 1 }] : []));
-  if (timeline.length !== moves.length || timeline.place !== now.place) {
-    timeline.length = moves.length;
-    timeline.place = now.place;
-    timeline.refresh();
-  }
-  const end = now.line[now.line.length - 1].outcome?.sentence;
-  list.show(moves, new Map(), end);
-  list.mark(now.place);
-  strips.show({ names: ["", ""], sides, moving: here.outcome ? null : here.side, running: false }, turned);
-  at("state-line").textContent = here.outcome?.sentence ?? say("Round {round}: {side} to move", { round: here.round, side: sides[here.side] });
-  if (now.line.length > 1) explainer.rest = here.standing.join(" · ");
+function rootText() {
+  return shownTree.known.get(shownTree.tree.root)?.text ?? start.text;
+}
+
+// -- what was tried here is still there after a reload --------------------------------------------------------
+const KEPT = `analysis:${game}`;
+function keep() {
+  const { tree, here, position } = shownTree;
+  const kept = { start: rootText(), moves: writeMoves(tree), path: here.path.slice(1).map(({ move }) => move), here: position.text };
+  if (!panel.key) sessionStorage.setItem(KEPT, JSON.stringify(kept));
+}
+
+async function restore() {
+  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  if (!kept || study || kept.here !== shown.text || first) return;
+  const root = await source.look({ game, rules, position: kept.start }), tree = readMoves(kept.moves, 1, false);
+  shownTree.begin(tree, { ...root, move: null });
+  await shownTree.go(tree.find(kept.path));
+}
+
+// -- showing --------------------------------------------------------------------------------------------------
+function altered() {
+  panel.changed();
+  refreshList();
+  keep();
+}
+
+function refreshList() {
+  const { tree, here } = shownTree, end = shownTree.known.get(tree.end)?.outcome?.sentence ?? "";
+  list.show(tree, { first: shownTree.known.get(tree.root)?.turn ?? 0, result: end });
+  list.mark(here);
+}
+
+function changed() {
+  const { position, line, here } = shownTree;
+  timeline.length = line.length - 1;
+  timeline.place = shownTree.place;
+  timeline.refresh();
+  refreshList();
+  tools.refresh(panel.mayChange);
+  strips.show({ names, sides, moving: position.outcome ? null : position.side, running: false }, turned);
+  at("state-line").textContent = position.outcome?.sentence ?? say("Round {round}: {side} to move", { round: position.round, side: names[position.side] || sides[position.side] });
+  if (line.length > 1) explainer.rest = position.standing.join(" · ");
   explainer.tell("");
-  engine.look(now.game, "documents", here.text, sides);
-  text.value = here.text;
-  const page = new URL(location.href);
-  page.search = new URL(analysisPage(now.game, { position: here.text }), page).search;
-  history.replaceState(null, "", page);
-  at("from-here", HTMLAnchorElement).href = playPage({ position: here.text, game: now.game });
-  const pictured = { game: now.game, rules: "documents", position: here.text, turned, last: here.move?.move ?? null };
+  engine.look(game, rules, position.text, sides);
+  text.value = position.text;
+  const query = { position: position.text };
+  if (!panel.key && !study) {
+    const page = new URL(location.href);
+    page.search = new URL(analysisPage(game, query), page).search;
+    history.replaceState(null, "", page);
+    keep();
+  }
+  at("from-here", HTMLAnchorElement).href = playPage({ ...query, game });
+  at("edit", HTMLAnchorElement).href = editorPage(game, query);
+  const pictured = { game, rules, position: position.text, turned, last: here.move || null };
   for (const kind of /** @type {const} */ (["svg", "png"])) source.offerPicture(pictured, kind, at(`picture-${kind}`, HTMLAnchorElement));
   overlays.draw();
 }
@@ -68,31 +113,33 @@ function changed(now) {
 function flip() {
   turned = !turned;
   engine.turn(turned);
-  board.use(trial.game, turned).then(() => changed(trial));
+  board.use(game, turned).then(changed);
 }
 
 at("flip").addEventListener("click", flip);
 offerSound(at("sound"));
 oneTabStop(at("moves"), ".ply");
 offerTyping(board);
-const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...trial.here.standing]);
-at("copy-position").addEventListener("click", () => copy(trial.here.text));
+const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...shownTree.position.standing]);
+at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
 const which = at("which", HTMLSelectElement);
 which.addEventListener("change", () => location.assign(analysisPage(which.value)));
-at("random").addEventListener("click", () => location.assign(analysisPage(trial.game, { seed: String(Math.floor(Math.random() * 1e9)) })));
+at("random").addEventListener("click", () => location.assign(analysisPage(game, { seed: String(Math.floor(Math.random() * 1e9)) })));
 onSubmit(at("set-up"), async () => {
   at("error").hidden = true;
   try {
-    await trial.beginAt(text.value.trim());
+    await shownTree.beginAt(text.value.trim());
   } catch (error) {
     at("error").textContent = sentenceOf(error);
     at("error").hidden = false;
   }
 });
-Object.assign(timeline.keys, { f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": showKeys, b: summary });
+Object.assign(timeline.keys, { f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), "?": showKeys, b: summary }, tools.keys);
 const first = new URLSearchParams(location.search).get("move");
-trial.begin(shown);
-board.use(shown.game, false);
+board.stamps(shown.stamps);
+await restore().catch((error) => toast(sentenceOf(error)));
+shownTree.draw();
+board.use(game, false);
 if (first) play(first);

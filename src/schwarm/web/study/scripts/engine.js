@@ -35,7 +35,7 @@ export class EngineView {
 
   /**
    * Whoever plays begins without the engine, however they left it elsewhere.
-   * @param {Board} board @param {{ played: (line: LineJson) => void, remembers?: boolean }} options
+   * @param {Board} board @param {{ played: (moves: string[]) => void, remembers?: boolean }} options
    */
   constructor(board, { played, remembers = true }) {
     this.remembers = remembers;
@@ -159,11 +159,16 @@ export class EngineView {
     chance.textContent = percent(line.chance);
     chance.title = say("{side}'s chance to win", { side: this.sides[0] });
     pv.className = "pv";
-    const first = document.createElement("button");
-    first.type = "button";
-    first.textContent = line.move;
-    first.addEventListener("click", () => this.played(line));
-    pv.append(first, ` ${line.pv.slice(1).join(" ")}`);
+    // A click on any move of a line plays the line up to it.
+    const moves = line.pv.length ? line.pv : [line.move];
+    moves.forEach((move, place) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = move;
+      button.tabIndex = place ? -1 : 0;
+      button.addEventListener("click", () => this.played(moves.slice(0, place + 1)));
+      pv.append(button, " ");
+    });
     item.append(chance, pv);
     return item;
   }

@@ -9,7 +9,7 @@ import { say, sayMany } from "./words.js";
 
 /** @import { EngineView } from "./engine.js" */
 /** @import { Session } from "./source.js" */
-/** @import { Timeline } from "./timeline.js" */
+/** @typedef {{ readonly place: number, readonly length: number, go: (place: number) => void }} PlayedLine The moves of the game itself. */
 
 /** @type {VerdictName[]} */
 const WRONG = ["inaccuracy", "mistake", "blunder"];
@@ -29,7 +29,7 @@ export class Review {
   /** @type {() => void} */
   stop = () => {};
 
-  /** @param {Session} session @param {EngineView} engine @param {Timeline} timeline @param {() => void} changed */
+  /** @param {Session} session @param {EngineView} engine @param {PlayedLine} timeline @param {() => void} changed */
   constructor(session, engine, timeline, changed) {
     this.session = session;
     this.engine = engine;
@@ -138,11 +138,11 @@ export class Review {
     }));
   }
 
-  /** @param {number} place */
+  /** @param {number | null} place None beside the game. */
   here(place) {
     if (!this.chances.length) return;
-    this.graph.here(place);
-    if (!this.engine.on) this.engine.chance(this.chances[place] ?? null, true);
+    if (place !== null) this.graph.here(place);
+    if (!this.engine.on) this.engine.chance(place === null ? null : this.chances[place] ?? null, place !== null);
   }
 
   // What would have been better than the move that led here.

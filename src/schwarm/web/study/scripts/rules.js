@@ -2,7 +2,7 @@
 
 import { sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
-import { element } from "./drawing.js";
+import { pieceDrawing } from "./carrier.js";
 import { at, find, findAll } from "./elements.js";
 import { Explainer } from "./explain.js";
 import { MoveTree } from "./move-tree.js";
@@ -29,7 +29,7 @@ board.use(shown.game, false).then(() => {
   // Drawings of pieces use parts that came with the board.
   for (const place of findAll(document, "[data-letter]")) {
     const drawn = shown.stamps[place.dataset.letter ?? ""];
-    if (drawn) place.prepend(element("svg", { viewBox: "-50 -50 100 100", class: "piece-picture", "aria-hidden": "true" }, drawn));
+    if (drawn) place.prepend(pieceDrawing(drawn));
   }
 });
 

@@ -1,0 +1,54 @@
+// Studies that a server keeps. Which of them were made in this browser, and the secrets to change them, it remembers itself.
+
+import { ask, facts, order } from "./ask.js";
+import { readRecord } from "./record-text.js";
+
+/** @import { Studies } from "./source.js" */
+/** @typedef {{ key: string, title: string, secret: string }} KnownStudy */
+
+const KNOWN = "studies", MAX_KNOWN = 100;
+
+/** @returns {KnownStudy[]} */
+function known() {
+  try {
+    return JSON.parse(localStorage.getItem(KNOWN) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+// The secret of a study, if this browser has it.
+/** @param {string} key */
+export const secretOf = (key) => known().find((study) => study.key === key)?.secret ?? "";
+
+/** @param {KnownStudy} study */
+export function rememberStudy(study) {
+  const rest = known().filter(({ key }) => key !== study.key);
+  localStorage.setItem(KNOWN, JSON.stringify([study, ...rest].slice(0, MAX_KNOWN)));
+}
+
+/** @param {string} text */
+const titleOf = (text) => readRecord(text).tags?.Title ?? "";
+/** @param {string} key */
+const page = (key) => `/study/${encodeURIComponent(key)}`;
+
+/** @type {Studies} */
+export const serverStudies = {
+  shown: async () => (document.getElementById("study-facts") ? /** @type {StudyJson} */ (facts("study-facts")) : null),
+  create: async (text) => {
+    const made = /** @type {StudyKeyJson} */ (await order("/api/studies", { text }));
+    // The server has read it now; what it read may have been a replay.
+    const { text: read } = /** @type {StudyJson} */ (await ask(`/api/studies/${made.key}`));
+    rememberStudy({ key: made.key, title: titleOf(read), secret: made.secret });
+    return made;
+  },
+  change: async (key, fields) => {
+    const { version } = /** @type {VersionJson} */ (await order(`/api/studies/${encodeURIComponent(key)}`, fields));
+    rememberStudy({ key, title: titleOf(fields.text), secret: fields.secret });
+    return version;
+  },
+  page,
+  link: async (key) => new URL(page(key), location.href).href,
+  editable: true,
+  own: async () => known().map(({ key, title }) => ({ key, title, address: page(key) })),
+};

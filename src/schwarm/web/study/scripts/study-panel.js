@@ -1,0 +1,146 @@
+// A study beside the board: saved under a link, saved again whenever it changes, taken along and brought as text.
+
+import { Refused, copy, sentenceOf } from "./ask.js";
+import { at, find } from "./elements.js";
+import { offerFile } from "./offered-file.js";
+import { writeRecord } from "./record-text.js";
+import { rememberStudy, secretOf } from "./server-studies.js";
+import { source } from "./source.js";
+import { say } from "./words.js";
+
+/** @import { GameRecord } from "./record-text.js" */
+
+const REST = 1200, MAX_FILE = 2_000_000, SHOWN = 30;
+const EDIT = "#edit=";
+
+export class StudyPanel {
+  /** @type {number | undefined} */
+  timer;
+  saving = false;
+
+  /** @param {StudyJson | null} study @param {() => GameRecord} record What is to be kept. */
+  constructor(study, record) {
+    this.record = record;
+    this.key = study?.key ?? "";
+    this.version = study?.version ?? 0;
+    this.secret = this.#secret();
+    this.title = at("study-title", HTMLInputElement);
+    this.title.value = study ? record().tags?.Title ?? "" : "";
+    this.state = at("study-state");
+    this.title.addEventListener("input", () => this.changed());
+    at("study-save").addEventListener("click", () => this.#try(() => this.#create(this.#text())));
+    at("study-link").addEventListener("click", () => this.#try(async () => copy(await source.studies.link(this.key, this.#text()))));
+    at("study-edit-link").addEventListener("click", () => this.#try(async () => copy(`${await source.studies.link(this.key, "")}${EDIT}${this.secret}`)));
+    offerFile("study-text", () => new Blob([this.#text()], { type: "text/plain" }), `study-${record().game}.txt`);
+    const file = at("study-file", HTMLInputElement);
+    file.addEventListener("change", () => this.#try(() => this.#bring(file.files?.[0])));
+    // A link to this very page that says more than its address did.
+    addEventListener("hashchange", () => location.reload());
+    this.#refresh();
+    this.#list();
+  }
+
+  // Whether what is shown may be changed: everything but the study of somebody else.
+  get mayChange() {
+    return !this.key || Boolean(this.secret);
+  }
+
+  // The title as a header of the text, if there is one.
+  get tags() {
+    const { Title, ...rest } = this.record().tags ?? {}, title = this.title.value.trim();
+    return title ? { ...rest, Title: title } : rest;
+  }
+
+  // The secret behind the link, or the one that this browser remembers. The address keeps none: it may be shown around.
+  #secret() {
+    if (!this.key || !source.studies.editable) return this.key;
+    const told = location.hash.startsWith(EDIT) ? location.hash.slice(EDIT.length) : "";
+    if (told) {
+      rememberStudy({ key: this.key, title: this.record().tags?.Title ?? "", secret: told });
+      history.replaceState(null, "", location.pathname + location.search);
+    }
+    return told || secretOf(this.key);
+  }
+
+  #text() {
+    return writeRecord({ ...this.record(), tags: this.tags });
+  }
+
+  // Something is another now; a moment later it is kept.
+  changed() {
+    if (!this.key || !this.secret) return;
+    clearTimeout(this.timer);
+    this.state.textContent = say("Saving …");
+    this.timer = setTimeout(() => this.#try(() => this.#keep()), REST);
+  }
+
+  async #keep() {
+    // One after the other: each change names the version before it.
+    if (this.saving) {
+      this.changed();
+      return;
+    }
+    this.saving = true;
+    try {
+      this.version = await source.studies.change(this.key, { text: this.#text(), secret: this.secret, version: this.version });
+      this.state.textContent = say("Saved");
+    } finally {
+      this.saving = false;
+    }
+  }
+
+  /** @param {string} text */
+  async #create(text) {
+    const { key, secret, version } = await source.studies.create(text);
+    Object.assign(this, { key, secret, version });
+    history.replaceState(null, "", source.studies.page(key, this.record().game));
+    this.state.textContent = say("Saved");
+    this.#refresh();
+    await this.#list();
+  }
+
+  // A text that somebody brings along is a study of its own.
+  /** @param {File | undefined} file */
+  async #bring(file) {
+    if (!file) return;
+    if (file.size > MAX_FILE) throw new Refused(say("The file is larger than 2 megabytes, which is too large for a replay."));
+    const text = await file.text(), game = /^Game: *([\w-]+)/m.exec(text)?.[1] ?? this.record().game;
+    const { key } = await source.studies.create(text);
+    location.assign(source.studies.page(key, game));
+  }
+
+  /** @param {() => Promise<unknown>} work */
+  async #try(work) {
+    const error = at("study-error");
+    error.hidden = true;
+    try {
+      await work();
+    } catch (refused) {
+      this.state.textContent = "";
+      error.textContent = sentenceOf(refused);
+      error.hidden = false;
+    }
+  }
+
+  #refresh() {
+    at("study-help").hidden = Boolean(this.key);
+    at("study-save").hidden = Boolean(this.key && this.secret);
+    at("study-link").hidden = !this.key;
+    at("study-edit-link").hidden = !this.key || !this.secret || !source.studies.editable;
+    this.title.disabled = !this.mayChange;
+    if (!this.mayChange) this.state.textContent = say("Read only");
+  }
+
+  async #list() {
+    const studies = await source.studies.own(), place = at("own-studies");
+    place.hidden = !studies.length;
+    find(place, "ul").replaceChildren(...studies.slice(0, SHOWN).map(({ key, title, address }) => {
+      const item = document.createElement("li"), link = document.createElement("a");
+      link.href = address;
+      link.textContent = title || say("Without a title");
+      if (key === this.key) link.setAttribute("aria-current", "page");
+      item.append(link);
+      return item;
+    }));
+  }
+}
