@@ -17,6 +17,8 @@ from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
 from schwarm.referee.settings import Settings
 from schwarm.web.app import MAX_UPLOADS_AT_ONCE
 from schwarm.web.board.picture import MAX_CACHED_BYTES, MAX_WIDTH, PAINT
+from schwarm.web.contests.contest_service import RELAY_EVERY
+from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
 from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.feed import BACKLOG
@@ -47,6 +49,8 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             f"seconds in which a client must read {bounds.read_bytes // 1024} KB": bounds.unread_seconds,
             "games at the same time": bounds.running,
             "games in the list of those that are on": MAX_LISTED,
+            "games of a contest that can be watched at once": MAX_WATCHED,
+            "moves of such a game that are told in a second": MAX_MOVES_PER_LOOK / RELAY_EVERY,
             "bytes of a request": bounds.body,
             "bytes of an uploaded file": bounds.upload,
             "bytes of a replay, unpacked": MAX_REPLAY_BYTES,

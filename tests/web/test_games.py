@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from patience import until
 from schwarm.games import all_games
 from web.arena import Arena, Visitor
 
@@ -96,6 +97,31 @@ def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
     assert (
         third.ask(f"/api/games/{key}/resign", {}).error == "You are only watching this game; that is up to its players."
     )
+
+
+def test_an_open_challenge_is_joined_on_watch_and_the_third_one_watches(arena: Arena, visitor: Visitor) -> None:
+    secret = visitor.new_game(ME, LINK)
+    key = visitor.new_game({**ME, "name": "Anna"}, {"kind": "open"})
+    ben, carl = Visitor(arena.page_port), Visitor(arena.page_port)
+    tables = {table["key"]: table for table in ben.follow("/api/live/events").event("tables")["tables"]}
+    code = tables[key]["join"]
+    assert tables[secret]["join"] is None
+    picture = ben.ask(f"/join/{code}/qr.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.body.startswith(b"<svg")
+    assert ben.ask(f"/join/{key}.guessed/qr.svg").status == 404
+    assert "Anna would like to play against you." in ben.ask(f"/join/{code}").text
+    assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    late = carl.ask(f"/join/{code}")
+    assert (late.status, late.headers["location"]) == (303, f"/game/{key}")
+    watching = carl.follow(f"/api/games/{key}/events")
+    assert watching.event("you")["mine"] == []
+    until(lambda: watching.event("watching")["watching"] == 1)
+    # Also a game that is over is what its link leads to.
+    assert ben.ask(f"/api/games/{key}/resign", {}).status == 200
+    assert carl.ask(f"/join/{code}").headers["location"] == f"/game/{key}"
+    for guest in (ben, carl):
+        guest.close()
 
 
 def test_slips_are_no_violations(visitor: Visitor) -> None:

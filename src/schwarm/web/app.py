@@ -65,6 +65,7 @@ def create_app(
     exhibition = Exhibition(live_games, enabled=settings.exhibition)
     app.state.live_service, app.state.store = LocalLiveService(live_games, exhibition), live_games.store
     app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
+    app.state.contest_service.live_service = app.state.live_service
     app.state.engine_queue = engine_queue or EngineQueue()
     app.state.guide = guide.files(settings.guidebook)
     app.state.side_process = side_process or SideProcess()

@@ -313,6 +313,7 @@ interface SummaryJson {
   running: boolean;
   over: boolean;
   watching: number;
+  join: string | null;
 }
 
 interface SummariesJson {
@@ -330,6 +331,11 @@ interface LogJson {
   text: string;
 }
 
+/** How many look at a game without playing it. */
+interface WatchingJson {
+  watching: number;
+}
+
 /** Where a new game is to begin, as the address of the page says it; what is not said is empty. */
 interface OriginJson {
   key: string;
@@ -337,13 +343,13 @@ interface OriginJson {
   position: string;
 }
 
-type GameEvent = ["you", VisitorJson] | ["sync", LiveGameJson] | ["status", StatusJson] | ["move", NewMoveJson] | ["end", StatusJson];
+type GameEvent = ["you", VisitorJson] | ["sync", LiveGameJson] | ["status", StatusJson] | ["move", NewMoveJson] | ["end", StatusJson] | ["watching", WatchingJson];
 
 type ListEvent = ["tables", SummariesJson] | ["changed", SummariesJson] | ["gone", KeyJson];
 
-/** Who should play a side; behind a link somebody else takes it. */
+/** Who should play a side; behind a link somebody else takes it, and what is open anybody may take. */
 interface SideFields {
-  kind: "person" | "link" | "client" | "player";
+  kind: "person" | "link" | "open" | "client" | "player";
   name?: string;
   player?: string;
   browser?: boolean;

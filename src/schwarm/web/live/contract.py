@@ -94,6 +94,8 @@ class SummaryJson(TypedDict):
     running: bool
     over: bool
     watching: int
+    join: str | None
+    """The code with which anybody may take the free seat."""
 
 
 class SummariesJson(TypedDict):
@@ -113,6 +115,12 @@ class LogJson(TypedDict):
     text: str
 
 
+class WatchingJson(TypedDict):
+    """How many look at a game without playing it."""
+
+    watching: int
+
+
 class OriginJson(TypedDict):
     """Where a new game is to begin, as the address of the page says it; what is not said is empty."""
 
@@ -127,6 +135,7 @@ GameEvent = (
     | tuple[Literal["status"], StatusJson]
     | tuple[Literal["move"], NewMoveJson]
     | tuple[Literal["end"], StatusJson]
+    | tuple[Literal["watching"], WatchingJson]
 )
 ListEvent = (
     tuple[Literal["tables"], SummariesJson] | tuple[Literal["changed"], SummariesJson] | tuple[Literal["gone"], KeyJson]
@@ -136,9 +145,9 @@ ListEvent = (
 
 
 class SideFields(TypedDict):
-    """Who should play a side; behind a link somebody else takes it."""
+    """Who should play a side; behind a link somebody else takes it, and what is open anybody may take."""
 
-    kind: Literal["person", "link", "client", "player"]
+    kind: Literal["person", "link", "open", "client", "player"]
     name: NotRequired[str]
     player: NotRequired[str]
     browser: NotRequired[bool]

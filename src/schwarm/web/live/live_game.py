@@ -18,11 +18,12 @@ from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, Stat
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.web.board import position_json
-from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson
+from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson, WatchingJson
 from schwarm.web.live.game_saver import GameSaver
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot
+from schwarm.web.live.spectators import Spectators
 from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
 
@@ -48,6 +49,9 @@ class Keeper(Protocol):
 class LiveGame:
     """A game that is on, or was a moment ago."""
 
+    steerable = True
+    """Whether it is played here, so that it can be paused and ended."""
+
     def __init__(
         self,
         keeper: Keeper,
@@ -68,6 +72,7 @@ class LiveGame:
         self.own = own
         """Whether the page made this game; others are the referee's and only looked at."""
         self.feed: Feed[GameEvent] = Feed()
+        self.spectators = Spectators(self._on_spectators)
         self.room: Room | None = None
         self.launched: LaunchedPlayers | None = None
         self.notes: dict[int, str] = {}
@@ -118,9 +123,8 @@ class LiveGame:
     @property
     def can_go_back(self) -> bool:
         """Programs cannot be told that a move was taken back; persons and built-in players need not be."""
-        players = [side for side in self.sides if side.kind is Kind.PLAYER]
-        free = all(side.kind is not Kind.CLIENT for side in self.sides)
-        return self.own and free and all(side.player.partition(":")[0] in PLAYERS for side in players)
+        players = [side.player.partition(":")[0] for side in self.sides if side.kind is Kind.PLAYER]
+        return self.own and all(side.kind is not Kind.CLIENT for side in self.sides) and PLAYERS.keys() >= set(players)
 
     def status(self) -> StatusJson:
         """What changes during a game besides its moves."""
@@ -130,10 +134,7 @@ class LiveGame:
             "live": self.live,
             "running": self.running,
             "paused": bool(self.room and self.room.paused and self.show_every is None),
-            "players": [
-                {"kind": side.kind.value, "name": name, "here": side.taken}
-                for side, name in zip(self.sides, self.record.players, strict=True)
-            ],
+            "players": [side.to_player(name) for side, name in zip(self.sides, self.record.players, strict=True)],
             "limit": self.limit,
             "elapsed": round(elapsed, 2),
             "outcome": position_json.outcome_json(self.record.outcome, self.record.start.game, self.record.players),
@@ -206,7 +207,7 @@ class LiveGame:
         self.touched = time.monotonic()
         match event:
             case StateShown():
-                self._on_move(room)
+                self.take_record(room.record)
             case ResultShown():
                 self.feed.publish(lambda: ("end", self.status()))
                 self.keeper.mark_changed(self)
@@ -222,9 +223,10 @@ class LiveGame:
     def disconnect(self) -> None:
         """Live games only look on."""
 
-    def _on_move(self, room: Room) -> None:
-        before, after = len(self.record.moves), room.record
-        self._asked_at = time.monotonic()
+    def take_record(self, after: Record) -> None:
+        """The game stands like this now, usually one move later."""
+        before = len(self.record.moves)
+        self._asked_at = self.touched = time.monotonic()
         self.record = after
         if len(after.moves) == before:
             self._snapshot.clear()
@@ -251,22 +253,17 @@ class LiveGame:
         }
 
     def _log_of(self, turn: int) -> dict[tuple[int, int], str]:
-        lines = self.launched.output_of_turn(turn) if self.launched else []
-        return {(turn, turn % 2): "\n".join(map(str, lines))} if lines else {}
-
-    @property
-    def record_with_notes(self) -> Record:
-        """The record, with what programs have noted about their moves by now."""
-        return self.with_notes(self.record)
+        text = self.log(turn)
+        return {(turn, turn % 2): text} if text else {}
 
     def with_notes(self, record: Record) -> Record:
+        """A record with what programs have noted about their moves by now."""
         return record.with_notes(self.notes)
 
     def meta(self) -> dict[str, Any] | None:
         """What is stored beside the record, so that a game of the page goes on."""
-        sides = [side.to_json() for side in self.sides]
-        kept = {"places": sides, "limit": self.limit, "next": self.next_game, "why": list(self.violation)}
-        return kept if self.own else None
+        sides, why = [side.to_json() for side in self.sides], list(self.violation)
+        return {"places": sides, "limit": self.limit, "next": self.next_game, "why": why} if self.own else None
 
     def mark_saved(self, trouble: Message | None) -> None:
         """The game is on disk, or why it is not; news only where that changes."""
@@ -284,6 +281,10 @@ class LiveGame:
         """The whole story is known now: the record with all notes."""
         self.record, self.notes = record, {}
         self._snapshot.clear()
+
+    def _on_spectators(self) -> None:
+        self.feed.publish(lambda: ("watching", WatchingJson(watching=self.spectators.number)))
+        self.keeper.mark_changed(self)
 
     def person(self, side: int) -> WebPlayer:
         return self._persons[side]

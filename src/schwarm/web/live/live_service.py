@@ -5,8 +5,8 @@ the service of this one.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Mapping
-from typing import Any, TypedDict
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypedDict
 
 from schwarm.games.record import Record
 from schwarm.web.board.contract import BoardJson
@@ -32,6 +32,8 @@ class Part(TypedDict):
     """Where clients connect, if one is expected."""
     client: bool
     """Whether the game is one of the referee's own."""
+    steerable: bool
+    """Whether an administrator can pause or end it here."""
 
 
 class Invitation(TypedDict):
@@ -41,6 +43,19 @@ class Invitation(TypedDict):
     title: str
     host: str
     board: BoardJson
+    free: bool
+    """Whether nobody has taken the seat yet."""
+
+
+class RelayedGame(NamedTuple):
+    """How a game stands that is played elsewhere."""
+
+    key: str
+    """Under which it will be stored."""
+    limit: float | None
+    """Seconds per move."""
+    steps: tuple[Record, ...]
+    """The game after each move since it was told last; with an outcome only once that is on disk."""
 
 
 class LiveService(ABC):
@@ -87,6 +102,10 @@ class LiveService(ABC):
     @abstractmethod
     async def follow_all(self, lang: str) -> AsyncIterator[bytes]:
         """Small boards of the latest games that are on, and what changes in any."""
+
+    @abstractmethod
+    async def relay(self, teller: str, games: Sequence[RelayedGame]) -> None:
+        """Let everybody watch games that are played elsewhere: how all of them stand that `teller` knows of."""
 
     @abstractmethod
     async def show_exhibition(self) -> LiveGameJson | None:

@@ -95,15 +95,15 @@ async def visitor_json(request: Request) -> VisitorJson:
     return {
         "mine": part["mine"],
         "thinks": part["thinks"],
-        "admin": visitor.admin,
-        "invite": f"{_public_address(request)}/join/{part['invite']}" if part["invite"] else None,
+        "admin": visitor.admin and part["steerable"],
+        "invite": f"{public_address(request)}/join/{part['invite']}" if part["invite"] else None,
         "near": not request.app.state.settings.public,
         "port": part["port"],
         "client": part["client"],
     }
 
 
-def _public_address(request: Request) -> str:
+def public_address(request: Request) -> str:
     """The page's address as others reach it; where only this machine does, as the visitor wrote it himself."""
     host, port = request.url.hostname or "127.0.0.1", request.url.port
     if request.app.state.settings.public and host in ("localhost", "127.0.0.1"):

@@ -14,7 +14,7 @@ function refresh() {
   for (const part of findAll(form, "[data-for]")) part.hidden = part.dataset.for !== opponent;
   for (const part of findAll(form, "[data-start]")) part.hidden = part.dataset.start !== start;
   for (const game of findAll(form, "[name=game]:checked")) callSides(game);
-  const person = opponent === "person" || opponent === "link";
+  const person = ["person", "link", "open"].includes(opponent);
   find(form, ".watching").hidden = person;
   if (person && side === "none") find(form, "[name=side][value=red]", HTMLInputElement).checked = true;
   find(form, "[data-watch]").hidden = chosen("side") !== "none";
@@ -44,6 +44,8 @@ function opponent() {
       return { kind: "person", name: chosen("otherName") };
     case "link":
       return { kind: "link" };
+    case "open":
+      return { kind: "open" };
     default:
       return { kind: "client" };
   }
