@@ -262,6 +262,11 @@ def test_pictures(visitor: Visitor) -> None:
     assert visitor.ask(f"/picture/ostseeschach-2022.png?position={position}&width=300").body.startswith(b"\x89PNG")
     assert visitor.ask("/picture/ostseeschach-2022.png?position=x").status == 400
     assert visitor.ask(f"/picture/ostseeschach-2022.exe?position={position}").status == 404
+    film = visitor.ask("/games/example-ostseeschach-2022/download.gif?side=turned&theme=dark")
+    assert film.body.startswith(b"GIF89a")
+    assert film.headers["content-disposition"].endswith('.gif"')
+    assert visitor.ask("/games/example-ostseeschach-2022/download.gif?theme=pink").status == 400
+    assert visitor.ask("/games/nothing/download.gif").status == 404
 
 
 if sys.platform == "win32":  # pragma: no cover

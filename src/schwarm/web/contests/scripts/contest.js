@@ -48,7 +48,7 @@ let boards = false;
 function showBoards(running) {
   if (!running || boards) return;
   boards = true;
-  new SmallBoards(at("running"), { within: `${place.dataset.event}/`, most: 12, changed: (count) => (at("now").hidden = count === 0) });
+  new SmallBoards(at("running"), { within: `${place.dataset.event}/`, most: 4, changed: (count) => (at("now").hidden = count === 0) });
 }
 
 follow(`${place.dataset.address}/events`, /** @type {Handlers<ContestEvent>} */ ({
