@@ -8,6 +8,11 @@
 #include <system_error>
 #include <thread>
 #include <vector>
+#if defined(__linux__)
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 #endif
 
 namespace schwarm {
@@ -29,6 +34,29 @@ void on_threads(int number, Work work) {
 #else
     for (int each = 0; each < number; ++each) work(each);
 #endif
+}
+
+// Calls `work` on a thread that the system lets run after others, and waits for it. This thread keeps its own priority:
+// whoever takes a lock with a low one is not woken while others compute, and everybody waits for the lock.
+template <class Work>
+void on_giving_way(int niceness, Work work) {
+#if defined(SCHWARM_THREADS) && defined(__linux__)
+    if (niceness > 0) {
+        try {
+            std::jthread([niceness, &work] {
+                // Only Linux knows the priority of a single thread. Where it is refused, the work is as urgent as all.
+                const auto thread = static_cast<id_t>(syscall(SYS_gettid));
+                setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + niceness);
+                work();
+            }).join();
+            return;
+        } catch (const std::system_error&) {  // no more threads
+        }
+    }
+#else
+    static_cast<void>(niceness);
+#endif
+    work();
 }
 
 }  // namespace schwarm

@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <atomic>
 #include <limits>
 #include <new>
 #include <string>
@@ -18,6 +19,7 @@
 #include "../engine.hpp"
 #include "../level.hpp"
 #include "../registry.hpp"
+#include "../threads.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -50,6 +52,11 @@ Number checked(const char* name, Whole number, Whole least, Whole most) {
     }
     return static_cast<Number>(number);
 }
+
+// How far everything else goes before a search of this process: the system's scale.
+std::atomic<int> niceness = 0;
+
+void give_way(Whole wanted) { niceness = checked("niceness", wanted, 0, 19); }
 
 // A board of any game, as Python holds it.
 class Board {
@@ -237,6 +244,7 @@ void set_weights(Engine& hecht, const std::vector<int>& weights) {
 NB_MODULE(_native, module) {
     module.def("on_refusal", [](nb::object function) { refusal = std::move(function); }, "function"_a);
     module.def("on_wrong_number", [](nb::object function) { number_refusal = std::move(function); }, "function"_a);
+    module.def("give_way", &give_way, "niceness"_a);
     module.def("games", &games);
     module.def("start", &start, "game"_a, "seed"_a);
     module.def("pick", &pick_score, "scores"_a, "error"_a, "seed"_a);
@@ -274,7 +282,13 @@ NB_MODULE(_native, module) {
         .def(nb::init<std::string_view, Whole>(), "game"_a, "megabytes"_a = 16)
         .def("begin", &begin, "board"_a, "depth"_a, "nodes"_a, "seconds"_a, "lines"_a = 1, "threads"_a = 1)
         .def(
-            "deepen", [](Engine& hecht) { return hecht->deepen(); }, nb::call_guard<Free>())
+            "deepen",
+            [](Engine& hecht) {
+                bool deeper = false;
+                on_giving_way(niceness.load(), [&] { deeper = hecht->deepen(); });
+                return deeper;
+            },
+            nb::call_guard<Free>())
         .def("stop", [](Engine& hecht) { hecht->stop(); })
         .def("forget", [](Engine& hecht) { hecht->forget(); })
         .def("lines", &lines)

@@ -67,7 +67,7 @@ def test_a_replay_file_is_opened_and_stepped_through(
         page.reload()
         expect(current).to_have_text(reader.plies[4])
         page.locator(".ply").nth(len(record.moves) - 8).click()
-        page.locator("#count").click()
+        page.locator("#state-line").click()
         keys.press("9")
         # Space would press the button that has the focus.
         page.evaluate("document.activeElement.blur()")

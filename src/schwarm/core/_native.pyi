@@ -18,6 +18,9 @@ def on_refusal(function: Callable[[Board, int | None], object]) -> None:
 def on_wrong_number(function: Callable[[str, int, int, int], object]) -> None:
     """What to call when an argument is out of bounds, with its name, its value and both bounds. It should raise."""
 
+def give_way(niceness: int) -> None:
+    """From now on searches compute on threads of their own, 0 to 19 steps less urgent than whoever waits for them."""
+
 def games() -> list[str]:
     """The ids of the games that the core knows."""
 

@@ -58,3 +58,16 @@ class CoreSearch:
     def elapsed(self) -> float:
         """Seconds since `begin`."""
         return self._hecht.elapsed
+
+
+def give_way(niceness: int) -> bool:
+    """Let everything else on this machine go before the searches of this process, 0 to 19 steps on the system's scale.
+
+    Only the native core can; False if another one runs. Whoever waits for a search stays as urgent as they were.
+    """
+    if core.kind != "native":
+        return False
+    from schwarm.core import _native
+
+    _native.give_way(niceness)
+    return True

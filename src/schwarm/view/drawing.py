@@ -50,6 +50,8 @@ class Drawing:
     name: ClassVar[str] = "plain"
     palette: ClassVar[Palette] = PLAIN
     margin: ClassVar[Margin] = Margin(60, 30, 30, 60)
+    trim: ClassVar[Margin] = Margin(10, 20, 20, 10)
+    """What small boards leave out of the margins; as much across as down."""
     sees_through: ClassVar[bool] = False
     """Whether the tiles let through what lies beneath them: then groups and lines lie there, else on top."""
 

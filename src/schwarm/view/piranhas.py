@@ -19,6 +19,7 @@ class PiranhasDrawing(Drawing):
     name: ClassVar[str] = "piranhas"
     palette: ClassVar[Palette] = AQUARIUM
     margin: ClassVar[Margin] = Margin(62, 44, 58, 76)
+    trim: ClassVar[Margin] = Margin(16, 34, 44, 26)
     sees_through: ClassVar[bool] = True
 
     def defs(self, scene: Scene) -> str:
@@ -51,7 +52,7 @@ class PiranhasDrawing(Drawing):
 
     def labels(self, scene: Scene) -> str:
         layout = scene.layout
-        x, y = layout.margin.left / 2 + 2, layout.bottom + 40
+        x, y = layout.margin.left / 2 + 8, layout.bottom + 33
         across = [(column, layout.centre(column + layout.rows[0])[0]) for column in layout.columns]
         upward = [(row, layout.centre(layout.columns[0] + row)[1]) for row in layout.rows]
         return "".join(

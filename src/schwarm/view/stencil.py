@@ -8,7 +8,7 @@ from schwarm.games import Game, State, Team, all_games
 from schwarm.games.gallery import gallery
 from schwarm.view import glyphs
 from schwarm.view.drawing import Drawing, Scene
-from schwarm.view.layout import UNIT, Layout
+from schwarm.view.layout import UNIT, Layout, Margin
 from schwarm.view.marks import Marks
 from schwarm.view.pen import Pen, number
 
@@ -28,6 +28,8 @@ class Stencil:
     left: int
     top: int
     unit: int
+    trim: Margin
+    """How much of each margin a small board can do without."""
     columns: str
     rows: str
     defs: str
@@ -52,6 +54,7 @@ def stencil(drawing: Drawing, game: Game, *, flipped: bool = False, sides: str |
         left=layout.margin.left,
         top=layout.margin.top,
         unit=UNIT,
+        trim=drawing.trim,
         columns=layout.columns,
         rows=layout.rows,
         defs=drawing.defs(scene),

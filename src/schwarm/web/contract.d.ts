@@ -52,6 +52,7 @@ interface StencilJson {
   left: number;
   top: number;
   unit: number;
+  trim: Array<number>;
   columns: string;
   rows: string;
   defs: string;

@@ -53,6 +53,8 @@ class StencilJson(TypedDict):
     left: int
     top: int
     unit: int
+    trim: list[int]
+    """What a small board leaves out of the picture: left, top, right, bottom."""
     columns: str
     rows: str
     defs: str

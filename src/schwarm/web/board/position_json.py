@@ -34,6 +34,7 @@ def stencil_json(known: Game, *, flipped: bool) -> StencilJson:
         "left": parts.left,
         "top": parts.top,
         "unit": parts.unit,
+        "trim": list(parts.trim),
         "columns": parts.columns,
         "rows": parts.rows,
         "defs": parts.defs,

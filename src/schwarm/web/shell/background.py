@@ -2,7 +2,8 @@
 
 Python runs one thread at a time. So work in Python is done by two threads, however many ask: more would not be faster,
 but each would take its turn before the event loop gets its own again. Hecht searches outside of Python, on any core;
-its threads are many, and the system lets everything else go first.
+its threads are many, and the system lets everything else go first. But who waits for one is as urgent as all others: a
+thread that may run Python and is not let on its core would keep the event loop waiting, too.
 """
 
 import asyncio
@@ -15,6 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import ParamSpec, TypeVar
 
+from schwarm.engine.core_search import give_way
+
 MAX_THREADS = 2
 MAX_SEARCHES = 32
 """Searches of Hecht at the same time; others wait."""
@@ -24,7 +27,7 @@ NICENESS = 10
 
 def _give_way() -> None:
     # Only Linux knows the priority of a single thread.
-    if sys.platform == "linux":
+    if not give_way(NICENESS) and sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
 

@@ -14,6 +14,7 @@ import { attach } from "./pointer.js";
 import { say } from "./words.js";
 
 const SLIDE = 260;
+const SMALL_WIDTH = 480; // pixels; below it, margins would take the squares' room
 /** @import { Layers, Line } from "./overlay-drawing.js" */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -66,6 +67,8 @@ export class Board {
   current = null;
   /** @type {() => void} Says anew what stands where; whoever attaches hands knows how. */
   relabel = () => {};
+  /** @type {() => void} Lays the squares where the picture has them; whoever attaches hands knows how. */
+  fit = () => {};
 
   /** @param {HTMLElement} host @param {Options} options */
   constructor(host, { label = "", onMove = () => {}, onPoint = () => {}, onWhyNot = () => {}, small = false } = {}) {
@@ -76,6 +79,7 @@ export class Board {
     this.onWhyNot = onWhyNot;
     this.small = small;
     host.classList.toggle("small", small);
+    new ResizeObserver(() => this.#trim()).observe(host);
   }
 
   /** @param {string} game @param {boolean} turned */
@@ -85,6 +89,7 @@ export class Board {
     const parts = await kit(game, turned);
     if (this.game !== game || this.turned !== turned) return;
     this.picture = new Picture(parts);
+    this.#trim();
     this.drawn.clear();
     this.host.replaceChildren(this.picture.svg);
     if (!this.small) attach(this, this.picture);
@@ -92,6 +97,11 @@ export class Board {
     this.groups(this.shownGroups);
     this.#marks();
     this.#arrows();
+  }
+
+  #trim() {
+    this.picture?.trim(this.host.clientWidth < SMALL_WIDTH);
+    this.fit();
   }
 
   /** @param {Record<string, string>} more */

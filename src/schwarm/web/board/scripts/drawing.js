@@ -38,15 +38,27 @@ const layers = () => ({
 });
 
 export class Picture {
+  /** What of the whole picture is seen: all of it, or without most of its margins. */
+  frame = { left: 0, top: 0, width: 0, height: 0 };
+
   /** @param {StencilJson} parts */
   constructor(parts) {
     this.kit = parts;
-    this.svg = element("svg", { viewBox: `0 0 ${parts.width} ${parts.height}`, "aria-hidden": "true", focusable: "false" });
+    this.svg = element("svg", { "aria-hidden": "true", focusable: "false" });
+    this.trim(false);
     this.svg.append(element("defs", {}, parts.defs), element("g", {}, parts.ground));
     this.layers = layers();
     this.svg.append(...Object.values(this.layers));
     this.layers.tiles.innerHTML = parts.tiles;
     this.layers.labels.innerHTML = parts.labels;
+  }
+
+  // Small boards give their room to the squares.
+  /** @param {boolean} closely */
+  trim(closely) {
+    const { width, height, trim } = this.kit, [left, top, right, bottom] = closely ? trim : [0, 0, 0, 0];
+    this.frame = { left, top, width: width - left - right, height: height - top - bottom };
+    this.svg.setAttribute("viewBox", `${left} ${top} ${this.frame.width} ${this.frame.height}`);
   }
 
   /** @param {string} square @returns {Place} */

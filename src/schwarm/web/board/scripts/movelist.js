@@ -17,8 +17,8 @@ export class MoveList {
     this.chosen = chosen;
   }
 
-  /** @param {PlayedMoveJson[]} moves @param {Map<number, VerdictName>} verdicts */
-  show(moves, verdicts = new Map()) {
+  /** @param {PlayedMoveJson[]} moves @param {Map<number, VerdictName>} verdicts @param {string} result How the game ended, as its last row. */
+  show(moves, verdicts = new Map(), result = "") {
     const focused = this.plies.findIndex((ply) => ply === document.activeElement);
     this.plies = moves.map((move, index) => this.#ply(move, index, verdicts.get(move.turn)));
     /** @type {HTMLElement[]} */
@@ -34,6 +34,12 @@ export class MoveList {
       }
       cells.push(this.plies[index]);
     });
+    if (result) {
+      const end = document.createElement("p");
+      end.className = "result";
+      end.textContent = result;
+      cells.push(end);
+    }
     this.place.replaceChildren(...cells);
     if (focused >= 0) this.plies[focused]?.focus();
   }
@@ -85,6 +91,8 @@ export class MoveList {
       return;
     }
     const top = here.offsetTop, { scrollTop, clientHeight } = this.place;
-    if (top < scrollTop || top + here.offsetHeight > scrollTop + clientHeight) this.place.scrollTop = top - clientHeight / 2;
+    // The last move is shown together with the result.
+    if (place === this.plies.length) this.place.scrollTop = this.place.scrollHeight;
+    else if (top < scrollTop || top + here.offsetHeight > scrollTop + clientHeight) this.place.scrollTop = top - clientHeight / 2;
   }
 }

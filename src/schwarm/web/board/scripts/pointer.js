@@ -25,11 +25,15 @@ export function attach(board, picture) {
   grid.setAttribute("aria-label", board.label || say("Board"));
   /** @param {number} length @param {number} whole */
   const part = (length, whole) => `${(100 * length) / whole}%`;
-  Object.assign(grid.style, {
-    left: part(kit.left, kit.width), top: part(kit.top, kit.height),
-    width: part(kit.unit * kit.columns.length, kit.width), height: part(kit.unit * kit.rows.length, kit.height),
-    gridTemplateColumns: `repeat(${kit.columns.length}, 1fr)`, gridTemplateRows: `repeat(${kit.rows.length}, 1fr)`,
-  });
+  board.fit = () => {
+    const { left, top, width, height } = picture.frame;
+    Object.assign(grid.style, {
+      left: part(kit.left - left, width), top: part(kit.top - top, height),
+      width: part(kit.unit * kit.columns.length, width), height: part(kit.unit * kit.rows.length, height),
+      gridTemplateColumns: `repeat(${kit.columns.length}, 1fr)`, gridTemplateRows: `repeat(${kit.rows.length}, 1fr)`,
+    });
+  };
+  board.fit();
   for (const row of kit.rows) {
     const line = document.createElement("div");
     line.setAttribute("role", "row");
@@ -177,8 +181,8 @@ function carry(board, picture, hand) {
 
 /** @param {Picture} picture @param {Hand} hand @param {PointerEvent} event */
 function follow(picture, hand, event) {
-  const frame = picture.svg.getBoundingClientRect(), { width, height } = picture.kit;
-  const x = ((event.clientX - frame.left) / frame.width) * width, y = ((event.clientY - frame.top) / frame.height) * height;
+  const seen = picture.svg.getBoundingClientRect(), { left, top, width, height } = picture.frame;
+  const x = left + ((event.clientX - seen.left) / seen.width) * width, y = top + ((event.clientY - seen.top) / seen.height) * height;
   hand.shape?.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(1.12)`);
 }
 

@@ -105,7 +105,7 @@ function tell() {
 }
 
 function refreshList() {
-  list.show(game.moves, review.verdicts);
+  list.show(game.moves, review.verdicts, game.live ? "" : game.outcome?.sentence);
   list.mark(timeline.place);
   better(timeline.place);
 }
@@ -197,6 +197,7 @@ function tryOut({ move }) {
 
 function flip() {
   turned = !turned;
+  engine.turn(turned);
   board.use(game.game, turned).then(() => show(false));
 }
 
@@ -256,6 +257,7 @@ if (game.live) {
     },
     end: (told) => {
       game = { ...game, ...told };
+      refreshList();
       show(false);
       settle();
       announce(game.outcome?.sentence ?? "");
@@ -268,6 +270,7 @@ const wanted = Number(new URLSearchParams(location.search).get("turn") ?? NaN);
 if (!Number.isNaN(wanted)) timeline.place = Math.max(0, Math.min(game.moves.length, wanted - first()));
 else if (!game.live && game.key.startsWith("example-")) timeline.place = 0;
 timeline.refresh();
+engine.turn(turned);
 refreshList();
 show(false);
 review.offer(game);

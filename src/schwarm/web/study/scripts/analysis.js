@@ -43,7 +43,8 @@ function changed(now) {
     timeline.place = now.place;
     timeline.refresh();
   }
-  list.show(moves);
+  const end = now.line[now.line.length - 1].outcome?.sentence;
+  list.show(moves, new Map(), end);
   list.mark(now.place);
   strips.show({ names: ["", ""], sides, moving: here.outcome ? null : here.side, running: false }, turned);
   at("state-line").textContent = here.outcome?.sentence ?? say("Round {round}: {side} to move", { round: here.round, side: sides[here.side] });
@@ -62,6 +63,7 @@ function changed(now) {
 
 function flip() {
   turned = !turned;
+  engine.turn(turned);
   board.use(trial.game, turned).then(() => changed(trial));
 }
 

@@ -39,10 +39,11 @@ export class EngineView {
     this.bar = at("bar");
     this.switch = at("engine", HTMLInputElement);
     this.view = at("engine-view");
+    this.rest = at("engine-rest");
     this.lines = at("lines");
     this.depth = at("depth");
     this.switch.checked = remembers && localStorage.getItem(SWITCH) === "on";
-    this.view.hidden = !this.on;
+    this.#unfold();
     this.switch.addEventListener("change", () => this.#switched());
   }
 
@@ -58,9 +59,20 @@ export class EngineView {
 
   #switched() {
     if (this.remembers) localStorage.setItem(SWITCH, this.switch.checked ? "on" : "off");
-    this.view.hidden = !this.on;
+    this.#unfold();
     if (this.on) this.#ask();
     else this.#leave();
+  }
+
+  #unfold() {
+    this.view.hidden = !this.on;
+    this.rest.hidden = this.on;
+  }
+
+  // The bar stands as the board does: the side below it fills it from below.
+  /** @param {boolean} turned */
+  turn(turned) {
+    this.bar.classList.toggle("turned", turned);
   }
 
   /** @param {string} game @param {string} rules @param {string} position @param {string[]} sides */
@@ -146,10 +158,10 @@ export class EngineView {
     this.bar.hidden = value === null;
     if (value === null) return;
     const red = find(this.bar, ".bar-red"), text = find(this.bar, ".bar-text");
-    red.style.transform = `scaleX(${value.toFixed(3)})`;
+    red.style.transform = `scaleY(${value.toFixed(3)})`;
     const [one, two] = this.sides;
     this.bar.setAttribute("aria-label", say("Chance to win: {one} {red}, {two} {blue}", { one, two, red: percent(value), blue: rest(value) }));
-    text.replaceChildren(...[percent(value), rest(value)].map((words) => {
+    text.replaceChildren(...[percent(value), rest(value)].map((words) => words.replace(" %", "")).map((words) => {
       const part = document.createElement("span");
       part.textContent = words;
       return part;

@@ -1,0 +1,92 @@
+"""The board comes first: how large it is on the screens that people have, and that nothing jumps."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from web.arena import Arena
+from web.browsing import expect, person
+
+pytestmark = pytest.mark.slow
+
+NOTEBOOK, LYING_PHONE, PHONE, LARGE = (1366, 657), (844, 390), (400, 850), (2200, 1150)
+PAGES = ["/game/example-piranhas-2026", "/game/example-ostseeschach-2022", "/analysis?game=piranhas-2019"]
+# Also what moves right after a click: browsers do not count that as a shift, readers do.
+WATCH_SHIFTS = """() => {
+    window.shifts = [];
+    new PerformanceObserver(seen => seen.getEntries().forEach(shift => window.shifts.push(shift.value)))
+        .observe({type: "layout-shift"});
+}"""
+BOX = """selector => {
+    const {left, top, right, bottom, width} = document.querySelector(selector).getBoundingClientRect();
+    return {left, top, right, bottom, width};
+}"""
+TWO_FRAMES = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
+
+def box(page: Page, selector: str) -> dict[str, float]:
+    found = page.evaluate(BOX, selector)
+    assert isinstance(found, dict)
+    return found
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(TWO_FRAMES)
+
+
+def test_the_board_comes_first(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, size=NOTEBOOK) as reader:
+        page = reader.page
+        for path in PAGES:
+            resize(page, NOTEBOOK)
+            reader.go(path)
+            page.wait_for_selector(".square-cell", state="attached")
+            board, moves = box(page, ".board"), box(page, ".moves-block")
+            assert board["width"] >= 560
+            assert board["bottom"] <= NOTEBOOK[1]
+            # The moves have most of their column, and the whole column is seen without scrolling.
+            assert moves["bottom"] - moves["top"] > NOTEBOOK[1] / 2
+            assert box(page, "[data-strip=bottom]")["bottom"] <= NOTEBOOK[1]
+
+            if "/game/" in path:
+                # The result is the last row, and the end of the game shows it.
+                page.keyboard.press("End")
+                expect(page.locator("#moves > *").last).to_have_text(re.compile("^Anna wins"))
+                expect(page.locator("#moves > *").last).to_be_in_viewport()
+                page.keyboard.press("ArrowLeft")
+
+            page.evaluate(WATCH_SHIFTS)
+            before = page.locator("#engine-view").evaluate("view => view.parentElement.getBoundingClientRect().height")
+            page.locator("label.switch").click()
+            expect(page.locator("#bar")).to_be_visible()
+            expect(page.locator("#lines li")).to_have_count(3)
+            page.evaluate(TWO_FRAMES)
+            assert page.locator(".engine-room").evaluate("room => room.getBoundingClientRect().height") == before
+            bar = box(page, "#bar")
+            assert bar["right"] <= board["left"]
+            assert bar["bottom"] - bar["top"] == pytest.approx(board["width"], abs=1)
+            page.locator("label.switch").click()
+            expect(page.locator("#bar")).to_be_hidden()
+            page.evaluate(TWO_FRAMES)
+            assert sum(page.evaluate("window.shifts")) == 0
+
+            square = box(page, ".square-cell")["width"] / board["width"]
+            resize(page, LYING_PHONE)
+            board = box(page, ".board")
+            assert board["width"] >= 320
+            assert board["bottom"] <= LYING_PHONE[1]
+            assert box(page, ".panel-main")["left"] > board["right"]
+            # A small board gives its margins to the squares.
+            assert box(page, ".square-cell")["width"] / board["width"] > square * 1.02
+
+            resize(page, PHONE)
+            board = box(page, ".board")
+            assert board["width"] >= 350
+            assert box(page, "[data-strip=top]")["bottom"] <= board["top"]
+            assert box(page, "[data-strip=bottom]")["top"] >= board["bottom"]
+
+            resize(page, LARGE)
+            assert box(page, ".board")["width"] > 1000
+            assert box(page, ".panel-more")["right"] - box(page, ".bar-room")["left"] > 0.9 * LARGE[0]
