@@ -44,6 +44,22 @@ def test_the_policy_lets_no_inline_script_in(visitor: Visitor) -> None:
     assert "style=" not in answer.text
 
 
+def test_an_embedded_game_knows_nobody_and_does_nothing(visitor: Visitor) -> None:
+    key = visitor.new_game({"kind": "person"}, {"kind": "link"})
+    answer = visitor.ask(f"/embed/{key}")
+    assert "frame-ancestors *" in answer.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in visitor.ask(f"/game/{key}").headers["content-security-policy"]
+    assert "set-cookie" not in Visitor(visitor.port).ask(f"/embed/{key}").headers
+    invite = visitor.facts(key)["you"]["invite"]
+    assert invite
+    assert invite.rpartition(".")[2] not in answer.text
+    assert "data-act" not in answer.text
+    for path in ("/embed/nothing", "/embed/", "/embed/%2e%2e/game"):
+        refused = visitor.ask(path)
+        assert refused.status == 404
+        assert "frame-ancestors 'none'" in refused.headers["content-security-policy"]
+
+
 def test_no_page_names_another_host(visitor: Visitor, root: Path) -> None:
     for path in ("/", "/play", "/games", "/rules/piranhas-2026", "/analysis"):
         foreign = re.findall(r"""(?:src|href|action)=["'](?:https?:)?//[^"']+""", visitor.ask(path).text)

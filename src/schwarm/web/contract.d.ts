@@ -297,6 +297,19 @@ interface GamePageJson {
   preface: string;
 }
 
+/** A stored game for pages of others. */
+interface EmbeddedJson {
+  key: string;
+  game: string;
+  names: Array<string>;
+  moves: Array<PlayedMoveJson>;
+  positions: Array<PositionJson>;
+  stamps: Record<string, string>;
+  result: string;
+  turn: number | null;
+  turned: boolean;
+}
+
 /** A game in a list: enough for a small board. */
 interface SummaryJson {
   key: string;

@@ -76,6 +76,20 @@ class GamePageJson(LiveGameJson):
     """What is said about an example before its first move."""
 
 
+class EmbeddedJson(TypedDict):
+    """A stored game for pages of others."""
+
+    key: str
+    game: str
+    names: list[str]
+    moves: list[PlayedMoveJson]
+    positions: list[PositionJson]
+    stamps: dict[str, str]
+    result: str
+    turn: int | None
+    turned: bool
+
+
 class SummaryJson(TypedDict):
     """A game in a list: enough for a small board."""
 

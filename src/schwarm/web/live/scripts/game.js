@@ -11,7 +11,9 @@ import { GameDetails } from "./game-details.js";
 import { MoveList } from "./movelist.js";
 import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
+import { Pace } from "./pace.js";
 import { Review } from "./review.js";
+import { Share } from "./share.js";
 import { source } from "./source.js";
 import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
@@ -40,7 +42,12 @@ const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
 const overlays = new Overlays(board, () => ({ game: game.game, rules: game.rules, position: game.positions[timeline.place].text }));
 const engine = new EngineView(board, { played: tryOut, remembers: !(game.live && you.mine.length) });
-const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
+const timeline = new Timeline({ length: game.moves.length, changed: (place, before) => {
+  pace.moved();
+  show(Math.abs(place - before) === 1, before);
+} });
+const pace = new Pace(timeline, () => game.live && !you.mine.length && game.players.every(({ kind }) => kind !== "person"));
+const share = new Share();
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const review = new Review(session, engine, timeline, () => refreshList());
 const details = new GameDetails(session, at("game-details"), (logs) => {
@@ -152,9 +159,11 @@ async function about(place) {
 function links() {
   const position = game.positions[timeline.place], turn = String(position.turn);
   const page = new URL(location.href);
+  page.searchParams.delete("follow");
   if (game.live && atEnd()) page.searchParams.delete("turn");
   else page.searchParams.set("turn", turn);
   history.replaceState(null, "", page);
+  share.at({ key: game.key, names: names(), turn: page.searchParams.get("turn"), turned });
   // Only a server can look up where another game stood.
   at("from-here", HTMLAnchorElement).href = playPage(onSite ? { position: position.text, game: game.game } : { from: game.key, turn, game: game.game });
   const pictured = { game: game.game, rules: game.rules, position: position.text, turned, last: timeline.place ? game.moves[timeline.place - 1].move : null };
@@ -213,12 +222,13 @@ Object.assign(timeline.keys, {
 // -- hearing --------------------------------------------------------------------------------------------
 /** @param {LiveGameJson} told */
 function sync(told) {
-  const follows = atEnd() || told.moves.length < timeline.place;
-  const slide = told.moves.length === game.moves.length + 1;
+  const back = told.moves.length < timeline.place, follows = atEnd() || back;
+  const slide = told.moves.length === game.moves.length + 1, paced = pace.applies() && !back;
   game = { ...game, ...told };
-  timeline.grow(game.moves.length, follows);
+  timeline.grow(game.moves.length, follows && !paced);
+  pace.grew();
   refreshList();
-  show(slide && follows);
+  show(slide && follows && !paced);
   settle();
   opponent.refresh();
 }
@@ -249,9 +259,11 @@ if (game.live) {
       delete latest().moves;
       const { move, position, stamps, ...rest } = told;
       game = { ...game, ...rest, moves: [...game.moves, move], positions: [...game.positions, position], stamps: { ...game.stamps, ...stamps } };
-      timeline.grow(game.moves.length, follows);
+      const paced = pace.applies();
+      timeline.grow(game.moves.length, follows && !paced);
+      pace.grew();
       refreshList();
-      if (follows) show(true);
+      if (follows && !paced) show(true);
       announce(say("{name} plays {move}.", { name: names()[move.turn % 2], move: move.move }));
       opponent.refresh();
     },
@@ -260,16 +272,22 @@ if (game.live) {
       refreshList();
       show(false);
       settle();
-      announce(game.outcome?.sentence ?? "");
+      // Who is not there yet is not told how it ends.
+      if (atEnd()) announce(game.outcome?.sentence ?? "");
       opponent.refresh();
+    },
+    watching: ({ watching }) => {
+      at("watching").textContent = sayMany(watching, "{n} spectator", "{n} spectators");
+      at("watching").hidden = watching === 0;
     },
   }), (connected) => board.host.classList.toggle("waiting", !connected));
 }
 
-const wanted = Number(new URLSearchParams(location.search).get("turn") ?? NaN);
+const query = new URLSearchParams(location.search), wanted = Number(query.get("turn") ?? NaN), follows = query.has("follow");
 if (!Number.isNaN(wanted)) timeline.place = Math.max(0, Math.min(game.moves.length, wanted - first()));
-else if (!game.live && game.key.startsWith("example-")) timeline.place = 0;
+else if (follows || (!game.live && game.key.startsWith("example-"))) timeline.place = 0;
 timeline.refresh();
+pace.begin(follows);
 engine.turn(turned);
 refreshList();
 show(false);

@@ -86,7 +86,9 @@ onSubmit(form, async () => {
   try {
     localStorage.setItem("name", chosen("name"));
     localStorage.setItem("level", chosen("level"));
-    location.assign(gamePage(await source.create(wish(await beginning()))));
+    const page = gamePage(await source.create(wish(await beginning())));
+    // Programs may be done before the page is there; who wants to watch them sees them from the start.
+    location.assign(chosen("side") === "none" ? `${page}${page.includes("?") ? "&" : "?"}follow=` : page);
   } catch (refused) {
     error.textContent = sentenceOf(refused);
     error.hidden = false;
