@@ -101,6 +101,7 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@scripts/install $(VENV) ".[arena,build,web]"
 	@touch $@
 
+# Of all that the checks need, most is never imported; what is, is compiled then.
 $(VENV)/.testing: pyproject.toml | $(VENV)/bin/python
-	@scripts/install $(VENV) ".[dev]"
+	@scripts/install $(VENV) ".[dev]" --no-compile
 	@touch $@ $(VENV)/.installed

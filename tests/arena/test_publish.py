@@ -183,6 +183,7 @@ def test_a_replay_shows_every_position(game: str, site: Path, tmp_path: Path) ->
     from playwright.sync_api import sync_playwright
 
     from schwarm.games.record import Record
+    from web.browsing import ARGUMENTS
 
     if game != "piranhas-2026":
         site = played(tmp_path, game)
@@ -193,7 +194,7 @@ def test_a_replay_shows_every_position(game: str, site: Path, tmp_path: Path) ->
     letters = """() => Object.fromEntries([...document.querySelectorAll('[data-square]')]
         .filter(square => square.dataset.letter).map(square => [square.dataset.square, square.dataset.letter]))"""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path=browser, args=ARGUMENTS)
         page = chromium.new_page()
         page.set_default_timeout(1000 * PATIENCE)
         troubles: list[str] = []

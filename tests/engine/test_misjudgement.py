@@ -5,7 +5,6 @@ import random
 from typing import Any
 
 import pytest
-from scipy import stats
 
 from core.test_facts import backends
 from quantity import quantity
@@ -24,6 +23,9 @@ def test_every_core_picks_what_python_picks() -> None:
 
 
 def test_errors_are_normally_distributed() -> None:
+    # Takes a second, which every process that looks for tests would need.
+    from scipy import stats
+
     numbers = SplitMix64(9)
     drawn = [misjudgement._normal(numbers) for _ in range(quantity(20_000, 1_000_000))]
     assert stats.kstest(drawn, "norm").pvalue > 0.01
@@ -37,6 +39,9 @@ def test_the_logarithm_is_one() -> None:
 
 def test_choices_are_spread_as_python_spreads_them() -> None:
     """As levels chose before a seed meant the same everywhere: with `random.gauss`."""
+    # Takes a second, which every process that looks for tests would need.
+    from scipy import stats
+
     scores, error, games = [120, 100, 90, 0, -200], 70.0, quantity(4_000, 300_000)
     chance, counts = random.Random(1), [[0] * len(scores), [0] * len(scores)]
     for seed in range(games):

@@ -36,8 +36,8 @@ def nicenesses() -> dict[int, int]:
 
 
 def test_the_search_gives_way_and_who_waits_for_it_does_not() -> None:
-    assert give_way(3)
     engine, own, before = Engine(GAME, memory=1), os.getpriority(os.PRIO_PROCESS, 0), nicenesses()
+    assert give_way(3)
     waiting = threading.Thread(target=engine.analyse, args=(GAME.start(1), Limit(seconds=60)))
     waiting.start()
     try:

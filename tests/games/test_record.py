@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import schwarm
 from schwarm import Outcome, Reason, Team
-from schwarm.games.record import InvalidRecord, Played, Record, pair
+from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES
+from schwarm.games.record import InvalidRecord, Played, Record, Variation, pair
 from schwarm.words import sentence
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
@@ -38,6 +39,57 @@ def test_a_text_written_by_hand() -> None:
     assert record.moves[0].note == "to the middle\nand closer to the others"
     assert record.outcome is None
     assert str(record) == BY_HAND
+
+
+WITH_VARIATIONS = f"""\
+Game: piranhas-2026
+Start: {START}
+Red:
+Blue:
+
+; Red may begin on either side.
+( From the left
+  A8-C8
+  ; [green A8-C8] [red C8] closer
+)
+A4-C4 1.52s ; to the middle
+(
+  B9-B7
+  ( The quiet way
+    A2-C0
+  )
+  A1-C1
+)
+(
+  B0-B2
+)
+"""
+
+
+def test_variations_and_what_is_said_about_the_start() -> None:
+    record = Record.parse(WITH_VARIATIONS)
+    assert record.note == "Red may begin on either side."
+    assert [variation.name for variation in record.variations] == ["From the left"]
+    (played,) = record.moves
+    # The game has no second move, so both of its continuations are variations.
+    first, second = played.variations
+    assert [str(inner.move) for inner in first.moves] == ["B9-B7", "A1-C1"]
+    assert first.moves[0].variations[0].name == "The quiet way"
+    assert record.final.turn == 1
+    assert str(record) == WITH_VARIATIONS.replace("A8-C8\n  ; ", "A8-C8 ; ")
+    assert record.has_variations
+    assert not Record.parse(BY_HAND).has_variations
+    assert second in Record.parse(str(record)).moves[0].variations
+
+
+def test_variations_keep_to_the_rules_and_to_their_bounds() -> None:
+    start, legal = GAME.parse(START), Played(schwarm.Move("A4", "C4"))
+    with pytest.raises(schwarm.IllegalMove):
+        Record(start, variations=(Variation((Played(schwarm.Move("A4", "D4")),)),))
+    with pytest.raises(schwarm.IllegalMove):
+        Record(start, moves=(Played(legal.move, variations=(Variation((legal,)),)),))
+    with pytest.raises(InvalidRecord, match="at most 5000 moves"):
+        Record(start, variations=(Variation((legal,)),) * (MAX_MOVES + 1))
 
 
 def test_it_grows_move_by_move_and_shrinks_again() -> None:
@@ -102,6 +154,35 @@ def test_every_record_round_trips(seed: int, facts: list[tuple[float | None, str
     assert hash(Record.parse(str(record))) == hash(record)
 
 
+def grown(state: schwarm.State, chance: random.Random, depth: int) -> tuple[Played, ...]:
+    """Random moves, some of them with random variations."""
+    moves: list[Played] = []
+    for _ in range(chance.randint(1, 3)):
+        beside = [grown(state, chance, depth + 1) for _ in range(chance.randint(0, 2) if depth < 4 else 0)]
+        # What lies beside a move belongs to the one before it.
+        if moves and beside:
+            names = ("", "(", ")", "; x", "A0-A1", "ä  b\n")
+            lines = tuple(Variation(line, chance.choice(names)) for line in beside)
+            moves[-1] = Played(moves[-1].move, moves[-1].seconds, moves[-1].note, variations=lines)
+        if not (legal := state.legal_moves()):
+            break
+        move = chance.choice(legal)
+        moves.append(Played(move, chance.choice((None, 1.25)), chance.choice(("", ")", "( a\n\n  )b", ";c"))))
+        state = state.play(move)
+    return tuple(moves)
+
+
+@settings(deadline=None, max_examples=25, derandomize=True, database=None)
+@given(st.integers(0, 2**32), notes)
+def test_every_tree_round_trips(seed: int, note: str) -> None:
+    chance = random.Random(seed)
+    start = schwarm.game(chance.choice([known.id for known in schwarm.all_games()])).start(seed)
+    record = Record(start, grown(start, chance, 0), note=note, variations=(Variation(grown(start, chance, 1), "x"),))
+    read = Record.parse(str(record))
+    assert read == record
+    assert str(read) == str(record)
+
+
 @pytest.mark.parametrize(
     ("text", "english", "german"),
     [
@@ -130,6 +211,42 @@ def test_every_record_round_trips(seed: int, facts: list[tuple[float | None, str
             BY_HAND.replace("B0-B2", "B0-B2 fast"),
             "Line 9: “B0-B2 fast” is not a move; write a move, its seconds and a note like “A4-C4 1.5s ; why”.",
             "Zeile 9: „B0-B2 fast“ ist kein Zug; schreibe Zug, Sekunden und Notiz wie „A4-C4 1.5s ; warum“.",
+        ),
+        (
+            BY_HAND + ")\n",
+            "Line 11: This parenthesis closes a variation that was never opened.",
+            "Zeile 11: Diese Klammer schließt eine Variante, die nie geöffnet wurde.",
+        ),
+        (
+            BY_HAND + "( deep\n",
+            "Line 11: This variation is never closed; a line with “)” ends it.",
+            "Zeile 11: Diese Variante wird nie geschlossen; eine Zeile mit „)“ beendet sie.",
+        ),
+        (
+            BY_HAND + "(\n)\n",
+            "Line 12: This variation has no moves; write at least one, or leave it out.",
+            "Zeile 12: Diese Variante hat keine Züge; schreibe mindestens einen oder lass sie weg.",
+        ),
+        (
+            BY_HAND + "(\n; first a note\n",
+            "Line 12: “; first a note” is not a move; write a move, its seconds and a note like “A4-C4 1.5s ; why”.",
+            "Zeile 12: „; first a note“ ist kein Zug; schreibe Zug, Sekunden und Notiz wie „A4-C4 1.5s ; warum“.",
+        ),
+        (
+            BY_HAND + f"( {'x' * 101}\n",
+            "Line 11: The name of this variation is longer than 100 characters.",
+            "Zeile 11: Der Name dieser Variante ist länger als 100 Zeichen.",
+        ),
+        (
+            "Game: ostseeschach-2022\nStart: 8/8/r7/8/8/8/8/R7 0 0:0\n\n"
+            + "".join("(\n" + ("a1-b3", "a6-b4", "b3-a1", "b4-a6")[depth % 4] + "\n" for depth in range(MAX_DEPTH + 1)),
+            "Line 28: Variations can lie at most 12 deep inside each other.",
+            "Zeile 28: Varianten können höchstens 12 tief ineinander liegen.",
+        ),
+        (
+            BY_HAND + "( x\nB9-B7\n)\n" * MAX_MOVES,
+            "Line 15003: A record has at most 5000 moves, with all its variations.",
+            "Zeile 15003: Eine Aufzeichnung hat mit allen Varianten höchstens 5000 Züge.",
         ),
         (
             BY_HAND.replace("Date: 2026-11-15", "Result: Anna"),

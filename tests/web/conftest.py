@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from web.arena import Arena, Visitor
-from web.browsing import CHROMIUM
+from web.browsing import ARGUMENTS, CHROMIUM
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +37,6 @@ def browser() -> Iterator[Browser]:
             pytest.fail(f"{CHROMIUM} is missing; install Debian's package chromium")
         pytest.skip(f"{CHROMIUM} is missing")
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield started
         started.close()

@@ -1,9 +1,13 @@
-"""One move of a record: when it was made and what was noted about it."""
+"""The moves of a record: when each was made, what was noted about it, and how else the game could have gone on."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from schwarm.games.base import Move
-from schwarm.words import printable
+from schwarm.words import one_line, printable
+
+MAX_NAME_LENGTH = 100
+"""Characters of a variation's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +21,44 @@ class Played:
     seconds: float | None = None
     note: str = ""
     delay: float = 0.0
+    variations: tuple["Variation", ...] = ()
+    """Other ways to go on after this move."""
 
     def __post_init__(self) -> None:
         # Microseconds and plain line ends are what the text form keeps; a record equals what is read back.
         if self.seconds is not None:
             object.__setattr__(self, "seconds", round(self.seconds, 6))
         object.__setattr__(self, "delay", round(self.delay, 6) if self.seconds is not None else 0.0)
-        lines = (line.replace("\t", " ").rstrip() for line in self.note.splitlines())
-        # Notes are foreign text that terminals show: whatever could steer one is made visible instead.
-        object.__setattr__(self, "note", "\n".join(map(printable, lines)).strip())
+        object.__setattr__(self, "note", clean_note(self.note))
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """Another way to go on from a position: at least one move, and perhaps a name."""
+
+    moves: tuple[Played, ...]
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.moves:
+            raise ValueError("A variation has at least one move.")
+        object.__setattr__(self, "name", one_line(self.name, MAX_NAME_LENGTH))
+
+
+def clean_note(note: str) -> str:
+    """A note as records keep it. It is foreign text that terminals show: whatever could steer one is made visible."""
+    lines = (line.replace("\t", " ").rstrip() for line in note.splitlines())
+    return "\n".join(map(printable, lines)).strip()
+
+
+def all_variations(variations: tuple[Variation, ...], moves: tuple[Played, ...]) -> Iterator[tuple[int, Variation]]:
+    """Every variation of a line and of its variations, with how deep it lies: 1 for those of the line itself."""
+    waiting = [(1, variation) for variation in (*variations, *_beside(moves))]
+    while waiting:
+        depth, variation = waiting.pop()
+        yield depth, variation
+        waiting += [(depth + 1, inner) for inner in _beside(variation.moves)]
+
+
+def _beside(moves: tuple[Played, ...]) -> Iterator[Variation]:
+    return (variation for played in moves for variation in played.variations)

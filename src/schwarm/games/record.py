@@ -1,19 +1,21 @@
-"""A whole game as a value: start, moves with their times and notes, players, outcome.
+"""A whole game as a value: start, moves with their times and notes, players, outcome, and how else it could have gone.
 
 Replays, terminal, store and tournaments pass records around. The text form has one header block and
-one move per line; a person can read and write it.
+one move per line; a person can read and write it. A record is a tree: its main line is the game, and every move may
+have variations beside what came after it.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from schwarm.games.base import Move, State
+from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES, TOO_DEEP, TOO_MANY_MOVES, InvalidRecord, Moves
 from schwarm.games.outcome import Outcome
-from schwarm.games.played import Played
-from schwarm.games.record_text import InvalidRecord, read, write
+from schwarm.games.played import Played, Variation, all_variations, clean_note
+from schwarm.games.record_text import read, write
 from schwarm.words import Sentence, excerpt
 
-__all__ = ["InvalidRecord", "Played", "Record", "pair"]
+__all__ = ["InvalidRecord", "Played", "Record", "Variation", "pair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,10 @@ class Record:
     """How it ended; unless somebody says otherwise, as the rules judge the last position."""
     tags: tuple[tuple[str, str], ...] = ()
     """Other facts, such as ("Date", "2026-11-15"); what they mean is up to whoever wrote them."""
+    note: str = ""
+    """What is said about the start."""
+    variations: tuple[Variation, ...] = ()
+    """Other ways to go on from the start."""
     played_out: State | None = field(default=None, compare=False, repr=False)
     """The position after the last move, if it is already known; otherwise the moves are played (and checked)."""
 
@@ -35,9 +41,11 @@ class Record:
         for text in (*self.players, *(word for tag in self.tags for word in tag)):
             if text != text.strip() or not text.isprintable():
                 raise InvalidRecord(NOT_ONE_LINE(text=excerpt(text)))
+        object.__setattr__(self, "note", clean_note(self.note))
         if self.played_out is None:
             *_, final = self.states()
             object.__setattr__(self, "played_out", final)
+            self._check_variations()
         if self.outcome is None:
             object.__setattr__(self, "outcome", self.final.outcome())
 
@@ -81,14 +89,39 @@ class Record:
             state = state.play(played.move)
             yield state
 
+    @property
+    def has_variations(self) -> bool:
+        """Whether anything is told beside the game as it was played."""
+        return bool(self.note) or next(all_variations(self.variations, self.moves), None) is not None
+
+    def _check_variations(self) -> None:
+        count = len(self.moves)
+        for depth, variation in all_variations(self.variations, self.moves):
+            count += len(variation.moves)
+            if depth > MAX_DEPTH:
+                raise InvalidRecord(TOO_DEEP(most=MAX_DEPTH))
+            if count > MAX_MOVES:
+                raise InvalidRecord(TOO_MANY_MOVES(most=MAX_MOVES))
+        _play_variations(self.start, self.variations, self.moves)
+
     def __str__(self) -> str:
-        return write(self.start, self.moves, self.players, self.outcome, self.tags)
+        moves = Moves(self.note, self.variations, self.moves, self.final)
+        return write(self.start, moves, self.players, self.outcome, self.tags)
 
     @classmethod
     def parse(cls, text: str) -> "Record":
         """Read a record's text; raises `InvalidRecord` with the line and one sentence."""
-        start, moves, players, outcome, tags = read(text)
-        return cls(start, moves, players, outcome, tags)
+        start, (note, variations, moves, final), players, outcome, tags = read(text)
+        return cls(start, moves, players, outcome, tags, note, variations, played_out=final)
+
+
+def _play_variations(state: State, variations: tuple[Variation, ...], moves: tuple[Played, ...]) -> None:
+    """Raises where a variation breaks the rules."""
+    for beside, played in zip((variations, *(played.variations for played in moves)), (*moves, None), strict=True):
+        for variation in beside:
+            _play_variations(state, (), variation.moves)
+        if played is not None:
+            state = state.play(played.move)
 
 
 def pair(start: State, first: str, second: str) -> tuple[Record, Record]:

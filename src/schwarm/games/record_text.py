@@ -9,43 +9,34 @@
     A4-C4 1.52s ; to the middle
     B0-B2
 
-A header block, an empty line, then one move per line with its time and its note, both optional. A note of several lines
-continues on lines that start with a semicolon. `Rules: official` is written where it applies. A time like
-`1.52s-0.003s` says that up to 0.003 of the seconds were the referee's own.
+A header block, an empty line, then the moves as in `line_text`: one per line with its time and its note, variations in
+parentheses. A note of several lines continues on lines that start with a semicolon. `Rules: official` is written where
+it applies. A time like `1.52s-0.003s` says that up to 0.003 of the seconds were the referee's own.
 """
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from schwarm.games.base import Move, State
+from schwarm.games.base import State
+from schwarm.games.line_text import InvalidRecord, Moves, at_line, read_moves, write_moves
 from schwarm.games.outcome import Outcome, Reason, Team
-from schwarm.games.played import Played
 from schwarm.games.reason import is_id
 from schwarm.games.registry import find_game
-from schwarm.words import Message, SchwarmError, Sentence, excerpt
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 LIMIT = 1_000_000
 
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 _-]{0,39}):(.*)")
-_SECONDS = r"[0-9]{1,9}(?:\.[0-9]{1,6})?"
-_MOVE = re.compile(
-    rf"(?P<move>[^\s;]+)(?:\s+(?P<seconds>{_SECONDS})s(?:-(?P<delay>{_SECONDS})s)?)?\s*(?:;(?P<note>.*))?"
-)
 _RESULT = re.compile(r"(Red|Blue|nobody), ([a-z0-9-]+), (-?[0-9]{1,6}):(-?[0-9]{1,6})")
 _WINNERS = {"Red": Team.ONE, "Blue": Team.TWO, "nobody": None}
 _KNOWN = ("Game", "Rules", "Start", "Red", "Blue", "Result")
-
-
-class InvalidRecord(SchwarmError):
-    """A text that is not a record, or facts that do not fit into one."""
 
 
 class Parts(NamedTuple):
     """What a record consists of. An outcome of None is left to the rules."""
 
     start: State
-    moves: tuple[Played, ...]
+    moves: Moves
     players: tuple[str, str]
     outcome: Outcome | None
     tags: tuple[tuple[str, str], ...]
@@ -53,7 +44,7 @@ class Parts(NamedTuple):
 
 def write(
     start: State,
-    moves: Iterable[Played],
+    moves: Moves,
     players: tuple[str, str],
     outcome: Outcome | None,
     tags: tuple[tuple[str, str], ...],
@@ -66,31 +57,13 @@ def write(
     if outcome:
         headers.append(("Result", _result(outcome)))
     lines = [f"{key}: {value}".rstrip() for key, value in (*headers, *tags)]
-    lines.append("")
-    for played in moves:
-        lines += _move_lines(played)
+    lines += ["", *write_moves(moves)]
     return "\n".join(lines) + "\n"
 
 
 def _result(outcome: Outcome) -> str:
     winner = next(word for word, team in _WINNERS.items() if team is outcome.winner)
     return f"{winner}, {outcome.reason.value}, {outcome.points[0]}:{outcome.points[1]}"
-
-
-def _move_lines(played: Played) -> list[str]:
-    first, *others = played.note.split("\n")
-    line = str(played.move)
-    if played.seconds is not None:
-        line += f" {_seconds(played.seconds)}"
-        if played.delay:
-            line += f"-{_seconds(played.delay)}"
-    if first:
-        line += f" ; {first}"
-    return [line, *(f"; {other}".rstrip() for other in others)]
-
-
-def _seconds(value: float) -> str:
-    return f"{value:.6f}".rstrip("0").rstrip(".") + "s"
 
 
 def read(text: str) -> Parts:
@@ -101,10 +74,9 @@ def read(text: str) -> Parts:
     head = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
     headers = _read_headers(lines[:head])
     start = _read_start(headers)
-    moves = _read_moves(start, lines[head:], head + 1)
     return Parts(
         start=start,
-        moves=tuple(moves),
+        moves=read_moves(start, lines[head:], head + 1),
         players=(headers.get("Red", (0, ""))[1], headers.get("Blue", (0, ""))[1]),
         outcome=_read_result(*headers["Result"]) if "Result" in headers else None,
         tags=tuple((key, value) for key, (_, value) in headers.items() if key not in _KNOWN),
@@ -116,9 +88,9 @@ def _read_headers(lines: list[str]) -> dict[str, tuple[int, str]]:
     for number, line in enumerate(lines, start=1):
         found = _HEADER.fullmatch(line)
         if not found:
-            raise _at(number, NOT_A_HEADER(text=excerpt(line)))
+            raise at_line(number, NOT_A_HEADER(text=excerpt(line)))
         if found[1] in headers:
-            raise _at(number, TWICE(key=found[1]))
+            raise at_line(number, TWICE(key=found[1]))
         headers[found[1]] = number, found[2].strip()
     return headers
 
@@ -134,46 +106,18 @@ def _read_start(headers: dict[str, tuple[int, str]]) -> State:
         number, position = headers["Start"]
         return known.parse(position)
     except SchwarmError as error:
-        raise _at(number, error.message) from error
-
-
-def _read_moves(start: State, lines: list[str], first: int) -> list[Played]:
-    found: list[tuple[Move, float | None, float, list[str]]] = []
-    state = start
-    for number, line in enumerate(lines, start=first):
-        if not line.strip():
-            continue
-        if line.startswith(";") and found:
-            found[-1][3].append(line[1:].removeprefix(" "))
-            continue
-        parts = _MOVE.fullmatch(line.strip())
-        if not parts:
-            raise _at(number, NOT_A_MOVE_LINE(text=excerpt(line)))
-        try:
-            move = start.game.parse_move(parts["move"])
-            state = state.play(move)
-        except SchwarmError as error:
-            raise _at(number, error.message) from error
-        seconds = float(parts["seconds"]) if parts["seconds"] else None
-        found.append((move, seconds, float(parts["delay"] or 0), [parts["note"] or ""]))
-    return [Played(move, seconds, "\n".join(notes), delay) for move, seconds, delay, notes in found]
+        raise at_line(number, error.message) from error
 
 
 def _read_result(number: int, text: str) -> Outcome:
     found = _RESULT.fullmatch(text)
     if not found or not is_id(found[2]):
-        raise _at(number, NOT_A_RESULT(text=excerpt(text)))
+        raise at_line(number, NOT_A_RESULT(text=excerpt(text)))
     return Outcome(_WINNERS[found[1]], Reason.read(found[2]), (int(found[3]), int(found[4])))
 
 
-def _at(number: int, message: Message) -> InvalidRecord:
-    return InvalidRecord(IN_LINE(number=number, message=message))
-
-
 TOO_LONG = Sentence("The record is longer than {limit} characters, which is too long for a game.")
-IN_LINE = Sentence("Line {number}: {message}")
 NOT_A_HEADER = Sentence("“{text}” is not a header; a header looks like “Red: Anna”, and an empty line ends them.")
 TWICE = Sentence("“{key}” appears a second time; one is enough.")
 MISSING = Sentence("The header “{key}” is missing; a record needs Game and Start.")
-NOT_A_MOVE_LINE = Sentence("“{text}” is not a move; write a move, its seconds and a note like “A4-C4 1.5s ; why”.")
 NOT_A_RESULT = Sentence("“{text}” is not a result; write it like “Red, heavier, 23:17”.")

@@ -87,3 +87,16 @@ facts = Table(
     Column("value", Text, nullable=False),
     PrimaryKeyConstraint("scope", "name", name="facts_place"),
 )
+
+studies = Table(
+    "studies",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("secret", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("studies_at", "at"),
+)

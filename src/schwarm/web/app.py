@@ -31,7 +31,7 @@ from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.side_process import SideProcess
 from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
-from schwarm.web.study import stored_games
+from schwarm.web.study import stored_games, studies
 from schwarm.web.study.engine_queue import EngineQueue
 from schwarm.words import SchwarmError
 
@@ -52,7 +52,7 @@ def create_app(
 ) -> ASGIApp:
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     # More specific addresses come first.
-    modules = (board_routes, contest_routes, study_routes, live_routes, stored_games)
+    modules = (board_routes, contest_routes, study_routes, live_routes, stored_games, studies)
     pages = (guide, embed, live_pages, study_pages, login, static)
     routes = [route for module in (*modules, *pages) for route in module.ROUTES]
     app = Starlette(

@@ -542,3 +542,28 @@ interface DetailsJson {
 type AnalysisEvent = ["lines", AnalysisJson] | ["done", NothingJson];
 
 type ReviewEvent = ["progress", ProgressJson] | ["review", ReviewJson];
+
+/** A study: a game with variations and remarks as record text. */
+interface StudyJson {
+  key: string;
+  text: string;
+  version: number;
+}
+
+/** A study that was just made, and the secret with which it can be changed. */
+interface StudyKeyJson {
+  key: string;
+  secret: string;
+  version: number;
+}
+
+interface VersionJson {
+  version: number;
+}
+
+/** A study as somebody has changed it, and which version they saw. */
+interface StudyFields {
+  text: string;
+  secret?: string;
+  version?: number;
+}

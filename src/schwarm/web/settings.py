@@ -36,6 +36,14 @@ class Bounds:
     """Games that are on at the page at the same time."""
     uploads: int = 500
     """Uploaded games that are kept; the oldest go."""
+    studies: int = 60
+    """New studies of a client within an hour."""
+    all_studies: int = 5_000
+    """Studies that are kept; those go first that were not changed for longest."""
+    study_changes: int = 300
+    """Changes to studies by a client within `window`."""
+    study: int = 300_000
+    """Bytes of a study on its way: letters may be written as numbers."""
     body: int = 64 * 1024
     """Bytes of an ordinary request."""
     upload: int = 2_000_000

@@ -15,6 +15,7 @@ from schwarm.web.settings import PageSettings
 VISITOR_COOKIE = "schwarm"
 ADMIN_COOKIE = "schwarm-admin"
 MAX_CLIENTS = 10_000
+HOUR = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Access:
     def __init__(self, settings: PageSettings) -> None:
         self.settings = settings
         self.counter = RequestCounter(settings.bounds.window)
+        self._hourly = RequestCounter(HOUR)
         self.streams: Counter[str] = Counter()
         """Live updates that are followed, by clients and by visitors."""
         self.all_streams = 0
@@ -96,6 +98,12 @@ class Access:
             return True
         # One client who asks too often takes nothing from the others.
         return self.count(visitor, "game", bounds.games) and self.counter.allows("everybody", "game", bounds.all_games)
+
+    def count_study(self, visitor: Visitor) -> bool:
+        """Whether a guest may save one more new study."""
+        bounds = self.settings.bounds
+        free = visitor.local and not bounds.count_local
+        return free or self._hourly.allows(visitor.client, "study", bounds.studies)
 
     def follow(self, visitor: Visitor) -> bool:
         """A guest opens one more stream of live updates; False if that is one too many."""

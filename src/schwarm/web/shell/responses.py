@@ -67,10 +67,10 @@ async def read_body(request: Request, limit: int, patience: float) -> bytes:
     return b"".join(pieces)
 
 
-async def read_fields(request: Request) -> dict[str, Any]:
-    """The JSON object that a request brings along."""
+async def read_fields(request: Request, limit: int | None = None) -> dict[str, Any]:
+    """The JSON object that a request brings along, of so many bytes at most."""
     bounds = request.app.state.settings.bounds
-    data = await read_body(request, bounds.body, bounds.patience)
+    data = await read_body(request, limit or bounds.body, bounds.patience)
     try:
         found = json.loads(data or b"{}")
     except (ValueError, RecursionError) as error:

@@ -1,6 +1,6 @@
 """What the browser is told by the engine and about stored games. `scripts/contract` writes it down for the scripts."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from schwarm.web.board.contract import MoveJson, Step
 
@@ -65,3 +65,34 @@ class DetailsJson(TypedDict):
 
 AnalysisEvent = tuple[Literal["lines"], AnalysisJson] | tuple[Literal["done"], NothingJson]
 ReviewEvent = tuple[Literal["progress"], ProgressJson] | tuple[Literal["review"], ReviewJson]
+
+
+# -- studies -----------------------------------------------------------------------------------------------------
+
+
+class StudyJson(TypedDict):
+    """A study: a game with variations and remarks as record text."""
+
+    key: str
+    text: str
+    version: int
+
+
+class StudyKeyJson(TypedDict):
+    """A study that was just made, and the secret with which it can be changed."""
+
+    key: str
+    secret: str
+    version: int
+
+
+class VersionJson(TypedDict):
+    version: int
+
+
+class StudyFields(TypedDict):
+    """A study as somebody has changed it, and which version they saw."""
+
+    text: str
+    secret: NotRequired[str]
+    version: NotRequired[int]

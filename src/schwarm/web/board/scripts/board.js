@@ -15,6 +15,7 @@ import { say } from "./words.js";
 
 const SLIDE = 260;
 const SMALL_WIDTH = 480; // pixels; below it, margins would take the squares' room
+/** @import { Colour, Mark } from "./move-tree.js" */
 /** @import { Layers, Line } from "./overlay-drawing.js" */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -27,6 +28,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {(move: MoveJson) => void} [onMove]
  * @property {(from: string | null, to: string | null) => void} [onPoint]
  * @property {(from: string, to: string | null) => void} [onWhyNot]
+ * @property {(marks: Mark[]) => void} [onDraw] Somebody drew or wiped something.
  * @property {boolean} [small]
  */
 
@@ -59,8 +61,12 @@ export class Board {
   shownGroups = [];
   /** @type {Layers} */
   drawnGroups = { beneath: [], above: [] };
-  /** @type {Step[]} */
-  ownArrows = [];
+  /** @type {Mark[]} What somebody drew on this position. */
+  ownMarks = [];
+  /** @type {Mark | null} What is being drawn. */
+  sketched = null;
+  /** @type {Colour | null} With a pen in hand, every pointer draws and none moves a piece. */
+  pen = null;
   /** @type {Step[]} */
   engineArrows = [];
   /** @type {string | null} The square that the keyboard is on. */
@@ -71,12 +77,13 @@ export class Board {
   fit = () => {};
 
   /** @param {HTMLElement} host @param {Options} options */
-  constructor(host, { label = "", onMove = () => {}, onPoint = () => {}, onWhyNot = () => {}, small = false } = {}) {
+  constructor(host, { label = "", onMove = () => {}, onPoint = () => {}, onWhyNot = () => {}, onDraw = () => {}, small = false } = {}) {
     this.host = host;
     this.label = label;
     this.onMove = onMove;
     this.onPoint = onPoint;
     this.onWhyNot = onWhyNot;
+    this.onDraw = onDraw;
     this.small = small;
     host.classList.toggle("small", small);
     new ResizeObserver(() => this.#trim()).observe(host);
@@ -195,10 +202,38 @@ export class Board {
     this.#arrows();
   }
 
-  /** @param {Step[]} arrows */
-  own(arrows) {
-    this.ownArrows = arrows;
+  /** @param {Mark[]} marks */
+  own(marks) {
+    this.ownMarks = marks;
     this.#arrows();
+  }
+
+  // Draw a mark; the same one again wipes it away.
+  /** @param {Mark} mark */
+  mark(mark) {
+    const same = this.ownMarks.find(({ from, to }) => from === mark.from && to === mark.to);
+    const rest = this.ownMarks.filter((other) => other !== same);
+    this.own(same?.colour === mark.colour ? rest : [...rest, mark]);
+    this.onDraw(this.ownMarks);
+  }
+
+  wipe() {
+    if (!this.ownMarks.length) return;
+    this.own([]);
+    this.onDraw([]);
+  }
+
+  /** @param {Mark | null} mark */
+  sketch(mark) {
+    this.sketched = mark;
+    this.#arrows();
+  }
+
+  /** @param {Colour | null} colour */
+  take(colour) {
+    this.pen = colour;
+    this.host.classList.toggle("drawing", colour !== null);
+    if (colour) this.select(null);
   }
 
   /** @param {string} square */
@@ -279,6 +314,7 @@ export class Board {
       ...this.engineArrows.map(({ from, to }, rank) =>
         picture.arrow(from, to, rank ? 13 : 18, picture.ink(rank ? "arrow-minor" : "arrow"), gap(to))).reverse(),
     );
-    own.replaceChildren(...this.ownArrows.map(({ from, to }) => picture.arrow(from, to, 15, "own-arrow", gap(to))));
+    const drawn = [...this.ownMarks, ...(this.sketched ? [this.sketched] : [])].filter(({ from, to }) => picture.has(from) && (!to || picture.has(to)));
+    own.replaceChildren(...drawn.map(({ colour, from, to }) => (to ? picture.arrow(from, to, 15, `own-arrow ${colour}`, gap(to)) : picture.circle(from, `own-circle ${colour}`))));
   }
 }

@@ -104,6 +104,12 @@ export class Picture {
     return made;
   }
 
+  /** @param {string} square @param {string} ink */
+  circle(square, ink) {
+    const [cx, cy] = this.centre(square);
+    return element("circle", { cx, cy, r: 45, class: ink });
+  }
+
   /** @param {string} from @param {string} to @param {number} width @param {string} ink @param {number} gap */
   arrow(from, to, width, ink, gap) {
     const [x1, y1] = this.centre(from), [x2, y2] = this.centre(to);

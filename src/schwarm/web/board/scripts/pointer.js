@@ -7,11 +7,12 @@ const FAR = 6;
 const pressed = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /** @import { Board } from "./board.js" */
+/** @import { Colour } from "./move-tree.js" */
 /** @import { Picture } from "./drawing.js" */
 /**
  * What a pointer holds: a piece that it may carry, or the beginning of an arrow.
  * @typedef {{ id: number, square: string, x: number, y: number, wasSelected: boolean, dragging: boolean, shape?: Element }} Hand
- * @typedef {{ id: number, arrow: string }} Pen
+ * @typedef {{ id: number, square: string, colour: Colour }} Pen
  */
 
 /** @param {Board} board @param {Picture} picture */
@@ -87,9 +88,11 @@ export function attach(board, picture) {
   grid.addEventListener("pointerdown", (event) => {
     const square = under(event);
     if (!square) return;
-    if (event.button === 2) {
+    if (event.button === 2 || (event.button === 0 && board.pen)) {
       hand = null;
-      pen = { arrow: square, id: event.pointerId };
+      pen = { square, id: event.pointerId, colour: board.pen ?? colourOf(event) };
+      board.sketch({ colour: pen.colour, from: square, to: null });
+      grid.setPointerCapture(event.pointerId);
       return;
     }
     if (event.button !== 0) return;
@@ -103,6 +106,11 @@ export function attach(board, picture) {
     }
   });
   grid.addEventListener("pointermove", (event) => {
+    if (pen?.id === event.pointerId) {
+      const to = under(event);
+      board.sketch(to ? { colour: pen.colour, from: pen.square, to: to === pen.square ? null : to } : null);
+      return;
+    }
     if (hand && board.selected === hand.square && (hand.dragging || Math.hypot(event.clientX - hand.x, event.clientY - hand.y) > FAR)) {
       if (!hand.dragging) carry(board, picture, hand);
       follow(picture, hand, event);
@@ -113,7 +121,8 @@ export function attach(board, picture) {
     const square = under(event), held = hand, drawn = pen;
     hand = pen = null;
     if (drawn?.id === event.pointerId) {
-      drawArrow(board, drawn.arrow, square);
+      board.sketch(null);
+      if (square) board.mark({ colour: drawn.colour, from: drawn.square, to: square === drawn.square ? null : square });
       return;
     }
     if (!held || held.id !== event.pointerId) return;
@@ -128,6 +137,7 @@ export function attach(board, picture) {
   });
   grid.addEventListener("pointercancel", () => {
     if (hand?.dragging) drop(board, picture, hand);
+    if (pen) board.sketch(null);
     hand = pen = null;
   });
   grid.addEventListener("pointerleave", () => point(null));
@@ -193,12 +203,10 @@ function drop(board, picture, hand) {
   board.host.classList.remove("dragging");
 }
 
-/** @param {Board} board @param {string} from @param {string | null} to */
-function drawArrow(board, from, to) {
-  if (!to || to === from) {
-    board.own([]);
-    return;
-  }
-  const rest = board.ownArrows.filter((arrow) => arrow.from !== from || arrow.to !== to);
-  board.own(rest.length < board.ownArrows.length ? rest : [...rest, { from, to }]);
+// Which colour a mouse draws in, by the keys that are held down.
+/** @param {PointerEvent} event @returns {Colour} */
+function colourOf({ shiftKey, ctrlKey, altKey }) {
+  if (shiftKey && altKey) return "yellow";
+  if (shiftKey || ctrlKey) return "red";
+  return altKey ? "blue" : "green";
 }

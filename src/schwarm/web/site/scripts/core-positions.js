@@ -6,6 +6,7 @@ import { Refused } from "./ask.js";
 import { Core, compileCore } from "./core.js";
 import { fill, say } from "./words.js";
 
+/** @import { MoveTree } from "./move-tree.js" */
 /** @typedef {Pick<OutcomeJson, "winner" | "reason" | "points">} End */
 
 /** @type {Map<string, Promise<GameFactsJson>>} */
@@ -32,6 +33,16 @@ export function positionsOf(game, rules = "documents") {
 /** @returns {never} */
 function refuse() {
   throw new Refused(say("Nothing can be played here: this browser does not run WebAssembly."));
+}
+
+// Play every move of a tree; gives the last position of its main line. Refused where a move is against the rules.
+/** @param {Positions} positions @param {string} start @param {MoveTree} tree */
+export function checkMoves(positions, start, tree) {
+  const texts = new Map([[tree.root, start]]), { end } = tree;
+  for (const node of tree.root.all()) {
+    if (node.parent) texts.set(node, positions.play(texts.get(node.parent) ?? "", node.move));
+  }
+  return texts.get(end) ?? start;
 }
 
 export class Positions {

@@ -2,10 +2,12 @@
 // once. What is in them the core plays again; nothing is believed.
 
 import { Refused } from "./ask.js";
-import { positionsOf } from "./core-positions.js";
+import { checkMoves, positionsOf } from "./core-positions.js";
 import { keepGame } from "./game-store.js";
+import { writeNote } from "./move-tree.js";
 import { notAGame, readRecord } from "./record-text.js";
 import { readReplay } from "./replay-file.js";
+import { saveTree } from "./tree-store.js";
 import { say } from "./words.js";
 
 /** @import { GameName } from "./addresses.js" */
@@ -19,7 +21,7 @@ export async function bringFile(file) {
   if (file.size > LARGEST) throw new Refused(say("The file is larger than 2 megabytes, which is too large for a replay."));
   const text = await unpacked(file);
   if (!text.trim()) throw new Refused(say("The file is empty."));
-  const records = text.trimStart().startsWith("<") ? [await readReplay(text)] : recordTexts(text).map(readRecord);
+  const records = text.trimStart().startsWith("<") ? [await readReplay(text)] : recordTexts(text).map((each) => readRecord(each));
   /** @type {GameName | null} */
   let last = null;
   for (const record of records) last = await bring(record);
@@ -61,14 +63,16 @@ async function unpacked(file) {
 /** @param {GameRecord} record @returns {Promise<GameName>} */
 async function bring(record) {
   if (!document.body.dataset.games?.split(" ").includes(record.game)) throw notAGame();
-  const positions = await positionsOf(record.game, record.rules);
-  let text = record.start = positions.position(record.start).text;
-  for (const { move } of record.moves) text = positions.play(text, move);
-  record.outcome ??= positions.result(text);
+  const positions = await positionsOf(record.game, record.rules), { game, rules, names, tree } = record;
+  const start = positions.position(record.start).text, end = checkMoves(positions, start, tree);
+  const outcome = record.outcome ?? positions.result(end);
+  const moves = tree.root.line.slice(1).map((node) => ({ move: node.move, seconds: node.seconds, note: writeNote(node) || undefined }));
+  const kept = { game, rules, start, names, moves, outcome };
   // The same file twice is the same game.
-  const key = `file-${digest(JSON.stringify(record))}`;
-  await keepGame({ ...record, key, players: [], at: 0 });
-  return { key, game: record.game };
+  const key = `file-${digest(JSON.stringify(kept))}`;
+  await keepGame({ ...kept, key, players: [], at: 0 });
+  if (!tree.isPlain) saveTree(key, tree);
+  return { key, game };
 }
 
 /** @param {string} text */

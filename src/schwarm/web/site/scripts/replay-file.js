@@ -3,6 +3,7 @@
 
 import { Refused } from "./ask.js";
 import { positionsOf } from "./core-positions.js";
+import { MoveTree } from "./move-tree.js";
 import { say } from "./words.js";
 
 /** @import { End } from "./core-positions.js" */
@@ -77,7 +78,7 @@ async function rebuilt(game, shown, told) {
     if (moves.includes(undefined)) continue;
     return {
       game, rules, start: texts[0], names: names(told), outcome: ending(told, positions.points(texts[texts.length - 1]), positions.result(texts[texts.length - 1])),
-      moves: moves.flatMap((found) => (found ? [{ move: found.move }] : [])),
+      tree: MoveTree.ofGame(moves.flatMap((found) => (found ? [{ move: found.move }] : []))),
     };
   }
   throw new Refused(say("The replay contradicts itself: no legal move leads from turn {turn} to the state shown next.", { turn: stuck - 1 }));

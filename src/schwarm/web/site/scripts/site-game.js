@@ -7,6 +7,7 @@ import { positionsOf } from "./core-positions.js";
 import { keepGame, newKey } from "./game-store.js";
 import { offerFile } from "./offered-file.js";
 import { writeRecord } from "./record-text.js";
+import { loadTree } from "./tree-store.js";
 import { say } from "./words.js";
 
 /** @import { GameName } from "./addresses.js" */
@@ -182,7 +183,7 @@ export class SiteGame {
 
   offer() {
     const { kept } = this;
-    offerFile("record-text", () => new Blob([writeRecord(kept)], { type: "text/plain" }), `${kept.game}-${kept.key}.txt`);
+    offerFile("record-text", () => new Blob([writeRecord({ ...kept, tree: loadTree(kept.key, kept.moves) })], { type: "text/plain" }), `${kept.game}-${kept.key}.txt`);
     document.getElementById("copy-game")?.addEventListener("click", () => copy(new URL(gameLink(kept), location.href).href));
   }
 

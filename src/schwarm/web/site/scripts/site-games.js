@@ -4,6 +4,7 @@ import { at } from "./elements.js";
 import { offerFile } from "./offered-file.js";
 import { showOwnGames } from "./own-games.js";
 import { writeRecord } from "./record-text.js";
+import { loadTree } from "./tree-store.js";
 
 const SHOWN = 200;
 
@@ -15,7 +16,7 @@ error.hidden = !sorry;
 showOwnGames(SHOWN).then((games) => {
   at("nothing").hidden = games.length > 0;
   at("own-games-tools").hidden = !games.length;
-  offerFile("save-all", () => new Blob([JSON.stringify(games.map(writeRecord), null, 1)], { type: "application/json" }), "schwarm.json");
+  offerFile("save-all", () => new Blob([JSON.stringify(games.map((game) => writeRecord({ ...game, tree: loadTree(game.key, game.moves) })), null, 1)], { type: "application/json" }), "schwarm.json");
 }, (refused) => {
   error.textContent = refused.message;
   error.hidden = false;

@@ -5,8 +5,9 @@ import { Board } from "./board.js";
 import { element } from "./drawing.js";
 import { at, find, findAll } from "./elements.js";
 import { Explainer } from "./explain.js";
+import { MoveTree } from "./move-tree.js";
 import { source } from "./source.js";
-import { Trial } from "./trial-board.js";
+import { TreeBoard } from "./tree-board.js";
 
 const shown = await source.board();
 const board = new Board(find(document, "[data-board]"), {
@@ -15,10 +16,15 @@ const board = new Board(find(document, "[data-board]"), {
   onWhyNot: (from, to) => explainer.whyNot(from, to, Object.keys(board.letters)),
 });
 const explainer = new Explainer(board, at("why"));
-const trial = new Trial(shown.game, shown, board, explainer, ({ here }) => {
-  if (here.outcome) explainer.tell(here.outcome.sentence);
-});
-trial.begin(shown);
+const trial = new TreeBoard({
+  game: shown.game, rules: "documents", board, explainer,
+  changed: () => {
+    const { outcome } = trial.position;
+    if (outcome) explainer.tell(outcome.sentence);
+  },
+}, new MoveTree(), shown);
+board.stamps(shown.stamps);
+trial.draw();
 board.use(shown.game, false).then(() => {
   // Drawings of pieces use parts that came with the board.
   for (const place of findAll(document, "[data-letter]")) {
@@ -27,8 +33,8 @@ board.use(shown.game, false).then(() => {
   }
 });
 
-at("again").addEventListener("click", () => trial.begin(trial.line[0]));
-at("back").addEventListener("click", () => trial.go(trial.place - 1));
+at("again").addEventListener("click", () => trial.go(trial.tree.root));
+at("back").addEventListener("click", () => trial.goTo(trial.place - 1));
 const lessons = findAll(document, ".lesson");
 for (const lesson of lessons) {
   lesson.addEventListener("click", async () => {

@@ -1,0 +1,76 @@
+"""Studies in the store: games with variations and remarks.
+
+Whoever knows a study's key may read it, whoever knows its secret may change it; only a fingerprint of it is kept.
+"""
+
+import hmac
+import secrets
+import time
+from hashlib import sha256
+from typing import NamedTuple
+
+from sqlalchemy import and_, delete, insert, select, update
+
+from schwarm.store import tables
+from schwarm.store.games import Store
+
+
+class StudyText(NamedTuple):
+    """What a study says: a record text, and what it is about."""
+
+    game: str
+    title: str
+    text: str
+
+
+class Study(NamedTuple):
+    """A study as it stands; every change makes its version one more."""
+
+    key: str
+    secret: str
+    """The fingerprint of what whoever changes it must know."""
+    game: str
+    title: str
+    text: str
+    version: int
+    at: float
+
+    def opens_with(self, secret: str) -> bool:
+        """Whether a secret is this study's."""
+        return hmac.compare_digest(self.secret, _fingerprint(secret))
+
+
+def add_study(store: Store, said: StudyText, most: int) -> tuple[Study, str]:
+    """Keep a new study; gives it and its secret. Beyond `most` studies, those go that were not changed for longest."""
+    secret = secrets.token_urlsafe(18)
+    study = Study(secrets.token_urlsafe(9), _fingerprint(secret), *said, 1, time.time())
+    with store.database.writing() as connection:
+        connection.execute(insert(tables.studies).values(study._asdict()))
+        oldest = select(tables.studies.c.key).order_by(tables.studies.c.at.desc()).offset(most)
+        connection.execute(delete(tables.studies).where(tables.studies.c.key.in_(oldest)))
+    return study, secret
+
+
+def find_study(store: Store, key: str) -> Study | None:
+    with store.database.reading() as connection:
+        row = connection.execute(select(tables.studies).where(tables.studies.c.key == key)).first()
+    return None if row is None else Study(*row)
+
+
+def change_study(store: Store, key: str, said: StudyText, version: int) -> int | None:
+    """Keep a study as somebody changed it who had seen this version; gives the new one. None if it has another version
+    by now, or is gone."""
+    seen = and_(tables.studies.c.key == key, tables.studies.c.version == version)
+    changed = {**said._asdict(), "version": version + 1, "at": time.time()}
+    with store.database.writing() as connection:
+        done = connection.execute(update(tables.studies).where(seen).values(changed))
+    return version + 1 if done.rowcount else None
+
+
+def remove_study(store: Store, key: str) -> None:
+    with store.database.writing() as connection:
+        connection.execute(delete(tables.studies).where(tables.studies.c.key == key))
+
+
+def _fingerprint(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()

@@ -1,0 +1,233 @@
+// The moves of a game or of an analysis with all variations: what was played, what could have been, and what is said and
+// drawn about it. Knows no rules and no screen.
+//
+// Every node is a position, reached by its move. Its `next` is how the line goes on; `lines` are other ways to go on.
+// Moves that were played in a game stay where they are: whatever is tried beside them becomes a variation.
+
+import { Refused } from "./ask.js";
+import { say } from "./words.js";
+
+export const MAX_MOVES = 5_000;
+export const MAX_DEPTH = 12;
+export const MAX_NAME_LENGTH = 100;
+/** @type {Colour[]} */
+export const COLOURS = ["green", "red", "blue", "yellow"];
+
+/** @typedef {"green" | "red" | "blue" | "yellow"} Colour */
+/** @typedef {{ colour: Colour, from: string, to: string | null }} Mark An arrow, or without an end a circle. */
+/** @typedef {{ move: string, seconds?: number, note?: string }} GameMove */
+
+export class Node {
+  /** @type {Node | null} */
+  next = null;
+  /** @type {Node[]} */
+  lines = [];
+  name = "";
+  note = "";
+  /** @type {Mark[]} */
+  marks = [];
+  /** @type {number | undefined} */
+  seconds;
+  /** @type {number | undefined} */
+  delay;
+
+  /** @param {string} move Empty at the start. @param {Node | null} parent @param {boolean} played */
+  constructor(move = "", parent = null, played = false) {
+    this.move = move;
+    this.parent = parent;
+    this.played = played;
+  }
+
+  // All ways to go on, the line's own first.
+  get ways() {
+    return this.next ? [this.next, ...this.lines] : this.lines;
+  }
+
+  // From the start to here.
+  get path() {
+    /** @type {Node[]} */
+    const nodes = [this];
+    while (nodes[0].parent) nodes.unshift(nodes[0].parent);
+    return nodes;
+  }
+
+  // From the start to here, and on as this line goes on.
+  get line() {
+    const nodes = this.path;
+    for (let { next } = this; next; { next } = next) nodes.push(next);
+    return nodes;
+  }
+
+  // Where the variation begins that this move belongs to; the start, if it belongs to none.
+  get head() {
+    /** @type {Node} */
+    let node = this;
+    while (node.parent && node.parent.next === node) node = node.parent;
+    return node;
+  }
+
+  // How many variations lie around this move.
+  get depth() {
+    let depth = 0;
+    for (let { head } = this; head.parent; { head } = head.parent) depth += 1;
+    return depth;
+  }
+
+  // This position and all that follow from it.
+  /** @returns {Generator<Node>} */
+  *all() {
+    const waiting = /** @type {Node[]} */ ([this]);
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      yield node;
+      waiting.push(...node.ways);
+    }
+  }
+}
+
+export class MoveTree {
+  root = new Node();
+  /** Whether the main line is a game that was played. */
+  fixed = false;
+
+  // A game that was played, or is.
+  /** @param {GameMove[]} moves */
+  static ofGame(moves) {
+    const tree = new MoveTree();
+    tree.fixed = tree.root.played = true;
+    for (const move of moves) tree.extend(move);
+    return tree;
+  }
+
+  get count() {
+    return [...this.root.all()].length - 1;
+  }
+
+  // Whether there is anything but a bare line of moves.
+  get isPlain() {
+    return [...this.root.all()].every((node) => !node.lines.length && !node.name && !node.note && !node.marks.length);
+  }
+
+  // The last position of the main line.
+  get end() {
+    const { line } = this.root;
+    return line[line.length - 1];
+  }
+
+  // The game goes on. What somebody tried here before it was played becomes part of it.
+  /** @param {GameMove} told */
+  extend({ move, seconds, note = "" }) {
+    let parent = this.root;
+    while (parent.next?.played) parent = parent.next;
+    const tried = parent.ways.find((way) => way.move === move), node = tried ?? new Node(move, parent);
+    const others = parent.ways.filter((way) => way !== node);
+    parent.next = node;
+    parent.lines = others;
+    node.played = true;
+    node.name = "";
+    node.seconds = seconds;
+    if (note) [node.note, node.marks] = readNote(note);
+    return node;
+  }
+
+  // Only so many moves were played: what was taken back is a variation now.
+  /** @param {number} moves */
+  shorten(moves) {
+    const { line } = this.root, last = line[moves];
+    for (const node of line.slice(moves + 1)) node.played = false;
+    if (last?.next && !last.next.played) {
+      last.lines.unshift(last.next);
+      last.next = null;
+    }
+  }
+
+  // The position after a move: the one that is there already, or a new one.
+  /** @param {Node} node @param {string} move */
+  add(node, move) {
+    const known = node.ways.find((way) => way.move === move);
+    if (known) return known;
+    if (this.count >= MAX_MOVES) throw new Refused(say("A record has at most {most} moves, with all its variations.", { most: MAX_MOVES }));
+    const made = new Node(move, node);
+    if (!node.next && !(this.fixed && node.played)) {
+      node.next = made;
+    } else {
+      if (node.depth >= MAX_DEPTH) throw new Refused(say("Variations can lie at most {most} deep inside each other.", { most: MAX_DEPTH }));
+      node.lines.push(made);
+    }
+    return made;
+  }
+
+  // Take a move and all that follows away; gives the position before it. What was played stays.
+  /** @param {Node} node */
+  remove(node) {
+    const { parent } = node;
+    if (!parent || node.played) return node;
+    parent.lines = parent.lines.filter((line) => line !== node);
+    if (parent.next === node) parent.next = this.fixed && parent.played ? null : parent.lines.shift() ?? null;
+    return parent;
+  }
+
+  // Whether the variation that a move belongs to can come further to the front.
+  /** @param {Node} node */
+  canPromote({ head }) {
+    return Boolean(head.parent && (head.parent.lines[0] !== head || !(this.fixed && head.parent.played)));
+  }
+
+  // A variation becomes the line itself, or, beside a game, the first of the variations.
+  /** @param {Node} node */
+  promote(node) {
+    const { head } = node, { parent } = head;
+    if (!parent || !this.canPromote(node)) return;
+    parent.lines = parent.lines.filter((line) => line !== head);
+    if (this.fixed && parent.played) {
+      parent.lines.unshift(head);
+      return;
+    }
+    if (parent.next) parent.lines.unshift(parent.next);
+    parent.next = head;
+  }
+
+  // The position that a row of moves leads to, as far as it is here.
+  /** @param {string[]} moves */
+  find(moves) {
+    let node = this.root;
+    for (const move of moves) {
+      const way = node.ways.find((each) => each.move === move);
+      if (!way) break;
+      node = way;
+    }
+    return node;
+  }
+
+  // Take over what another tree of the same start has beyond this one.
+  /** @param {MoveTree} other */
+  merge(other) {
+    /** @type {[Node, Node][]} */
+    const waiting = [[this.root, other.root]];
+    for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
+      const [mine, theirs] = pair;
+      if (theirs.note) mine.note = theirs.note;
+      if (theirs.name) mine.name = theirs.name;
+      if (theirs.marks.length) mine.marks = theirs.marks;
+      for (const way of theirs.ways) waiting.push([this.add(mine, way.move), way]);
+    }
+  }
+}
+
+// -- what is said and drawn, in one text ------------------------------------------------------------------
+
+const MARK = /\[(green|red|blue|yellow) ([^\s\]-]{2})(?:-([^\s\]-]{2}))?\]/g;
+
+// The words of a note, and the marks in it.
+/** @param {string} text @returns {[string, Mark[]]} */
+export function readNote(text) {
+  /** @type {Mark[]} */
+  const marks = [...text.matchAll(MARK)].map(([, colour, from, to]) => ({ colour: /** @type {Colour} */ (colour), from, to: to ?? null }));
+  const words = text.replaceAll(MARK, "").split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, " ")).join("\n");
+  return [marks.length ? words.trim() : text.trim(), marks];
+}
+
+/** @param {Pick<Node, "note" | "marks">} node */
+export function writeNote({ note, marks }) {
+  const drawn = marks.map(({ colour, from, to }) => `[${colour} ${from}${to ? `-${to}` : ""}]`);
+  return [...drawn, ...(note ? [note] : [])].join(" ");
+}

@@ -1,0 +1,201 @@
+// A board with a tree of moves: whoever moves a piece goes on in the line that is shown, or opens a variation beside it.
+// Games that are over, analysis, studies and lessons all have it.
+
+import { announce } from "./ask.js";
+import { MoveTree } from "./move-tree.js";
+import { source } from "./source.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Explainer } from "./explain.js" */
+/** @import { Node } from "./move-tree.js" */
+/** @typedef {PositionJson & { move?: MoveJson | null, outcome?: OutcomeJson | null }} Known What is known of a position. */
+
+const PAUSE = 60;
+
+/**
+ * @typedef {object} Options
+ * @property {string} game
+ * @property {string} rules
+ * @property {Board} board
+ * @property {Explainer} explainer
+ * @property {() => void} changed Another position is shown, or the same one anew.
+ * @property {() => void} [altered] The tree is another one now.
+ * @property {(node: Node) => boolean} [mayTry] Whether pieces may be moved here.
+ */
+
+export class TreeBoard {
+  /** @type {WeakMap<Node, Known>} */
+  known = new WeakMap();
+  /** @type {number | undefined} */
+  timer;
+
+  /** @param {Options} options @param {MoveTree} tree @param {Known} start */
+  constructor({ game, rules, board, explainer, changed, altered = () => {}, mayTry = () => true }, tree, start) {
+    this.game = game;
+    this.rules = rules;
+    this.board = board;
+    this.explainer = explainer;
+    this.changed = changed;
+    this.altered = altered;
+    this.mayTry = mayTry;
+    this.tree = tree;
+    /** The position that is shown, and the end of the line that is followed. */
+    this.here = this.tip = tree.root;
+    this.wanted = tree.root;
+    this.known.set(tree.root, start);
+  }
+
+  // Another tree altogether.
+  /** @param {MoveTree} tree @param {Known} start */
+  begin(tree, start) {
+    this.tree = tree;
+    this.here = this.wanted = tree.root;
+    this.tip = tree.end;
+    this.known.set(tree.root, start);
+    this.draw();
+  }
+
+  // From another position, given as text.
+  /** @param {string} position */
+  async beginAt(position) {
+    const start = await source.look({ game: this.game, rules: this.rules, position });
+    this.board.stamps(start.stamps);
+    this.begin(new MoveTree(), { ...start, move: null });
+  }
+
+  // What the page knows already of a position.
+  /** @param {Node} node @param {Known} position */
+  tell(node, position) {
+    this.known.set(node, { ...this.known.get(node), ...position });
+  }
+
+  get position() {
+    return /** @type {Known} */ (this.known.get(this.here));
+  }
+
+  // The moves from the start to the end of what is followed.
+  get line() {
+    return this.tip.path;
+  }
+
+  get place() {
+    return this.here.path.length - 1;
+  }
+
+  /** @param {Node} node @returns {Promise<Known>} */
+  async find(node) {
+    const known = this.known.get(node);
+    if (known || !node.parent) return /** @type {Known} */ (known);
+    const { text } = await this.find(node.parent);
+    const found = await source.look({ game: this.game, rules: this.rules, position: text }, node.move);
+    this.board.stamps(found.stamps);
+    this.known.set(node, found);
+    return found;
+  }
+
+  /** @param {Node} node */
+  async go(node) {
+    this.wanted = node;
+    await this.find(node);
+    // Somebody may have gone on meanwhile.
+    if (this.wanted !== node) return;
+    const before = this.here;
+    this.here = node;
+    if (!this.line.includes(node)) this.tip = node.line[node.line.length - 1];
+    this.draw(before);
+  }
+
+  // Along the line that is followed.
+  /** @param {number} place */
+  goTo(place) {
+    const { line } = this;
+    return this.go(line[Math.max(0, Math.min(line.length - 1, place))]);
+  }
+
+  // To another way to get on from the position before: the next one, or the one before.
+  /** @param {number} step */
+  async turnTo(step) {
+    const ways = this.here.parent?.ways ?? [], place = ways.indexOf(this.here) + step;
+    if (ways[place]) await this.go(ways[place]);
+  }
+
+  // Play moves from here; what is not in the tree yet becomes part of it.
+  /** @param {string[]} moves */
+  async play(...moves) {
+    let node = this.here, grown = false;
+    for (const move of moves) {
+      const next = node.ways.find((way) => way.move === move);
+      if (!next) {
+        const { text } = await this.find(node), after = await source.look({ game: this.game, rules: this.rules, position: text }, move);
+        this.board.stamps(after.stamps);
+        node = this.tree.add(node, move);
+        this.known.set(node, after);
+        grown = true;
+      } else {
+        node = next;
+      }
+    }
+    if (grown) this.altered();
+    announce(moves.join(" "));
+    // A tree that grew has longer lines.
+    if (grown) this.tip = node.line[node.line.length - 1];
+    await this.go(node);
+  }
+
+  // Take the move that is shown and all that follows away.
+  remove() {
+    const { parent } = this.here, left = this.tree.remove(this.here);
+    if (left !== parent) return;
+    this.tip = left.line[left.line.length - 1];
+    this.altered();
+    this.go(left);
+  }
+
+  promote() {
+    this.tree.promote(this.here);
+    this.tip = this.here.line[this.here.line.length - 1];
+    this.altered();
+    this.draw();
+  }
+
+  // Draw what is shown; after one step, the piece slides.
+  /** @param {Node} before */
+  draw(before = this.here) {
+    const { here, position, board } = this, last = this.step(here);
+    const back = before.parent === here, slide = back || here.parent === before;
+    clearTimeout(this.timer);
+    if (back) board.show(position, { last: this.step(before), slide });
+    board.show(position, { last, slide: slide && !back });
+    board.own(here.marks);
+    this.#allow();
+    this.explainer.at(this.game, this.rules, position.text);
+    this.explainer.tell("");
+    this.changed();
+  }
+
+  // Where the piece came from that was moved last.
+  /** @param {Node} node @returns {Step | null} */
+  step(node) {
+    const move = this.known.get(node)?.move;
+    if (move || !node.move) return move ?? null;
+    const [from, to] = node.move.split("-");
+    return { from, to };
+  }
+
+  // Whoever rushes through a game does not ask at every move where pieces may go.
+  #allow() {
+    const { here, position, board } = this;
+    board.allow(this.mayTry(here) ? position.moves ?? null : null, position.texts);
+    if (position.moves || !this.mayTry(here)) return;
+    this.timer = setTimeout(async () => {
+      try {
+        const { moves, texts, outcome, stamps } = await source.look({ game: this.game, rules: this.rules, position: position.text });
+        board.stamps(stamps);
+        this.tell(here, { ...position, moves, texts, outcome });
+        if (this.here === here && this.mayTry(here)) board.allow(moves, texts);
+      } catch {
+        // Then nothing can be tried here; the game can still be read.
+      }
+    }, PAUSE);
+  }
+}
