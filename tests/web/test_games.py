@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -254,6 +255,25 @@ def test_every_page_answers_in_both_languages(arena: Arena) -> None:
     assert chosen.ask("/rules?lang=en").headers["location"] == "/rules"
     assert '<html lang="en"' in chosen.ask("/rules").text
     assert '<html lang="en"' in Visitor(arena.page_port, lang="fr").ask("/").text
+
+
+def test_openings_of_stored_games(visitor: Visitor) -> None:
+    start = schwarm.game("piranhas-2019").start(4711)
+    key = visitor.new_game({**ME, "name": "Anna"}, {**ME, "name": "Ben"}, "piranhas-2019", start={"seed": 4711})
+    move = str(start.legal_moves()[0])
+    assert visitor.ask(f"/api/games/{key}/move", {"move": move, "turn": 0}).status == 200
+    address = f"/api/openings/piranhas-2019?position={quote(str(start))}"
+    # What is not over yet is not counted.
+    assert visitor.ask(address).json["moves"] == []
+    assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+    until(lambda: visitor.ask(address).json["moves"])
+    found = visitor.ask(address).json
+    assert (found["red"], found["draws"], found["blue"]) == (1, 0, 0)
+    assert [each["move"] for each in found["moves"]] == [move]
+    assert visitor.ask(address + "&who=people&player=Ben").json["red"] == 1
+    assert visitor.ask(address + "&who=programs").json["red"] == 0
+    assert visitor.ask(address + "&who=everybody").status == 400
+    assert visitor.ask("/api/openings/piranhas-2019?position=x").status == 400
 
 
 def test_pictures(visitor: Visitor) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from patience import until
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, expect, person
 from web.plain_host import serve
@@ -86,7 +87,7 @@ def test_bots_are_watched_at_a_pace_and_live_jumps_to_the_end(browser: Browser, 
         expect(third.page.locator("#pace-behind")).to_contain_text("zurück")
         expect(third.page.locator("#pace-shown")).to_have_text("0,8 s")
         third.page.locator("#pace-seconds").fill("0.2")
-        third.page.wait_for_function("Number(document.getElementById('slider').value) >= 3")
+        until(lambda: int(third.page.locator("#slider").input_value()) >= 3)
         third.press("#pace-live")
         expect(third.page.locator(".ply").last).to_have_attribute("aria-current", "true")
         # Who steps back stays there.

@@ -100,3 +100,20 @@ studies = Table(
     Column("at", Double, nullable=False),
     Index("studies_at", "at"),
 )
+
+openings = Table(
+    "openings",
+    metadata,
+    Column("position", BigInteger, nullable=False),
+    Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("move", Text, nullable=False),
+    PrimaryKeyConstraint("position", "game_id", name="openings_place"),
+    Index("openings_game", "game_id"),
+)
+
+indexed = Table(
+    "indexed",
+    metadata,
+    Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("people", Boolean, nullable=False),
+)

@@ -29,10 +29,11 @@ from schwarm.web.shell.access import Access
 from schwarm.web.shell.middleware import AccessMiddleware
 from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.side_process import SideProcess
+from schwarm.web.study import openings, stored_games, studies
 from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
-from schwarm.web.study import stored_games, studies
 from schwarm.web.study.engine_queue import EngineQueue
+from schwarm.web.study.opening_index import OpeningIndex
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -52,7 +53,7 @@ def create_app(
 ) -> ASGIApp:
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     # More specific addresses come first.
-    modules = (board_routes, contest_routes, study_routes, live_routes, stored_games, studies)
+    modules = (board_routes, contest_routes, study_routes, live_routes, stored_games, studies, openings)
     pages = (guide, embed, live_pages, study_pages, login, static)
     routes = [route for module in (*modules, *pages) for route in module.ROUTES]
     app = Starlette(
@@ -70,6 +71,7 @@ def create_app(
     app.state.engine_queue = engine_queue or EngineQueue()
     app.state.guide = guide.files(settings.guidebook)
     app.state.side_process = side_process or SideProcess()
+    app.state.opening_index = OpeningIndex(live_games.store, app.state.side_process, live_games.spawn)
     app.state.pictures = Pictures(app.state.side_process)
     app.state.uploads = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
     return AccessMiddleware(GZipMiddleware(app, minimum_size=600, compresslevel=6), access)

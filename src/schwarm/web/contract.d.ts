@@ -539,6 +539,25 @@ interface DetailsJson {
   logs: Array<number> | null;
 }
 
+/** A move that was played in a position, and how many of those games each side won. */
+interface OpeningJson {
+  from: string;
+  to: string;
+  move: string;
+  red: number;
+  draws: number;
+  blue: number;
+}
+
+/** What stored games say about a position, the most frequent moves first. */
+interface OpeningsJson {
+  red: number;
+  draws: number;
+  blue: number;
+  moves: Array<OpeningJson>;
+  complete: boolean;
+}
+
 type AnalysisEvent = ["lines", AnalysisJson] | ["done", NothingJson];
 
 type ReviewEvent = ["progress", ProgressJson] | ["review", ReviewJson];

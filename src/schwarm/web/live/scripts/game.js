@@ -9,6 +9,7 @@ import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
 import { MoveList } from "./movelist.js";
+import { Openings } from "./openings.js";
 import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
 import { Pace } from "./pace.js";
@@ -48,6 +49,7 @@ const timeline = new Timeline({ length: game.moves.length, changed: (place, befo
 } });
 const pace = new Pace(timeline, () => game.live && !you.mine.length && game.players.every(({ kind }) => kind !== "person"));
 const share = new Share();
+const openings = new Openings({ sides: () => game.sides, played: tryOut });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const review = new Review(session, engine, timeline, () => refreshList());
 const details = new GameDetails(session, at("game-details"), (logs) => {
@@ -76,6 +78,7 @@ function show(slide, before = timeline.place) {
   explainer.at(game.game, game.rules, position.text);
   engine.look(game.game, game.rules, position.text, names());
   overlays.draw();
+  openings.look({ game: game.game, rules: game.rules, position: position.text });
   about(place);
   tell();
   links();
