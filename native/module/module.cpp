@@ -20,6 +20,7 @@
 #include "../level.hpp"
 #include "../registry.hpp"
 #include "../threads.hpp"
+#include "batch_binding.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -303,4 +304,6 @@ NB_MODULE(_native, module) {
         .def_prop_ro("depth", [](const Engine& hecht) { return hecht->depth(); })
         .def_prop_ro("nodes", [](const Engine& hecht) { return hecht->nodes(); })
         .def_prop_ro("elapsed", [](const Engine& hecht) { return hecht->elapsed(); });
+
+    bind_batch(module);
 }

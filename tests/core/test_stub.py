@@ -37,7 +37,7 @@ def built() -> dict[str, list[str]]:
     from schwarm.core import _native
 
     found = {}
-    owners = {"": _native, "Board.": _native.Board, "Hecht.": _native.Hecht}
+    owners = {"": _native, "Batch.": _native.Batch, "Board.": _native.Board, "Hecht.": _native.Hecht}
     for prefix, owner in owners.items():
         for name, value in vars(owner).items():
             function = value.fget if isinstance(value, property) else value
@@ -55,6 +55,8 @@ def filled(text: str, defaults: tuple[object, ...] | None) -> str:
 def plain(text: str) -> str:
     for prefix in ("schwarm.core._native.", "collections.abc."):
         text = text.replace(prefix, "")
+    # The binary knows more of an array: where it lies, and whether it is written to.
+    text = re.sub(r"ndarray\[dtype=(\w+)[^\]]*\]", r"NDArray[np.\1]", text)
     text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace(", /", "").replace("arg: ", "self: ")
     return re.sub(r"\(self: [A-Za-z]+", "(self", text).replace(" = ", "=")
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import schwarm
 from known_games import known_games
+from quantity import quantity
 from schwarm.engine import Engine, Limit, Verdict, review
 from schwarm.web.study.examples import read_record
 from web.arena import Arena
@@ -25,7 +26,7 @@ def hear_questions(page: Page) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("game", known_games())
+@pytest.mark.parametrize("game", known_games()[: quantity(1, 3)])
 def test_the_browser_finds_what_the_engine_finds(browser: Browser, arena: Arena, game: str) -> None:
     known = schwarm.game(game)
     state = known.start(5)
@@ -96,7 +97,7 @@ def test_a_hint_comes_from_the_browser_and_whoever_plays_begins_without_the_engi
         assert not hints
 
 
-@pytest.mark.parametrize("cores", [2, 4])
+@pytest.mark.parametrize("cores", [2, 4][: quantity(1, 2)])
 def test_a_game_is_reviewed_in_the_browser(browser: Browser, arena: Arena, cores: int) -> None:
     """With one worker exactly as the engine does it, with several nearly so."""
     example = schwarm.game("piranhas-2019").example

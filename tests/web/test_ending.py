@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from quantity import quantity
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, WITHOUT_CORE, Person, expect, person
 
@@ -21,7 +22,7 @@ def resign(somebody: Person) -> None:
     expect(somebody.page.locator("[data-act=rematch]")).to_be_visible()
 
 
-@pytest.mark.parametrize(("lang", "size"), BOTH)
+@pytest.mark.parametrize(("lang", "size"), BOTH[: quantity(1, 2)])
 def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, arena: Arena, lang: str, size) -> None:
     with person(browser, arena.address, lang=lang, size=size) as anna:
         page, overview = anna.page, anna.page.locator("#graph-block")
@@ -60,7 +61,7 @@ def test_where_no_move_was_made_there_is_nothing_to_analyse(browser: Browser, ar
         expect(anna.page.locator("#graph-block")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("lang", "size"), BOTH)
+@pytest.mark.parametrize(("lang", "size"), BOTH[quantity(1, 0) :])
 def test_a_game_ends_with_all_that_the_bot_said(
     browser: Browser, arena: Arena, tmp_path: Path, lang: str, size
 ) -> None:
@@ -108,7 +109,7 @@ def test_nothing_is_told_about_games_that_are_on_or_unknown(visitor: Visitor) ->
     assert visitor.ask("/api/games/nowhere/details").status == 404
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("lang", ["de", "en"][: quantity(1, 2)])
 def test_how_long_somebody_thought(browser: Browser, arena: Arena, lang: str) -> None:
     with person(browser, arena.address, lang=lang) as anna:
         anna.go("/game/example-piranhas-2026")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from quantity import quantity
 from schwarm.games import all_games
 from web.arena import Arena
 from web.browsing import Person, expect, person
@@ -27,7 +28,7 @@ def pieces(reader: Person) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("season", [known.id for known in all_games()])
+@pytest.mark.parametrize("season", [known.id for known in all_games()][quantity(1, 0) : quantity(2, 3)])
 def test_pieces_arrive_where_they_belong(browser: Browser, arena: Arena, replays: Path, season: str) -> None:
     with person(browser, arena.address, moving=True) as reader:
         reader.page.add_init_script(COUNT_SLIDES)

@@ -1,5 +1,6 @@
 // Piranhas 2019: all fish weigh the same, and a single complete swarm wins.
 #include "../../engine.hpp"
+#include "encoding.hpp"
 #include "evaluation.hpp"
 #include "tactics.hpp"
 #include "weights_2019.hpp"
@@ -14,6 +15,7 @@ struct Season2019 {
 };
 
 const Registration registration(game<Evaluation<Season2019>, Tactics<Season2019>>("piranhas-2019"));
+const BatchRegistration batches(batch<Encoding<Season2019>>("piranhas-2019"));
 
 }  // namespace
 }  // namespace schwarm::piranhas

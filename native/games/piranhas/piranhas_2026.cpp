@@ -1,5 +1,6 @@
 // Piranhas 2026: fish of three weights, and the first complete swarm is credited.
 #include "../../engine.hpp"
+#include "encoding.hpp"
 #include "evaluation.hpp"
 #include "tactics.hpp"
 #include "weights_2026.hpp"
@@ -14,6 +15,7 @@ struct Season2026 {
 };
 
 const Registration registration(game<Evaluation<Season2026>, Tactics<Season2026>>("piranhas-2026"));
+const BatchRegistration batches(batch<Encoding<Season2026>>("piranhas-2026"));
 
 }  // namespace
 }  // namespace schwarm::piranhas

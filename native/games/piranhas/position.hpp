@@ -77,6 +77,8 @@ class Position {
     u128 own() const { return fish(to_move()); }
     u128 other() const { return fish(opponent(to_move())); }
     u128 squids() const { return squids_; }
+    // Where fish of a weight may be, counted from 0.
+    u128 of_weight(int weight) const { return weight == 0 ? ~(medium_ | large_) : weight == 1 ? medium_ : large_; }
     const Lines& lines() const {
         settle();
         return lines_;

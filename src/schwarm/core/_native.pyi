@@ -7,6 +7,9 @@ Teams are 0 (Red) and 1 (Blue).
 from collections.abc import Callable, Sequence
 from typing import overload
 
+import numpy as np
+from numpy.typing import NDArray
+
 WIN: int
 """The score of a game won here and now; a win in n turns is worth n less."""
 DECIDED: int
@@ -124,3 +127,46 @@ class Hecht:
     @property
     def elapsed(self) -> float:
         """Seconds since `begin`."""
+
+class Batch:
+    """Many games of one kind at once, in arrays that belong to whoever calls; `schwarm.learn` says what is in them.
+
+    The portable core has none. ValueError for arrays of the wrong size, TypeError for those of the wrong kind.
+    """
+
+    def __init__(self, game: str, games: int, official: bool = False, threads: int = 1) -> None:
+        """ValueError for a game the core does not know."""
+    def use(
+        self,
+        planes: NDArray[np.uint64],
+        masks: NDArray[np.uint64],
+        facts: NDArray[np.uint8],
+        rewards: NDArray[np.float32],
+        ended: NDArray[np.uint8],
+        winners: NDArray[np.int8],
+    ) -> None:
+        """Where to write from now on, a row per game; `reset` has to follow. Nobody else may change the masks."""
+    def reset(self, seed: int) -> None:
+        """Begin all games; the seed decides about every start and every random action."""
+    def step(self, actions: NDArray[np.int64]) -> int:
+        """Play an action in every game; what ends begins anew. If one is illegal, nothing is played and its place given
+        back, otherwise −1."""
+    def sample(self, actions: NDArray[np.int64]) -> None:
+        """A random legal action for every game."""
+    def children(
+        self,
+        first: NDArray[np.int64],
+        total: int,
+        planes: NDArray[np.uint64],
+        facts: NDArray[np.uint8],
+        rewards: NDArray[np.float32],
+        ended: NDArray[np.uint8],
+    ) -> None:
+        """Write a row for every legal move of every game; `first` has each game's first row, in order."""
+    def floats(self, planes: NDArray[np.uint64], facts: NDArray[np.uint8], to: NDArray[np.float32]) -> None:
+        """Planes and facts as numbers, a plane per fact too."""
+    def text(self, game: int) -> str:
+        """The position of one game in the notation."""
+    @property
+    def shape(self) -> tuple[int, int, int, int]:
+        """How many squares, planes, facts and ways the game has."""

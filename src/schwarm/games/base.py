@@ -112,6 +112,12 @@ class State(ABC):
         pieces = sum(1 for square in self.pieces() if self.owner(square) is team)
         return (pieces + self.points()[team.index]) / 2
 
+    def flags(self, team: Team) -> tuple[bool, ...]:
+        """What the rules remember beyond pieces and turn, from a side's view, as answers to always the same questions.
+
+        Learners see it beside the board (`schwarm.learn`); a game that remembers nothing else has none."""
+        return ()
+
     def standing(self) -> tuple[Message, ...]:
         """What the rules will count at the end, as it stands now, in words."""
         return ()
@@ -215,6 +221,9 @@ class Game(ABC):
     """What can be shown over a position when somebody asks, such as swarms."""
     symmetries: tuple[Symmetry, ...] = ()
     """How its board can be turned or mirrored without changing the rules."""
+    directions: tuple[tuple[int, int], ...] = ()
+    """Where a piece can go, as (columns, rows) without a common divisor, in a game where a start and a direction never
+    leave two legal moves; learners then number moves by these (`schwarm.learn`), otherwise by their two squares."""
 
     def __post_init__(self) -> None:
         if not self.wire_name:

@@ -11,24 +11,28 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-_MASK = 2**64 - 1
+MASK = 2**64 - 1
 MAX_SEED = 2**63 - 1
 """The largest number of a start that somebody may ask for: it fits into every database and language."""
+
+
+def mixed(number: int) -> int:
+    """A 64-bit number that tells nothing of the one it was made from."""
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & MASK
+    return number ^ number >> 31
 
 
 class SplitMix64:
     """A stream of numbers that depends on nothing but its seed."""
 
     def __init__(self, seed: int) -> None:
-        self._state = seed & _MASK
+        self._state = seed & MASK
 
     def next(self) -> int:
         """The next 64-bit number."""
-        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
-        mixed = self._state
-        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _MASK
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _MASK
-        return mixed ^ mixed >> 31
+        self._state = (self._state + 0x9E3779B97F4A7C15) & MASK
+        return mixed(self._state)
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit − 1: the upper half of the product of the next number and the limit.

@@ -17,6 +17,7 @@ from schwarm.web.contests import routes as contest_routes
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
+from schwarm.web.learn import pages as learn_pages
 from schwarm.web.live import embed
 from schwarm.web.live import pages as live_pages
 from schwarm.web.live import routes as live_routes
@@ -54,7 +55,7 @@ def create_app(
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     # More specific addresses come first.
     modules = (board_routes, contest_routes, study_routes, live_routes, stored_games, studies, openings)
-    pages = (guide, embed, live_pages, study_pages, login, static)
+    pages = (guide, embed, live_pages, study_pages, learn_pages, login, static)
     routes = [route for module in (*modules, *pages) for route in module.ROUTES]
     app = Starlette(
         routes=routes,

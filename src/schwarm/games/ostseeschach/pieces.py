@@ -53,6 +53,12 @@ STEPS = {
     Kind.SEAL: [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)],
 }
 
+# All steps of all pieces of either side: the neighbours clockwise from straight ahead, then the seal's jumps likewise.
+DIRECTIONS = (
+    *((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)),
+    *((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)),
+)
+
 
 def square(file: int, rank: int) -> str:
     return FILES[file] + RANKS[rank]

@@ -3,7 +3,7 @@
 from schwarm.games.base import RED_AND_BLUE, Symmetry
 from schwarm.games.ostseeschach.examples import EXAMPLE
 from schwarm.games.ostseeschach.lessons import LESSONS
-from schwarm.games.ostseeschach.pieces import FILES, RANKS, SIZE, SQUARES, square
+from schwarm.games.ostseeschach.pieces import DIRECTIONS, FILES, RANKS, SIZE, SQUARES, square
 from schwarm.games.ostseeschach.state import Ostseeschach, OstseeschachState
 from schwarm.games.outcome import Outcome
 from schwarm.games.registry import register
@@ -70,4 +70,5 @@ OSTSEESCHACH_2022 = register(
         Symmetry("mirror", {name: _mirror(name) for name in SQUARES}),
         Symmetry("half turn", {name: _half_turn(name) for name in SQUARES}, swaps_teams=True),
     ),
+    directions=DIRECTIONS,
 )

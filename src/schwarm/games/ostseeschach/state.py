@@ -106,6 +106,12 @@ class OstseeschachState(State):
         ahead = sum(self.light_distances(team))
         return (20.0 * self.ambers[team.index] + 2.0 * towers + 0.3 * ahead) / 8
 
+    def flags(self, team: Team) -> tuple[bool, ...]:
+        """Whether this side has one, two or three ambers or more, and likewise the other; nobody can get beyond three,
+        for two end the round."""
+        counts = self.ambers[team.index], self.ambers[team.opponent.index]
+        return tuple(count >= number for count in counts for number in (1, 2, 3))
+
     def standing(self) -> tuple[Message, ...]:
         return self.game.standing(self)
 

@@ -176,6 +176,7 @@ PIRANHAS_2026 = register(
     example=EXAMPLE_2026,
     overlays=(SWARMS,),
     symmetries=SYMMETRIES,
+    directions=tuple(geometry.DIRECTIONS.values()),
 )
 
 PIRANHAS_2019 = register(
@@ -201,4 +202,5 @@ PIRANHAS_2019 = register(
     example=EXAMPLE_2019,
     overlays=(SWARMS,),
     symmetries=SYMMETRIES,
+    directions=tuple(geometry.DIRECTIONS.values()),
 )

@@ -160,6 +160,10 @@ class PiranhasState(State):
         ]
         return (3.0 * swarms[0].weight - 0.5 * sum(stragglers)) / 16
 
+    def flags(self, team: Team) -> tuple[bool, ...]:
+        """In 2026: whether this side, and whether the other, is credited with the first swarm."""
+        return (self.credit is team, self.credit is team.opponent) if self.game.weighted else ()
+
     def standing(self) -> tuple[Message, ...]:
         return self.game.standing(self)
 

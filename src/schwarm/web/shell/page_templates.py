@@ -37,7 +37,7 @@ class ServerAddresses:
     """A server answers under its root."""
 
     root = "/"
-    pages: tuple[str, ...] = ("play", "watch", "games", "contests", "rules", "analysis")
+    pages: tuple[str, ...] = ("play", "watch", "games", "contests", "learn", "rules", "analysis")
 
     def static(self, path: str) -> str:
         return f"/static/{version()}/{path}"
@@ -47,8 +47,8 @@ class ServerAddresses:
             return f"/{name}/".replace("//", "/")
         if name == "game":
             return f"/game/{quote(query['key'])}"
-        if name == "rules":
-            return f"/rules/{game}" if game else "/rules"
+        if name in ("rules", "learn"):
+            return f"/{name}/{game}" if game else f"/{name}"
         query = ({"game": game} if game else {}) | query
         return f"/{name}?{urlencode(query)}" if query else f"/{name}"
 
@@ -102,6 +102,7 @@ PAGES = {
     "watch": Sentence("Watch"),
     "games": Sentence("Games"),
     "contests": Sentence("Contests"),
+    "learn": Sentence("Learn"),
     "rules": Sentence("Rules"),
     "analysis": Sentence("Analysis"),
 }

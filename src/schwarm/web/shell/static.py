@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from schwarm import __version__
 from schwarm.core.instance import WASM as CORE_WASM
+from schwarm.engine.puzzle import FOLDER as PUZZLES
 from schwarm.web.errors import NO_GAME, Refused
 
 WEB = Path(__file__).parent.parent
@@ -26,6 +27,8 @@ def static_files() -> dict[str, tuple[bytes, str]]:
     files = {"icon.svg": ((WEB / "shell" / "icon.svg").read_bytes(), "image/svg+xml")}
     if CORE_WASM.exists():
         files["wasm/core.wasm"] = CORE_WASM.read_bytes(), "application/wasm"
+    for path in sorted(PUZZLES.glob("*.jsonl")):
+        files[f"puzzles/{path.name}"] = path.read_bytes(), "application/jsonl"
     for pattern, (folder, kind) in KINDS.items():
         for path in sorted(WEB.glob(f"*/{pattern}")):
             files[folder + path.name] = path.read_bytes(), kind

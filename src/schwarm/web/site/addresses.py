@@ -5,14 +5,14 @@ from urllib.parse import urlencode
 from schwarm.games import DEFAULT_GAME
 from schwarm.web.shell.static import version
 
-ABOUT_A_GAME = ("analysis", "game", "rules")
+ABOUT_A_GAME = ("analysis", "game", "learn", "rules")
 """Pages that there are once for every game."""
 
 
 class SiteAddresses:
     """The files of a site, seen from the pages of one language; `root` leads to the site's own folder."""
 
-    pages: tuple[str, ...] = ("play", "games", "rules", "analysis")
+    pages: tuple[str, ...] = ("play", "games", "learn", "rules", "analysis")
 
     def __init__(self, lang: str, root: str = "../") -> None:
         self.lang, self.root = lang, root

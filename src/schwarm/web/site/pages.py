@@ -7,6 +7,7 @@ from schwarm.games import Game
 from schwarm.games.gallery import gallery
 from schwarm.web.board.game_json import game_json
 from schwarm.web.board.position_json import board_json
+from schwarm.web.learn.pages import practised, trainer_facts
 from schwarm.web.live.pages import LEVELS
 from schwarm.web.shell.page_templates import example_starts, page_facts, render, to_script_json
 from schwarm.web.site.addresses import SiteAddresses
@@ -34,6 +35,9 @@ def all_pages(games: list[Game], *, guide: bool) -> Iterator[tuple[str, str]]:
     yield _page("play", "play", games, guide, levels=LEVELS, chosen="", continues=False, origin_shown=None)
     yield _page("games", "games", games, guide, examples=_examples(games), recent=[], place=1, more=False)
     yield _page("rules", "rules", games, guide)
+    yield _page("learn", "learn", games, guide, practised=practised(games))
+    for known in practised(games):
+        yield _page(f"learn-{known.id}", "trainer", games, guide, known.id, **trainer_facts(known))
     for known in games:
         about = {"known": known, "colours": known.side_colours(), "overlays": known.overlays, "remark": None}
         yield _page(f"rules-{known.id}", "rule", games, guide, known.id, **about, **_rules(known))

@@ -15,6 +15,9 @@ export const gamePage = ({ key, game }) => (onSite ? `game-${game}.html?${new UR
 export const analysisPage = (game, query = {}) =>
   onSite ? `analysis-${game}.html?${new URLSearchParams(query)}` : `/analysis?${new URLSearchParams({ game, ...query })}`;
 
+/** @param {string} game @param {Record<string, string>} query */
+export const learnPage = (game, query = {}) => `${onSite ? `learn-${game}.html` : `/learn/${game}`}?${new URLSearchParams(query)}`;
+
 /** @param {Record<string, string>} query */
 export const playPage = (query) => `${onSite ? "play.html" : "/play"}?${new URLSearchParams(query)}`;
 

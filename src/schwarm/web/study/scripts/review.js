@@ -4,6 +4,7 @@ import { onServer, review } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
 import { at } from "./elements.js";
 import { Graph } from "./graph.js";
+import { offerLesson } from "./lesson.js";
 import { say, sayMany } from "./words.js";
 
 /** @import { EngineView } from "./engine.js" */
@@ -59,7 +60,7 @@ export class Review {
   #forget() {
     this.stop();
     this.button.hidden = this.button.disabled = false;
-    this.summary.hidden = true;
+    this.summary.hidden = at("learn-from-it").hidden = true;
     this.graph.hint(say("The engine looks at every move and marks what went wrong."));
     if (!this.chances.length) return;
     Object.assign(this, { verdicts: new Map(), told: [], chances: [] });
@@ -116,6 +117,7 @@ export class Review {
     this.graph.show(chances, this.timeline.length + 1, marks);
     this.here(this.timeline.place);
     this.summarise();
+    if (this.game) offerLesson(this.game, this.session.game.you.mine, moves);
     this.changed();
   }
 

@@ -1,0 +1,152 @@
+// The class Batch of schwarm.core._native: many games at once, in arrays that belong to Python.
+// What each thing is for stands in _native.pyi. Arrays are checked here; what is in them, by the batch.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+
+#include <memory>
+#include <string_view>
+#include <tuple>
+
+#include "../batch.hpp"
+
+namespace schwarm {
+
+namespace nb = nanobind;
+
+template <class Item>
+using Array = nb::ndarray<Item, nb::c_contig, nb::device::cpu>;
+
+// An array's numbers, if there are as many as there should be.
+template <class Item>
+Item* data_of(const Array<Item>& array, std::size_t size) {
+    if (array.size() != size) throw nb::value_error("an array has the wrong size");
+    return array.data();
+}
+
+class Batch {
+  public:
+    Batch(std::string_view game, std::int64_t games, bool official, int threads) : threads_(threads) {
+        const auto* maker = find_batch(game);
+        if (maker == nullptr) throw nb::value_error("no game the core knows");
+        if (games < 1 || games > max_games || threads < 1 || threads > max_threads)
+            throw nb::value_error("too few or too many games or threads");
+        any_ = maker->make(games, official ? Rules::Official : Rules::Documents);
+    }
+
+    // The rows of this batch, which from now on are written into these arrays.
+    void use(Array<Word> planes, Array<Word> masks, Array<std::uint8_t> facts, Array<float> rewards,
+             Array<std::uint8_t> ended, Array<std::int8_t> winners) {
+        const auto& shape = any_->shape();
+        to_ = {data_of(planes, rows() * shape.plane_words()),
+               data_of(masks, rows() * shape.mask_words()),
+               data_of(facts, rows() * static_cast<std::size_t>(shape.facts)),
+               data_of(rewards, rows()),
+               data_of(ended, rows()),
+               data_of(winners, rows())};
+        owners_ = {nb::cast(planes),  nb::cast(masks), nb::cast(facts),
+                   nb::cast(rewards), nb::cast(ended), nb::cast(winners)};
+        ready_ = false;
+    }
+
+    void reset(std::uint64_t seed) {
+        if (to_.planes == nullptr) throw nb::value_error("use comes first");
+        const nb::gil_scoped_release free;
+        any_->reset(to_, seed, threads_);
+        ready_ = true;
+    }
+
+    std::int64_t step(const Array<const std::int64_t>& actions) {
+        check_ready();
+        const auto* wanted = data_of(actions, rows());
+        const nb::gil_scoped_release free;
+        return any_->step(to_, wanted, threads_);
+    }
+
+    void sample(const Array<std::int64_t>& actions) {
+        check_ready();
+        auto* out = data_of(actions, rows());
+        const nb::gil_scoped_release free;
+        any_->sample(to_.masks, out, threads_);
+    }
+
+    void children(const Array<const std::int64_t>& first, std::int64_t total, const Array<Word>& planes,
+                  const Array<std::uint8_t>& facts, const Array<float>& rewards, const Array<std::uint8_t>& ended) {
+        check_ready();
+        const auto& shape = any_->shape();
+        const auto* rows_of = data_of(first, rows());
+        std::int64_t counted = 0;
+        for (std::size_t row = 0; row < rows(); ++row) {
+            if (rows_of[row] != counted) throw nb::value_error("a game has more or fewer moves");
+            for (std::size_t word = 0; word < shape.mask_words(); ++word)
+                counted += popcount(to_.masks[row * shape.mask_words() + word]);
+        }
+        if (counted != total) throw nb::value_error("there are more or fewer moves");
+        const auto many = static_cast<std::size_t>(total);
+        const ChildArrays to{data_of(planes, many * shape.plane_words()),
+                             data_of(facts, many * static_cast<std::size_t>(shape.facts)), data_of(rewards, many),
+                             data_of(ended, many)};
+        const nb::gil_scoped_release free;
+        any_->children(to_.masks, rows_of, to, threads_);
+    }
+
+    void floats(const Array<const Word>& planes, const Array<const std::uint8_t>& facts, const Array<float>& to) const {
+        const auto& shape = any_->shape();
+        const auto many = facts.size() / static_cast<std::size_t>(shape.facts);
+        const auto* words = data_of(planes, many * shape.plane_words());
+        const auto* numbers = data_of(facts, many * static_cast<std::size_t>(shape.facts));
+        auto* out = data_of(to, many * shape.floats());
+        const nb::gil_scoped_release free;
+        write_floats(shape, static_cast<std::int64_t>(many), words, numbers, out, threads_);
+    }
+
+    std::string text(std::int64_t game) const {
+        check_ready();
+        if (game < 0 || game >= any_->games()) throw nb::value_error("no game of this batch");
+        return any_->text(game);
+    }
+
+    // Squares, planes, facts and ways.
+    std::tuple<int, int, int, int> shape() const {
+        const auto& shape = any_->shape();
+        return {shape.squares, shape.planes, shape.facts, shape.ways};
+    }
+
+  private:
+    static constexpr std::int64_t max_games = 1 << 24;
+
+    std::size_t rows() const { return static_cast<std::size_t>(any_->games()); }
+
+    void check_ready() const {
+        if (!ready_) throw nb::value_error("reset comes first");
+    }
+
+    std::unique_ptr<AnyBatch> any_;
+    std::array<nb::object, 6> owners_;
+    BatchArrays to_{};
+    int threads_;
+    bool ready_ = false;
+};
+
+inline void bind_batch(nb::module_& module) {
+    using namespace nb::literals;
+    nb::class_<Batch>(module, "Batch")
+        .def(nb::init<std::string_view, std::int64_t, bool, int>(), "game"_a, "games"_a, "official"_a = false,
+             "threads"_a = 1)
+        .def("use", &Batch::use, "planes"_a.noconvert(), "masks"_a.noconvert(), "facts"_a.noconvert(),
+             "rewards"_a.noconvert(), "ended"_a.noconvert(), "winners"_a.noconvert())
+        .def("reset", &Batch::reset, "seed"_a)
+        .def("step", &Batch::step, "actions"_a.noconvert())
+        .def("sample", &Batch::sample, "actions"_a.noconvert())
+        .def("children", &Batch::children, "first"_a.noconvert(), "total"_a, "planes"_a.noconvert(),
+             "facts"_a.noconvert(), "rewards"_a.noconvert(), "ended"_a.noconvert())
+        .def("floats", &Batch::floats, "planes"_a.noconvert(), "facts"_a.noconvert(), "to"_a.noconvert())
+        .def("text", &Batch::text, "game"_a)
+        .def_prop_ro("shape", &Batch::shape);
+}
+
+}  // namespace schwarm

@@ -1,0 +1,9 @@
+"""Games for machine learning: positions and moves as numbers, many games at once, and the interfaces of the field.
+
+Needs the extra `learn` (numpy); what needs more says so.
+"""
+
+from schwarm.learn.batch_env import BatchEnv, Children, IllegalAction, Rollout
+from schwarm.learn.encoding import VERSION, Encoding, encoding
+
+__all__ = ["VERSION", "BatchEnv", "Children", "Encoding", "IllegalAction", "Rollout", "encoding"]

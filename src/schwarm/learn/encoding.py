@@ -1,0 +1,143 @@
+"""A game in numbers: what a learner sees of a position, and a number for every move.
+
+Both follow from the facts that a game declares, so every game has them, also one from elsewhere. Everything is seen by
+the side to move. The guide says what each plane is (`docs/learning.md`); what it says changes only with `VERSION`.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from math import gcd
+
+from schwarm.games import Game, Move, State, Team
+
+VERSION = 1
+"""Goes up whenever a plane, a fact or the number of a move changes its meaning."""
+
+WORD = 64
+STACKED = "+"
+
+
+class Encoding:
+    """The planes, facts and actions of one game.
+
+    A *plane* is a set of squares as an integer: bit `n` is square `n` of `game.squares()`, as the mover sees the board.
+    A *fact* is a small number beside the board: the turn, whether the second side moves, and `State.flags`.
+    An *action* is the number of a move, `way * len(squares) + start`.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.squares = game.squares()
+        self.columns, self.rows = len(game.columns), len(game.rows)
+        self.kinds, self.neutral = _sort_letters(game)
+        self.stacked = any(letter.endswith(STACKED) for letter in game.pieces)
+        sides = tuple(f"{whose} {letter}" for whose in ("own", "other") for letter, _ in self.kinds)
+        self.planes = (*sides, *self.neutral, *((STACKED,) if self.stacked else ()))
+        """The names of the planes."""
+        flags = len(game.start(0).flags(Team.ONE))
+        self.facts = ("turn", "second", *(f"flag {number}" for number in range(flags)))
+        """The names of the facts."""
+        self.ways = len(game.directions) or len(self.squares)
+        """How many actions a square has: a direction each, or a target."""
+        self.actions = self.ways * len(self.squares)
+        """How many actions there are."""
+        self.words = -(-len(self.squares) // WORD)
+        """How many words of 64 bits a plane takes."""
+        self._places = {square: place for place, square in enumerate(self.squares)}
+        self._ways = {direction: way for way, direction in enumerate(game.directions)}
+        self._plane_of = self._number_letters()
+        swap = next((symmetry for symmetry in game.symmetries if symmetry.swaps_teams), None)
+        # How each side sees a square: where a symmetry swaps the sides, the second one looks through it.
+        self._seen = (
+            self._places,
+            {square: self._places[swap.squares[square] if swap else square] for square in self.squares},
+        )
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Planes, rows and columns of an observation as numbers: facts fill planes of their own."""
+        return len(self.planes) + len(self.facts), self.rows, self.columns
+
+    def observe(self, state: State, viewer: Team | None = None) -> tuple[list[int], list[int]]:
+        """The planes and the facts of a position, as the side to move sees it, or another viewer."""
+        viewer = viewer or state.to_move
+        seen, plane_of = self._seen[viewer.index], self._plane_of[viewer.index]
+        planes = [0] * len(self.planes)
+        for square, letter in state.letters().items():
+            here = 1 << seen[square]
+            planes[plane_of[letter[0]]] |= here
+            if letter.endswith(STACKED):
+                planes[-1] |= here
+        return planes, [state.turn, viewer.index, *map(int, state.flags(viewer))]
+
+    def action(self, state: State, move: Move) -> int:
+        """The number of a move of the side to move."""
+        seen = self._seen[state.to_move.index]
+        to = seen[move.to]
+        # What comes from the hand starts nowhere; no piece stays put, so its number is free.
+        start = seen.get(move.start, to)
+        return self._way(start, to) * len(self.squares) + start
+
+    def legal_actions(self, state: State) -> dict[int, Move]:
+        """The legal moves by their numbers, in the order of these; none in a game that is over."""
+        if state.outcome() is not None:
+            return {}
+        return dict(sorted((self.action(state, move), move) for move in state.legal_moves()))
+
+    def move(self, state: State, action: int) -> Move:
+        """The legal move with this number; KeyError if it is not legal."""
+        return self.legal_actions(state)[action]
+
+    def mask(self, state: State) -> list[int]:
+        """For each way the starts of legal moves, as sets of squares."""
+        ways = [0] * self.ways
+        for action in self.legal_actions(state):
+            way, start = divmod(action, len(self.squares))
+            ways[way] |= 1 << start
+        return ways
+
+    def _way(self, start: int, to: int) -> int:
+        if not self._ways:
+            return to
+        across, up = to % self.columns - start % self.columns, to // self.columns - start // self.columns
+        steps = gcd(across, up)
+        return self._ways[across // steps, up // steps]
+
+    def _number_letters(self) -> tuple[dict[str, int], dict[str, int]]:
+        """For each side the plane of a letter without its plus."""
+        kinds = len(self.kinds)
+        views: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        for viewer, plane_of in enumerate(views):
+            for place, kind in enumerate(self.kinds):
+                for side, letter in enumerate(kind):
+                    plane_of[letter] = place if side == viewer else kinds + place
+            plane_of |= {letter: 2 * kinds + place for place, letter in enumerate(self.neutral)}
+        return views
+
+
+@cache
+def encoding(game: Game) -> Encoding:
+    """The encoding of a game."""
+    return Encoding(game)
+
+
+def words(planes: list[int], count: int) -> Iterator[int]:
+    """Sets of squares as words of 64 bits, the lowest squares first."""
+    for plane in planes:
+        for word in range(count):
+            yield plane >> WORD * word & (1 << WORD) - 1
+
+
+def _sort_letters(game: Game) -> tuple[list[tuple[str, str]], list[str]]:
+    """The kinds of pieces, each with the letter of either side, and the letters of what belongs to nobody.
+
+    Letters that differ only in their case are one kind. Of the others, the first upper-case letter and the first
+    lower-case one are a kind, and so on; what is left over belongs to nobody.
+    """
+    letters = [letter for letter in game.pieces if not letter.endswith(STACKED)]
+    pairs = [(letter, letter.lower()) for letter in letters if letter.isupper() and letter.lower() in letters]
+    others = [letter for letter in letters if letter not in {letter for pair in pairs for letter in pair}]
+    upper = [letter for letter in others if letter.isupper()]
+    lower = [letter for letter in others if not letter.isupper()]
+    pairs += zip(upper, lower, strict=False)
+    return pairs, (upper + lower if not upper or not lower else [*upper[len(lower) :], *lower[len(upper) :]])

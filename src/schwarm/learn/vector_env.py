@@ -1,0 +1,52 @@
+"""A batch as a vector environment of gymnasium. Needs `gymnasium` (the extra `learn`)."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from schwarm.games import Game
+from schwarm.learn.arrays import Actions, Flags, Floats
+from schwarm.learn.batch_env import BatchEnv
+
+Observations = dict[str, Any]
+
+
+class SchwarmVectorEnv(VectorEnv[Observations, Actions, Any]):
+    """One learner plays both sides: every observation and reward is for the side that moves or has just moved.
+
+    An observation has the planes and the mask of legal actions. A game that ends begins anew in the same step.
+    """
+
+    def __init__(self, game: Game | str, num_envs: int, *, seed: int | None = None, threads: int = 1) -> None:
+        self.batch = BatchEnv(game, num_envs, seed=seed, threads=threads)
+        known = self.batch.encoding
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        self.single_observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, known.shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (known.actions,), np.int8),
+            }
+        )
+        self.single_action_space = spaces.Discrete(known.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Observations, dict[str, Any]]:
+        """Begin all games; one seed decides about all of them."""
+        super().reset(seed=seed)
+        self.batch.reset(seed)
+        return self._observations(), {}
+
+    def step(self, actions: Actions) -> tuple[Observations, Floats, Flags, Flags, dict[str, Any]]:
+        """One action in every game."""
+        self.batch.step(actions)
+        ended = self.batch.ended.copy()
+        infos = {"winner": self.batch.winners.copy()}
+        return self._observations(), self.batch.rewards.copy(), ended, np.zeros_like(ended), infos
+
+    def _observations(self) -> Observations:
+        return {"observation": self.batch.observation().copy(), "action_mask": self.batch.legal().view(np.int8)}

@@ -1,0 +1,1 @@
+"""Learning: puzzles, one's own mistakes, and the first game."""

@@ -1,0 +1,163 @@
+"""What a learner gets is what the rules say: planes, masks, rewards and ends, in Python and in the core."""
+
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from known_games import known_games
+from quantity import quantity
+from schwarm import core
+from schwarm.games import Game, State, Team, all_games
+from schwarm.games import game as find_game
+from schwarm.learn import BatchEnv, IllegalAction, encoding
+from schwarm.learn.ending import over, reward
+from schwarm.words import SchwarmError
+
+ARRAYS = ("planes", "masks", "facts", "rewards", "ended", "winners")
+native = pytest.mark.skipif(core.kind != "native", reason="a batch runs in the native core")
+
+
+@pytest.fixture(scope="module")
+def elsewhere(root: Path) -> Iterator[list[Game]]:
+    """Two games that are no part of Schwarm, read from their files without being announced to anybody else."""
+    from schwarm.games import registry
+
+    all_games()  # found by now, so that they are there afterwards
+    before, path = dict(registry._games), list(sys.path)
+    sys.path[:0] = [str(root / "tests" / "fourth_game"), str(root / "tests" / "breakthrough" / "src")]
+    try:
+        yield [import_module(name).GAME for name in ("tictactoe", "breakthrough")]
+    finally:
+        sys.path[:] = path
+        registry._games.clear()
+        registry._games.update(before)
+
+
+def squares_of(game: Game, number: int) -> set[str]:
+    return {square for place, square in enumerate(game.squares()) if number >> place & 1}
+
+
+def check_position(state: State) -> None:
+    """Planes tell pieces apart by side and kind, and every legal move has a number of its own."""
+    known = encoding(state.game)
+    planes, facts = known.observe(state)
+    assert facts[:2] == [state.turn, state.to_move.index]
+    turned = known._seen[state.to_move.index]
+    for whose, team in (("own", state.to_move), ("other", state.to_move.opponent)):
+        numbers = [planes[place] for place, name in enumerate(known.planes) if name.startswith(whose + " ")]
+        here = {turned[square] for square in state.pieces() if state.owner(square) is team}
+        assert sum(number.bit_count() for number in numbers) == len(here)
+        assert {place for number in numbers for place in range(len(turned)) if number >> place & 1} == here
+    moves = state.legal_moves()
+    if over(state) is None:
+        assert {known.move(state, known.action(state, move)) for move in moves} == set(moves)
+        assert sum(way.bit_count() for way in known.mask(state)) == len(moves)
+    else:
+        assert not known.legal_actions(state)
+
+
+def test_games_from_elsewhere_have_planes_and_actions(elsewhere: list[Game]) -> None:
+    for game in [*elsewhere, *all_games()]:
+        env = BatchEnv(game, 2, seed=1, native=False)
+        for _ in range(quantity(62, 1000)):
+            states = [env.state(number) for number in range(env.games)]
+            for state in states:
+                check_position(state)
+            actions = env.sample()
+            after = [
+                state.play(env.encoding.move(state, int(action))) for state, action in zip(states, actions, strict=True)
+            ]
+            env.step(actions)
+            for number, (state, mover) in enumerate(zip(after, (state.to_move for state in states), strict=True)):
+                outcome = over(state)
+                assert env.ended[number] == (outcome is not None)
+                assert env.rewards[number] == reward(outcome, mover)
+                if outcome is None:
+                    assert env.state(number) == state
+                else:
+                    assert env.state(number).turn == 0
+                    assert env.winners[number] == (outcome.winner.index if outcome.winner else -1)
+
+
+@native
+@pytest.mark.core
+@pytest.mark.parametrize("rules", ["documents", "official"])
+@pytest.mark.parametrize("id", known_games())
+def test_the_core_and_the_rules_agree(id: str, rules: str) -> None:
+    game = find_game(id, rules)
+    fast, plain = BatchEnv(game, 3, seed=5, threads=2), BatchEnv(game, 3, seed=5, native=False)
+    assert fast.native
+    for step in range(quantity(64, 250_000)):
+        for name in ARRAYS:
+            assert np.array_equal(getattr(fast, name), getattr(plain, name)), (name, step)
+        if step % 32 == 0:
+            assert np.array_equal(fast.observation(), plain.observation())
+            ours, theirs = fast.children(), plain.children()
+            for name in vars(ours):
+                assert np.array_equal(getattr(ours, name), getattr(theirs, name)), (name, step)
+        actions = fast.sample()
+        assert np.array_equal(actions, plain.sample())
+        fast.step(actions)
+        plain.step(actions)
+
+
+@native
+@pytest.mark.core
+def test_threads_change_nothing_and_nothing_is_copied() -> None:
+    one, many = BatchEnv("piranhas-2026", 200, seed=9), BatchEnv("piranhas-2026", 200, seed=9, threads=3)
+    planes = one.planes
+    for _ in range(70):
+        one.step(one.sample())
+        many.step(many.sample())
+    assert one.planes is planes
+    for name in ARRAYS:
+        assert np.array_equal(getattr(one, name), getattr(many, name)), name
+    before = one.planes.copy()
+    one.reset(10)
+    assert not np.array_equal(one.planes, before)
+    with pytest.raises(ValueError, match="read-only"):
+        one.masks[0] = 0
+
+
+def test_symmetries_map_observations_and_actions() -> None:
+    """Turning the board turns planes and masks; where it swaps the sides, both see the same."""
+    state = find_game("ostseeschach-2022").start(4)
+    known = encoding(state.game)
+    for number in range(20):
+        swap = next(symmetry for symmetry in state.game.symmetries if symmetry.swaps_teams)
+        other = state.transformed(swap)
+        assert known.observe(other)[0] == known.observe(state)[0]
+        assert known.mask(other) == known.mask(state)
+        state = state.play(state.legal_moves()[number % 3])
+
+
+@pytest.mark.parametrize("plays_natively", [pytest.param(True, marks=[native, pytest.mark.core]), False])
+def test_mistakes_are_told_and_nothing_is_played(plays_natively: bool) -> None:
+    env = BatchEnv("piranhas-2019", 2, seed=1, native=plays_natively)
+    before = env.planes.copy()
+    legal = env.sample().copy()
+    for wrong in (-1, 10**9, int(np.flatnonzero(~env.legal()[1])[0])):
+        with pytest.raises(IllegalAction, match=f"Action {wrong} is illegal in game 1; the masks say what is legal"):
+            env.step(np.array([legal[0], wrong]))
+    assert np.array_equal(env.planes, before)
+    with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
+        env.step(legal[:1])
+    with pytest.raises(SchwarmError, match="at least one game"):
+        BatchEnv("piranhas-2019", 0)
+
+
+def test_a_rollout_keeps_what_happened() -> None:
+    env = BatchEnv("ostseeschach-2022", 3, seed=2)
+    told = env.rollout(BatchEnv.sample, 65)
+    again = BatchEnv("ostseeschach-2022", 3, seed=2)
+    for step in range(65):
+        assert np.array_equal(told.planes[step], again.planes)
+        again.step(told.actions[step])
+        assert np.array_equal(told.rewards[step], again.rewards)
+    assert told.ended.any(axis=0).all()
+    # What one side wins the other loses: a reward is for the mover, whose team is in the facts.
+    assert {int(fact) for fact in told.facts[:, 0, 1]} == {Team.ONE.index, Team.TWO.index}
