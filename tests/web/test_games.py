@@ -257,6 +257,34 @@ def test_every_page_answers_in_both_languages(arena: Arena) -> None:
     assert '<html lang="en"' in Visitor(arena.page_port, lang="fr").ask("/").text
 
 
+def test_a_bot_is_asked_about_a_position(visitor: Visitor, tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Bot(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        print('looking at turn', state.turn)\n"
+        "        self.note('value 0.5')\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    start = schwarm.game("piranhas-2026").start(7)
+    state = start.play(start.legal_moves()[0])
+    wish = {"player": f"{bot}:Bot", "game": "piranhas-2026", "rules": "documents", "position": str(state)}
+    told = visitor.ask("/api/ask-bot", wish).json
+    assert told["move"]["move"] == str(state.legal_moves()[0])
+    assert told["note"] == "value 0.5"
+    assert "looking at turn 1" in told["printed"]
+    # Nobody else hears of it.
+    assert "bot.py" not in visitor.ask("/games").text
+    bot.write_text("raise RuntimeError('no idea')")
+    broken = visitor.ask("/api/ask-bot", wish).json
+    assert broken["move"] is None
+    assert "no idea" in broken["why"] + broken["printed"]
+    assert visitor.ask("/api/ask-bot", wish | {"player": "wait"}).status == 400
+    assert visitor.ask("/api/ask-bot", wish | {"position": "x"}).status == 400
+    assert visitor.ask("/api/ask-bot", wish, trusted=False).status == 403
+
+
 def test_openings_of_stored_games(visitor: Visitor) -> None:
     start = schwarm.game("piranhas-2019").start(4711)
     key = visitor.new_game({**ME, "name": "Anna"}, {**ME, "name": "Ben"}, "piranhas-2019", start={"seed": 4711})

@@ -104,6 +104,7 @@ def test_a_public_page_needs_the_token_for_programs_and_administration(public: A
         assert refused.error == "This needs the administrator's token, which the server printed when it started."
     for order in ("pause", "go", "step", "cancel"):
         assert visitor.ask(f"/api/games/{key}/{order}", {}).status == 403
+    assert visitor.ask("/api/ask-bot", {"player": "/bin/ls"}).status == 403
     assert visitor.ask("/api/login", {"token": "guess"}).error.startswith("That is not the token")
     assert "schwarm-admin" not in visitor.cookies
     visitor.cookies["schwarm-admin"] = "guess"

@@ -178,7 +178,7 @@ def test_a_bot_that_breaks_down_says_why(tmp_path: Path) -> None:
             pass
         for text in (visitor.ask(f"/game/{key}").text,):
             assert why in text
-            assert "[move 1, not played]\nthinking\n" in text
+            assert "[1. not played]\nthinking\n" in text
             # What the kit has to say to whoever sits at a terminal would only be in the way.
             assert "Joined room" not in text
         # The terminal leaves the page's games to the page.

@@ -350,6 +350,15 @@ interface WatchingJson {
   watching: number;
 }
 
+/** What a bot would play in a position, or why it made no move. */
+interface AskedBotJson {
+  move: MoveJson | null;
+  note: string;
+  seconds: number | null;
+  printed: string;
+  why: string;
+}
+
 /** Where a new game is to begin, as the address of the page says it; what is not said is empty. */
 interface OriginJson {
   key: string;
@@ -392,6 +401,14 @@ interface NewGameFields {
 interface MoveFields {
   move: string;
   turn: number;
+}
+
+/** Which bot is asked, and about which position. */
+interface AskBotFields {
+  player: string;
+  game: string;
+  rules: string;
+  position: string;
 }
 
 /** The code of an invitation, and who comes. */

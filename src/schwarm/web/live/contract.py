@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from schwarm.web.board.contract import GameJson, OutcomeJson, PlayedMoveJson, PositionJson
+from schwarm.web.board.contract import GameJson, MoveJson, OutcomeJson, PlayedMoveJson, PositionJson
 
 # -- what browsers hear ------------------------------------------------------------------------------------------
 
@@ -135,6 +135,16 @@ class WatchingJson(TypedDict):
     watching: int
 
 
+class AskedBotJson(TypedDict):
+    """What a bot would play in a position, or why it made no move."""
+
+    move: MoveJson | None
+    note: str
+    seconds: float | None
+    printed: str
+    why: str
+
+
 class OriginJson(TypedDict):
     """Where a new game is to begin, as the address of the page says it; what is not said is empty."""
 
@@ -194,6 +204,15 @@ class MoveFields(TypedDict):
 
     move: str
     turn: int
+
+
+class AskBotFields(TypedDict):
+    """Which bot is asked, and about which position."""
+
+    player: str
+    game: str
+    rules: str
+    position: str
 
 
 class SitFields(TypedDict):

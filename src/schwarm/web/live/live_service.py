@@ -8,10 +8,11 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
 
+from schwarm.games import State
 from schwarm.games.record import Record
 from schwarm.web.board.contract import BoardJson
 from schwarm.web.live.commands import Command
-from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, ThinkerJson, VisitorJson
+from schwarm.web.live.contract import AskedBotJson, KeyJson, LiveGameJson, StatusJson, ThinkerJson, VisitorJson
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.contract import DoneJson
 
@@ -102,6 +103,10 @@ class LiveService(ABC):
     @abstractmethod
     async def follow_all(self, lang: str) -> AsyncIterator[bytes]:
         """Small boards of the latest games that are on, and what changes in any."""
+
+    @abstractmethod
+    async def ask_bot(self, player: str, state: State) -> AskedBotJson:
+        """What a program would play in a position; whoever asks must be allowed to start programs."""
 
     @abstractmethod
     async def relay(self, teller: str, games: Sequence[RelayedGame]) -> None:

@@ -3,14 +3,16 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
+from schwarm.games import State
 from schwarm.games.record import Record
 from schwarm.web.board import game_json
 from schwarm.web.board.position_json import board_json
 from schwarm.web.errors import NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions, game_form
+from schwarm.web.live.asked_bot import AskedBots
 from schwarm.web.live.browser_player import thinkers_of
 from schwarm.web.live.commands import AdminCommand, Command, Decline, Move, Rematch, Resign, Sit, TakeBack
-from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, VisitorJson, WatchingJson
+from schwarm.web.live.contract import AskedBotJson, KeyJson, LiveGameJson, StatusJson, VisitorJson, WatchingJson
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.game_elsewhere import GamesElsewhere
 from schwarm.web.live.live_game import LiveGame
@@ -29,6 +31,7 @@ class LocalLiveService(LiveService):
     def __init__(self, live_games: LiveGames, exhibition: Exhibition) -> None:
         self._games, self._exhibition = live_games, exhibition
         self._elsewhere = GamesElsewhere(live_games)
+        self._asked_bots = AskedBots(live_games.programs)
 
     # -- commands --------------------------------------------------------------------------------------
 
@@ -153,6 +156,9 @@ class LocalLiveService(LiveService):
         await draw_ahead(self._games.running()[:MAX_LISTED])
         tables = summaries_json(self._games.running()[:MAX_LISTED])
         return self._games.feed.follow(lang, ("tables", tables))
+
+    async def ask_bot(self, player: str, state: State) -> AskedBotJson:
+        return await self._asked_bots.ask(player, state)
 
     async def relay(self, teller: str, games: Sequence[RelayedGame]) -> None:
         await self._elsewhere.show(teller, games)

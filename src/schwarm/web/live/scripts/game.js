@@ -1,9 +1,11 @@
 // One game: play it, watch it live, step through it, understand it.
 
 import { analysisPage, onSite, playPage } from "./addresses.js";
+import { offerBot } from "./ask-bot.js";
 import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
+import { BotCurves } from "./bot-curves.js";
 import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
@@ -49,6 +51,8 @@ const timeline = new Timeline({ length: game.moves.length, changed: (place, befo
 } });
 const pace = new Pace(timeline, () => game.live && !you.mine.length && game.players.every(({ kind }) => kind !== "person"));
 const share = new Share();
+offerBot(() => ({ game: game.game, rules: game.rules, position: game.positions[timeline.place].text }), (move) => board.engine([move]));
+const curves = new BotCurves((place) => timeline.go(place));
 const openings = new Openings({ sides: () => game.sides, played: tryOut });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
 const review = new Review(session, engine, timeline, () => refreshList());
@@ -78,6 +82,7 @@ function show(slide, before = timeline.place) {
   explainer.at(game.game, game.rules, position.text);
   engine.look(game.game, game.rules, position.text, names());
   overlays.draw();
+  curves.here(place);
   openings.look({ game: game.game, rules: game.rules, position: position.text });
   about(place);
   tell();
@@ -115,6 +120,7 @@ function tell() {
 }
 
 function refreshList() {
+  curves.show(game.moves, names());
   list.show(game.moves, review.verdicts, game.live ? "" : game.outcome?.sentence);
   list.mark(timeline.place);
   better(timeline.place);
@@ -139,6 +145,7 @@ function better(place) {
 let asked;
 /** @param {number} place */
 async function about(place) {
+  details.here(place === timeline.length ? null : game.moves[place - 1]?.turn ?? -1);
   const move = game.moves[place - 1], said = at("said"), log = at("log");
   at("note").textContent = move?.note ?? (place === 0 ? game.preface : "");
   at("note").hidden = !at("note").textContent;

@@ -1,5 +1,6 @@
 // Home: the exhibition game, live, and small boards of what else is on.
 
+import { markAnalysed } from "./analysed.js";
 import { facts, follow } from "./ask.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
@@ -42,3 +43,4 @@ if (stage) {
 
 const now = at("now");
 new SmallBoards(at("running"), { most: 4, skip: ["exhibition"], changed: (count) => (now.hidden = count === 0) });
+markAnalysed(document);

@@ -1,6 +1,7 @@
 // A position of one's own: set it up, move both sides, ask the engine.
 
 import { analysisPage, playPage } from "./addresses.js";
+import { offerBot } from "./ask-bot.js";
 import { copy, sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
 import { at, find, onSubmit } from "./elements.js";
@@ -31,6 +32,7 @@ const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
 const overlays = new Overlays(board, () => ({ game: trial.game, rules: "documents", position: trial.here.text }));
 const engine = new EngineView(board, { played: ({ move }) => play(move) });
+offerBot(() => ({ game: trial.game, rules: "documents", position: trial.here.text }), (move) => board.engine([move]));
 const openings = new Openings({ sides: () => sides, played: ({ move }) => play(move) });
 const timeline = new Timeline({ length: 0, changed: (place) => trial.go(place) });
 const list = new MoveList(at("moves"), (place) => timeline.go(place));
