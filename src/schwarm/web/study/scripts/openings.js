@@ -8,6 +8,8 @@ import { figures, say, sayMany } from "./words.js";
 
 // Who steps through a game asks for where they stop.
 const REST = 250;
+// The server counts games little by little.
+const AGAIN = 1500;
 
 export class Openings {
   /** @type {Position | undefined} */
@@ -47,7 +49,9 @@ export class Openings {
     this.asked = address;
     try {
       const told = /** @type {OpeningsJson} */ (await ask(address));
-      if (address === this.asked) this.#tell(told);
+      if (address !== this.asked) return;
+      this.#tell(told);
+      if (!told.complete && this.place?.open) this.timer = setTimeout(() => this.#ask(), AGAIN);
     } catch (error) {
       at("opening-sum").textContent = sentenceOf(error);
       at("opening-moves").replaceChildren();
