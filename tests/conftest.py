@@ -15,12 +15,12 @@ from schwarm.words import speaking
 ROOT = Path(__file__).resolve().parent.parent
 # fmt: off
 LONGEST = (
-    "web/test_studying.py", "web/test_playing.py", "test_wheel.py", "web/test_ending.py", "web/test_holding.py",
-    "web/test_site_playing.py", "web/test_browser_player.py", "web/test_firefox.py",
-    "guide/test_built.py", "cli/test_contests.py", "web/test_sliding.py", "arena/test_faults.py",
-    "arena/test_cluster.py", "cli/test_ladder.py", "web/test_watching.py", "web/test_browser_hecht.py",
+    "web/test_studying.py", "web/test_playing.py", "guide/test_built.py", "cli/test_contests.py", "web/test_holding.py",
+    "web/test_site_playing.py", "cli/test_verbs.py", "arena/test_faults.py", "web/test_ending.py",
+    "arena/test_cluster.py", "web/test_firefox.py", "web/test_browser_player.py", "test_wheel.py",
+    "cli/test_ladder.py", "web/test_watching.py", "web/test_browser_hecht.py",
     "web/test_access.py", "guide/test_answers.py", "workshop/test_check.py", "cli/test_replay.py",
-    "cli/test_serve.py", "cli/test_play.py", "cli/test_verbs.py", "referee/test_socha.py", "web/test_security.py",
+    "cli/test_serve.py", "cli/test_play.py", "web/test_sliding.py", "referee/test_socha.py", "web/test_security.py",
     "store/test_postgres.py", "guide/test_code.py", "cli/test_breakthrough.py", "games/test_conformance.py",
     "test_without_core.py", "arena/test_publish.py", "web/test_breakthrough.py", "web/test_contests.py",
     "test_figures.py", "games/test_second_opinion.py", "core/test_equals_rules.py", "workshop/test_packing.py",

@@ -45,7 +45,7 @@ def test_every_page_opens_without_an_error(firefox: Firefox, arena: Arena, visit
     game = visitor.new_game(person, person, start={"seed": 7})
     paths = ["/", "/watch", "/play", "/contests", f"/game/{game}", "/games", "/contests/new", "/rules"]
     paths += [f"/rules/{game.id}" for game in all_games()] + ["/analysis"]
-    for path in paths[:: quantity(2, 1)]:
+    for path in paths[:: quantity(4, 1)]:
         firefox.go(arena.address + path)
         firefox.wait_for("document.querySelector('main')")
         assert firefox.evaluate("document.documentElement.lang") == "de", path
