@@ -70,9 +70,10 @@ figures: $(VENV)/.testing
 # The peers are measured in the same run where they can be installed.
 bench: $(VENV)/.testing
 	@scripts/native $(VENV)
-	@$(BIN)/python -m pip install --quiet socha==4.3.9 open_spiel || true
+	@$(BIN)/python -m pip install --quiet socha==4.3.9 open_spiel "pettingzoo[classic]" || true
 	@$(BIN)/python benchmarks/rules.py
 	@$(BIN)/python benchmarks/core.py
+	@$(BIN)/python benchmarks/learn.py
 	@$(BIN)/python benchmarks/referee.py
 	@$(BIN)/python -m benchmarks.client_attacks
 	@$(BIN)/python benchmarks/arena.py

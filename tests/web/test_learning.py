@@ -1,19 +1,19 @@
 """Puzzles and one's own mistakes: the page asks, says right or wrong and why, and remembers how far one has come."""
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 import schwarm
-from schwarm.engine.puzzle import Puzzle, puzzles
+from schwarm.engine.puzzle import Goal, Puzzle, puzzles
 from schwarm.games import Move
-from web.arena import Arena
+from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, Person, person
 
 pytestmark = [pytest.mark.slow, pytest.mark.core]
 
-PIRANHAS = "piranhas-2026"
+PIRANHAS, SHORE = "piranhas-2026", "ostseeschach-2022"
 
 
 def asked(reader: Person, game: str) -> Puzzle:
@@ -76,3 +76,68 @@ def test_other_games_have_puzzles_too(arena: Arena, browser: Browser, game: str)
         reader.go(f"/learn/{game}")
         try_out(reader, asked(reader, game).move)
         expect(reader.page.locator("#answer-title")).to_have_text("Right!")
+
+
+def test_mistakes_of_a_game_are_asked_and_kept_as_puzzles(arena: Arena, visitor: Visitor, browser: Browser) -> None:
+    game = schwarm.game("ostseeschach-2022")
+    puzzle = next(puzzle for puzzle in puzzles(game) if puzzle.goal is Goal.WIN and puzzle.turns > 1)
+    bad = next(move for move in puzzle.state.legal_moves() if move != puzzle.move)
+    record = schwarm.Record(puzzle.state).then(bad)
+    key = visitor.ask("/api/replays", str(record).encode(), method="POST").json["key"]
+    with person(browser, arena.address) as reader:
+        page = reader.page
+        reader.go(f"/game/{key}")
+        page.click("#review")
+        page.click("#learn-from-it")
+        page.wait_for_url(f"**/learn/{game.id}?mistakes=")
+        reader.wait_for_turn()
+        expect(page.locator("#goal")).to_have_text(f"{bad} was played here. Find a better move.")
+        try_out(reader, bad)
+        expect(page.locator("#answer-title")).to_have_text("There is a better one.")
+        page.click("#again")
+        reader.wait_for_turn()
+        try_out(reader, puzzle.move)
+        expect(page.locator("#answer-title")).to_contain_text("Right!")
+        expect(page.locator("#answer-text")).to_have_text(str(puzzle.state.explain(puzzle.move).message))
+        page.click("#keep")
+        page.click("#next")
+        expect(page.locator("#goal")).to_have_text("That was all: 0 of 1 found at the first try.")
+        reader.go(f"/learn/{game.id}")
+        page.select_option("#difficulty", "own")
+        expect(page.locator("#goal")).to_have_text("One move is much better than all others. Find it.")
+        reader.wait_for_turn()
+        try_out(reader, puzzle.move)
+        expect(page.locator("#answer-title")).to_have_text("Right!")
+
+
+def test_a_first_game_is_guided_and_a_beaten_level_gets_its_tick(arena: Arena, browser: Browser) -> None:
+    game = schwarm.game(PIRANHAS)
+    with person(browser, arena.address) as reader:
+        page = reader.page
+        reader.go("/")
+        page.click(f'[data-first-game="{PIRANHAS}"]')
+        page.wait_for_url("**/game/*guided*")
+        for step, rule in enumerate(game.brief[:2], 1):
+            reader.wait_for_turn()
+            expect(page.locator("#guide-step")).to_have_text(f"Step {step} of {len(game.brief)}")
+            expect(page.locator("#guide-rule")).to_have_text(str(rule))
+            expect(page.locator("#guide-move")).to_contain_text("Try ")
+            start, to = (page.locator("#guide-move").inner_text().split(",")[0].removeprefix("Try ")).split("-")
+            reader.move(start, to)
+        # Blue's tower captures, and with the second amber the game is won.
+        reader.go(f"/play?{urlencode({'game': SHORE, 'position': '8/8/8/4s+3/3M4/8/8/7R 1 0:1'})}")
+        page.locator("#level").fill("1")
+        reader.choose("side", "blue")
+        reader.press("button[type=submit]")
+        page.wait_for_url("**/game/*")
+        reader.wait_for_turn()
+        reader.move("e5", "d4")
+        expect(page.locator("#graph-block")).to_be_visible()
+        reader.go("/learn")
+        expect(page.locator('[data-level="1"] [data-beaten]')).to_have_text("✓ beaten in Ostseeschach 2022")
+        page.click('[data-level="1"] a')
+        expect(page.locator("#level-shown")).to_have_text("1: Roe")
+        expect(page.locator("#level-about")).to_have_text("Plays almost anything: for your very first game.")
+        expect(page.locator("#level-beaten")).to_be_hidden()
+        reader.choose("game", SHORE)
+        expect(page.locator("#level-beaten")).to_be_visible()

@@ -144,6 +144,20 @@ def test_two_people_take_back_resign_and_play_again(browser: Browser, address: s
         page.locator("[data-act=rematch]").click()
         expect(page.locator(".ply")).to_have_count(0)
         reader.wait_for_turn()
+        # Moves can be typed, and both can agree on a draw.
+        page.locator("#typed-move").fill("".join(first))
+        page.keyboard.press("Enter")
+        expect(page.locator(".ply")).to_have_count(1)
+        page.locator("[data-act=draw]").click()
+        page.locator("[data-act=draw]").click()
+        expect(reader.state_line()).to_have_text("A draw: both players agreed.")
+        expect(page.locator("#moves > *").last).to_have_text("A draw: both players agreed.")
+        # Lists show how games ended, and Hecht is one click away.
+        reader.go("/en/index.html")
+        expect(page.locator("#own-games .listed-picture svg")).to_have_count(2)
+        page.locator("[data-at-once]").first.click()
+        page.wait_for_url("**/game-piranhas-2026.html?*")
+        reader.wait_for_turn()
 
 
 def test_an_address_carries_a_whole_game(browser: Browser, address: str, data: Path) -> None:

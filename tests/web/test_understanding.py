@@ -1,4 +1,4 @@
-"""Understanding bots: their own curves, output that follows the move, a review that stays, games from here, a bot to ask."""
+"""Understanding bots: their curves, output that follows the move, a review that stays, stored games, a bot to ask."""
 
 from pathlib import Path
 

@@ -31,6 +31,7 @@ SECTIONS: dict[Sentence, dict[str, Sentence]] = {
     Sentence("Look inside"): {
         "hecht": Sentence("Talk to Hecht line by line, in the style of UCI"),
         "perft": Sentence("Count move sequences"),
+        "data": Sentence("Export games as columns for machine learning"),
         "bench": Sentence("Measure how fast Hecht is on this machine"),
         "doctor": Sentence("Show which parts this machine has, and how to get the rest"),
     },

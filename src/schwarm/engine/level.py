@@ -39,6 +39,29 @@ LEVELS: tuple[Level, ...] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class LevelName:
+    """What a level is called, and what it stands for."""
+
+    number: int
+    name: Sentence
+    about: Sentence
+
+
+LEVEL_NAMES: tuple[LevelName, ...] = (
+    LevelName(1, Sentence("Roe"), Sentence("Plays almost anything: for your very first game.")),
+    LevelName(2, Sentence("Fry"), Sentence("Sees what is good and often forgets it again.")),
+    LevelName(3, Sentence("Stickleback"), Sentence("Looks one move ahead and is easily tempted.")),
+    LevelName(4, Sentence("Roach"), Sentence("Looks one move ahead and seldom errs.")),
+    LevelName(5, Sentence("Perch"), Sentence("Thinks of your answer, too.")),
+    LevelName(6, Sentence("Trout"), Sentence("Looks three moves ahead with hardly a slip.")),
+    LevelName(7, Sentence("Eel"), Sentence("Considers 4,000 positions and makes no careless mistakes.")),
+    LevelName(8, Sentence("Zander"), Sentence("Considers 12,000 positions and sees traps early.")),
+    LevelName(9, Sentence("Catfish"), Sentence("Considers 60,000 positions: you need a plan.")),
+    LevelName(10, Sentence("Pike"), Sentence("Hecht itself: it thinks as long as it may.")),
+)
+
+
 def level(number: int) -> Level:
     """The level with this number."""
     if not 1 <= number <= len(LEVELS):

@@ -100,6 +100,8 @@ class Reason(metaclass=_Reasons):
     GOAL = _Member("goal", Sentence("{winner} wins."), Sentence("goal reached"))
     """Reached the aim of a game; for games from elsewhere that need no word of their own."""
     DRAW = _Member("draw", Sentence("A draw."), Sentence("draw"))
+    AGREED = _Member("agreed", Sentence("A draw: both players agreed."), Sentence("draw agreed"))
+    """No rule knows it: only people who play at the page can agree on a draw."""
 
     TIMEOUT = _Member(
         "timeout", Sentence("{winner} wins: {loser} took too long for a move."), Sentence("too slow"), regular=False

@@ -17,6 +17,7 @@ UNITED = "Das Spiel ist beendet.\nEin Spieler hat seinen Schwarm vereint."
 BLOCKED = "Das Spiel ist beendet.\nEin Spieler kann keinen Zug mehr machen."
 BOTH_UNITED = "Das Spiel ist beendet.\nBeide Spieler haben ihren Schwarm vereint."
 CANCELLED = "Das Spiel wurde abgebrochen."
+AGREED = "Das Spiel ist beendet.\nBeide Spieler haben sich auf ein Unentschieden geeinigt."
 CRASHED = "Der Spieler ist abgestürzt"
 RESIGNED = "Der Spieler hat aufgegeben"
 
@@ -49,6 +50,8 @@ def _regular(event: ResultShown) -> str:
     outcome, final = event.outcome, event.final
     if outcome.reason is Reason.CANCELLED:
         return CANCELLED
+    if outcome.reason is Reason.AGREED:
+        return AGREED
     if outcome.reason is Reason.BLOCKED:
         return BLOCKED
     if final is None or final.turn >= final.game.last_turn:
@@ -113,7 +116,7 @@ def _understood(text: str, won: Team | None, points: tuple[int, int]) -> Reason:
     if text == CANCELLED:
         return Reason.CANCELLED
     if won is None:
-        return Reason.DRAW
+        return Reason.AGREED if text == AGREED else Reason.DRAW
     if text == BLOCKED:
         return Reason.BLOCKED
     # Both sentences are also said where both sides are united, or only one at the last round.

@@ -17,6 +17,7 @@ REGULAR = {
     Reason.FIRST_SWARM: "{} hat zuerst alle Fische einer Farbe vereinigt",
     Reason.BLOCKED: "{} hat den Gegner blockiert, sodass er keinen Zug mehr machen kann",
     Reason.DRAW: "Beide Spieler sind gleichauf",
+    Reason.AGREED: "Beide Spieler haben sich auf ein Unentschieden geeinigt",  # ours: no official server says it
 }
 EVERYBODY = "Alle Spieler"
 # With the loser as the first gap and a detail as the second. The last three are ours: no official server says them.
@@ -132,7 +133,7 @@ def _entry(entry: Element) -> tuple[str, int]:
 
 def _regular(text: str, names: tuple[str, str], won: Team | None) -> Reason:
     if won is None:
-        return Reason.DRAW
+        return Reason.AGREED if text == REGULAR[Reason.AGREED] else Reason.DRAW
     who = name_or_team(names, won)
     return next((reason for reason, words in REGULAR.items() if text == words.format(who)), Reason.GOAL)
 

@@ -86,10 +86,8 @@ class Room:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called at the latest, if no move comes before."""
-        seat = self.asked
-        if seat is None or self._asked_at is None or seat.limits.hard is None:
-            return None
-        return self._asked_at + seat.limits.hard
+        hard = seat.limits.hard if (seat := self.asked) else None
+        return None if self._asked_at is None or hard is None else self._asked_at + hard
 
     def seat_of(self, occupant: Occupant) -> Seat | None:
         return next((seat for seat in self.seats if seat.occupant is occupant), None)
@@ -177,6 +175,11 @@ class Room:
         """A player gives up."""
         if self.running and not self.over:
             self._end(Outcome(team.opponent, Reason.RESIGNED, self.state.points()))
+
+    def agree_on_draw(self) -> None:
+        """Both players want the game to end without a winner."""
+        if self.running and not self.over:
+            self._end(Outcome(None, Reason.AGREED, self.state.points()))
 
     # -- the administrator -----------------------------------------------------------------------------
 

@@ -189,10 +189,12 @@ interface StatusJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   outcome: OutcomeJson | null;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -218,9 +220,11 @@ interface LiveGameJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -235,10 +239,12 @@ interface NewMoveJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   outcome: OutcomeJson | null;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -285,9 +291,11 @@ interface GamePageJson {
   paused: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
+  left: Array<number> | null;
   elapsed: number;
   undo: boolean;
   wantsBack: number | null;
+  wantsDraw: number | null;
   again: boolean;
   next: string | null;
   trouble: string | null;
@@ -394,6 +402,7 @@ interface NewGameFields {
   red: SideFields;
   blue: SideFields;
   limit?: number | null;
+  budget?: number | null;
   start?: StartFields;
 }
 

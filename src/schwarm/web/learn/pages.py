@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from schwarm.engine.level import LEVEL_NAMES
 from schwarm.engine.puzzle import puzzle_file
 from schwarm.games import Game, all_games, game
 from schwarm.games.gallery import gallery
@@ -31,7 +32,7 @@ def trainer_facts(known: Game) -> dict[str, Any]:
 async def learn(request: Request) -> Response:
     id = request.path_params.get("game")
     if id is None:
-        return render_page(request, "learn", practised=practised(list(all_games())))
+        return render_page(request, "learn", practised=practised(list(all_games())), levels=LEVEL_NAMES)
     return render_page(request, "trainer", **trainer_facts(game(id)))
 
 

@@ -1,4 +1,5 @@
-"""What a visitor may do in a game: move, take back, resign, sit down, play again. Each says no in one sentence."""
+"""What a visitor may do in a game: move, take back, resign, offer a draw, sit down, play again. Each says no in
+one sentence."""
 
 import time
 
@@ -60,9 +61,9 @@ def take_back(live_game: LiveGame, visitor: str) -> None:
 
 
 def _steps_back(live_game: LiveGame, sides: list[int]) -> int | None:
-    """How many moves to the last one of these sides; a resignation is taken back alone."""
+    """How many moves to the last one of these sides; a resignation and an agreed draw are taken back alone."""
     record = live_game.record
-    if record.outcome is not None and record.outcome.reason is Reason.RESIGNED:
+    if record.outcome is not None and record.outcome.reason in (Reason.RESIGNED, Reason.AGREED):
         return 0
     first = record.start.turn
     for steps in range(1, len(record.moves) + 1):
@@ -79,6 +80,22 @@ def resign(live_game: LiveGame, visitor: str) -> None:
         raise Refused(NOT_BEGUN(), 409)
     side = live_game.record.final.to_move.index
     room.resign(tuple(Team)[side if side in mine else mine[0]])
+
+
+def offer_draw(live_game: LiveGame, visitor: str) -> None:
+    """A draw where both people want it: who plays both sides decides alone, others ask first. An offer stands until
+    somebody moves."""
+    mine = _sides(live_game, visitor)
+    room = _room(live_game)
+    if not live_game.between_people:
+        raise Refused(NOBODY_TO_ASK(), 409)
+    if not room.running:
+        raise Refused(NOT_BEGUN(), 409)
+    if len(mine) == 2 or live_game.wants_draw not in (None, *mine):
+        room.agree_on_draw()
+        return
+    live_game.wants_draw = mine[0]
+    live_game.feed.publish(lambda: ("status", live_game.status()))
 
 
 def sit(live_game: LiveGame, code: str, visitor: str, name: str) -> None:
@@ -157,6 +174,7 @@ NOT_YOUR_TURN = Sentence("It is {side}'s turn, not yours.")
 NOT_A_PLAYER = Sentence("You are only watching this game; that is up to its players.")
 NOT_BEGUN = Sentence("The game has not begun yet; a player is still missing.")
 PAUSED = Sentence("The game is paused; it continues when the administrator resumes it.")
+NOBODY_TO_ASK = Sentence("Only people can agree on a draw; programs play to the end.")
 OVER = Sentence("This game is over.")
 ELSEWHERE = Sentence("This is a game of a contest; here you can only watch it.")
 CANNOT_GO_BACK = Sentence("Programs cannot be told that a move was taken back, so the move stands.")

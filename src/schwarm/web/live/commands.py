@@ -32,6 +32,11 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferDraw:
+    """Offer a draw, or take the other side's offer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sit:
     """Take the place that a link leads to."""
 
@@ -64,6 +69,6 @@ class Cancel:
     """End the game without a winner."""
 
 
-PlayerCommand = Move | TakeBack | Decline | Resign | Sit | Rematch
+PlayerCommand = Move | TakeBack | Decline | Resign | OfferDraw | Sit | Rematch
 AdminCommand = Pause | Resume | Step | Cancel
 Command = PlayerCommand | AdminCommand

@@ -24,10 +24,13 @@ class StatusJson(TypedDict):
     paused: bool
     players: list[PlayerJson]
     limit: float | None
+    left: list[float] | None
+    """What each side has left of its time for the whole game, without the move that it is thinking about."""
     elapsed: float
     outcome: OutcomeJson | None
     undo: bool
     wantsBack: int | None
+    wantsDraw: int | None
     again: bool
     next: str | None
     trouble: str | None
@@ -196,6 +199,7 @@ class NewGameFields(TypedDict):
     red: SideFields
     blue: SideFields
     limit: NotRequired[float | None]
+    budget: NotRequired[float | None]
     start: NotRequired[StartFields]
 
 

@@ -32,18 +32,24 @@ class GameForm:
     record: Record
     sides: tuple[SidePlayer, SidePlayer]
     limit: float | None
+    budget: float | None
+    """Seconds for all moves of a side, between people."""
 
 
 async def parse_form(found: Mapping[str, Any], live_games: LiveGames, visitor: Visitor) -> GameForm:
     """Understand a wish; raises `Refused` or another sentence where it cannot be granted."""
     red, blue = (_parse_side(found.get(side), side, visitor) for side in ("red", "blue"))
     start = await _parse_start(found, live_games)
-    limit = found.get("limit")
     # Only who plays against an engine may think for it, and the record says that somebody could.
     if visitor.id not in (red.visitor, blue.visitor):
         red.thinker = blue.thinker = ""
     tags = (IN_BROWSER,) if red.thinker or blue.thinker else ()
-    return GameForm(Record(start, tags=tags), (red, blue), None if limit in (None, 0, "") else parse_limit(limit))
+    limit, budget = (
+        None if wish in (None, 0, "") else parse_limit(wish) for wish in (found.get("limit"), found.get("budget"))
+    )
+    if budget is not None and not all(side.kind is Kind.PERSON for side in (red, blue)):
+        raise Refused(BUDGET_FOR_PEOPLE())
+    return GameForm(Record(start, tags=tags), (red, blue), limit, budget)
 
 
 def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
@@ -104,4 +110,5 @@ def clean_name(name: str) -> str:
     return one_line(name, MAX_NAME_LENGTH)
 
 
+BUDGET_FOR_PEOPLE = Sentence("A time for the whole game is for people; programs have a time per move.")
 NO_PROGRAM = Sentence("Name the program that should play, such as mybot, mybot/bot.py:Mybot or ./start.sh.")

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from schwarm.arena.fixture import NO_NOTES
 from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.player import PLAYERS
 from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
@@ -21,9 +20,11 @@ from schwarm.web.board import position_json
 from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson, WatchingJson
 from schwarm.web.live.game_saver import GameSaver
 from schwarm.web.live.program_rules import ProgramRules
-from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer
+from schwarm.web.live.seated import Seated
+from schwarm.web.live.side_player import SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot
 from schwarm.web.live.spectators import Spectators
+from schwarm.web.live.time_budget import limits_of_next_move, seconds_left
 from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
 
@@ -46,7 +47,7 @@ class Keeper(Protocol):
     def mark_changed(self, live_game: "LiveGame") -> None: ...
 
 
-class LiveGame:
+class LiveGame(Seated):
     """A game that is on, or was a moment ago."""
 
     steerable = True
@@ -60,17 +61,19 @@ class LiveGame:
         sides: tuple[SidePlayer, SidePlayer],
         *,
         limit: float | None = None,
+        budget: float | None = None,
         pace: float | None = None,
         kept: bool = True,
         own: bool = True,
     ) -> None:
         self.keeper, self.key, self.record, self.sides, self.limit = keeper, key, record, sides, limit
+        self.budget = budget
+        """Seconds that each side has for all its moves, where people play each other."""
         self.show_every = pace
         """Seconds between the moves of computer players that show something; None: as fast as they like."""
         self.stored = kept
         """Whether every move is written down, so that the game goes on after a restart."""
         self.own = own
-        """Whether the page made this game; others are the referee's and only looked at."""
         self.feed: Feed[GameEvent] = Feed()
         self.spectators = Spectators(self._on_spectators)
         self.room: Room | None = None
@@ -84,6 +87,8 @@ class LiveGame:
         self.next_game: str | None = None
         self.wants_back: int | None = None
         """The side that asked for its move back, until the other agrees or a move is made."""
+        self.wants_draw: int | None = None
+        """The side that offers a draw, until the other takes it or a move is made."""
         self.touched = time.monotonic()
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())
@@ -111,21 +116,6 @@ class LiveGame:
     def running(self) -> bool:
         return self.room is not None and self.room.running and not self.room.over and not self.over
 
-    @property
-    def engines(self) -> int:
-        """How many engines sit here."""
-        return sum(side.player.startswith("hecht") for side in self.sides)
-
-    def sides_of(self, visitor: str) -> list[int]:
-        """The sides that a visitor plays."""
-        return [index for index, side in enumerate(self.sides) if visitor and side.visitor == visitor]
-
-    @property
-    def can_go_back(self) -> bool:
-        """Programs cannot be told that a move was taken back; persons and built-in players need not be."""
-        players = [side.player.partition(":")[0] for side in self.sides if side.kind is Kind.PLAYER]
-        return self.own and all(side.kind is not Kind.CLIENT for side in self.sides) and PLAYERS.keys() >= set(players)
-
     def status(self) -> StatusJson:
         """What changes during a game besides its moves."""
         elapsed = time.monotonic() - self._asked_at if self.running else 0.0
@@ -136,10 +126,12 @@ class LiveGame:
             "paused": bool(self.room and self.room.paused and self.show_every is None),
             "players": [side.to_player(name) for side, name in zip(self.sides, self.record.players, strict=True)],
             "limit": self.limit,
+            "left": seconds_left(self.record, self.budget) if self.budget else None,
             "elapsed": round(elapsed, 2),
             "outcome": position_json.outcome_json(self.record.outcome, self.record.start.game, self.record.players),
             "undo": self.can_go_back,
             "wantsBack": self.wants_back,
+            "wantsDraw": self.wants_draw,
             "again": self.own and self.show_every is None,
             "next": self.next_game,
             "trouble": str(self.trouble) if self.trouble else None,
@@ -228,12 +220,15 @@ class LiveGame:
         before = len(self.record.moves)
         self._asked_at = self.touched = time.monotonic()
         self.record = after
+        if self.budget and self.room:
+            seat = self.room.seats[after.final.to_move.index]
+            seat.limits = limits_of_next_move(after, self.budget, self.limit)
         if len(after.moves) == before:
             self._snapshot.clear()
             self.feed.publish(lambda: ("sync", self.snapshot()))
             self.keeper.mark_changed(self)
             return
-        self.wants_back = None
+        self.wants_back = self.wants_draw = None
         turn = after.final.turn - 1
         if self.launched is not None and (said := self.launched.note(turn)):
             self.notes[turn] = said
@@ -263,7 +258,8 @@ class LiveGame:
     def meta(self) -> dict[str, Any] | None:
         """What is stored beside the record, so that a game of the page goes on."""
         sides, why = [side.to_json() for side in self.sides], list(self.violation)
-        return {"places": sides, "limit": self.limit, "next": self.next_game, "why": why} if self.own else None
+        kept = {"places": sides, "limit": self.limit, "budget": self.budget, "next": self.next_game, "why": why}
+        return kept if self.own else None
 
     def mark_saved(self, trouble: Message | None) -> None:
         """The game is on disk, or why it is not; news only where that changes."""
@@ -292,7 +288,7 @@ class LiveGame:
     def reopen(self, record: Record) -> None:
         """Go on from another place of this game: the old room is left without a result."""
         self._leave()
-        self.record, self.wants_back = record, None
+        self.record, self.wants_back, self.wants_draw = record, None, None
         self._snapshot.clear()
         self.open()
         self.keeper.saver.save(self)

@@ -81,12 +81,15 @@ class LiveGames:
         sides: tuple[SidePlayer, SidePlayer],
         *,
         limit: float | None = None,
+        budget: float | None = None,
         pace: float | None = None,
         kept: bool = True,
         key: str | None = None,
     ) -> LiveGame:
         """A new game; it begins when both sides are there."""
-        live_game = LiveGame(self, key or secrets.token_urlsafe(9), record, sides, limit=limit, pace=pace, kept=kept)
+        live_game = LiveGame(
+            self, key or secrets.token_urlsafe(9), record, sides, limit=limit, budget=budget, pace=pace, kept=kept
+        )
         self._make_space(live_game.engines)
         self._add(live_game)
         if kept:
@@ -186,7 +189,8 @@ class LiveGames:
 
     def _from_store(self, kept: StoredGame) -> LiveGame:
         red, blue = (SidePlayer.from_json(side) for side in kept.meta["places"])
-        live_game = LiveGame(self, kept.summary.key, kept.record, (red, blue), limit=kept.meta.get("limit"))
+        limit, budget = kept.meta.get("limit"), kept.meta.get("budget")
+        live_game = LiveGame(self, kept.summary.key, kept.record, (red, blue), limit=limit, budget=budget)
         live_game.next_game = kept.meta.get("next")
         return live_game
 

@@ -11,7 +11,7 @@ from schwarm.web.errors import NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions, game_form
 from schwarm.web.live.asked_bot import AskedBots
 from schwarm.web.live.browser_player import thinkers_of
-from schwarm.web.live.commands import AdminCommand, Command, Decline, Move, Rematch, Resign, Sit, TakeBack
+from schwarm.web.live.commands import AdminCommand, Command, Decline, Move, OfferDraw, Rematch, Resign, Sit, TakeBack
 from schwarm.web.live.contract import AskedBotJson, KeyJson, LiveGameJson, StatusJson, VisitorJson, WatchingJson
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.game_elsewhere import GamesElsewhere
@@ -38,7 +38,7 @@ class LocalLiveService(LiveService):
     async def begin(self, wish: Mapping[str, Any], visitor: Visitor) -> str:
         form = await game_form.parse_form(wish, self._games, visitor)
         self._games.programs.check(form.sides)
-        live_game = self._games.create(form.record, form.sides, limit=form.limit)
+        live_game = self._games.create(form.record, form.sides, limit=form.limit, budget=form.budget)
         await self._games.saver.wait_until_saved(live_game)
         return live_game.key
 
@@ -57,6 +57,8 @@ class LocalLiveService(LiveService):
                 actions.decline(live_game, visitor.id)
             case Resign():
                 actions.resign(live_game, visitor.id)
+            case OfferDraw():
+                actions.offer_draw(live_game, visitor.id)
             case Sit():
                 actions.sit(live_game, command.code, visitor.id, game_form.clean_name(command.name))
             case _:
@@ -84,7 +86,9 @@ class LocalLiveService(LiveService):
         record, sides = actions.rematch(live_game, visitor.id)
         if not visitor.admin and not all(game_form.is_harmless(side) for side in sides):
             raise Refused(NEEDS_TOKEN(), 403)
-        new = live_game.next_game = self._games.create(record, sides, limit=live_game.limit).key
+        new = live_game.next_game = self._games.create(
+            record, sides, limit=live_game.limit, budget=live_game.budget
+        ).key
         self._games.saver.save(live_game)
         live_game.feed.publish(lambda: ("status", live_game.status()))
         return new

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from schwarm.engine.level import LEVEL_NAMES
 from schwarm.games import State, game
 from schwarm.games.number import parse_whole
 from schwarm.web.board.start_position import position_in
@@ -21,7 +22,6 @@ from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
 from schwarm.words import SchwarmError
 
-LEVELS = range(1, 11)
 MAX_LINK_LENGTH = 300
 """Characters of a link that is drawn as a QR code; part of it is whatever name a visitor has for this machine."""
 
@@ -50,7 +50,7 @@ async def new(request: Request) -> Response:
     return render_page(
         request,
         "play",
-        levels=LEVELS,
+        levels=LEVEL_NAMES,
         port=request.app.state.settings.referee_port,
         chosen=query.get("game", ""),
         origin_shown=await _origin(request),

@@ -9,9 +9,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from schwarm import __version__
-from schwarm.games import all_games
+from schwarm.games import Game, all_games
 from schwarm.web.shell import language
-from schwarm.web.shell.static import WEB, version
+from schwarm.web.shell.static import FONT, WEB, version
 from schwarm.words import Sentence, in_figures, say
 
 
@@ -92,6 +92,8 @@ def page_facts(lang: str, path: str, addresses: Addresses) -> dict[str, Any]:
         "root": addresses.root,
         "pages": [(name, str(PAGES[name])) for name in addresses.pages],
         "static": addresses.static,
+        "font": addresses.static(FONT),
+        "difference": difference,
         "to": addresses.page,
         "picture": addresses.picture,
     }
@@ -106,6 +108,12 @@ PAGES = {
     "rules": Sentence("Rules"),
     "analysis": Sentence("Analysis"),
 }
+
+
+def difference(known: Game) -> Sentence | None:
+    """What the rules of a game say that no other game's rules say."""
+    others = {sentence.one for game in all_games() if game.id != known.id for sentence in game.brief}
+    return next((sentence for sentence in known.brief if sentence.one not in others), None)
 
 
 @cache

@@ -18,7 +18,13 @@ from schwarm.engine.puzzle import FOLDER as PUZZLES
 from schwarm.web.errors import NO_GAME, Refused
 
 WEB = Path(__file__).parent.parent
-KINDS = {"scripts/*.js": ("js/", "text/javascript"), "styles/*.css": ("css/", "text/css")}
+KINDS = {
+    "scripts/*.js": ("js/", "text/javascript"),
+    "styles/*.css": ("css/", "text/css"),
+    "fonts/*.woff2": ("fonts/", "font/woff2"),
+}
+FONT = "fonts/figtree.woff2"
+"""Figtree, all weights in one file, Latin letters only; its licence lies beside it."""
 
 
 @cache

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from schwarm.engine.level import LEVEL_NAMES
 from schwarm.games import Game
 from schwarm.games.gallery import gallery
 from schwarm.web.board.game_json import game_json
 from schwarm.web.board.position_json import board_json
 from schwarm.web.learn.pages import practised, trainer_facts
-from schwarm.web.live.pages import LEVELS
 from schwarm.web.shell.page_templates import example_starts, page_facts, render, to_script_json
 from schwarm.web.site.addresses import SiteAddresses
 from schwarm.web.study import examples
@@ -32,10 +32,10 @@ class SiteFacts(NamedTuple):
 def all_pages(games: list[Game], *, guide: bool) -> Iterator[tuple[str, str]]:
     """Every page of a language: its file and its text, in the language spoken right now."""
     yield _page("index", "home", games, guide, exhibition=_stage(games[0]), examples=_examples(games), recent=[])
-    yield _page("play", "play", games, guide, levels=LEVELS, chosen="", continues=False, origin_shown=None)
+    yield _page("play", "play", games, guide, levels=LEVEL_NAMES, chosen="", continues=False, origin_shown=None)
     yield _page("games", "games", games, guide, examples=_examples(games), recent=[], place=1, more=False)
     yield _page("rules", "rules", games, guide)
-    yield _page("learn", "learn", games, guide, practised=practised(games))
+    yield _page("learn", "learn", games, guide, practised=practised(games), levels=LEVEL_NAMES)
     for known in practised(games):
         yield _page(f"learn-{known.id}", "trainer", games, guide, known.id, **trainer_facts(known))
     for known in games:

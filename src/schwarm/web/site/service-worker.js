@@ -34,7 +34,7 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-// The guide is larger than all the rest, and can wait until a page is there.
+// The guide is larger than all the rest, and puzzles are for whoever opens them: both can wait until a page is there.
 self.addEventListener("message", (event) => {
   if (event.data === "fetch the rest") event.waitUntil(keep(SITE.rest).catch(() => {}));
 });

@@ -14,7 +14,7 @@ from schwarm.view import stencil
 from schwarm.web.board.position_json import stencil_json
 from schwarm.web.shell import guide
 from schwarm.web.shell.page_templates import example_starts
-from schwarm.web.shell.static import WEB, static_files, version
+from schwarm.web.shell.static import FONT, WEB, static_files, version
 from schwarm.web.site.game_facts import game_facts
 from schwarm.web.site.installing import icons, manifest, service_worker
 from schwarm.web.site.pages import all_pages, first_page
@@ -120,8 +120,8 @@ def _boards(games: list[Game]) -> Files:
 
 
 def _static(pages: Files) -> Files:
-    """The scripts that the pages name and those that these import, the styles, the icon and the core."""
-    found, wanted = set(STYLES) | {"icon.svg", "wasm/core.wasm"}, set()
+    """The scripts that the pages name and those that these import, the styles, the font, the icon and the core."""
+    found, wanted = set(STYLES) | {"icon.svg", "wasm/core.wasm", FONT}, set()
     for page in pages.values():
         wanted |= {f"js/{name}" for name in _SCRIPT.findall(page.decode())}
     while wanted:

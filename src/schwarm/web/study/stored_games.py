@@ -5,7 +5,7 @@ import hashlib
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from schwarm.games import all_games
@@ -23,6 +23,7 @@ from schwarm.web.live.routes import live_service_of, store_of
 from schwarm.web.live.side_player import SidePlayer
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.background import in_background
+from schwarm.web.shell.page_templates import ADDRESSES
 from schwarm.web.shell.responses import Json, access_of, read_body, render_part, visitor_of
 from schwarm.web.shell.side_process import TOO_BUSY
 from schwarm.web.study import game_details
@@ -69,6 +70,8 @@ def stored_game_json(kept: StoredGame) -> LiveGameJson:
         "elapsed": 0.0,
         "undo": False,
         "wantsBack": None,
+        "wantsDraw": None,
+        "left": None,
         "again": bool(kept.meta.get("places")) and kept.summary.key != EXHIBITION,
         "next": kept.meta.get("next"),
         "trouble": None,
@@ -181,6 +184,14 @@ async def download(request: Request) -> Response:
     return Response(await in_background(_write_file, record, kind), media_type=FILE_KINDS[kind], headers=attached)
 
 
+async def final_picture(request: Request) -> Response:
+    """The way to the picture of a game's last position, for lists."""
+    record = await find_record(request, request.path_params["key"])
+    address = ADDRESSES.picture(record.start.game.id, str(record.final))
+    age = "max-age=86400" if record.outcome else "no-cache"
+    return RedirectResponse(address, headers={"Cache-Control": f"private, {age}"})
+
+
 FILE_KINDS = {"txt": "text/plain; charset=utf-8", "xml": "application/xml", "xml.gz": "application/gzip"}
 
 
@@ -208,6 +219,7 @@ def _write_file(record: Record, kind: str) -> bytes:
 
 ROUTES = [
     Route("/api/replays", upload, methods=["POST"]),
+    Route("/games/{key:path}/final.svg", final_picture),
     Route("/api/games/{key:path}/details", details),
     Route("/games/{key:path}/download.{kind}", download),
 ]

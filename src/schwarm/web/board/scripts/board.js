@@ -11,6 +11,7 @@ import { announce } from "./ask.js";
 import { Picture, kit } from "./drawing.js";
 import { drawGroups, drawLine } from "./overlay-drawing.js";
 import { attach } from "./pointer.js";
+import { play } from "./sound.js";
 import { say } from "./words.js";
 
 const SLIDE = 260;
@@ -28,6 +29,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {(move: MoveJson) => void} [onMove]
  * @property {(from: string | null, to: string | null) => void} [onPoint]
  * @property {(from: string, to: string | null) => void} [onWhyNot]
+ * @property {() => void} [onUnplan] What was planned is not wanted any more.
  * @property {(marks: Mark[]) => void} [onDraw] Somebody drew or wiped something.
  * @property {boolean} [small]
  */
@@ -57,6 +59,12 @@ export class Board {
   hand = null;
   /** @type {Step | null} */
   last = null;
+  /** Whether a move is only planned: nobody knows yet where pieces may go. */
+  planning = false;
+  /** @type {Step | null} */
+  planned = null;
+  /** When the last piece that moved is where it belongs, as `performance.now` counts. */
+  landsAt = 0;
   /** @type {GroupJson[]} */
   shownGroups = [];
   /** @type {Layers} */
@@ -73,16 +81,21 @@ export class Board {
   current = null;
   /** @type {() => void} Says anew what stands where; whoever attaches hands knows how. */
   relabel = () => {};
+  /** Whether somebody walks over the squares with the keyboard. */
+  walking = false;
+  /** @type {(walking: boolean) => void} Goes to the square that the keyboard is on. */
+  focus = () => {};
   /** @type {() => void} Lays the squares where the picture has them; whoever attaches hands knows how. */
   fit = () => {};
 
   /** @param {HTMLElement} host @param {Options} options */
-  constructor(host, { label = "", onMove = () => {}, onPoint = () => {}, onWhyNot = () => {}, onDraw = () => {}, small = false } = {}) {
+  constructor(host, { label = "", onMove = () => {}, onPoint = () => {}, onWhyNot = () => {}, onUnplan = () => {}, onDraw = () => {}, small = false } = {}) {
     this.host = host;
     this.label = label;
     this.onMove = onMove;
     this.onPoint = onPoint;
     this.onWhyNot = onWhyNot;
+    this.onUnplan = onUnplan;
     this.onDraw = onDraw;
     this.small = small;
     host.classList.toggle("small", small);
@@ -93,13 +106,17 @@ export class Board {
   async use(game, turned) {
     this.game = game;
     this.turned = turned;
-    const parts = await kit(game, turned);
-    if (this.game !== game || this.turned !== turned) return;
+    // Whoever leaves the page does not wait for its board; it is asked for again when it is needed again.
+    const parts = await kit(game, turned).catch(() => null);
+    if (!parts || this.game !== game || this.turned !== turned) return;
     this.picture = new Picture(parts);
     this.#trim();
     this.drawn.clear();
+    // Whoever stands on a square stays on it when the board is turned around.
+    const { walking } = this, here = this.host.contains(document.activeElement);
     this.host.replaceChildren(this.picture.svg);
     if (!this.small) attach(this, this.picture);
+    if (here) this.focus(walking);
     this.#draw(this.picture, false);
     this.groups(this.shownGroups);
     this.#marks();
@@ -116,8 +133,8 @@ export class Board {
     Object.assign(this.known, more);
   }
 
-  /** @param {Shown} position @param {{ last?: Step | null, slide?: boolean }} how */
-  show(position, { last = null, slide = false } = {}) {
+  /** @param {Shown} position @param {{ last?: Step | null, slide?: boolean, heard?: boolean }} how A piece that somebody dropped is heard, but slides no more. */
+  show(position, { last = null, slide = false, heard = slide } = {}) {
     // The same position told again, say after a lost connection, takes nothing out of anybody's hand.
     const same = position.text !== undefined && position.text === this.text;
     this.text = position.text;
@@ -126,13 +143,37 @@ export class Board {
     this.last = last;
     if (!same) this.selected = null;
     if (!this.picture) return;
+    this.landsAt = performance.now();
+    if (heard && last) this.#sound(last);
     this.#draw(this.picture, slide && !still.matches && !document.hidden);
     if (!same) this.line(null);
     this.#marks();
   }
 
+  // A drop for a move, two where something was taken.
+  /** @param {Step} move */
+  #sound({ from, to }) {
+    const moved = this.drawn.has(from) !== Boolean(this.letters[from]);
+    if (!moved || this.small) return;
+    play(this.drawn.has(from) && this.drawn.has(to) ? "capture" : "move");
+  }
+
+  // What may be planned while somebody else moves, and what is.
+  /** @param {Record<string, string[]> | null} moves @param {Step | null} planned */
+  plan(moves, planned) {
+    this.allow(null);
+    this.planning = Boolean(moves);
+    this.planned = planned;
+    this.moves = moves;
+    this.host.classList.toggle("may-plan", Boolean(moves));
+    this.#marks();
+  }
+
   /** @param {Record<string, string[]> | null | undefined} moves @param {Record<string, string>} texts */
   allow(moves, texts = {}) {
+    this.planning = false;
+    this.planned = null;
+    this.host.classList.remove("may-plan");
     this.moves = moves ?? null;
     this.texts = texts;
     // Pieces that come from nowhere need not be picked up: their targets are there at once.
@@ -159,9 +200,11 @@ export class Board {
       this.onWhyNot(this.selected, square);
     } else if (this.moves?.[square] && square !== this.selected) {
       this.select(square);
-      announce(say("{square} picked up; it may go to {targets}.", { square, targets: this.moves[square].join(", ") }));
+      if (this.planning) announce(say("{square} picked up.", { square }));
+      else announce(say("{square} picked up; it may go to {targets}.", { square, targets: this.moves[square].join(", ") }));
     } else {
-      if (this.moves && !this.moves[square] && this.letters[square]) this.onWhyNot(square, null);
+      if (this.planning) this.onUnplan();
+      else if (this.moves && !this.moves[square] && this.letters[square]) this.onWhyNot(square, null);
       this.select(null);
     }
   }
@@ -241,6 +284,7 @@ export class Board {
     const letter = this.letters[square], names = this.picture?.kit.names ?? {};
     const parts = [letter ? say("{square}: {piece}", { square, piece: names[letter] ?? names[letter[0]] ?? letter }) : say("{square}: empty", { square })];
     if (square === this.selected) parts.push(say("picked up"));
+    else if (this.planning) return parts.join(", ");
     else if (this.aims().includes(square)) parts.push(say("may go here"));
     else if (this.moves?.[square]) parts.push(say("can move"));
     return parts.join(", ");
@@ -274,9 +318,11 @@ export class Board {
   #slide(picture, { shape, body }, from, to) {
     const [x1, y1] = picture.centre(from), [x2, y2] = picture.centre(to);
     picture.layers.pieces.append(shape);
+    const duration = SLIDE + Math.hypot(x1 - x2, y1 - y2) / 6;
+    this.landsAt = performance.now() + duration;
     body.animate(
       [{ transform: `translate(${x1 - x2}px, ${y1 - y2}px)` }, { transform: "translate(0, 0)" }],
-      { duration: SLIDE + Math.hypot(x1 - x2, y1 - y2) / 6, easing: "cubic-bezier(.3, .1, .2, 1)" },
+      { duration, easing: "cubic-bezier(.3, .1, .2, 1)" },
     );
   }
 
@@ -300,7 +346,12 @@ export class Board {
     if (last && picture.has(last.from)) marks.append(picture.tint(last.from, "last-start"));
     if (last && picture.has(last.to)) marks.append(picture.tint(last.to, "last-to"));
     if (this.selected) marks.append(picture.tint(this.selected, "selected"));
-    for (const square of this.aims()) {
+    for (const square of this.planned ? [this.planned.from, this.planned.to] : []) {
+      const mark = picture.tint(square, "last-to");
+      mark.classList.add("planned");
+      marks.append(mark);
+    }
+    if (!this.planning) for (const square of this.aims()) {
       targets.append(this.letters[square] ? picture.ring(square) : picture.dot(square));
     }
     this.relabel();

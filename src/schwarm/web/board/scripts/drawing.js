@@ -28,6 +28,7 @@ export function kit(game, turned) {
   const address = boardFile(`${game}/${turned ? "turned" : "usual"}.json`);
   const known = kits.get(address) ?? fetch(address).then((answer) => answer.json());
   kits.set(address, known);
+  known.catch(() => kits.delete(address));
   return known;
 }
 

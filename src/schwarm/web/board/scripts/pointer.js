@@ -79,6 +79,24 @@ export function attach(board, picture) {
     for (const [name, cell] of cells) cell.tabIndex = name === square ? 0 : -1;
   }
 
+  // Arrow keys walk over the squares for whoever came here with the keyboard; else they are the page's.
+  let pressing = false;
+  /** @param {boolean} now */
+  function walk(now) {
+    board.walking = now;
+    grid.classList.toggle("walking", now);
+  }
+  board.focus = (now) => {
+    cells.get(current)?.focus({ preventScroll: true });
+    walk(now);
+  };
+  grid.addEventListener("pointerdown", () => {
+    pressing = true;
+    walk(false);
+  }, true);
+  document.addEventListener("pointerup", () => (pressing = false));
+  grid.addEventListener("focusin", () => !pressing && walk(true));
+
   // -- mouse and touch: a click picks up and puts down, a drag does both ------------------------------
   /** @type {Hand | null} */
   let hand = null;
@@ -157,7 +175,12 @@ export function attach(board, picture) {
   grid.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = pressed[event.key];
-    if (step) {
+    if (!board.walking) {
+      // The tab key begins to walk where somebody clicked last.
+      if (event.key === "Tab" && !event.shiftKey) walk(true);
+      else if (event.key === "Escape" && board.selected) board.select(null);
+      else return;
+    } else if (step) {
       const column = kit.columns.indexOf(current[0]) + step[0], row = kit.rows.indexOf(current[1]) + step[1];
       if (kit.columns[column] && kit.rows[row]) {
         goTo(kit.columns[column] + kit.rows[row]);

@@ -4,6 +4,7 @@ import { at, find } from "./elements.js";
 import { say } from "./words.js";
 
 const SPEEDS = [3000, 2000, 1400, 1000, 700, 500, 350, 220, 120];
+const PACE = "pace";
 const TYPING = "input:not([type=range]):not([type=checkbox]), textarea, select, dialog[open]";
 
 export class Timeline {
@@ -15,7 +16,9 @@ export class Timeline {
     this.length = length;
     this.place = length;
     this.changed = changed;
-    this.speed = 1000;
+    this.pace = at("speed", HTMLSelectElement);
+    this.pace.value = localStorage.getItem(PACE) ?? "4";
+    this.pace.addEventListener("change", () => this.#setPace());
     this.slider = at("slider", HTMLInputElement);
     const button = (/** @type {string} */ name) => find(document, `[data-go=${name}]`, HTMLButtonElement);
     this.buttons = { first: button("first"), back: button("back"), next: button("next"), last: button("last"), play: button("play") };
@@ -42,14 +45,21 @@ export class Timeline {
     if (event.key === " " && target?.closest("button, summary, a, label")) return;
     if (target === this.slider && event.key.startsWith("Arrow")) return;
     if (/^[1-9]$/.test(event.key)) {
-      this.speed = SPEEDS[Number(event.key) - 1];
-      if (this.timer) this.#run();
+      this.pace.value = event.key;
+      this.#setPace();
     } else if (this.keys[event.key]) {
       this.keys[event.key]();
     } else {
       return;
     }
     event.preventDefault();
+  }
+
+  #setPace() {
+    localStorage.setItem(PACE, this.pace.value);
+    // Arrow keys step through the game again.
+    this.pace.blur();
+    if (this.timer) this.#run();
   }
 
   /** @param {number} length @param {boolean} follow */
@@ -80,7 +90,7 @@ export class Timeline {
 
   #run() {
     clearInterval(this.timer);
-    this.timer = setInterval(() => this.go(this.place + 1), this.speed);
+    this.timer = setInterval(() => this.go(this.place + 1), SPEEDS[Number(this.pace.value) - 1] ?? 1000);
     this.refresh();
   }
 

@@ -8,7 +8,7 @@ import { at, find } from "./elements.js";
 import { say } from "./words.js";
 
 const HINT_SECONDS = 1;
-const ACTS = /** @type {const} */ (["undo", "hint", "resign", "rematch", "pause", "go", "step", "cancel"]);
+const ACTS = /** @type {const} */ (["undo", "hint", "draw", "resign", "rematch", "pause", "go", "step", "cancel"]);
 
 /** @import { Session } from "./source.js" */
 /** @typedef {typeof ACTS[number]} Act */
@@ -48,6 +48,10 @@ export class Actions {
   async #do(act, button) {
     if (act === "resign" && !button.dataset.sure) {
       this.#makeSure(button, say("Really resign?"));
+      return;
+    }
+    if (act === "draw" && !button.dataset.sure && this.now().you.mine.length === 2) {
+      this.#makeSure(button, say("Do both agree?"));
       return;
     }
     if (act === "cancel" && !button.dataset.sure) {
@@ -97,6 +101,7 @@ export class Actions {
     const shown = {
       undo: plays && game.undo && game.moves.length > 0 && (live || !game.trouble),
       hint: plays && running && alone && mine.includes(position.side) && atEnd,
+      draw: plays && running && persons === 2 && game.players.length === 2,
       resign: plays && running,
       rematch: (plays || (admin && persons === 0)) && game.again && !live && !game.next,
       // Whoever plays himself has no need to steer.
@@ -110,6 +115,9 @@ export class Actions {
     at("engine-block").hidden = plays && live && !alone;
     this.next.hidden = !game.next;
     if (game.next) this.next.href = gamePage({ key: game.next, game: game.game });
+    const offered = game.wantsDraw, draw = this.buttons.get("draw");
+    if (draw && !draw.dataset.sure) find(draw, "span").textContent = offered === null ? say("Offer a draw") : mine.includes(offered) ? say("Draw offered …") : say("Accept the draw");
+    draw?.classList.toggle("plain", offered === null || mine.includes(offered));
     const asked = game.wantsBack;
     find(document, "[data-act=undo] span").textContent = asked === null ? say("Take back") : mine.includes(asked) ? say("Asked to take back …") : say("Let them take back");
     this.invite.hidden = !you.invite || running || !live;

@@ -4,22 +4,33 @@ import { analysisPage, onSite, playPage } from "./addresses.js";
 import { offerBot } from "./ask-bot.js";
 import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { Actions } from "./actions.js";
+import { Arrivals } from "./arrivals.js";
+import { noteBeaten } from "./beaten.js";
 import { Board } from "./board.js";
 import { BotCurves } from "./bot-curves.js";
+import { ConnectionBar } from "./connection-bar.js";
 import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
+import { Guide } from "./guide.js";
 import { MoveList } from "./movelist.js";
+import { oneTabStop } from "./one-tab-stop.js";
 import { Openings } from "./openings.js";
 import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
 import { Pace } from "./pace.js";
+import { Premove } from "./premove.js";
+import { ResultBanner } from "./result-banner.js";
 import { Review } from "./review.js";
 import { Share } from "./share.js";
+import { offerSound, play as playSound } from "./sound.js";
 import { source } from "./source.js";
 import { Strips } from "./player-strips.js";
+import { offerSummary } from "./summary.js";
 import { Timeline } from "./timeline.js";
+import { TurnNotice } from "./turn-notice.js";
+import { offerTyping } from "./typed-move.js";
 import { say, sayMany, secondsText } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
@@ -35,11 +46,16 @@ const first = () => game.positions[0].turn;
 const latest = () => game.positions[game.positions.length - 1];
 
 // -- the parts ------------------------------------------------------------------------------------------
+/** @type {Board} */
 const board = new Board(find(document, "[data-board]"), {
   label: game.title,
-  onMove: play,
-  onPoint: (from, to) => explainer.point(from, to),
+  onMove: (move) => (board.planning ? plan(move) : play(move)),
+  onPoint: (from, to) => !board.planning && explainer.point(from, to),
   onWhyNot: (from, to) => explainer.whyNot(from, to, Object.keys(board.letters)),
+  onUnplan: () => {
+    premove.planned = null;
+    premove.offer(you.mine[0]);
+  },
 });
 const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
@@ -60,8 +76,21 @@ const details = new GameDetails(session, at("game-details"), (logs) => {
   game.logs = logs;
   about(timeline.place);
 });
+const arrivals = new Arrivals();
+const connection = new ConnectionBar(session);
+const premove = new Premove(board);
+const banner = new ResultBanner();
+const notice = new TurnNotice();
 const opponent = new Opponent(session, () => ({ game, you }));
-const actions = new Actions(session, () => ({ game, you }), { hinted: (hint) => board.engine([hint]) });
+// Whoever plays for the first time has somebody at their side.
+const guide = new URLSearchParams(location.search).has("guided") && you.mine.length === 1
+  ? new Guide(board, () => ({ game, side: you.mine[0], mayMove: mayMove() })) : null;
+const actions = new Actions(session, () => ({ game, you }), {
+  hinted: (hint) => {
+    board.engine([hint]);
+    announce(say("Hint: {move}", { move: hint.move }));
+  },
+});
 
 // -- showing --------------------------------------------------------------------------------------------
 /** @param {boolean} slide @param {number} before Which place was shown until now. */
@@ -71,7 +100,8 @@ function show(slide, before = timeline.place) {
   board.stamps(game.stamps);
   if (slide && before > place) board.show(position, { last: game.moves[before - 1], slide });
   board.show(position, { last, slide: slide && before <= place });
-  board.allow(mayMove() ? position.moves ?? null : null, position.texts);
+  if (mayPlan()) premove.offer(you.mine[0]);
+  else board.allow(mayMove() ? position.moves ?? null : null, position.texts);
   // Arrows belong to a position; news about the same one take nothing away.
   if (position.text !== drawnAt) board.own([]);
   if (!engine.on && position.text !== drawnAt) board.engine([]);
@@ -87,10 +117,12 @@ function show(slide, before = timeline.place) {
   about(place);
   tell();
   links();
+  guide?.refresh();
 }
 
 const atEnd = () => timeline.place === timeline.length;
 const mayMove = () => game.live && game.running && !game.paused && atEnd() && you.mine.includes(latest().side);
+const mayPlan = () => game.live && game.running && !game.paused && atEnd() && you.mine.length === 1 && !you.mine.includes(latest().side);
 const names = () => game.names.map((name, side) => name || game.sides[side]);
 
 function tell() {
@@ -102,8 +134,9 @@ function tell() {
   const outcome = atEnd() ? game.outcome : null;
   strips.show({
     names: game.players.map((player, side) => player.name || game.names[side]), sides: game.sides, mine: you.mine,
-    moving: outcome ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed, limit: game.limit, times,
+    moving: outcome ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed, limit: game.limit, times, left: game.left,
   }, turned);
+  notice.tell(mayMove() && you.mine.length === 1, names()[1 - (you.mine[0] ?? 0)]);
   at("count").textContent = sayMany(game.moves.length, "{n} move", "{n} moves");
   let line = say("Round {round}: {side} to move", { round: position.round, side: names()[position.side] });
   if (game.trouble) line = game.trouble;
@@ -117,6 +150,7 @@ function tell() {
   explainer.rest = position.standing.join(" · ");
   if (!explainer.wanted) explainer.tell("");
   actions.refresh(atEnd());
+  banner.show(game, you.mine);
 }
 
 function refreshList() {
@@ -181,6 +215,12 @@ function links() {
 }
 
 // -- doing ----------------------------------------------------------------------------------------------
+/** @param {Step} step */
+function plan(step) {
+  premove.plan(step);
+  premove.offer(you.mine[0]);
+}
+
 /** @param {MoveJson} played */
 async function play({ move, from, to }) {
   const { turn } = latest();
@@ -190,13 +230,17 @@ async function play({ move, from, to }) {
   if (board.letters[from]) {
     const letters = { ...board.letters, [to]: board.letters[from] };
     delete letters[from];
-    board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped() });
+    board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped(), heard: true });
   }
+  arrivals.moved(board.landsAt);
   try {
-    await session.move({ move, turn });
+    await connection.send({ move, turn });
   } catch (error) {
-    toast(sentenceOf(error));
+    // A move whose answer was lost on its way is no news; others are given back.
+    if (game.moves.find((known) => known.turn === turn)?.move !== move) toast(sentenceOf(error));
     show(false);
+  } finally {
+    connection.settled();
   }
 }
 let lastDrop = 0;
@@ -221,11 +265,15 @@ function flip() {
 }
 
 at("flip").addEventListener("click", flip);
+offerSound(at("sound"));
+oneTabStop(at("moves"), ".ply");
+offerTyping(board);
+const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...game.positions[timeline.place].standing]);
 at("copy-position").addEventListener("click", () => copy(game.positions[timeline.place].text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
 Object.assign(timeline.keys, {
-  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": showKeys,
+  f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": showKeys, b: summary,
   n: () => review.jump(1), p: () => review.jump(-1),
 });
 
@@ -234,6 +282,7 @@ Object.assign(timeline.keys, {
 function sync(told) {
   const back = told.moves.length < timeline.place, follows = atEnd() || back;
   const slide = told.moves.length === game.moves.length + 1, paced = pace.applies() && !back;
+  premove.planned = null;
   game = { ...game, ...told };
   timeline.grow(game.moves.length, follows && !paced);
   pace.grew();
@@ -251,7 +300,7 @@ function settle() {
 
 session.offer?.();
 if (game.live) {
-  session.follow(/** @type {Handlers<GameEvent>} */ ({
+  session.follow(arrivals.inOrder(/** @type {Handlers<GameEvent>} */ ({
     you: (told) => {
       you = told;
       actions.refresh(atEnd());
@@ -274,6 +323,8 @@ if (game.live) {
       pace.grew();
       refreshList();
       if (follows && !paced) show(true);
+      const planned = mayMove() ? premove.take(latest()) : null;
+      if (planned) play(planned);
       announce(say("{name} plays {move}.", { name: names()[move.turn % 2], move: move.move }));
       opponent.refresh();
     },
@@ -283,14 +334,21 @@ if (game.live) {
       show(false);
       settle();
       // Who is not there yet is not told how it ends.
-      if (atEnd()) announce(game.outcome?.sentence ?? "");
+      if (atEnd()) {
+        playSound("end");
+        announce(game.outcome?.sentence ?? "");
+      }
+      noteBeaten(game, you.mine);
       opponent.refresh();
     },
     watching: ({ watching }) => {
       at("watching").textContent = sayMany(watching, "{n} spectator", "{n} spectators");
       at("watching").hidden = watching === 0;
     },
-  }), (connected) => board.host.classList.toggle("waiting", !connected));
+  }), ({ move }) => you.mine.length === 1 && !you.mine.includes(move.turn % 2)), (connected) => {
+    board.host.classList.toggle("waiting", !connected);
+    connection.connected(connected);
+  });
 }
 
 const query = new URLSearchParams(location.search), wanted = Number(query.get("turn") ?? NaN), follows = query.has("follow");
@@ -302,4 +360,4 @@ engine.turn(turned);
 refreshList();
 show(false);
 review.offer(game);
-board.use(game.game, turned);
+board.use(game.game, turned).then(() => mayPlan() && premove.offer(you.mine[0]));

@@ -2,6 +2,7 @@
 
 import { markAnalysed } from "./analysed.js";
 import { facts, follow } from "./ask.js";
+import { offerAtOnce } from "./at-once.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
 import { SmallBoards } from "./small-boards.js";
@@ -41,6 +42,7 @@ if (stage) {
   }));
 }
 
+offerAtOnce();
 const now = at("now");
 new SmallBoards(at("running"), { most: 4, skip: ["exhibition"], changed: (count) => (now.hidden = count === 0) });
 markAnalysed(document);

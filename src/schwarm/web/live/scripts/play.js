@@ -2,6 +2,7 @@
 
 import { gamePage } from "./addresses.js";
 import { sentenceOf } from "./ask.js";
+import { beatenLevels } from "./beaten.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { source } from "./source.js";
 
@@ -14,12 +15,21 @@ function refresh() {
   for (const part of findAll(form, "[data-for]")) part.hidden = part.dataset.for !== opponent;
   for (const part of findAll(form, "[data-start]")) part.hidden = part.dataset.start !== start;
   for (const game of findAll(form, "[name=game]:checked")) callSides(game);
-  const person = ["person", "link", "open"].includes(opponent);
+  const person = forPeople();
   find(form, ".watching").hidden = person;
   if (person && side === "none") find(form, "[name=side][value=red]", HTMLInputElement).checked = true;
   find(form, "[data-watch]").hidden = chosen("side") !== "none";
   find(form, "[data-other-name]").hidden = opponent !== "person";
-  at("level-shown").textContent = chosen("level");
+  for (const budget of findAll(form, "[data-budget]")) budget.hidden = !person;
+  showLevel();
+}
+
+// What the chosen level is called and stands for, and whether it was beaten in the chosen game.
+function showLevel() {
+  const number = Number(chosen("level")), level = findAll(at("level-names"), "li")[number - 1];
+  at("level-shown").textContent = `${number}: ${level.dataset.name}`;
+  at("level-about").textContent = level.textContent;
+  at("level-beaten").hidden = !beatenLevels(chosen("game")).includes(number);
 }
 
 // The sides by the names and in the colours that the chosen game has for them.
@@ -30,6 +40,8 @@ function callSides(game) {
   at("sides").className = `segments one-${one} two-${two}`;
   sides.split("|").forEach((name, side) => (shown[side].textContent = name));
 }
+
+const forPeople = () => ["person", "link", "open"].includes(chosen("opponent"));
 
 /** @returns {SideFields} */
 function opponent() {
@@ -68,7 +80,7 @@ function wish(start) {
   /** @type {SideFields} */
   const me = side === "none" ? { kind: "player", player: chosen("rival") } : { kind: "person", name: chosen("name") };
   const [red, blue] = side === "blue" ? [opponent(), me] : [me, opponent()];
-  return { game: chosen("game"), red, blue, limit: Number(chosen("limit")) || null, start };
+  return { game: chosen("game"), red, blue, limit: Number(chosen("limit")) || null, budget: forPeople() && Number(chosen("budget")) || null, start };
 }
 
 // What the address asks for.
@@ -99,5 +111,5 @@ onSubmit(form, async () => {
 });
 
 at("name", HTMLInputElement).value = localStorage.getItem("name") ?? "";
-at("level", HTMLInputElement).value = localStorage.getItem("level") ?? "3";
+at("level", HTMLInputElement).value = new URLSearchParams(location.search).get("level") ?? localStorage.getItem("level") ?? "3";
 refresh();

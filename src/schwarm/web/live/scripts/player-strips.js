@@ -13,6 +13,7 @@ import { say } from "./words.js";
  * @property {boolean} [paused]
  * @property {number} [elapsed] Seconds since the side to move was asked.
  * @property {number | null} [limit]
+ * @property {number[] | null} [left] What each side has left of its time for the whole game.
  * @property {string[]} [times] How long each side thought about its last move.
  */
 
@@ -48,17 +49,19 @@ export class Strips {
 
   #tick() {
     if (!this.facts) return;
-    const { elapsed = 0, limit, moving, paused, running, since, times } = this.facts;
+    const { elapsed = 0, left, limit, moving, paused, running, since, times } = this.facts;
     for (const strip of [this.top, this.bottom]) {
       const side = Number(strip.dataset.side), clock = find(strip, ".clock");
       if (!running || moving !== side) {
-        clock.textContent = times?.[side] ?? "";
+        clock.textContent = left ? shownTime(left[side]) : times?.[side] ?? "";
         strip.classList.remove("hurry");
         continue;
       }
       const used = paused ? elapsed : elapsed + (performance.now() - since) / 1000;
-      clock.textContent = shownTime(limit ? limit - used : used);
-      strip.classList.toggle("hurry", Boolean(limit && limit - used < Math.min(10, limit / 4)));
+      // Whoever has time for the game and for the move sees what ends first.
+      const most = left ? Math.min(left[side], limit ?? Infinity) : limit;
+      clock.textContent = shownTime(most === null || most === undefined ? used : most - used);
+      strip.classList.toggle("hurry", Boolean(most && most - used < Math.min(10, (limit ?? 40) / 4)));
     }
   }
 }

@@ -15,6 +15,9 @@ import { say } from "./words.js";
 
 export class Refused extends Error {}
 
+// Nobody answered: what was asked may be asked again.
+export class Unreachable extends Refused {}
+
 // Whoever asks knows what the contract promises for this address, and says so.
 /**
  * @param {string} address
@@ -29,12 +32,14 @@ export async function ask(address, { method = "GET", body, raw } = {}) {
   try {
     answer = await fetch(address, { method, headers, body: raw ?? (body === undefined ? undefined : JSON.stringify(body)) });
   } catch {
-    throw new Refused(say("The server does not answer; check whether it is still running."));
+    throw new Unreachable(say("The server does not answer; check whether it is still running."));
   }
   // An answer may break off in the middle.
   const told = await answer.json().catch(() => null);
   if (answer.ok && told !== null) return told;
-  throw new Refused(/** @type {ErrorJson | null} */ (told)?.error || say("The server does not answer; check whether it is still running."));
+  const words = /** @type {ErrorJson | null} */ (told)?.error;
+  if (!words) throw new Unreachable(say("The server does not answer; check whether it is still running."));
+  throw new Refused(words);
 }
 
 // What went wrong, in one sentence.

@@ -19,17 +19,29 @@ button.addEventListener("click", () => {
   else document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
 });
 
+// On small screens the pages are behind a button, so that boards have the room.
+const menu = at("menu"), pages = at("main-nav");
+/** @param {boolean} open */
+function unfold(open) {
+  menu.setAttribute("aria-expanded", String(open));
+  pages.classList.toggle("open", open);
+}
+menu.addEventListener("click", () => unfold(menu.getAttribute("aria-expanded") !== "true"));
+
 const openMenus = () => findAll(document, "details.menu[open]", HTMLDetailsElement);
 
 // Menus close when somebody clicks elsewhere or presses Escape.
 document.addEventListener("click", (event) => {
-  for (const menu of openMenus()) {
-    if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
-  }
+  const { target } = event;
+  if (!(target instanceof Node)) return;
+  for (const menu of openMenus()) if (!menu.contains(target)) menu.open = false;
+  if (!menu.contains(target) && !pages.contains(target)) unfold(false);
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const menu of openMenus()) menu.open = false;
+  if (menu.getAttribute("aria-expanded") === "true") menu.focus();
+  unfold(false);
 });
 
 // A click on another language keeps the place of the game that is shown now.

@@ -2,9 +2,11 @@
 
 import { gamePage } from "./addresses.js";
 import { markAnalysed } from "./analysed.js";
+import { Board } from "./board.js";
 import { at } from "./elements.js";
 import { factsOf, positionsOf } from "./core-positions.js";
 import { listGames } from "./game-store.js";
+import { SiteGame } from "./site-game.js";
 import { say } from "./words.js";
 
 /** @import { KeptGame } from "./game-store.js" */
@@ -35,7 +37,13 @@ async function item(game) {
   when.textContent = at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   const meta = part("meta", `${title} · `);
   meta.append(when);
-  link.append(names, part("listed-end", end), meta);
+  const picture = document.createElement("div");
+  picture.className = "listed-picture board";
+  const { texts, positions } = await SiteGame.open(game), board = new Board(picture, { small: true });
+  board.stamps(positions.facts.stamps);
+  board.show(positions.position(texts[texts.length - 1]));
+  board.use(game.game, false);
+  link.append(picture, names, part("listed-end", end), meta);
   made.append(link);
   return made;
 }

@@ -74,7 +74,7 @@ export class SiteGame {
       players: kept.names.map((name, side) => ({ kind: kept.players[side]?.kind ?? "", name, here: true })),
       elapsed: this.#live ? (performance.now() - this.askedAt) / 1000 : 0,
       outcome: kept.outcome && positions.outcome(kept.outcome, kept.names),
-      undo: this.followed || this.#live, wantsBack: null, again: kept.players.length > 0, next: null,
+      undo: this.followed || this.#live, wantsBack: null, wantsDraw: null, left: null, again: kept.players.length > 0, next: null,
       trouble: this.trouble, notSaved: this.notSaved,
     };
   }
@@ -140,13 +140,19 @@ export class SiteGame {
     });
   }
 
-  // Somebody takes back, or gives up.
+  // Somebody takes back or gives up, or both agree on a draw.
   /** @param {string} act */
   async act(act) {
     this.stopThinking();
     if (act === "resign") {
       const loser = this.game.you.mine.length === 2 ? this.#turn % 2 : this.game.you.mine[0];
       this.kept.outcome = { winner: 1 - loser, reason: "resigned", points: this.positions.points(this.#last) };
+      this.#keep();
+      this.handlers.end?.(this.#status());
+      return;
+    }
+    if (act === "draw") {
+      this.kept.outcome = { winner: null, reason: "agreed", points: this.positions.points(this.#last) };
       this.#keep();
       this.handlers.end?.(this.#status());
       return;

@@ -1,6 +1,7 @@
 // Home of a site: a game that is played back, and the games of this browser.
 
 import { facts } from "./ask.js";
+import { offerAtOnce } from "./at-once.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
 import { showOwnGames } from "./own-games.js";
@@ -27,4 +28,5 @@ function step() {
 }
 step();
 
+offerAtOnce();
 showOwnGames(SHOWN).then((games) => (at("recent").hidden = !games.length), () => {});

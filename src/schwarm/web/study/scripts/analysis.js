@@ -9,11 +9,15 @@ import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { MoveList } from "./movelist.js";
 import { Openings } from "./openings.js";
+import { oneTabStop } from "./one-tab-stop.js";
 import { Overlays } from "./overlays.js";
 import { Strips } from "./player-strips.js";
+import { offerSound } from "./sound.js";
 import { source } from "./source.js";
+import { offerSummary } from "./summary.js";
 import { Timeline } from "./timeline.js";
 import { Trial } from "./trial-board.js";
+import { offerTyping } from "./typed-move.js";
 import { say } from "./words.js";
 
 const shown = await source.board();
@@ -73,6 +77,10 @@ function flip() {
 }
 
 at("flip").addEventListener("click", flip);
+offerSound(at("sound"));
+oneTabStop(at("moves"), ".ply");
+offerTyping(board);
+const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...trial.here.standing]);
 at("copy-position").addEventListener("click", () => copy(trial.here.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
@@ -88,7 +96,7 @@ onSubmit(at("set-up"), async () => {
     at("error").hidden = false;
   }
 });
-Object.assign(timeline.keys, { f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": showKeys });
+Object.assign(timeline.keys, { f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), x: () => board.own([]), "?": showKeys, b: summary });
 const first = new URLSearchParams(location.search).get("move");
 trial.begin(shown);
 board.use(shown.game, false);

@@ -3,6 +3,7 @@
 import { onServer, search } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
 import { at, find } from "./elements.js";
+import { announce } from "./ask.js";
 import { source } from "./source.js";
 import { say } from "./words.js";
 
@@ -14,6 +15,7 @@ const percent = (chance) => `${Math.round(chance * 100)} %`;
 const rest = (chance) => `${100 - Math.round(chance * 100)} %`;
 
 const LINES = 3, SECONDS = 20;
+const PAUSE = 2500; // milliseconds between two sentences about the same position: nobody wants to hear every depth
 const SWITCH = "engine";
 
 export class EngineView {
@@ -25,6 +27,9 @@ export class EngineView {
   fixed = false;
   /** @type {number | undefined} */
   timer;
+  /** What was said last, and when. */
+  said = "";
+  saidAt = -Infinity;
   /** @type {() => void} */
   stop = () => {};
 
@@ -132,7 +137,19 @@ export class EngineView {
     this.depth.textContent = say("Depth {depth}, {nodes} thousand positions", { depth: told.depth, nodes: Math.round(told.nodes / 1000).toLocaleString(document.documentElement.lang) });
     this.lines.replaceChildren(...told.lines.map((line) => this.#line(line)));
     this.board.engine(told.lines);
-    if (told.lines.length) this.chance(told.lines[0].chance);
+    if (!told.lines.length) return;
+    this.chance(told.lines[0].chance);
+    this.#speak(told.lines[0]);
+  }
+
+  // The best line in words, for those who do not see it; again only if another move is the best one now.
+  /** @param {LineJson} line */
+  #speak({ move, chance, pv }) {
+    const about = `${this.position} ${move}`, now = performance.now();
+    if (about === this.said || (this.said.startsWith(`${this.position} `) && now - this.saidAt < PAUSE)) return;
+    Object.assign(this, { said: about, saidAt: now });
+    const [side] = this.sides, line = pv.slice(1, 4).join(", ");
+    announce(say("Best move {move}: {side} {chance}. Then {line}", { move, side, chance: percent(chance), line }));
   }
 
   /** @param {LineJson} line */

@@ -1,0 +1,104 @@
+"""`schwarm data export`: games as columns for programs that learn from them."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from schwarm.cli.contest import data_option
+from schwarm.games import DEFAULT_GAME
+from schwarm.words import SchwarmError, Sentence, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from schwarm.games.record import Record
+
+MAX_GAMES = 10_000_000
+
+MISSING = Sentence("Columns need {library}, which is not installed here; get it with: pip install 'schwarm[learn]'")
+
+
+def command() -> click.Command:
+    from schwarm.cli import language_option
+
+    group = click.Group("data", help=say("Games as data for machine learning."), subcommand_metavar=say("COMMAND …"))
+    export_command = _export()
+    export_command.params.append(language_option())
+    export_command.options_metavar = say("[OPTIONS]")
+    group.add_command(export_command)
+    return group
+
+
+def _export() -> click.Command:
+    return click.Command(
+        "export",
+        callback=export,
+        help=say("Write finished games to FILE (.parquet or .arrow), a row for every move.")
+        + "\n\n"
+        + say("These are the games that are kept here; or, with --play, games that are played now."),
+        params=[
+            click.Argument(["file"], type=click.Path(dir_okay=False, path_type=Path), metavar=say("FILE")),
+            click.Option(
+                ["--game", "game_id"],
+                metavar=say("GAME"),
+                help=say("Only this game; with --play, what to play (else {game}).", game=DEFAULT_GAME),
+            ),
+            click.Option(["--event"], metavar=say("TITLE"), help=say("Only the games of this contest.")),
+            data_option(),
+            click.Option(
+                ["--play", "games"],
+                type=click.IntRange(1, MAX_GAMES),
+                metavar=say("NUMBER"),
+                help=say("Play so many games instead of taking those that are kept."),
+            ),
+            click.Option(["--red"], default="random", show_default=True, help=say("Who plays the first side.")),
+            click.Option(["--blue"], default="random", show_default=True, help=say("Who plays the second side.")),
+            click.Option(["--seed"], type=click.IntRange(0), default=0, help=say("The same seed, the same games.")),
+        ],
+    )
+
+
+def export(
+    *,
+    file: Path,
+    game_id: str | None,
+    event: str | None,
+    data: str | None,
+    games: int | None,
+    red: str,
+    blue: str,
+    seed: int,
+) -> None:
+    from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
+    from schwarm.cli.screen import tell
+
+    try:
+        from schwarm.learn.columns import play, write
+    except ImportError as error:
+        raise SchwarmError(MISSING(library=error.name or "pyarrow")) from error
+    if games is None:
+        found = _kept(game_id, event, data)
+    else:
+        from schwarm.games import game
+        from schwarm.player.partners import partner
+
+        found = play(game(game_id or DEFAULT_GAME), (partner(red), partner(blue)), games, seed)
+    try:
+        count, moves = write(file, found)
+    except OSError as error:
+        raise CannotWrite(CANNOT_WRITE(path=file, trouble=trouble(error))) from error
+    tell(say("Written: {path}", path=file), whole=True)
+    tell(say("Games: {games}, moves: {moves}.", games=count, moves=moves))
+
+
+def _kept(game_id: str | None, event: str | None, data: str | None) -> "Iterator[tuple[str, Record]]":
+    from schwarm.store.games import Store
+
+    store = Store(data)
+    try:
+        for summary in store.listing(event=event):
+            if game_id in (None, summary.game) and (found := store.get(summary.key)):
+                yield found.summary.key, found.record
+    finally:
+        store.close()

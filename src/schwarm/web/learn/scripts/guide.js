@@ -1,0 +1,54 @@
+// At one's side in a first game: before each move one rule of the game, and a good move with the reason why it is allowed.
+
+import { learnPage } from "./addresses.js";
+import { kit } from "./drawing.js";
+import { at, findAll } from "./elements.js";
+import { lookAgain } from "./second-look.js";
+import { source } from "./source.js";
+import { say } from "./words.js";
+
+/** @import { Board } from "./board.js" */
+
+const SECONDS = 0.4;
+
+export class Guide {
+  asked = "";
+  rules = findAll(at("guide-rules"), "li").map((item) => item.textContent ?? "");
+
+  /** @param {Board} board @param {() => { game: LiveGameJson, side: number, mayMove: boolean }} now */
+  constructor(board, now) {
+    this.board = board;
+    this.now = now;
+    at("guide").hidden = false;
+  }
+
+  // Something happened: the next step, if it is one's turn.
+  async refresh() {
+    const { game, side, mayMove } = this.now(), { text } = game.positions[game.positions.length - 1];
+    const step = game.moves.filter(({ turn }) => turn % 2 === side).length;
+    if (game.outcome) this.#end(game);
+    if (game.outcome || !mayMove || text === this.asked) return;
+    this.asked = text;
+    at("guide-step").textContent = step < this.rules.length ? say("Step {n} of {all}", { n: step + 1, all: this.rules.length }) : say("On your own");
+    at("guide-rule").textContent = this.rules[step] ?? say("You know all the rules now. Go on and win; the button “Hint” helps you.");
+    at("guide-move").textContent = "";
+    if (step >= this.rules.length) return;
+    const { columns, rows: drawn } = await kit(game.game, false), where = { game: game.game, rules: game.rules, position: text };
+    const [line] = await lookAgain({ ...where, columns, drawn }, text, { lines: 1, seconds: SECONDS });
+    if (!line || this.asked !== text) return;
+    const { sentence } = await source.explain(where, line.move);
+    if (this.asked !== text) return;
+    at("guide-move").textContent = say("Try {move}, or any move you like. {why}", { move: line.move, why: sentence });
+    this.board.engine([line]);
+  }
+
+  /** @param {LiveGameJson} game */
+  #end({ game }) {
+    const link = document.createElement("a");
+    link.href = learnPage(game);
+    link.textContent = say("Go on with puzzles");
+    at("guide-step").textContent = say("Your first game is over.");
+    at("guide-rule").replaceChildren(link);
+    at("guide-move").textContent = "";
+  }
+}

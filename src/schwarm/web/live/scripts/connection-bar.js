@@ -1,0 +1,65 @@
+// The bar that says that the server is away, and the move that waits for it: it is sent as soon as the server answers.
+
+import { Unreachable } from "./ask.js";
+import { at } from "./elements.js";
+import { say } from "./words.js";
+
+/** @import { Session } from "./source.js" */
+
+const AGAIN = 1000; // milliseconds
+
+export class ConnectionBar {
+  away = false;
+  /** @type {string | null} */
+  unsent = null;
+
+  /** @type {() => void} Tries again at once. */
+  wake = () => {};
+
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+    this.bar = at("away");
+  }
+
+  /** @param {boolean} connected */
+  connected(connected) {
+    this.away = !connected;
+    this.#tell();
+    if (connected) this.wake();
+  }
+
+  // Send a move. While nobody answers it waits; any other answer is the caller's.
+  /** @param {MoveFields} played */
+  async send(played) {
+    for (;;) {
+      try {
+        await this.session.move(played);
+        break;
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        this.unsent = played.move;
+        this.#tell();
+        await new Promise((again) => {
+          this.wake = () => again(undefined);
+          setTimeout(again, AGAIN);
+        });
+      }
+    }
+  }
+
+  // The move has been played, or given back.
+  settled() {
+    this.unsent = null;
+    this.#tell();
+  }
+
+  #tell() {
+    this.bar.hidden = !this.away && this.unsent === null;
+    if (this.bar.hidden) return;
+    const words = this.unsent === null
+      ? say("The connection is lost; trying again …")
+      : say("The connection is lost; your move {move} is sent as soon as it is back.", { move: this.unsent });
+    if (this.bar.textContent !== words) this.bar.textContent = words;
+  }
+}

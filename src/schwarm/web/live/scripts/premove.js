@@ -1,0 +1,48 @@
+// A move that is planned while the other side thinks: it is played at once if the rules still allow it then.
+
+import { announce } from "./ask.js";
+import { say } from "./words.js";
+
+/** @import { Board } from "./board.js" */
+
+export class Premove {
+  /** @type {Step | null} */
+  planned = null;
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+  }
+
+  // Nobody knows what will be possible: every own piece may be planned to go anywhere.
+  /** @param {number} side */
+  offer(side) {
+    const { board } = this, { picture } = board;
+    if (!picture) return;
+    const { columns, rows, owners } = picture.kit;
+    const all = [...columns].flatMap((column) => [...rows].map((row) => column + row));
+    const own = Object.keys(board.letters).filter((square) => owners[board.letters[square]] === side);
+    const aims = all.filter((square) => !own.includes(square));
+    board.plan(Object.fromEntries(own.map((square) => [square, aims])), this.planned);
+  }
+
+  /** @param {Step} step */
+  plan({ from, to }) {
+    this.planned = { from, to };
+    announce(say("Planned: {move}", { move: `${from}-${to}` }));
+  }
+
+  // The plan, once it is one's turn; nothing where the rules do not allow it any more.
+  /** @param {PositionJson} position @returns {MoveJson | null} */
+  take({ moves, texts }) {
+    const { planned } = this;
+    this.planned = null;
+    if (!planned) return null;
+    const { from, to } = planned, squares = `${from}-${to}`;
+    if (!moves?.[from]?.includes(to)) {
+      announce(say("The planned move {move} is not possible any more.", { move: squares }));
+      return null;
+    }
+    return { move: texts?.[squares] ?? squares, from, to };
+  }
+}

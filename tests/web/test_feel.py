@@ -1,0 +1,162 @@
+"""How playing feels: what moves when, what is heard, what may be planned, and what happens without a connection."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import schwarm
+from patience import until
+from web.arena import Arena, Visitor
+from web.browsing import Person, expect, person
+
+pytestmark = pytest.mark.slow
+
+ME = {"kind": "person", "name": "Anna"}
+RECORD = """
+    window.slides = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, how) {
+        if (how.easing) window.slides.push({begins: performance.now(), ends: performance.now() + how.duration});
+        return animate.call(this, frames, how);
+    };
+    window.tones = 0;
+    const tone = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () { window.tones += 1; return tone.call(this); };
+    window.told = [];
+    window.Notification = class {
+        static permission = "granted";
+        static requestPermission = async () => "granted";
+        constructor(title, {body}) { window.told.push(`${title} ${body}`); }
+    };
+"""
+
+
+def tones(page: Page) -> int:
+    heard = page.evaluate("window.tones")
+    assert isinstance(heard, int)
+    return heard
+
+
+def first_move(guest: Visitor, key: str) -> str:
+    """The first legal move of the side to move."""
+    start, targets = next(iter(guest.facts(key)["positions"][-1]["moves"].items()))
+    return f"{start}-{targets[0]}"
+
+
+def own_move(guest: Visitor, key: str) -> None:
+    turn = guest.facts(key)["positions"][-1]["turn"]
+    assert guest.ask(f"/api/games/{key}/move", {"move": first_move(guest, key), "turn": turn}).status == 200
+
+
+def test_the_answer_waits_until_the_own_piece_has_landed(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, moving=True) as anna:
+        page = anna.page
+        page.add_init_script(RECORD)
+        anna.new_game("piranhas-2026", "greedy")
+        anna.move_somewhere()
+        until(lambda: page.evaluate("window.slides.length") >= 2, what="the answer")
+        own, answer = page.evaluate("window.slides.slice(0, 2)")
+        assert answer["begins"] - own["ends"] >= 200
+        anna.wait_for_turn()
+        expect(page).to_have_title(re.compile("^Your turn: "))
+        # Both moves were heard; the switch ends that.
+        assert tones(page) >= 2
+        expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+        page.locator("#sound").click()
+        heard = tones(page)
+
+        # Whoever clicked on the board steps through the game with the arrow keys; the tab key begins to walk.
+        square = anna.movable[0]
+        anna.hit(square)
+        page.keyboard.press("ArrowLeft")
+        current = page.locator(".ply[aria-current] > span").first
+        expect(current).to_have_text(anna.plies[0])
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowRight")
+        expect(current).to_have_text(anna.plies[0])
+        assert page.evaluate("document.activeElement.dataset.square") != square
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("ArrowRight")
+        expect(current).to_have_text(anna.plies[1])
+        assert tones(page) == heard
+
+        # How fast it is played back can be seen and chosen.
+        page.keyboard.press("9")
+        expect(page.locator("#speed")).to_have_value("9")
+        expect(page.locator("#speed option:checked")).to_have_text("0.12 s")
+
+        anna.press("[data-act=resign]")
+        anna.press("[data-act=resign]")
+        expect(page.locator("#result-title")).to_have_text("You lose")
+        page.locator("#result-analyse").click()
+        expect(page.locator("#verdicts")).to_be_visible()
+        page.locator("#result-share").click()
+        expect(page.locator(".toast")).to_have_text("Copied.")
+        page.locator("#result [data-act=rematch]").click()
+        page.wait_for_url(lambda address: "/game/" in address)
+        expect(page.locator("#result")).to_be_hidden()
+
+
+def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Visitor) -> None:
+    visitor.ask("/")
+    with person(browser, arena.address, allowed="ERR_INTERNET_DISCONNECTED") as anna:
+        page = anna.page
+        page.add_init_script(RECORD)
+        anna.go("/play?game=ostseeschach-2022")
+        anna.choose("opponent", "link")
+        page.locator(".options summary").click()
+        page.locator("#budget").select_option("180")
+        anna.press("button[type=submit]")
+        page.wait_for_url("**/game/*")
+        key = page.url.rpartition("/")[2].partition("?")[0]
+        code = page.locator("#invite-link").input_value().rpartition("/")[2]
+        assert visitor.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+        anna.wait_for_turn()
+        # Nobody asked for sounds where things should not move.
+        expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
+        expect(page.locator("[data-strip=top] .clock")).to_have_text("3:00")
+        expect(page.locator("[data-strip=bottom] .clock")).to_have_text(re.compile("^2:"))
+
+        _move_without_a_connection(anna)
+        # While Ben thinks, a move can be planned; it is played when it is Anna's turn.
+        plan = anna.movable[0]
+        anna.hit(plan)
+        anna.hit(plan[0] + "4")
+        expect(page.locator(".board .planned")).to_have_count(2)
+        page.locator("#notify").click()
+        page.evaluate("Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})")
+        own_move(visitor, key)
+        until(lambda: page.evaluate("window.told.length"), what="the notification")
+        assert page.evaluate("window.told") == ["Your turn Ben has moved."]
+        page.evaluate("Object.defineProperty(document, 'hidden', {get: () => false})")
+        # It was not possible: the game waits for another one.
+        anna.wait_for_turn()
+        expect(page.locator(".board .planned")).to_have_count(0)
+        anna.move_somewhere()
+        expect(page.locator(".ply")).to_have_count(3)
+        # A plan that the rules allow is played at once.
+        state = schwarm.game("ostseeschach-2022").parse(visitor.facts(key)["positions"][-1]["text"])
+        start, _, to = str(state.play(first_move(visitor, key)).legal_moves()[0]).partition("-")
+        anna.hit(start)
+        anna.hit(to)
+        own_move(visitor, key)
+        expect(page.locator(".ply")).to_have_count(5)
+        assert anna.plies[4] == f"{start}-{to}"
+
+        visitor.ask(f"/api/games/{key}/draw", {})
+        expect(page.locator("[data-act=draw]")).to_have_text("Accept the draw")
+        page.locator("[data-act=draw]").click()
+        expect(anna.state_line()).to_have_text("A draw: both players agreed.")
+        expect(page.locator("#result-title")).to_have_text("Nobody wins")
+
+
+def _move_without_a_connection(anna: Person) -> None:
+    """The move waits in the page, says so, and is sent when the server answers again."""
+    page = anna.page
+    page.context.set_offline(True)
+    anna.move_somewhere()
+    expect(page.locator("#away")).to_have_text(re.compile("your move .* is sent as soon as it is back"))
+    page.context.set_offline(False)
+    expect(page.locator(".ply")).to_have_count(1)
+    expect(page.locator("#away")).to_be_hidden()
