@@ -33,6 +33,10 @@ class AnyHecht {
     virtual std::vector<std::string> feature_names() const = 0;
     virtual std::vector<int> weights() const = 0;
     virtual void set_weights(const std::vector<int>& weights) = 0;  // as many as there are
+    virtual bool set_network(std::string_view bytes) = 0;           // false if it is none for this game
+    virtual void use_network(bool use) = 0;                         // or what is counted alone, as at first
+    virtual int input_count() const = 0;                            // of a network for this game
+    virtual std::vector<int> inputs(const AnyBoard& board) const = 0;
 };
 
 // Hecht for one game with one evaluation.
@@ -89,6 +93,20 @@ class HechtOf final : public AnyHecht {
             hecht_.forget();
         }
     }
+
+    bool set_network(std::string_view bytes) override {
+        auto network = E::read(bytes);
+        if (!network) return false;
+        hecht_.evaluation().set_network(std::move(network));
+        hecht_.forget();
+        return true;
+    }
+    void use_network(bool use) override {
+        // What the memory holds is worth nothing to another evaluation.
+        if (hecht_.evaluation().use_network(use)) hecht_.forget();
+    }
+    int input_count() const override { return E::inputs; }
+    std::vector<int> inputs(const AnyBoard& board) const override { return E::inputs_of(position(board)); }
 
   private:
     using P = typename E::P;

@@ -52,7 +52,8 @@ std::optional<Finding> choose(AnyHecht& hecht, const AnyBoard& board, const Leve
     board.legal_moves(moves);
     if (level.depth != 0) limits.depth = std::min(limits.depth, level.depth);
     if (level.nodes != 0) limits.nodes = std::min(limits.nodes, level.nodes);
-    const bool errs = level.error > 0;
+    const bool errs = level.error > 0, at_full_strength = !errs && level.depth == 0 && level.nodes == 0;
+    hecht.use_network(at_full_strength);
     // A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
     if (errs) hecht.forget();
     hecht.begin(board, limits, errs ? std::max(moves.size(), 1) : 1, 1);

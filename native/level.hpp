@@ -11,7 +11,8 @@
 
 namespace schwarm {
 
-// How far a level looks (0: as far as it may), and the spread of what it misjudges each move by.
+// How far a level looks (0: as far as it may), and the spread of what it misjudges each move by. One that is limited in
+// any way knows only what is counted: what the network has learned is for full strength.
 struct Level {
     int depth = 0;
     std::int64_t nodes = 0;

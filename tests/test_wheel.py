@@ -72,6 +72,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
         "schwarm/games/piranhas/example-2026.txt",
         "schwarm/store/migrations/versions/0001.py",
         "schwarm/core/core.wasm",
+        "schwarm/core/networks/piranhas-2026.net",
     } <= set(names)
     assert {f"schwarm/workshop/template/{name}" for name in FILES} <= set(names)
     assert not [

@@ -30,8 +30,8 @@ from schwarm.games import game
 from schwarm.store import open_store
 
 FILE = Path(__file__).resolve().parent.parent / "src" / "schwarm" / "arena" / "rungs.toml"
-SECONDS, POSITIONS = 0.2, 400_000
-"""A move's time on the ladder, and what Hecht thinks about in it on a machine that does 2.7 million positions a second
+SECONDS, POSITIONS = 0.2, 280_000
+"""A move's time on the ladder, and what Hecht thinks about in it on a machine that does 1.9 million positions a second
 (`schwarm bench` tells); 0.05 s of it stay unused."""
 PRIOR = 0.001
 LINKS = [

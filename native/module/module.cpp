@@ -240,6 +240,10 @@ void set_weights(Engine& hecht, const std::vector<int>& weights) {
     hecht->set_weights(weights);
 }
 
+void set_network(Engine& hecht, const nb::bytes& network) {
+    if (!hecht->set_network({network.c_str(), network.size()})) throw nb::value_error("not a network for this game");
+}
+
 }  // namespace
 
 NB_MODULE(_native, module) {
@@ -301,6 +305,9 @@ NB_MODULE(_native, module) {
         .def("feature_names", [](const Engine& hecht) { return hecht->feature_names(); })
         .def("weights", [](const Engine& hecht) { return hecht->weights(); })
         .def("set_weights", &set_weights, "weights"_a)
+        .def("set_network", &set_network, "network"_a)
+        .def(
+            "use_network", [](Engine& hecht, bool use) { hecht->use_network(use); }, "use"_a)
         .def_prop_ro("depth", [](const Engine& hecht) { return hecht->depth(); })
         .def_prop_ro("nodes", [](const Engine& hecht) { return hecht->nodes(); })
         .def_prop_ro("elapsed", [](const Engine& hecht) { return hecht->elapsed(); });

@@ -22,6 +22,7 @@
 //   hecht_choose(hecht, board, level, i64 nodes, f64 seconds, u64 seed) -> n numbers
 //   hecht_knows(hecht, board)  hecht_evaluate(hecht, board)  hecht_features(hecht, board) -> n numbers
 //   hecht_feature_names(hecht) -> text  hecht_weights(hecht) -> n numbers  hecht_set_weights(hecht, count)
+//   network_room(length) -> address  hecht_set_network(hecht)  hecht_use_network(hecht, use)
 // A move's code is the start's place times 128 plus the target's; a place is the row times board_width plus the column,
 // both from the lowest corner.
 #include <array>
@@ -45,6 +46,7 @@ namespace {
 
 // Texts and lists come and go through here, one at a time.
 alignas(8) std::array<char, 1 << 16> exchange;
+std::vector<char> network;  // on its way from outside to an engine
 
 int put(std::string_view text) {
     const auto length = std::min(text.size(), exchange.size());
@@ -354,4 +356,24 @@ EXPORT(hecht_set_weights) int schwarm_hecht_set_weights(SchwarmHecht* hecht, int
         if (weight < -max_weight || weight > max_weight) return 0;
     hecht->any->set_weights(weights);
     return 1;
+}
+
+// -- networks ---------------------------------------------------------------------------------------------------------
+
+// Room for a network's bytes, which are longer than the buffer: written there, then given to an engine. 0: too long.
+EXPORT(network_room) char* schwarm_network_room(int length) {
+    constexpr int max_network = 4 << 20;
+    if (length < 0 || length > max_network) return nullptr;
+    network.resize(static_cast<std::size_t>(length));
+    return network.data();
+}
+// 0: not a network for the engine's game.
+EXPORT(hecht_set_network) int schwarm_hecht_set_network(SchwarmHecht* hecht) {
+    const bool known = hecht->any->set_network({network.data(), network.size()});
+    network.clear();
+    network.shrink_to_fit();
+    return known;
+}
+EXPORT(hecht_use_network) void schwarm_hecht_use_network(SchwarmHecht* hecht, int use) {
+    hecht->any->use_network(use != 0);
 }

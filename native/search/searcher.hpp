@@ -95,8 +95,6 @@ class Searcher {
         beta = std::min(beta, win - ply - 1);
         if (alpha >= beta) return alpha;
 
-        // Evaluated first: meanwhile the table's entry comes from far away.
-        const int evaluation = node.evaluated_by(evaluation_);
         Known known;
         const bool hit = table_.probe(position.hash(), known);
         if (hit && !open && known.depth >= depth) {
@@ -105,6 +103,7 @@ class Searcher {
                 (known.bound == Bound::Upper && score <= alpha))
                 return score;
         }
+        const int evaluation = node.evaluated_by(evaluation_);
         // A search that could go beyond the last turn leaves nothing out instead: what it says of the end is exact.
         const int left = P::last_turn - position.turn();
         bool threatened = false;

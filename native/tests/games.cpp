@@ -142,6 +142,34 @@ TEST_CASE("counting in bulk, on threads and by proof") {
     });
 }
 
+TEST_CASE("what is solved to the end is what trying everything shows") {
+    SplitMix64 numbers(14);
+    for_each_game([&](const Game& game, const Golden&) {
+        for (std::uint64_t seed = 0; seed < 12; ++seed) {
+            const auto board = game.board(game.start(seed), Rules::Documents);
+            while (!board->outcome() && board->turn() < game.last_turn - 3) {
+                MoveList list;
+                board->legal_moves(list);
+                board->push(list[numbers.below(list.size())]);
+            }
+            if (board->outcome()) continue;
+            const auto solved = board->solve_to_end(100'000'000);
+            REQUIRE(solved);
+            CHECK(solved->value == board->solve(3, 100'000'000, -1, 1).first);
+            MoveList list;
+            board->legal_moves(list);
+            std::vector<Move> keeping;
+            for (const Move move : list) {
+                board->push(move);
+                if (-board->solve(2, 100'000'000, -1, 1).first == solved->value) keeping.push_back(move);
+                board->pop();
+            }
+            CHECK(solved->keeping == keeping);
+            CHECK_FALSE(board->solve_to_end(2));
+        }
+    });
+}
+
 TEST_CASE("every outcome has a reason with a name") {
     SplitMix64 numbers(13);
     for_each_game([&](const Game& game, const Golden& golden) {

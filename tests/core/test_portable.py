@@ -14,6 +14,7 @@ from known_games import known_games
 from quantity import quantity
 from schwarm import core
 from schwarm.core import choice
+from schwarm.core.networks import read_network
 from schwarm.engine import LEVELS, Engine, Limit, Reviewed, Verdict, chance_of
 from schwarm.games.splitmix import SplitMix64
 
@@ -88,6 +89,9 @@ def test_a_level_chooses_the_same_move_in_a_browser(game: str) -> None:
 
     state = schwarm.game(game).start(3)
     hecht, other = portable.Hecht(game, 32), portable.Board(game, str(state))
+    network = read_network(game)
+    assert network
+    hecht.set_network(network)
     board = core.Board(state)
     for number, known in enumerate(LEVELS, start=1):
         assert portable.level(number) == (known.depth or 0, known.nodes or 0, known.error)
@@ -117,11 +121,17 @@ def test_searches_are_the_same_to_the_last_node(game: str) -> None:
     from schwarm.core import _native, portable
 
     hechts = _native.Hecht(game, 8), portable.Hecht(game, 8)
-    for seed in range(3):
+    hecht: Any
+    network = read_network(game)
+    assert network
+    for seed in range(4):
+        # At first what is counted alone, then what was learned as well.
+        if seed == 2:
+            for hecht in hechts:
+                hecht.set_network(network)
         text = str(schwarm.game(game).start(seed))
         boards = _native.Board(game, text), portable.Board(game, text)
         found = []
-        hecht: Any
         for hecht, board in zip(hechts, boards, strict=True):
             hecht.begin(board, 99, NODES, 1e9, 2)
             while hecht.deepen():
@@ -164,6 +174,9 @@ def test_what_makes_no_sense_is_refused() -> None:
     for arguments in ((-1, 1, 1.0), (1, -1, 1.0), (1, 1, -1.0), (1, 1, float("nan"))):
         with pytest.raises(ValueError, match=r"depth|nodes|seconds"):
             hecht.begin(board, *arguments)
+    for wrong_network in (b"", b"SNN1", read_network("piranhas-2019") or b"", bytes(5 << 20)):
+        with pytest.raises(ValueError, match="not a network"):
+            hecht.set_network(wrong_network)
     with pytest.raises(MemoryError):
         portable.Hecht(game, 1 << 16)
     assert len(board.legal_moves()) == len(schwarm.game(game).parse(text).legal_moves())

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import schwarm
 from known_games import known_games
 from patience import PATIENCE
+from schwarm.core import networks
 from schwarm.engine import LEVELS, Analysis, Engine, Limit, Line, Verdict, chance_of, review
 from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame
 from schwarm.engine.level import UnknownLevel
@@ -33,6 +35,28 @@ def middle_game(id: str, moves: int = 12) -> schwarm.State:
     for _ in range(moves):
         state = state.play(numbers.choice(state.legal_moves()))
     return state
+
+
+# -- what was learned --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("content", [None, b"SNN1 and no more"])
+def test_without_its_network_it_counts(
+    id: str, content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = middle_game(id)
+    learned = Engine(state.game)
+    assert learned.learned
+    monkeypatch.setattr(networks, "FOLDER", tmp_path)
+    if content is not None:
+        networks.network_path(id).write_bytes(content)
+    counting = Engine(state.game)
+    assert not counting.learned
+    assert counting.evaluate(state) != learned.evaluate(state)
+    # Lower levels never use it.
+    limit = Limit(nodes=2_000)
+    assert counting.choose(state, limit, 7) == learned.choose(state, limit, 7)
 
 
 # -- analyses ----------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from schwarm.engine.puzzle import Goal, Puzzle, difficulty_of, goal_of, is_prove
 GAMES = known_games()
 SAMPLE = quantity(2, 1000)
 MAX_BYTES = 60_000
-LEAST = 60
+LEAST = 80
 # The search is another one whenever its evaluation is; what it found must stay far better, if not by as much.
 STILL_FAR = 0.2
 

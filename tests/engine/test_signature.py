@@ -8,9 +8,9 @@ from schwarm.engine.signature import signature
 
 pytestmark = pytest.mark.core
 SIGNATURES = {
-    "piranhas-2026": 809_746,
-    "ostseeschach-2022": 316_197,
-    "piranhas-2019": 2_243_869,
+    "piranhas-2026": 835_849,
+    "ostseeschach-2022": 304_327,
+    "piranhas-2019": 1_228_734,
 }
 
 

@@ -218,6 +218,21 @@ def test_no_start(folder: Path) -> None:
     )
 
 
+def test_a_list_of_too_many_files_is_not_even_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed(folder / "team.zip", {"start.sh": "", **{f"file {number}": "" for number in range(30)}})
+    monkeypatch.setattr(bot_zip, "MAX_FILES", 20)
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    assert sentence("team.zip") == "team.zip contains 31 files; at most 20 can be unpacked."
+
+
+def test_windows_lines_are_seen_and_corrected(folder: Path) -> None:
+    packed(folder / "team.zip", {"start.sh": "#!/bin/sh\r\nexec true\r\n"})
+    assert bot_zip.has_windows_lines(folder / "team.zip")
+    assert unpack(folder / "team.zip", folder / "unpacked").read_bytes() == b"#!/bin/sh\nexec true\n"
+    packed(folder / "team.zip", {"start.sh": "#!/bin/sh\n"})
+    assert not bot_zip.has_windows_lines(folder / "team.zip")
+
+
 @pytest.mark.parametrize("evil", ["../out", "a/../../out", "/etc/passwd", "C:/x", "..\\out", "a\\..\\..\\out"])
 def test_paths_that_lead_outside(evil: str, folder: Path) -> None:
     packed(folder / "team.zip", {"start.sh": "", evil: "x"})

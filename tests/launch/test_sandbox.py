@@ -187,6 +187,35 @@ def test_whoever_starts_a_bot_from_home_shows_no_hidden_files(
     assert (book, writing) == ("open", "cannot")
 
 
+@pytest.mark.usefixtures("walls")
+def test_a_private_folder_is_hidden_wherever_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The data of a page with the bots of all teams, in a place that bots could otherwise read."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name, tempfile.TemporaryDirectory(dir="/var/tmp") as other:
+        data, bot = Path(name), Path(other) / "bot.py"
+        for folder in (data, bot.parent):
+            folder.chmod(0o755)
+        (data / "zips").write_text("secret")
+        bot.write_text(PEEPER.replace("DATA", name))
+        for private, seen in ((False, "['zips']"), (True, "[]")):
+            monkeypatch.setenv(sandbox.PRIVATE, "")
+            if private:
+                sandbox.keep_private(data)
+                assert sandbox._private_folders().count(data) == 1
+            hosted = play(schwarm.game("piranhas-2026").start(1), f"{bot}:Peeper", "random", seed=1, sandbox=Sandbox())
+            assert next(line.text for line in hosted.printed[0] if line.stream == "out") == seen
+
+
+PEEPER = """
+import os
+from schwarm.player import Player
+
+class Peeper(Player):
+    def choose(self, state, clock):
+        if state.turn == 0:
+            print(os.listdir("DATA"), flush=True)
+        return state.legal_moves()[0]
+"""
+
 READER = """
 import os
 from pathlib import Path

@@ -8,6 +8,8 @@ from schwarm.launch import bot_zip
 from schwarm.launch.freezer import MAX_SECONDS_WHILE_HELD
 from schwarm.launch.process_limits import RESERVED_FILES
 from schwarm.launch.sandbox import Sandbox
+from schwarm.league import check_process, league_service
+from schwarm.league.role import MAY, Deed, Role
 from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
 from schwarm.referee.administration import MAX_PASSWORD_TRIES
@@ -15,11 +17,13 @@ from schwarm.referee.connection import MAX_UNREAD_BYTES
 from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
 from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
 from schwarm.referee.settings import Settings
+from schwarm.store.leagues import MAX_SESSIONS
 from schwarm.view.animation import MAX_FRAMES
 from schwarm.web.app import MAX_UPLOADS_AT_ONCE
 from schwarm.web.board.picture import ANIMATE, MAX_CACHED_BYTES, MAX_GIF_WIDTH, MAX_WIDTH, PAINT
 from schwarm.web.contests.contest_service import RELAY_EVERY
 from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
+from schwarm.web.leagues import acts, hand_in, league_form, membership
 from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.feed import BACKLOG
@@ -71,6 +75,20 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "megabytes of memory of the process that draws and reads": MAX_WORK_MEGABYTES,
             "searches of the engine that wait": QUEUE,
         },
+        "in a league": {
+            "guesses at codes from one address in a minute": membership.MAX_GUESSES,
+            "guesses at codes in a minute": membership.MAX_ALL_GUESSES,
+            "leagues": acts.MAX_LEAGUES,
+            "teams": league_form.MAX_TEAMS,
+            "browsers that one code is known in": MAX_SESSIONS,
+            "bytes of a zip": league_service.MAX_ZIP_BYTES,
+            "bytes of all versions of a team": league_service.MAX_TEAM_BYTES,
+            "versions of a team": league_service.MAX_VERSIONS,
+            "versions of a team that wait to be checked": league_service.MAX_WAITING,
+            "zips that are on their way": hand_in.MAX_AT_ONCE,
+            "seconds until a zip is here": hand_in.MAX_SECONDS,
+            "seconds of a check": check_process.MAX_CHECK_SECONDS,
+        },
         "at the game server": {
             "connections": settings.max_connections,
             "connections from one address": settings.max_per_address,
@@ -94,3 +112,16 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
     assert found == {name: {row: f"{figure:,.0f}" for row, figure in rows.items()} for name, rows in real.items()}
     assert bounds.window == 60
     assert f"after {RESERVED_FILES} for everything" in page
+
+
+def test_who_may_do_what_in_a_league_is_told_as_it_is(root: Path) -> None:
+    page = (root / "docs" / "security.md").read_text(encoding="utf-8")
+    found = re.search(r"^\| in a league \| (guest.*) \|\n\|[-|]+\|\n((?:\|.*\n)+)", page, re.MULTILINE)
+    assert found
+    roles = [Role(name) for name in found[1].split(" | ")]
+    told = {}
+    for line in found[2].splitlines():
+        name, *cells = (cell.strip() for cell in line.strip("|").split("|"))
+        told[Deed(name)] = {role for role, cell in zip(roles, cells, strict=True) if cell == "yes"}
+    assert told == {deed: set(roles) for deed, roles in MAY.items()}
+    assert set(MAY) == set(Deed)

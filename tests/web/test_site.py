@@ -130,6 +130,9 @@ def test_the_first_load_is_small(files: Files, game: str) -> None:
         named = {name for path in coming if path.endswith((".html", ".js")) for name in named_by(path, files[path])}
         coming = {name for name in named - loaded if not name.endswith((".html", ".webmanifest"))}
     loaded |= {path for path in files if path.startswith("board/") and f"/de/{game}/" in path}
+    networks = {path for path in files if path.endswith(f"/wasm/{game}.net")}
+    assert networks
+    loaded |= networks
     assert any(path.endswith("core.wasm") for path in loaded)
     assert sum(len(files[path]) for path in loaded) < MAX_FIRST_LOAD
 
@@ -141,10 +144,11 @@ def test_the_service_worker_knows_every_file(files: Files) -> None:
     told = json.loads(found[1])
     known = told["files"] | told["rest"]
     assert set(known) == set(files) - {"service-worker.js", LIST}
-    # The guide and the puzzles wait until a page is there; nothing else does.
-    puzzles = {path for path in files if "/puzzles/" in path}
+    # The networks, the puzzles and the guide wait until a page is there; nothing else does.
+    networks, puzzles = ({path for path in files if part in path} for part in (".net", "/puzzles/"))
+    assert networks
     assert puzzles
-    assert set(told["rest"]) == puzzles | {path for path in files if path.startswith("guide/")}
+    assert set(told["rest"]) == networks | puzzles | {path for path in files if path.startswith("guide/")}
     assert all(sha256(files[path]).hexdigest().startswith(hash) for path, hash in known.items())
     assert re.search(r'const VERSION = "[0-9a-f]{16}";', text)
     # Whatever changes, the script does, and browsers fetch what is new.

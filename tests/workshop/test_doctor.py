@@ -47,6 +47,7 @@ def test_one_line_for_each_part(lang: str, there: str) -> None:
 
 def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(core, "available", False)
+    monkeypatch.setattr(doctor, "NETWORKS", Path("nowhere"))
     monkeypatch.setattr(doctor, "can_wall", lambda: False)
     monkeypatch.setattr(native_core, "fits", lambda path, python: False)
     monkeypatch.setattr(native_core, "_with_headers", lambda: iter(()))
@@ -67,6 +68,8 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
         "arena is missing: matches, tournaments and seasons. Get it with: pip install 'schwarm[arena]'",
         "cluster is missing: contests on many machines. Get it with: pip install 'schwarm[cluster]'",
         "pictures is missing: PNG pictures. Get it with: pip install 'schwarm[pictures]'",
+        "networks is missing: what Hecht has learned; without it only counted features evaluate positions. "
+        "They come with Schwarm: install it again.",
         "contest is missing: the fast Board in zips for the contest's Python 3.12. Zips get the plain Board, because "
         "there is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12",
         "bubblewrap is missing: the sandbox around bots; without it they only have limits. On Debian and Ubuntu: "

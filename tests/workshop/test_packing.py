@@ -171,6 +171,8 @@ def test_a_core_is_made_for_the_contest(folder: Path) -> None:
     assert "✓ It was started with Python 3.12, as in the contest." in said
     assert not [sentence for sentence in said if sentence.startswith("✗")], said
     assert "with the fast Board" in str(parcel.message)
+    with zipfile.ZipFile(parcel.path) as archive:
+        assert "schwarm/core/networks/piranhas-2026.net" in archive.namelist()
 
 
 @pytest.mark.parametrize(

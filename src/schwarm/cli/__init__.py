@@ -24,7 +24,7 @@ class Schwarm(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        command = import_module(f"schwarm.cli.{cmd_name}").command()
+        command = import_module(f"schwarm.cli.{cmd_name.replace('-', '_')}").command()
         assert isinstance(command, click.Command)
         command.params.append(language_option())
         command.options_metavar = say("[OPTIONS]")

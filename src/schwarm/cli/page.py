@@ -18,6 +18,7 @@ import click
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, say
 
 if TYPE_CHECKING:
+    from schwarm.league.league_service import LeagueService
     from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
     from schwarm.store.games import Store
@@ -46,6 +47,7 @@ class Page:
         self._socket, self._store, self._settings, self._host = bound, store, settings, host
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
+        self._league_service: LeagueService | None = None
         self._side_process: SideProcess | None = None
         self._server: PageServer | None = None
         self._stack = ExitStack()
@@ -149,11 +151,13 @@ class Page:
             await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
         self._contest_service = ContestService(self._store, scoreboard.scoreboard_json, no_programs=no_programs)
+        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs)
         self._side_process = SideProcess()
         app = create_app(
             self._live_games,
             settings,
             contest_service=self._contest_service,
+            league_service=self._league_service,
             side_process=self._side_process,
             delay=delay,
         )
@@ -171,8 +175,31 @@ class Page:
             click.echo(say("Administration of the page: {address}", address=address))
         return page
 
+    def _start_leagues(self, settings: "PageSettings", no_programs: Message | None) -> "LeagueService":
+        """Leagues go on by themselves, beside contests: those come first."""
+        from schwarm.launch.sandbox import keep_private
+        from schwarm.league.league_service import LeagueService
+
+        contests = self._contest_service
+        assert contests is not None
+        # Bots of all teams lie there, and everything they printed.
+        keep_private(self._store.folder)
+        service = LeagueService(
+            self._store,
+            self._store.folder / "leagues",
+            no_programs=no_programs,
+            busy=lambda: contests.playing() is not None,
+        )
+        if not settings.read_only:
+            service.start()
+        return service
+
     async def close(self) -> None:
-        """Part with everybody. Games of the page go on at the next start, contests when somebody says so."""
+        """Part with everybody. Games and leagues go on at the next start, contests when somebody says so."""
+        import asyncio
+
+        if self._league_service is not None:
+            await asyncio.to_thread(self._league_service.close)
         if self._contest_service is not None:
             await self._contest_service.close()
         if self._live_games is not None:

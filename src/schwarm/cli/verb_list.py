@@ -19,6 +19,7 @@ SECTIONS: dict[Sentence, dict[str, Sentence]] = {
         "check": Sentence("Check a bot the way the contest does, and more"),
         "ladder": Sentence("Find out how strong a bot is"),
         "pack": Sentence("Pack a bot into a zip for the contest"),
+        "hand-in": Sentence("Hand in a bot to a league"),
         "bot": Sentence("Have a player join one game on a server"),
     },
     Sentence("Hold contests"): {

@@ -120,6 +120,10 @@ class Hecht:
         """The weights of the features, all of the first turn, then of the middle one, then of the last."""
     def set_weights(self, weights: Sequence[int]) -> None:
         """Play with other weights (training does). ValueError if there are more or fewer, or one is beyond reason."""
+    def set_network(self, network: bytes) -> None:
+        """Take a trained network for the evaluation. ValueError if it is not one for this game."""
+    def use_network(self, use: bool) -> None:
+        """Evaluate with the network, or with the counted features alone."""
     @property
     def depth(self) -> int: ...
     @property

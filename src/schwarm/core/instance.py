@@ -69,9 +69,9 @@ class Instance:
             function = self._functions[name] = self._exports[name]
         return function(self._store, *arguments)
 
-    def write(self, data: bytes) -> None:
-        """Fill the buffer from its beginning."""
-        self._memory.write(self._store, data, self._buffer)
+    def write(self, data: bytes, place: int | None = None) -> None:
+        """Fill the buffer from its beginning, or another place of the memory."""
+        self._memory.write(self._store, data, self._buffer if place is None else place)
 
     def read(self, length: int) -> bytes:
         """What the buffer begins with."""

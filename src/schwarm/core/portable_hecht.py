@@ -76,6 +76,16 @@ class Hecht:
         self._core.write(struct.pack(f"<{len(weights)}i", *weights))
         self._core.call("hecht_set_weights", self._handle, len(weights))
 
+    def set_network(self, network: bytes) -> None:
+        room = self._core.call("network_room", len(network))
+        if room:
+            self._core.write(network, room)
+        if not room or not self._core.call("hecht_set_network", self._handle):
+            raise ValueError("not a network for this game")
+
+    def use_network(self, use: bool) -> None:
+        self._core.call("hecht_use_network", self._handle, int(use))
+
     @property
     def depth(self) -> int:
         return int(self._core.call("hecht_depth", self._handle))

@@ -1,7 +1,10 @@
 """The search behind Hecht in the core, native or portable, for the games that it knows."""
 
+from contextlib import suppress
+
 from schwarm import core
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
+from schwarm.core.networks import read_network
 from schwarm.games import Game, Move, State
 
 
@@ -19,6 +22,13 @@ class CoreSearch:
             self._hecht = backend.Hecht(game.id, memory)
         except ValueError:
             raise NotInCore(UNKNOWN_GAME(game=game.title)) from None
+        self.learned = False
+        """Whether a trained network is there; otherwise the counted features decide alone."""
+        if (network := read_network(game.id)) is not None:
+            # A damaged one is as good as none.
+            with suppress(ValueError):
+                self._hecht.set_network(network)
+                self.learned = True
 
     def begin(self, state: State, depth: int, nodes: int, seconds: float, lines: int, threads: int) -> None:
         """Set the question and start the clock."""
@@ -37,6 +47,10 @@ class CoreSearch:
     def stop(self) -> None:
         """End a search from another thread."""
         self._hecht.stop()
+
+    def use_network(self, use: bool) -> None:
+        """Evaluate with the trained network where there is one, or with the counted features alone."""
+        self._hecht.use_network(use)
 
     def forget(self) -> None:
         """Empty the memory: the same question then gets the same answer."""

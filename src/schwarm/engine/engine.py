@@ -63,6 +63,11 @@ class Engine:
         return self._search.name
 
     @property
+    def learned(self) -> bool:
+        """Whether a trained network evaluates positions at full strength; otherwise a game's counted features do."""
+        return self._search.learned
+
+    @property
     def slow(self) -> bool:
         """Whether it is the search in Python: who sets a limit for all games gives this one less to do."""
         return isinstance(self._search, PythonSearch)
@@ -73,13 +78,13 @@ class Engine:
 
     def analyse(self, state: State, limit: Limit, lines: int = 1) -> Analysis:
         """What Hecht finds within a limit: that many lines, the best first."""
-        found = Analysis(state, (), 0, 0, 0.0)
-        for found in self.deepening(state, limit, lines):  # noqa: B007 (the last one counts)
-            pass
-        return found
+        return _last(self.deepening(state, limit, lines), state)
 
     def deepening(self, state: State, limit: Limit, lines: int = 1) -> Iterator[Analysis]:
         """The same, one analysis after another, each a ply deeper."""
+        return self._deepening(state, limit, lines, use_network=True)
+
+    def _deepening(self, state: State, limit: Limit, lines: int, *, use_network: bool) -> Iterator[Analysis]:
         if state.game is not self.game and state.game.id != self.game.id:
             raise WrongGame(WRONG_GAME(game=self.game.title, other=state.game.title))
         if state.outcome() is not None:
@@ -90,6 +95,7 @@ class Engine:
         with self._lock:
             self._question += 1
             question = self._question
+            self._search.use_network(use_network)
             self._search.begin(state, *limit.numbers(), lines, self.threads)
         before = Analysis(state, (), 0, 0, 0.0)
         while True:
@@ -117,7 +123,7 @@ class Engine:
             self._search.forget()
 
     def choose(self, state: State, limit: Limit, strength: int | Level = 10) -> Line:
-        """The line that Hecht plays at a level (1 to 10); only 10 thinks as long as it may.
+        """The line that Hecht plays at a level (1 to 10); only 10 thinks as long as it may, with all it learned.
 
         Raises `GameOver` if there is no move.
         """
@@ -128,11 +134,12 @@ class Engine:
             depth=_least(limit.depth, wanted.depth),
         )
         if not wanted.error:
-            return self._best(state, narrow)
+            return self._best(state, narrow, use_network=wanted == Level())
         # A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
         self.forget()
         moves = state.legal_moves()
-        lines = {line.move: line for line in self.analyse(state, narrow, len(moves)).lines}
+        found_by_search = _last(self._deepening(state, narrow, len(moves), use_network=False), state)
+        lines = {line.move: line for line in found_by_search.lines}
         if not lines:
             raise GameOver(NOTHING_TO_PLAY())
         # In the order of the rules: searches may list them differently, but a seed shall mean the same move.
@@ -142,17 +149,27 @@ class Engine:
 
     def evaluate(self, state: State) -> int:
         """The score of a position at first glance, for the side to move."""
-        return self._search.evaluate(state)
+        with self._lock:
+            self._search.use_network(True)
+            return self._search.evaluate(state)
 
     def best_move(self, state: State, limit: Limit) -> Move:
         """Just the move. `GameOver` if there is none."""
         return self._best(state, limit).move
 
-    def _best(self, state: State, limit: Limit) -> Line:
-        best = self.analyse(state, limit).best
+    def _best(self, state: State, limit: Limit, *, use_network: bool = True) -> Line:
+        best = _last(self._deepening(state, limit, 1, use_network=use_network), state).best
         if best is None:
             raise GameOver(NOTHING_TO_PLAY())
         return best
+
+
+def _last(found: Iterator[Analysis], state: State) -> Analysis:
+    """The deepest of them."""
+    last = Analysis(state, (), 0, 0, 0.0)
+    for last in found:  # noqa: B007 (the last one counts)
+        pass
+    return last
 
 
 def _search(game: Game, memory: int) -> CoreSearch | PythonSearch:

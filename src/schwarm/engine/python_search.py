@@ -37,6 +37,7 @@ class PythonSearch:
     """One search after another: `begin`, then `deepen` as often as wanted; `lines` tells what was found."""
 
     name = NAME
+    learned = False
     pick = staticmethod(misjudgement.pick)
 
     def __init__(self, memory: int) -> None:
@@ -46,6 +47,9 @@ class PythonSearch:
         self._stop = False
         self.depth = self.nodes = 0
         self._began = time.monotonic()
+
+    def use_network(self, use: bool) -> None:
+        """It has none: a game's own `evaluate` is all it knows."""
 
     def begin(self, state: State, depth: int, nodes: int, seconds: float, lines: int, threads: int) -> None:
         """Set the question and start the clock. It thinks on one thread, whatever is wished."""

@@ -18,11 +18,12 @@ MOVES = 8
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The nodes that all searches took together, the seconds, and which search it was."""
+    """The nodes that all searches took together, the seconds, which search it was, and if it had learned anything."""
 
     nodes: int
     seconds: float
     search: str
+    learned: bool
 
 
 def signature(game: Game) -> Signature:
@@ -34,7 +35,7 @@ def signature(game: Game) -> Signature:
     for state in positions(game):
         engine.forget()
         nodes += engine.analyse(state, limit).nodes
-    return Signature(nodes, time.perf_counter() - started, engine.search)
+    return Signature(nodes, time.perf_counter() - started, engine.search, engine.learned)
 
 
 def positions(game: Game) -> list[State]:

@@ -12,11 +12,17 @@ START = "start.sh"
 MAX_UNPACKED_BYTES = 500_000_000
 """Bytes of all files together."""
 MAX_FILES = 10_000
+LIST_BYTES = 8_000_000
+"""The end of an archive, where the list of its files is; that of more files than can be unpacked would be larger."""
+MAX_SCRIPT_BYTES = 100_000
+LISTED = b"PK\x01\x02"
+"""What every entry of that list begins with."""
 
 
 def check_zip(path: Path) -> Path:
     """The file, if it is a bot that can be unpacked without harm; raises `CannotLaunch` otherwise."""
     try:
+        _check_list(path)
         with zipfile.ZipFile(path) as archive:
             _check(path, archive)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
@@ -24,6 +30,15 @@ def check_zip(path: Path) -> Path:
             raise
         raise CannotLaunch(NOT_A_ZIP(file=path.name)) from error
     return path
+
+
+def has_windows_lines(path: Path) -> bool:
+    """Whether the start.sh in an archive has line ends that Linux does not understand; `unpack` corrects them."""
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open(START) as file:
+            return b"\r\n" in file.read(MAX_SCRIPT_BYTES)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, KeyError):
+        return False
 
 
 def unpack(path: Path, folder: Path) -> Path:
@@ -45,6 +60,15 @@ def unpack(path: Path, folder: Path) -> Path:
         # RuntimeError: a password is needed, or a way of packing that Python does not know.
         raise CannotLaunch(NOT_UNPACKED(file=path.name)) from error
     return start
+
+
+def _check_list(path: Path) -> None:
+    """Refuse a list that is too long before Python reads it: of a million files it would be a gigabyte of memory."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - LIST_BYTES))
+        count = file.read(LIST_BYTES).count(LISTED)
+    if count > MAX_FILES:
+        raise CannotLaunch(TOO_MANY(file=path.name, count=count, most=MAX_FILES))
 
 
 def _check(path: Path, archive: zipfile.ZipFile) -> None:

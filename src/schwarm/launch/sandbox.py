@@ -26,6 +26,8 @@ RELAY = Path(__file__).with_name("relay.py")
 MAX_TMP_BYTES = 256 * 1024 * 1024
 """Bytes of a bot's /tmp, of what it shares between its processes, and of the largest file it can write anywhere."""
 HOSTS = "/etc/hosts"
+PRIVATE = "SCHWARM_PRIVATE"
+"""The environment variable with folders that no bot may see, wherever they lie."""
 WALL = (
     *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
     *("--die-with-parent", "--hostname", "schwarm", "--cap-drop", "ALL"),
@@ -174,10 +176,21 @@ def _parent_folders(folder: Path, path: Path) -> list[str]:
     return [part for parent in between for part in ("--perms", "0755", "--dir", str(parent))]
 
 
+def keep_private(folder: Path) -> None:
+    """Hide a folder from all bots that this process and those it starts let play behind a wall."""
+    known = [name for name in os.environ.get(PRIVATE, "").split(os.pathsep) if name]
+    os.environ[PRIVATE] = os.pathsep.join(dict.fromkeys([*known, str(folder.resolve())]))
+
+
 def _private_folders() -> list[Path]:
-    """Folders of people, where keys and other people's bots lie."""
+    """Folders of people, where keys and other people's bots lie, and whatever else was named as private."""
     home = Path(os.path.expanduser("~"))
-    found = {path.resolve() for path in (Path("/home"), Path("/root"), home) if path.is_dir() and path != Path("/")}
+    known = (Path("/home"), Path("/root"), home)
+    found = {path.resolve() for path in known if path.is_dir() and path != Path("/")}
+    for path in (Path(name).resolve() for name in os.environ.get(PRIVATE, "").split(os.pathsep) if name):
+        # What lies in a hidden folder is hidden with it.
+        if path.is_dir() and not any(path.is_relative_to(folder) for folder in (*found, Path("/tmp"))):
+            found.add(path)
     return sorted(path for path in found if os.access(path, os.X_OK))
 
 

@@ -13,7 +13,7 @@ from schwarm.games.record import Record
 from schwarm.store import tables
 from schwarm.store.database import Database
 from schwarm.store.errors import CannotStore
-from schwarm.store.location import data_location
+from schwarm.store.location import data_folder, data_location
 from schwarm.store.schema import bring_up_to_date
 from schwarm.store.stored_game import Log, StoredGame, Summary, Tally
 from schwarm.words import Message, Sentence, excerpt
@@ -25,7 +25,10 @@ class Store:
     """Games and facts in one database. Safe to use from several threads, and by several programs at once."""
 
     def __init__(self, where: str | Path | None = None) -> None:
-        self.database = Database(data_location(where))
+        place = data_location(where)
+        self.database = Database(place)
+        self.folder = place.parent if isinstance(place, Path) else data_folder()
+        """Where files lie that are too large for a database."""
         try:
             bring_up_to_date(self.database)
         except BaseException:

@@ -117,3 +117,107 @@ indexed = Table(
     Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("people", Boolean, nullable=False),
 )
+
+# -- leagues: teams hand in, and what they handed in plays -------------------------------------------------
+
+leagues = Table(
+    "leagues",
+    metadata,
+    Column("id", Id, primary_key=True, autoincrement=True),
+    Column("key", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("cores", Integer, nullable=False),
+    Column("hours", Double, nullable=False),
+    Column("playing", Boolean, nullable=False),
+    Column("made", Double, nullable=False),
+    UniqueConstraint("key", name="leagues_key"),
+)
+
+league_teams = Table(
+    "league_teams",
+    metadata,
+    Column("id", Id, primary_key=True, autoincrement=True),
+    Column("league_id", Id, ForeignKey("leagues.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("fish", Text, nullable=False),
+    Column("entered", Boolean, nullable=False),
+    Column("active", Integer),
+    UniqueConstraint("league_id", "number", name="league_teams_number"),
+)
+
+league_codes = Table(
+    "league_codes",
+    metadata,
+    Column("id", Id, primary_key=True, autoincrement=True),
+    Column("hash", Text, nullable=False),
+    Column("league_id", Id, ForeignKey("leagues.id", ondelete="CASCADE")),
+    Column("team_id", Id, ForeignKey("league_teams.id", ondelete="CASCADE")),
+    Column("made", Double, nullable=False),
+    UniqueConstraint("hash", name="league_codes_hash"),
+)
+
+league_sessions = Table(
+    "league_sessions",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("code_id", Id, ForeignKey("league_codes.id", ondelete="CASCADE"), nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+league_versions = Table(
+    "league_versions",
+    metadata,
+    Column("id", Id, primary_key=True, autoincrement=True),
+    Column("team_id", Id, ForeignKey("league_teams.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("file", Text, nullable=False),
+    Column("zip", Text, nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("findings", Text, nullable=False),
+    Column("checked", Double),
+    UniqueConstraint("team_id", "number", name="league_versions_number"),
+    Index("league_versions_state", "state"),
+    Index("league_versions_zip", "zip"),
+)
+
+league_changes = Table(
+    "league_changes",
+    metadata,
+    Column("id", Id, primary_key=True, autoincrement=True),
+    Column("team_id", Id, ForeignKey("league_teams.id", ondelete="CASCADE"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("league_changes_team", "team_id"),
+)
+
+league_games = Table(
+    "league_games",
+    metadata,
+    Column("id", Id, primary_key=True, autoincrement=True),
+    Column("league_id", Id, ForeignKey("leagues.id", ondelete="CASCADE"), nullable=False),
+    Column("key", Text, nullable=False),
+    Column("pair", Integer, nullable=False),
+    Column("red", Text, nullable=False),
+    Column("blue", Text, nullable=False),
+    Column("points_red", Double, nullable=False),
+    Column("points_blue", Double, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("at", Double, nullable=False),
+    UniqueConstraint("key", name="league_games_key"),
+    Index("league_games_league", "league_id", "pair"),
+)
+
+league_outputs = Table(
+    "league_outputs",
+    metadata,
+    Column("game_id", Id, ForeignKey("league_games.id", ondelete="CASCADE"), nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("game_id", "side", name="league_outputs_place"),
+)

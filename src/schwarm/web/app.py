@@ -11,12 +11,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
+from schwarm.league.league_service import LeagueService
 from schwarm.web.board import routes as board_routes
 from schwarm.web.board.picture import Pictures
 from schwarm.web.contests import routes as contest_routes
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
+from schwarm.web.leagues import acts as league_acts
+from schwarm.web.leagues import routes as league_routes
+from schwarm.web.leagues.hand_in import Uploads
 from schwarm.web.learn import pages as learn_pages
 from schwarm.web.live import embed
 from schwarm.web.live import pages as live_pages
@@ -48,13 +52,24 @@ def create_app(
     settings: PageSettings,
     *,
     contest_service: ContestService | None = None,
+    league_service: LeagueService | None = None,
     engine_queue: EngineQueue | None = None,
     side_process: SideProcess | None = None,
     delay: Callable[[float], float] = lambda now: 0.0,
 ) -> ASGIApp:
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     # More specific addresses come first.
-    modules = (board_routes, contest_routes, study_routes, live_routes, stored_games, studies, openings)
+    modules = (
+        board_routes,
+        contest_routes,
+        league_acts,
+        league_routes,
+        study_routes,
+        live_routes,
+        stored_games,
+        studies,
+        openings,
+    )
     pages = (guide, embed, live_pages, study_pages, learn_pages, login, static)
     routes = [route for module in (*modules, *pages) for route in module.ROUTES]
     app = Starlette(
@@ -69,6 +84,11 @@ def create_app(
     app.state.live_service, app.state.store = LocalLiveService(live_games, exhibition), live_games.store
     app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
     app.state.contest_service.live_service = app.state.live_service
+    # Without threads of its own nothing is checked or played here.
+    app.state.league_service = league_service or LeagueService(
+        live_games.store.direct, live_games.store.direct.folder / "leagues"
+    )
+    app.state.hand_ins = Uploads()
     app.state.engine_queue = engine_queue or EngineQueue()
     app.state.guide = guide.files(settings.guidebook)
     app.state.side_process = side_process or SideProcess()

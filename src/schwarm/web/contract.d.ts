@@ -172,6 +172,78 @@ interface ContestFields {
   sprt?: Array<number | string> | null;
 }
 
+// -- leagues ----------------------------------------------------------------------------------------------------------
+
+/** A new league; what was typed and is no number is sent as it is, and `league_form` says so. */
+interface LeagueFields {
+  title: string;
+  game: string;
+  limit: number | string;
+  teams: number | string;
+  cores: number | string;
+  hours: number | string;
+}
+
+/** Codes to print, as HTML. They are told once: only their hashes are kept. */
+interface SheetJson {
+  address: string;
+  html: string;
+}
+
+interface CodeFields {
+  code: string;
+}
+
+/** Where to go on, and what a terminal wants to know. */
+interface EnteredJson {
+  address: string;
+  league: string;
+  title: string;
+  team: string | null;
+}
+
+interface TeamFields {
+  name: string;
+  fish: string;
+}
+
+/** Whose code is renewed: that of a team by its number, of all who have not entered, or one more organiser's. */
+interface NewCodeFields {
+  whose: number | "waiting" | "organiser";
+}
+
+interface SettingsFields {
+  playing?: boolean;
+  cores?: number | string;
+  hours?: number | string;
+}
+
+interface DeleteFields {
+  title: string;
+}
+
+/** One sentence of a check report. */
+interface FindingJson {
+  weight: string;
+  text: string;
+}
+
+/** What became of something that was handed in. */
+interface VersionJson {
+  number: number;
+  file: string;
+  state: string;
+  place: number | null;
+  active: boolean;
+  sentence: string;
+  findings: Array<FindingJson>;
+}
+
+/** How a league or a team stands, as HTML, and a sign that changes when it does. */
+interface LeaguePartJson {
+  html: string;
+}
+
 // -- live -------------------------------------------------------------------------------------------------------------
 
 /** Who plays a side; of stored games only the name is known. */

@@ -8,7 +8,7 @@ from pathlib import Path
 from schwarm.games import DEFAULT_GAME, Team
 from schwarm.games import game as game_by_id
 from schwarm.launch import CannotLaunch, Sandbox
-from schwarm.launch.bot_zip import START, check_zip, unpack
+from schwarm.launch.bot_zip import START, check_zip, has_windows_lines, unpack
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Figure, Sentence
@@ -48,6 +48,8 @@ def check(
         zipped = script.parent != (bot if bot.is_dir() else bot.parent)
         bare = None
         if zipped:
+            if has_windows_lines(bot):
+                yield hint(WINDOWS_LINES())
             bare, found = _bare(python, stack)
             yield found
         yield from _play_games(script, game or game_of(script.parent), bare, under_load=under_load)
@@ -123,6 +125,10 @@ def game_of(folder: Path) -> str:
 
 
 NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip file.")
+WINDOWS_LINES = Sentence(
+    "start.sh has Windows line endings; they are corrected here, but other computers could not start it: save it with "
+    "Unix line endings (LF)."
+)
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
 SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; 2 are allowed.")
 USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")

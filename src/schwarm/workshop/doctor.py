@@ -9,6 +9,7 @@ from platform import python_version
 
 from schwarm import core
 from schwarm.arena.game_processes import usable_cores
+from schwarm.core.networks import FOLDER as NETWORKS
 from schwarm.launch.bot_user import running_as_root
 from schwarm.launch.control_group import find_hierarchies
 from schwarm.launch.sandbox import can_wall
@@ -51,6 +52,7 @@ def parts() -> Iterator[Part]:
     yield Part("core", core.available, CORES[core.kind if core.available else None](), CORE_REMEDY())
     for extra, purpose in (("web", WEB), ("arena", ARENA), ("cluster", CLUSTER), ("pictures", PICTURES)):
         yield Part(extra, _is_installed(extra), purpose(), PIP(extra=extra))
+    yield Part("networks", any(NETWORKS.glob("*.net")), LEARNED(), LEARNED_REMEDY())
     yield _contest()
     yield Part("bubblewrap", can_wall(), WALL(), WALL_REMEDY())
     yield from _walls()
@@ -93,6 +95,7 @@ CORES = {
     "wasm": Sentence("Hecht's fast search and the fast Board, as WebAssembly at about half the native speed"),
     None: Sentence("Hecht's fast search and the fast Board; without it Hecht searches in Python"),
 }
+LEARNED = Sentence("what Hecht has learned; without it only counted features evaluate positions")
 WEB = Sentence("the page of “schwarm serve”")
 ARENA = Sentence("matches, tournaments and seasons")
 CLUSTER = Sentence("contests on many machines")
@@ -117,6 +120,7 @@ GROUPS_REMEDY = Sentence(
     "Run Schwarm as root, or have systemd delegate them: systemd-run --user --scope -p Delegate=yes schwarm …"
 )
 CORE_REMEDY = Sentence("Get it with: pip install wasmtime")
+LEARNED_REMEDY = Sentence("They come with Schwarm: install it again.")
 CONTEST_REMEDY = Sentence("Zips get the plain Board, {why}")
 PIP = Sentence("Get it with: pip install 'schwarm[{extra}]'")
 APT = Sentence("On Debian and Ubuntu: sudo apt-get install {package}")

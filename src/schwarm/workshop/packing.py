@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import schwarm
+from schwarm.core.networks import FOLDER as NETWORKS
 from schwarm.launch.bot_zip import MAX_UNPACKED_BYTES, START
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.store.draft import drafting
@@ -79,6 +80,8 @@ def pack(
         contents = dict(_kit())
         if isinstance(native, Path):
             contents[f"schwarm/core/{native.name}"] = native
+            # Only the core can do anything with what Hecht has learned.
+            contents |= {f"schwarm/core/networks/{path.name}": path for path in NETWORKS.glob("*.net")}
         contents |= dict(_files(Path(fetched)))
         # What the author brings along comes before what we would add.
         contents |= {name: path for name, path in _files(folder) if path != target}

@@ -1,5 +1,5 @@
-"""Scripts, styles and pictures of the page, and the core for browsers. Each part keeps its own; browsers see one flat
-folder of each kind.
+"""Scripts, styles and pictures of the page, and for browsers the core with its networks. Each part keeps its own;
+browsers see one flat folder of each kind.
 
 All files are read once: an address is looked up, never opened.
 """
@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from schwarm import __version__
 from schwarm.core.instance import WASM as CORE_WASM
+from schwarm.core.networks import FOLDER as NETWORKS
 from schwarm.engine.puzzle import FOLDER as PUZZLES
 from schwarm.web.errors import NO_GAME, Refused
 
@@ -33,6 +34,8 @@ def static_files() -> dict[str, tuple[bytes, str]]:
     files = {"icon.svg": ((WEB / "shell" / "icon.svg").read_bytes(), "image/svg+xml")}
     if CORE_WASM.exists():
         files["wasm/core.wasm"] = CORE_WASM.read_bytes(), "application/wasm"
+        for path in sorted(NETWORKS.glob("*.net")):
+            files[f"wasm/{path.name}"] = path.read_bytes(), "application/octet-stream"
     for path in sorted(PUZZLES.glob("*.jsonl")):
         files[f"puzzles/{path.name}"] = path.read_bytes(), "application/jsonl"
     for pattern, (folder, kind) in KINDS.items():

@@ -86,10 +86,10 @@ def site_files(guidebook: Path | None = None) -> Files:
         picture = view.svg(known.parse(example_starts()[known.id]), theme="auto")
         files[f"picture/{version()}/{known.id}.svg"] = picture.encode()
     files |= icons()
-    rest = _puzzles() | {
-        f"guide/{path}": _linked(file.read_bytes(), path) for path, file in sorted(guide_files.items())
-    }
-    files["service-worker.js"] = service_worker(_hashes(files), _hashes(rest))
+    # What has been learned of a game is fetched with the game; that of the others can wait like puzzles and guide.
+    rest = {path: files.pop(path) for path in sorted(files) if path.endswith(".net")} | _puzzles()
+    rest |= {f"guide/{path}": _linked(file.read_bytes(), path) for path, file in sorted(guide_files.items())}
+    files["service-worker.js"] = service_worker(_hashes(dict(sorted(files.items()))), _hashes(rest))
     files |= rest
     files[LIST] = json.dumps(sorted([*files, LIST]), indent=1).encode()
     return files
@@ -120,8 +120,9 @@ def _boards(games: list[Game]) -> Files:
 
 
 def _static(pages: Files) -> Files:
-    """The scripts that the pages name and those that these import, the styles, the font, the icon and the core."""
-    found, wanted = set(STYLES) | {"icon.svg", "wasm/core.wasm", FONT}, set()
+    """The scripts that the pages name and those that these import, styles, font, icon, the core and its networks."""
+    found = {path for path in static_files() if path.startswith("wasm/")} | set(STYLES) | {"icon.svg", FONT}
+    wanted: set[str] = set()
     for page in pages.values():
         wanted |= {f"js/{name}" for name in _SCRIPT.findall(page.decode())}
     while wanted:
@@ -148,7 +149,7 @@ def _linked(content: bytes, path: str) -> bytes:
 
 
 def _hashes(files: Files) -> dict[str, str]:
-    return {path: sha256(content).hexdigest()[:16] for path, content in sorted(files.items())}
+    return {path: sha256(content).hexdigest()[:16] for path, content in files.items()}
 
 
 CANNOT_WRITE = Sentence("The site cannot be written to {folder}: {trouble}.")

@@ -1,6 +1,6 @@
 // Hecht in the browser: the core in workers, so that a search costs the server nothing and the page never waits.
 
-import { compileCore } from "./core.js";
+import { compileCore, loadNetwork } from "./core.js";
 
 /** @import { Kind } from "./core.js" */
 /** @typedef {Kind & { position: string, lines: number, seconds: number }} Question What to think about, and how long. */
@@ -37,11 +37,12 @@ function ask(asked, { found, done, failed }) {
     stop();
     tell();
   };
+  const { game } = Object.values(asked)[0];
   const fail = () => {
-    onServer.add(Object.values(asked)[0].game);
+    onServer.add(game);
     end(failed);
   };
-  compileCore().then((module) => {
+  Promise.all([compileCore(), loadNetwork(game)]).then(([module, network]) => {
     if (stopped) return;
     worker = new Worker(new URL("./core-worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => (data === null ? end(done) : found(data));
@@ -49,7 +50,7 @@ function ask(asked, { found, done, failed }) {
       event.preventDefault();
       fail();
     };
-    worker.postMessage({ module, ...asked });
+    worker.postMessage({ module, network, ...asked });
   }).catch(fail);
   return stop;
 }

@@ -18,11 +18,19 @@ const VERDICTS = ["best", "good", "inaccuracy", "mistake", "blunder"];
 
 // The engine for one game.
 class Hecht extends Core {
-  /** @param {WebAssembly.Module} module @param {Kind} kind */
-  constructor(module, kind) {
+  /** @param {WebAssembly.Module} module @param {ArrayBuffer | null} network @param {Kind} kind */
+  constructor(module, network, kind) {
     super(module, kind);
     this.hecht = this.call.hecht_new(this.write(kind.game), MEGABYTES);
     if (!this.hecht) throw new Error("the core does not know this game");
+    if (network) this.learn(network);
+  }
+
+  /** @param {ArrayBuffer} network */
+  learn(network) {
+    const room = this.call.network_room(network.byteLength);
+    if (room) new Uint8Array(this.call.memory.buffer, room, network.byteLength).set(new Uint8Array(network));
+    if (!room || !this.call.hecht_set_network(this.hecht)) throw new Error("not a network for this game");
   }
 
   /** @param {number} board @param {{ nodes?: bigint, seconds?: number, lines: number }} limit */
@@ -108,10 +116,13 @@ function choose(hecht, { position, level, seconds, seed }, tell) {
   if (codes.length) tell(hecht.line({ score, codes }, hecht.side(board)));
 }
 
-/** @param {MessageEvent<{ module: WebAssembly.Module, question?: Question, stretch?: Stretch, task?: Task }>} event */
-onmessage = ({ data: { module, question, stretch, task } }) => {
-  if (question) analyse(new Hecht(module, question), question, (told) => postMessage(told));
-  if (stretch) judge(new Hecht(module, stretch), stretch, (judged) => postMessage(judged));
-  if (task) choose(new Hecht(module, task), task, (found) => postMessage(found));
+/**
+ * @typedef {{ module: WebAssembly.Module, network: ArrayBuffer | null, question?: Question, stretch?: Stretch, task?: Task }} Asked
+ */
+/** @param {MessageEvent<Asked>} event */
+onmessage = ({ data: { module, network, question, stretch, task } }) => {
+  if (question) analyse(new Hecht(module, network, question), question, (told) => postMessage(told));
+  if (stretch) judge(new Hecht(module, network, stretch), stretch, (judged) => postMessage(judged));
+  if (task) choose(new Hecht(module, network, task), task, (found) => postMessage(found));
   postMessage(null);
 };

@@ -19,6 +19,22 @@ export function compileCore() {
   return compiling;
 }
 
+/** @type {Map<string, Promise<ArrayBuffer | null>>} */
+const networks = new Map();
+
+// What Hecht has learned about a game. Null where it has learned nothing, or where that does not arrive: then it counts.
+/** @param {string} game */
+export function loadNetwork(game) {
+  const loading = networks.get(game) ?? fetch(new URL(`../wasm/${game}.net`, import.meta.url))
+    .then((answer) => (answer.status === 200 ? answer.arrayBuffer() : null))
+    .catch(() => {
+      networks.delete(game);
+      return null;
+    });
+  networks.set(game, loading);
+  return loading;
+}
+
 // What the core asks of a system: the time. It has no files, and what it would write nobody reads.
 /** @param {() => DataView} memory */
 const system = (memory) => ({

@@ -1,0 +1,75 @@
+"""Who meets next in a league that always plays: the encounter that tells most.
+
+For every possible pair of games it is asked how much narrower all error bars together would be afterwards. So those of
+whom least is known come first, and nobody plays where the result is clear beforehand.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from schwarm.arena.strengths import Strengths
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+GAMES = 2
+"""Of an encounter: both colours from one start."""
+DOUBT = 1.0
+"""Standard deviations by which a gap may be smaller than it seems. Without it two who are alike would meet until chance
+has them look different, and then no more; what is believed then would be wrong too often."""
+
+
+def choose_encounter(
+    strengths: Strengths, teams: Sequence[str], partners: Iterable[str], running: Iterable[tuple[str, str]] = ()
+) -> tuple[str, str] | None:
+    """Who should meet next; None where nobody can. `running` encounters count as if they were over already."""
+    import numpy as np
+
+    pairs = [*combinations(teams, 2), *((team, partner) for team in teams for partner in partners)]
+    if not pairs:
+        return None
+    places = strengths.places
+    covariance = _after(strengths, [(places[one], places[two]) for one, two in running])
+    ones = np.array([places[one] for one, _ in pairs], dtype=np.intp)
+    twos = np.array([places[two] for _, two in pairs], dtype=np.intp)
+    asked = np.array([places[team] for team in teams], dtype=np.intp)
+    gap = strengths.values[ones] - strengths.values[twos]
+    variance = covariance[ones, ones] + covariance[twos, twos] - 2 * covariance[ones, twos]
+    weight = _weigh(gap, variance)
+    # What an encounter does to everybody's variance: one step of updating a covariance.
+    moved = (covariance[ones] - covariance[twos])[:, asked]
+    own = covariance[asked, asked]
+    left = np.maximum(0.0, own[None, :] - (weight / (1 + weight * variance))[:, None] * moved**2)
+    return pairs[int(np.argmin(np.sqrt(left).sum(axis=1)))]
+
+
+def _after(strengths: Strengths, running: Iterable[tuple[int, int]]) -> "Floats":
+    """How the strengths may be off when these encounters are over, whoever wins them."""
+    import numpy as np
+
+    found = np.zeros((len(strengths.values), len(strengths.values)))
+    if len(strengths.unknown):
+        found[np.ix_(strengths.unknown, strengths.unknown)] = np.linalg.inv(strengths.information)
+    for one, two in running:
+        moved = found[one] - found[two]
+        variance = float(moved[one] - moved[two])
+        gap = strengths.values[one] - strengths.values[two]
+        weight = float(_weigh(np.array([gap]), np.array([variance]))[0])
+        found = found - weight / (1 + weight * variance) * np.outer(moved, moved)
+    return found
+
+
+def _weigh(gap: "Floats", variance: "Floats") -> "Floats":
+    """How much an encounter tells of two who are so far apart, as far as that is known: the less sure the gap, the more
+    likely it is that one of them wins anyway."""
+    import numpy as np
+
+    narrowed = 1 / np.sqrt(1 + np.pi * variance / 8)
+    sure = np.maximum(0.0, np.abs(gap) - DOUBT * np.sqrt(variance))
+    expected = 1 / (1 + np.exp(-narrowed * sure))
+    weight: Floats = GAMES * narrowed * expected * (1 - expected)
+    return weight

@@ -1,0 +1,160 @@
+"""`schwarm hand-in`: a bot goes to a league on a page, and what the check there found comes back."""
+
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import click
+
+from schwarm.words import SchwarmError, Sentence, excerpt, language, say
+
+CODE = "SCHWARM_LEAGUE_CODE"
+LOOK_SECONDS = 1.0
+PATIENCE_SECONDS = 60.0
+
+
+class NotHandedIn(SchwarmError):
+    """A bot did not get to its league."""
+
+
+def command() -> click.Command:
+    return click.Command(
+        "hand-in",
+        callback=hand_in,
+        help=say("Hand in a bot to a league on a Schwarm page, and show what the check there found.")
+        + "\n\n"
+        + say(
+            "BOT is its folder, which is packed first, or a zip file. Exit code 1 means that it did not pass the check."
+        ),
+        params=[
+            click.Argument(["bot"], metavar="BOT", type=click.Path(path_type=Path)),
+            click.Option(
+                ["--to", "address"],
+                required=True,
+                metavar=say("ADDRESS"),
+                help=say("The page's address, such as http://192.168.1.5:8000."),
+            ),
+            click.Option(
+                ["--code"],
+                metavar="CODE",
+                help=say(
+                    "Your team's code; better in the environment variable {name}, where nobody else on this computer "
+                    "sees it.",
+                    name=CODE,
+                ),
+            ),
+        ],
+    )
+
+
+def hand_in(*, bot: Path, address: str, code: str | None) -> None:
+    from schwarm.cli.screen import tell
+    from schwarm.workshop.bot_check import NO_BOT
+
+    code = code or os.environ.get(CODE)
+    if not code:
+        raise NotHandedIn(NO_CODE(name=CODE))
+    server = LeaguePage(address)
+    entered = server.ask("/api/leagues/enter", {"code": code})
+    if not entered["team"]:
+        raise NotHandedIn(ORGANISERS_CODE())
+    if bot.is_dir():
+        from schwarm.workshop.packing import pack
+
+        parcel = pack(bot, None, tell=tell)
+        tell(parcel.message, whole=True)
+        bot = parcel.path
+    if not bot.is_file():
+        raise NotHandedIn(NO_BOT(path=bot))
+    where = f"/api/leagues/{entered['league']}/versions"
+    found = server.send(where, bot)
+    tell(HANDED_IN(team=entered["team"], title=entered["title"], file=bot.name, number=found["number"]))
+    sys.exit(_follow(server, f"{where}/{found['number']}"))
+
+
+def _follow(server: "LeaguePage", address: str) -> int:
+    """Tell what happens to a version until it is checked; gives the exit code."""
+    from schwarm.cli.screen import tell
+
+    said = ""
+    while True:
+        found = server.ask(address)
+        if found["state"] != "waiting":
+            break
+        if found["sentence"] != said:
+            said = found["sentence"]
+            tell(said)
+        time.sleep(LOOK_SECONDS)
+    signs = {"good": ("✓", None), "hint": ("!", "yellow"), "fault": ("✗", "red")}
+    for finding in found["findings"]:
+        sign, style = signs.get(finding["weight"], ("", None))
+        tell(f"{sign} {finding['text']}", style=style)
+    tell(found["sentence"])
+    return 0 if found["state"] == "ready" else 1
+
+
+class LeaguePage:
+    """A page with leagues, spoken to over HTTP; remembers who we are."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address if "://" in address else f"http://{address}")
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise NotHandedIn(NO_ADDRESS(address=excerpt(address)))
+        try:
+            self._port = parts.port
+        except ValueError as error:
+            raise NotHandedIn(NO_ADDRESS(address=excerpt(address))) from error
+        self._secure, self._host = parts.scheme == "https", parts.hostname
+        self._address = f"{parts.scheme}://{parts.netloc}"
+        self._cookies: dict[str, str] = {}
+
+    def ask(self, path: str, fields: dict[str, Any] | None = None) -> Any:
+        import json
+
+        body = None if fields is None else json.dumps(fields).encode()
+        return self._request("GET" if body is None else "POST", path, body, {})
+
+    def send(self, path: str, file: Path) -> Any:
+        return self._request("POST", path, file.read_bytes(), {"X-File-Name": quote(file.name)})
+
+    def _request(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Any:
+        import json
+        from http.client import HTTPConnection, HTTPException, HTTPSConnection
+
+        kind = HTTPSConnection if self._secure else HTTPConnection
+        connection = kind(self._host, self._port, timeout=PATIENCE_SECONDS)
+        sent = {"X-Schwarm": "page", "Accept-Language": language(), **headers}
+        if self._cookies:
+            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        try:
+            # Who says no before everything was read has a sentence that is there to be heard.
+            with suppress(BrokenPipeError):
+                connection.request(method, path, body, sent)
+            answer = connection.getresponse()
+            told = json.loads(answer.read())
+        except (OSError, HTTPException, ValueError) as error:
+            raise NotHandedIn(NO_PAGE(address=self._address, error=_describe(error))) from error
+        finally:
+            connection.close()
+        for cookie in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self._cookies[name] = value
+        if answer.status >= 400:
+            raise NotHandedIn(SAID(text=str(told.get("error", answer.status))))
+        return told
+
+
+def _describe(error: Exception) -> str:
+    return getattr(error, "strerror", None) or type(error).__name__
+
+
+NO_CODE = Sentence("Name your team's code with --code, or in the environment variable {name}.")
+ORGANISERS_CODE = Sentence("That code is an organiser's; hand in with the code of your team.")
+NO_PAGE = Sentence("{address} does not answer like a page of Schwarm ({error}); look at the address again.")
+NO_ADDRESS = Sentence("“{address}” is not the address of a page; write it like http://192.168.1.5:8000.")
+HANDED_IN = Sentence("{team} in “{title}”: {file} is handed in as version {number}.")
+SAID = Sentence("{text}")

@@ -1,0 +1,87 @@
+"""Everything of a league as one zip to take along, and what one team's bot said in a game as text."""
+
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from schwarm.league.check_process import read_findings
+from schwarm.league.game_report import SideWords, read_words
+from schwarm.league.league_service import LeagueService
+from schwarm.league.player_name import parse_player_name
+from schwarm.store import leagues, versions
+from schwarm.store.league_games import load_outputs
+from schwarm.store.league_rows import League, LeagueGame
+from schwarm.words import Sentence
+
+
+def export_league(service: LeagueService, league: League, path: Path) -> None:
+    """Write down all that is kept of a league except codes, of which only hashes are known: who, what was handed in,
+    what the checks found, every game, and what bots printed."""
+    store = service.store
+    teams = leagues.list_teams(store, league.id)
+    numbers = {team.id: team.number for team in teams}
+    handed_in = versions.list_versions(store, numbers)
+    table = service.ratings(league)
+    facts = {
+        "league": {name: value for name, value in league._asdict().items() if name != "id"},
+        "teams": [
+            {"number": team.number, "name": team.name, "fish": team.fish, "active": team.active} for team in teams
+        ],
+        "versions": [
+            {
+                "team": numbers[version.team_id],
+                "version": version.number,
+                "file": version.file,
+                "sha256": version.zip,
+                "bytes": version.size,
+                "at": version.at,
+                "state": version.state,
+                "findings": [finding._asdict() for finding in read_findings(version.findings)],
+            }
+            for version in handed_in
+        ],
+        "changes": [
+            {"team": numbers[change.team_id], "version": change.version, "at": change.at}
+            for change in versions.list_changes(store, numbers)
+        ],
+        "games": [_game_json(game) for game in table.games],
+    }
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("league.json", json.dumps(facts, ensure_ascii=False, indent=1))
+        for game in table.games:
+            if kept := store.get(game.key):
+                archive.writestr(f"games/{game.key.replace('/', '-')}.txt", str(kept.record))
+        for key, side, text in load_outputs(store, league.id):
+            archive.writestr(f"output/{key.replace('/', '-')}-{('red', 'blue', 'both')[side]}.json", text)
+        for version in handed_in:
+            bot = service.zips.path(version.zip)
+            if bot.exists():
+                archive.write(bot, f"bots/team-{numbers[version.team_id]}-version-{version.number}.zip")
+
+
+def _game_json(game: LeagueGame) -> dict[str, object]:
+    return {name: getattr(game, name) for name in game.__slots__}
+
+
+def own_words(kept: tuple[LeagueGame, Mapping[int, str]], team: int) -> str:
+    """What a team's bot said in a game: what it printed and noted by move, and how it broke off."""
+    game, outputs = kept
+    lines = []
+    for side, name in enumerate((game.red, game.blue)):
+        player = parse_player_name(name)
+        if player is None or player.team != team or side not in outputs:
+            continue
+        said = read_words(outputs[side])
+        lines += [*([str(said.why), ""] if said.why else []), *_by_turn(said)]
+    return "\n".join(lines) + "\n" if lines else f"{SAID_NOTHING()}\n"
+
+
+def _by_turn(said: SideWords) -> list[str]:
+    found = []
+    for turn, text in sorted([*said.printed, *said.notes]):
+        found += [f"[{turn + 1}]" if turn >= 0 else "[0]", text.rstrip(), ""]
+    return found
+
+
+SAID_NOTHING = Sentence("It printed nothing in this game.")

@@ -1,0 +1,72 @@
+"""What becomes of a league's game that was played: a record for everybody, and each player's own words for its team."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from schwarm.arena.assignment import GameReport
+from schwarm.arena.fixture import ViolationNotes
+from schwarm.games import Outcome
+from schwarm.games.record import Record
+from schwarm.league.league_schedule import Pairing
+from schwarm.store.league_rows import LeagueGame
+
+BOTH = 2
+"""Where words are kept that may be either side's: only organisers read them."""
+
+
+class PlayedPairing(NamedTuple):
+    """A game as it is kept."""
+
+    game: LeagueGame
+    record: Record
+    outputs: Mapping[int, str]
+
+
+class SideWords(NamedTuple):
+    """What one side said about its game."""
+
+    why: ViolationNotes
+    printed: list[tuple[int, str]]
+    notes: list[tuple[int, str]]
+
+
+def read_words(text: str) -> SideWords:
+    found = json.loads(text)
+    printed, notes = ([(turn, said) for turn, said in found[name]] for name in ("printed", "notes"))
+    return SideWords(ViolationNotes(*found["why"]), printed, notes)
+
+
+def to_played(pairing: Pairing, delivery: GameReport, record: Record) -> PlayedPairing:
+    """Take apart what came back. What a bot printed, noted and died of is nobody's business but its team's."""
+    assert record.outcome is not None
+    red, blue = _points(record.outcome)
+    game = LeagueGame(delivery.key, pairing.pair, pairing.red, pairing.blue, red, blue, delivery.seconds)
+    notes: dict[int, list[tuple[int, str]]] = {0: [], 1: []}
+    for turn, move in enumerate(record.moves, record.start.turn):
+        if move.note:
+            notes[turn % 2].append((turn, move.note))
+    blamed = _find_blamed(record.outcome)
+    outputs = {}
+    for side in (0, 1):
+        printed = [(turn, text) for turn, whose, text in delivery.printed if whose == side]
+        why = delivery.why if side == blamed else ViolationNotes()
+        if printed or notes[side] or why:
+            outputs[side] = json.dumps({"why": why, "printed": printed, "notes": notes[side]}, ensure_ascii=False)
+    if delivery.why and blamed is None:
+        outputs[BOTH] = json.dumps({"why": delivery.why, "printed": [], "notes": []}, ensure_ascii=False)
+    bare = tuple(replace(move, note="", variations=()) for move in record.moves)
+    everybody = replace(record, moves=bare, note="", variations=())
+    return PlayedPairing(game, everybody, outputs)
+
+
+def _points(outcome: Outcome) -> tuple[float, float]:
+    if outcome.winner is None:
+        return (0.5, 0.5) if outcome.reason.regular else (0.0, 0.0)
+    return (1.0, 0.0) if outcome.winner.index == 0 else (0.0, 1.0)
+
+
+def _find_blamed(outcome: Outcome) -> int | None:
+    """Whose words a report about a violation quotes, if one side alone broke off."""
+    return 1 - outcome.winner.index if outcome.reason.violation and outcome.winner is not None else None

@@ -1,0 +1,182 @@
+"""Plays the leagues of a store, around the clock, each within its budget; in a thread of its own.
+
+What is due is asked for anew before every game, so a team that hands in something new plays with it at once.
+"""
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from schwarm.arena.assignment import GameReport
+from schwarm.arena.claim import AlreadyRunning, hold_claim
+from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
+from schwarm.games import Reason
+from schwarm.league.game_report import to_played
+from schwarm.league.league_schedule import Pairing, next_pairings, to_assignment
+from schwarm.league.player_name import TeamVersion
+from schwarm.league.rating_table import RatingTable
+from schwarm.league.zip_folder import ZipFolder
+from schwarm.store import leagues, versions
+from schwarm.store.games import Store
+from schwarm.store.league_games import add_league_game, seconds_since
+from schwarm.store.league_rows import League, LeagueTeam
+from schwarm.words import SchwarmError
+
+log = logging.getLogger("schwarm.league")
+
+CLAIM = "leagues"
+"""Who plays the leagues of a store says so under this name."""
+BREATH = 0.2
+"""Seconds to wait for a game while some are on."""
+REST = 1.0
+"""Seconds between two looks where nothing is to be played."""
+RETRY = 5.0
+"""Seconds until somebody else's claim is looked at again."""
+MAX_TRIES = 3
+"""How often a game is tried that failed by no fault of its players."""
+DAY = 24 * 3600.0
+
+
+class LeaguePlay:
+    """Lets the active versions of all leagues meet. `spare` says how many cores others want at the moment."""
+
+    def __init__(
+        self,
+        store: Store,
+        zips: ZipFolder,
+        table_of: Callable[[League], RatingTable],
+        *,
+        spare: Callable[[], int] = lambda: 0,
+        changed: Callable[[], None] = lambda: None,
+        pool: Callable[[int], GamePool] = GameProcesses,
+    ) -> None:
+        self._store, self._zips, self._table_of = store, zips, table_of
+        self._spare, self._changed, self._make_pool = spare, changed, pool
+        self._cores = len(usable_cores())
+        self._pool: GamePool | None = None
+        self._running: dict[str, Pairing] = {}
+        self._waiting: list[Pairing] = []
+        self._failures: Counter[str] = Counter()
+        self._stopped, self._wake = threading.Event(), threading.Event()
+
+    @property
+    def running(self) -> list[Pairing]:
+        """The games that are on."""
+        return list(self._running.values())
+
+    def wake(self) -> None:
+        self._wake.set()
+
+    def stop(self) -> None:
+        """End at once and forget the games that are on; they are played again."""
+        self._stopped.set()
+        self._wake.set()
+
+    def run(self) -> None:
+        """Play until somebody says stop."""
+        while not self._stopped.is_set():
+            try:
+                with hold_claim(self._store, CLAIM):
+                    self._play()
+            except AlreadyRunning:
+                self._stopped.wait(RETRY)
+            except SchwarmError as error:
+                # A full disk, say; what was recorded is recorded.
+                log.warning("%s", error)
+                self._stopped.wait(RETRY)
+            except Exception:
+                log.exception("a league")
+                self._stopped.wait(RETRY)
+            finally:
+                self._end_pool()
+
+    def _play(self) -> None:
+        while not self._stopped.is_set():
+            self._wake.clear()
+            self._submit_due()
+            if self._running:
+                assert self._pool is not None
+                if (delivery := self._pool.collect(BREATH)) is not None:
+                    self._take(delivery)
+            else:
+                # Nobody needs processes that wait for a league to go on.
+                self._end_pool()
+                self._wake.wait(REST)
+
+    def _end_pool(self) -> None:
+        if self._pool is not None:
+            self._pool.stop()
+        self._pool = None
+        self._running.clear()
+        self._waiting.clear()
+
+    # -- handing out -----------------------------------------------------------------------------------
+
+    def _submit_due(self) -> None:
+        while len(self._running) < self._cores - self._spare():
+            found = self._next()
+            if found is None:
+                return
+            pairing, teams = found
+            if self._pool is None:
+                self._pool = self._make_pool(self._cores)
+            self._running[pairing.key] = pairing
+            self._pool.submit(to_assignment(pairing, teams, self._zips_of(teams), self._zips))
+            self._changed()
+
+    def _next(self) -> tuple[Pairing, list[LeagueTeam]] | None:
+        """The next game of the league that has least of its share at the moment."""
+        open_leagues = [league for league in leagues.list_leagues(self._store) if league.playing]
+        taken = Counter(pairing.league.id for pairing in self._running.values())
+        for league in sorted(open_leagues, key=lambda league: (taken[league.id] / league.cores, league.id)):
+            if taken[league.id] >= league.cores or self._is_spent(league):
+                continue
+            teams = leagues.list_teams(self._store, league.id)
+            if pairing := self._next_of(league, teams):
+                return pairing, teams
+        return None
+
+    def _next_of(self, league: League, teams: list[LeagueTeam]) -> Pairing | None:
+        own = [pairing for pairing in self._running.values() if pairing.league.id == league.id]
+        waiting = [pairing for pairing in self._waiting if pairing.league.id == league.id]
+        if not waiting:
+            table = self._table_of(league)
+            table.refresh(self._store)
+            failed = {key for key, tries in self._failures.items() if tries >= MAX_TRIES}
+            waiting = next_pairings(league, teams, table, own, {key for key in failed if key.startswith(league.event)})
+            self._waiting += waiting
+        if not waiting:
+            return None
+        self._waiting.remove(waiting[0])
+        return waiting[0]
+
+    def _is_spent(self, league: League) -> bool:
+        """Whether a league has had all its time of the last day."""
+        used = seconds_since(self._store, league.id, time.time() - DAY)
+        return used >= league.hours * 3600.0 * league.cores
+
+    def _zips_of(self, teams: list[LeagueTeam]) -> Mapping[str, str]:
+        numbers = {team.id: team.number for team in teams}
+        found = versions.list_versions(self._store, numbers)
+        return {str(TeamVersion(numbers[version.team_id], version.number)): version.zip for version in found}
+
+    # -- taking back -----------------------------------------------------------------------------------
+
+    def _take(self, delivery: GameReport) -> None:
+        pairing = self._running.pop(delivery.key, None)
+        if pairing is None:
+            return
+        found = delivery.to_result()
+        if found is None or found[1].outcome.reason is Reason.CANCELLED:
+            # Only we cancel games; that says nothing about the players.
+            self._failures[delivery.key] += 1
+            if self._failures[delivery.key] < MAX_TRIES:
+                self._waiting.append(pairing)
+            else:
+                log.warning("%s: %s", delivery.key, delivery.failure)
+            return
+        played = to_played(pairing, delivery, found[0])
+        add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
+        self._changed()

@@ -1,0 +1,96 @@
+"""What a league plays next: the second game of a pair, or the encounter that tells most. Starts nothing.
+
+A pair is two games from one start with colours swapped. Its number names it for ever, so a game counts once, whoever
+plays it and however often it is tried.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from schwarm.arena.assignment import Assignment
+from schwarm.arena.fixture import Fixture, start_seed
+from schwarm.arena.pairing import choose_encounter
+from schwarm.league.player_name import TeamVersion, parse_player_name
+from schwarm.league.rating_table import RatingTable
+from schwarm.league.zip_folder import ZipFolder
+from schwarm.store.league_rows import League, LeagueTeam
+
+GRACE_SECONDS = 8.0
+"""How long a move is waited for that is too late already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game that is to be played: who plays Red and who Blue, as the league calls them."""
+
+    league: League
+    pair: int
+    second: bool
+    red: str
+    blue: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.league.event}/{self.pair}/{2 if self.second else 1}"
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """In an order that both games of a pair share."""
+        return (self.blue, self.red) if self.second else (self.red, self.blue)
+
+
+def active_players(teams: Sequence[LeagueTeam]) -> list[str]:
+    """Who takes part at the moment."""
+    return [str(TeamVersion(team.number, team.active)) for team in teams if team.active is not None]
+
+
+def next_pairings(
+    league: League, teams: Sequence[LeagueTeam], table: RatingTable, running: Sequence[Pairing], failed: set[str]
+) -> list[Pairing]:
+    """The games to play next: one that completes a pair, or both of a new one; nothing where there is nobody."""
+    active = active_players(teams)
+    if not active:
+        return []
+    known = set(active) | set(table.partners)
+    taken = {pairing.key for pairing in running}
+    for game in table.half_played():
+        second = Pairing(league, game.pair, not game.key.endswith("/2"), game.blue, game.red)
+        # Who handed in something new plays with that.
+        if second.key not in taken and second.key not in failed and {game.red, game.blue} <= known:
+            return [second]
+    pairs = {pairing.pair: pairing.players for pairing in running}
+    chosen = choose_encounter(
+        table.strengths(active), active, list(table.partners), [pair for pair in pairs.values() if set(pair) <= known]
+    )
+    if chosen is None:
+        return []
+    number = max([table.last_pair, *pairs, *_numbers(failed)]) + 1
+    one, two = chosen
+    return [Pairing(league, number, False, one, two), Pairing(league, number, True, two, one)]
+
+
+def _numbers(keys: set[str]) -> list[int]:
+    return [int(key.split("/")[1]) for key in keys]
+
+
+def to_assignment(
+    pairing: Pairing, teams: Sequence[LeagueTeam], zips: Mapping[str, str], folder: ZipFolder
+) -> Assignment:
+    """A game for whoever plays it; `zips` are the versions' hashes, by their names in the league."""
+    league = pairing.league
+    names = {team.number: team.name for team in teams}
+
+    def name(player: str) -> str:
+        found = parse_player_name(player)
+        return names[found.team] if found else player
+
+    bots = [str(folder.path(zips[player])) if player in zips else player for player in (pairing.red, pairing.blue)]
+    seed = start_seed(f"{league.event}/{pairing.pair}", league.id)
+    return Assignment(
+        Fixture(pairing.key, name(pairing.red), name(pairing.blue), seed),
+        (bots[0], bots[1]),
+        league.game,
+        league.rules,
+        league.seconds,
+        league.seconds + GRACE_SECONDS,
+    )

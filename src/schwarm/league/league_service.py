@@ -1,0 +1,169 @@
+"""All leagues of a store as a page or a terminal needs them: taking in, checking, playing, rating.
+
+Methods read and write the store, so none of them belongs into an event loop.
+"""
+
+import hashlib
+import shutil
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
+from schwarm.league.check_process import plain_name
+from schwarm.league.check_queue import CheckQueue
+from schwarm.league.league_play import LeaguePlay
+from schwarm.league.rating_table import RatingTable
+from schwarm.league.zip_folder import ZipFolder
+from schwarm.store import leagues, versions
+from schwarm.store.games import Store
+from schwarm.store.league_rows import READY, WAITING, League, LeagueTeam, Version
+from schwarm.words import Message, SchwarmError, Sentence
+
+MAX_ZIP_BYTES = 60_000_000
+MAX_TEAM_BYTES = 600_000_000
+"""All versions of a team together."""
+MAX_VERSIONS = 500
+"""Of a team."""
+MAX_WAITING = 2
+"""Versions of a team that wait to be checked."""
+MIN_FREE_BYTES = 1_000_000_000
+"""What must be left on the disk for everybody else."""
+
+
+class NotTaken(SchwarmError):
+    """Something was not taken in."""
+
+
+class LeagueService:
+    """Takes in, checks, plays and rates; its threads run from `start` to `close`."""
+
+    def __init__(
+        self,
+        store: Store,
+        folder: Path,
+        *,
+        no_programs: Message | None = None,
+        busy: Callable[[], bool] = lambda: False,
+        pool: Callable[[int], GamePool] = GameProcesses,
+    ) -> None:
+        """`no_programs` says why nothing is started here; `busy` whether others need all cores at the moment."""
+        self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
+        self._busy = busy
+        self._tables: dict[int, RatingTable] = {}
+        self._lock = threading.Lock()
+        self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self._on_checked)
+        self.play = LeaguePlay(store, self.zips, self.table_of, spare=self._spare, pool=pool)
+        self._threads: list[threading.Thread] = []
+
+    def start(self) -> None:
+        """Begin to check and to play."""
+        if self.no_programs is not None:
+            return
+        self.zips.clear_drafts()
+        self._clear_zips()
+        for work in (self.queue.run, self.play.run):
+            thread = threading.Thread(target=work, name="league", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def close(self) -> None:
+        """End everything, with whatever it started. What was being checked or played is done again."""
+        self.queue.stop()
+        self.play.stop()
+        for thread in self._threads:
+            thread.join(20.0)
+
+    def _spare(self) -> int:
+        """Cores that the leagues leave to others: all while a contest is on, and one while a bot is checked."""
+        cores = len(usable_cores())
+        if self._busy():
+            return cores
+        return min(cores - 1, 1) if self.queue.checking is not None else 0
+
+    def _on_checked(self) -> None:
+        self.play.wake()
+
+    # -- handing in ------------------------------------------------------------------------------------
+
+    def check_room(self, team: LeagueTeam, size: int) -> None:
+        """Raises `NotTaken` where a team may hand in nothing more of this size at the moment."""
+        if self.no_programs is not None:
+            raise NotTaken(self.no_programs)
+        if size > MAX_ZIP_BYTES:
+            raise NotTaken(TOO_LARGE(most=MAX_ZIP_BYTES // 1_000_000))
+        known = versions.list_versions(self.store, [team.id])
+        if sum(version.state == WAITING for version in known) >= MAX_WAITING:
+            raise NotTaken(STILL_WAITING(number=MAX_WAITING))
+        if len(known) >= MAX_VERSIONS or versions.used_bytes(self.store, team.id) + size > MAX_TEAM_BYTES:
+            raise NotTaken(QUOTA(most=MAX_TEAM_BYTES // 1_000_000, versions=MAX_VERSIONS))
+        with suppress(OSError):
+            near = next(path for path in (self.zips.folder, *self.zips.folder.parents) if path.exists())
+            if shutil.disk_usage(near).free < MIN_FREE_BYTES + size:
+                raise NotTaken(DISK_FULL())
+
+    def hand_in(self, team: LeagueTeam, file: str, draft: Path) -> Version:
+        """Take in what lies at `draft`; it and that it was handed in are on disk when this returns."""
+        size = draft.stat().st_size
+        if not size:
+            raise NotTaken(EMPTY())
+        digest = hash_file(draft)
+        with self.zips.busy():
+            # Asked again: a team may hand in twice at the same time.
+            self.check_room(team, size)
+            try:
+                self.zips.keep(draft, digest)
+            except OSError as error:
+                raise NotTaken(DISK_FULL()) from error
+            version = versions.add_version(self.store, team, plain_name(file), digest, size)
+        self.queue.wake()
+        return version
+
+    def choose(self, team: LeagueTeam, number: int) -> None:
+        """Let another version of a team play."""
+        version = versions.load_version(self.store, team.id, number)
+        if version is None or version.state != READY:
+            raise NotTaken(NOT_READY(number=number))
+        versions.choose_version(self.store, version)
+        self.play.wake()
+
+    # -- looking ---------------------------------------------------------------------------------------
+
+    def table_of(self, league: League) -> RatingTable:
+        with self._lock:
+            if league.id not in self._tables:
+                self._tables[league.id] = RatingTable(league)
+            return self._tables[league.id]
+
+    def ratings(self, league: League) -> RatingTable:
+        """The table with everything that was played until now."""
+        table = self.table_of(league)
+        table.refresh(self.store)
+        return table
+
+    def delete(self, league: League) -> None:
+        """Forget a league, with the zips that nobody else handed in."""
+        leagues.remove_league(self.store, league)
+        with self._lock:
+            self._tables.pop(league.id, None)
+        self._clear_zips()
+
+    def _clear_zips(self) -> None:
+        with self.zips.busy():
+            self.zips.clear(versions.kept_zips(self.store))
+
+
+def hash_file(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+TOO_LARGE = Sentence("That is larger than {most} MB, which is the most a bot may have here.")
+EMPTY = Sentence("The file is empty; hand in the zip that “schwarm pack” makes.")
+STILL_WAITING = Sentence(
+    "{number} of your versions are still waiting to be checked; hand in more when they are through."
+)
+QUOTA = Sentence("Your team has used up its room: {most} MB or {versions} versions; ask the organiser.")
+DISK_FULL = Sentence("The server's disk is nearly full, so nothing can be handed in; tell the organiser.")
+NOT_READY = Sentence("Version {number} did not pass the check, so it cannot play.")

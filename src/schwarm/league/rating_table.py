@@ -1,0 +1,144 @@
+"""The ratings of one league, kept up to date as games come, and how they came to be: a curve per team."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from schwarm.arena.pairs import Interval
+from schwarm.arena.ratings import Bout
+from schwarm.arena.strengths import Encounters, Strengths, fit_strengths
+from schwarm.league.player_name import TeamVersion, middle_of, parse_player_name, partners_of
+from schwarm.store.games import Store
+from schwarm.store.league_games import list_league_games
+from schwarm.store.league_rows import League, LeagueGame
+
+MAX_POINTS = 120
+"""Of a curve; when there are more, every second one goes."""
+FEW_GAMES = 6
+"""Before that a rating is not shown: it would say nothing."""
+
+
+class CurvePoint(NamedTuple):
+    """What was believed of a team's version at a time."""
+
+    at: float
+    version: int
+    elo: float
+    low: float
+    high: float
+
+
+class RatingTable:
+    """Reads new games from the store when asked; safe to use from several threads."""
+
+    def __init__(self, league: League) -> None:
+        self.league_id = league.id
+        self.partners = partners_of(league.game)
+        self._middle = middle_of(league.game)
+        self._encounters = Encounters(list(self.partners))
+        self._half: dict[int, LeagueGame] = {}
+        """Pairs of which one game was played."""
+        self._seen = 0
+        self._strengths: Strengths | None = None
+        self._curves: dict[int, list[CurvePoint]] = {}
+        self._every = 4
+        """Games between two points of the curves."""
+        self._newest: dict[int, int] = {}
+        self._lock = threading.RLock()
+        self.games: list[LeagueGame] = []
+        self.last_pair = 0
+
+    def refresh(self, store: Store) -> None:
+        with self._lock:
+            for number, game in list_league_games(store, self.league_id, self._seen):
+                self._seen = number
+                self._take(game)
+
+    def _take(self, game: LeagueGame) -> None:
+        self.games.append(game)
+        self.last_pair = max(self.last_pair, game.pair)
+        for name in (game.red, game.blue):
+            self._encounters.include(name)
+            if found := parse_player_name(name):
+                self._newest[found.team] = found.version
+        first = self._half.pop(game.pair, None)
+        if first is None:
+            self._half[game.pair] = game
+        else:
+            own = game.points_red if game.red == first.red else game.points_blue
+            self._encounters.add(Bout(first.red, first.blue, 2, _share(first) + _fair(own, game)))
+        self._strengths = None
+        if len(self.games) % self._every == 0:
+            self._mark(game.at)
+
+    def _mark(self, at: float) -> None:
+        known = self.strengths()
+        for team, version in self._newest.items():
+            name = str(TeamVersion(team, version))
+            if self.games_of(name) < FEW_GAMES:
+                continue
+            elo = known.elo(name)
+            self._curves.setdefault(team, []).append(CurvePoint(at, version, elo.value, elo.low, elo.high))
+        if max((len(curve) for curve in self._curves.values()), default=0) > MAX_POINTS:
+            self._every *= 2
+            self._curves = {team: curve[1::2] for team, curve in self._curves.items()}
+
+    def strengths(self, players: Sequence[str] = ()) -> Strengths:
+        """What is believed of everybody, those `players` included who have not played yet."""
+        with self._lock:
+            for player in players:
+                if player not in self._encounters.places:
+                    self._encounters.include(player)
+                    self._strengths = None
+            if self._strengths is None:
+                played = self._encounters
+                if self._half:
+                    # A single game counts, too, until its pair is complete.
+                    played = played.copy()
+                    for game in self._half.values():
+                        played.add(Bout(game.red, game.blue, 1, _share(game)))
+                self._strengths = fit_strengths(played, self.partners, middle=self._middle)
+            return self._strengths
+
+    def games_of(self, player: str) -> int:
+        with self._lock:
+            single = sum(player in (game.red, game.blue) for game in self._half.values())
+            known = player in self._encounters.places
+            return single + (self._encounters.games_of(player) if known else 0)
+
+    def rating(self, player: str) -> Interval | None:
+        """A player's strength; None while too little is known."""
+        if self.games_of(player) < FEW_GAMES:
+            return None
+        return self.strengths().elo(player)
+
+    def change(self, new: TeamVersion, old: TeamVersion) -> Interval | None:
+        """By how much one version is stronger than another; None while too little is known of either."""
+        if min(self.games_of(str(new)), self.games_of(str(old))) < FEW_GAMES:
+            return None
+        return self.strengths().difference(str(new), str(old))
+
+    def curves(self) -> Mapping[int, Sequence[CurvePoint]]:
+        """How the ratings of teams went, by their numbers; the last point is as it stands now."""
+        with self._lock:
+            if self.games and len(self.games) % self._every:
+                before = {team: list(curve) for team, curve in self._curves.items()}
+                every = self._every
+                self._mark(self.games[-1].at)
+                now, self._curves, self._every = self._curves, before, every
+                return now
+            return {team: list(curve) for team, curve in self._curves.items()}
+
+    def half_played(self) -> list[LeagueGame]:
+        """The first games of pairs whose second one is missing."""
+        with self._lock:
+            return list(self._half.values())
+
+
+def _share(game: LeagueGame) -> float:
+    return _fair(game.points_red, game)
+
+
+def _fair(points: float, game: LeagueGame) -> float:
+    """A side's points for the ratings: where nobody won regularly, neither was the stronger."""
+    return points if game.points_red + game.points_blue else 0.5

@@ -1,0 +1,68 @@
+"""What teams handed in, as files that are named after their content: the same zip twice is kept once.
+
+A zip is there whole or not at all, and on the disk before anybody is told that it was handed in.
+"""
+
+import os
+import threading
+import uuid
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+DRAFT = ".incoming-"
+
+
+class ZipFolder:
+    """The folder with all zips. Whoever keeps one and writes that down holds it `busy`, so that nobody clears away what
+    is not written down yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._busy = threading.RLock()
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        with self._busy:
+            yield
+
+    def new_draft(self) -> Path:
+        """A file to write to while a zip arrives."""
+        # Other teams' bots are in there: nobody else on this machine needs to read them.
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return self.folder / f"{DRAFT}{uuid.uuid4().hex}"
+
+    def path(self, digest: str) -> Path:
+        return self.folder / digest[:2] / f"{digest}.zip"
+
+    def keep(self, draft: Path, digest: str) -> Path:
+        """Make a draft one of the zips, on the disk for good; raises `OSError`."""
+        target = self.path(digest)
+        target.parent.mkdir(mode=0o700, exist_ok=True)
+        with draft.open("rb+") as file:
+            os.fsync(file.fileno())
+        draft.replace(target)
+        _sync_folder(target.parent)
+        return target
+
+    def clear_drafts(self) -> None:
+        """Remove what nobody finished, before anybody begins."""
+        for path in self.folder.glob(f"{DRAFT}*"):
+            path.unlink(missing_ok=True)
+
+    def clear(self, kept: Collection[str]) -> None:
+        """Remove zips that nobody refers to."""
+        with self._busy:
+            for path in self.folder.glob("??/*.zip"):
+                if path.stem not in kept:
+                    path.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """A new name is on the disk only when its folder is; elsewhere than on Linux nobody needs to ask for that."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)

@@ -1,0 +1,72 @@
+"""The games of leagues: each is there once, with its record for everybody and what its players said for their own."""
+
+import time
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from schwarm.games.record import Record
+from schwarm.store import tables
+from schwarm.store.games import Store
+from schwarm.store.league_rows import League, LeagueGame
+
+_games, _outputs = tables.league_games.c, tables.league_outputs.c
+
+
+def add_league_game(store: Store, league: League, game: LeagueGame, record: Record, outputs: Mapping[int, str]) -> bool:
+    """Keep a game and everything about it, all or nothing; False if it was there already, or its league is gone.
+
+    `outputs` are what each side printed and noted: they belong to whoever wrote them."""
+    row = {"league_id": league.id, "key": game.key, "pair": game.pair, "red": game.red, "blue": game.blue}
+    row |= {"points_red": game.points_red, "points_blue": game.points_blue}
+    row |= {"seconds": game.seconds, "at": time.time()}
+    try:
+        with store.database.writing() as connection:
+            store.add(game.key, record, event=league.event, match=f"{league.event}/{game.pair}", connection=connection)
+            inserted = connection.execute(insert(tables.league_games).values(row)).inserted_primary_key
+            assert inserted is not None
+            for side, text in outputs.items():
+                # PostgreSQL keeps no null character.
+                said = text.replace("\0", "\N{REPLACEMENT CHARACTER}")
+                printed = {"game_id": inserted[0], "side": side, "text": said}
+                connection.execute(insert(tables.league_outputs).values(printed))
+    except IntegrityError:
+        return False
+    return True
+
+
+def list_league_games(store: Store, league_id: int, after: int = 0) -> list[tuple[int, LeagueGame]]:
+    """Games of a league with their numbers, in the order they came; only those `after` a number, if one is given."""
+    query = select(tables.league_games).where(_games.league_id == league_id, _games.id > after).order_by(_games.id)
+    with store.database.reading() as connection:
+        return [(row[0], LeagueGame(*row[2:])) for row in connection.execute(query)]
+
+
+def seconds_since(store: Store, league_id: int, since: float) -> float:
+    """How long the games of a league took that ended since then, all together."""
+    query = select(func.sum(_games.seconds)).where(_games.league_id == league_id, _games.at >= since)
+    with store.database.reading() as connection:
+        return float(connection.execute(query).scalar() or 0.0)
+
+
+def load_output(store: Store, key: str) -> tuple[LeagueGame, Mapping[int, str]] | None:
+    """One game and what its players said, by side."""
+    with store.database.reading() as connection:
+        row = connection.execute(select(tables.league_games).where(_games.key == key)).first()
+        if row is None:
+            return None
+        said = connection.execute(select(_outputs.side, _outputs.text).where(_outputs.game_id == row[0]))
+        return LeagueGame(*row[2:]), {words.side: words.text for words in said}
+
+
+def load_outputs(store: Store, league_id: int) -> Sequence[tuple[str, int, str]]:
+    """All that players of a league said: of which game, on which side, and what."""
+    query = (
+        select(_games.key, _outputs.side, _outputs.text)
+        .join_from(tables.league_outputs, tables.league_games)
+        .where(_games.league_id == league_id)
+        .order_by(_games.id, _outputs.side)
+    )
+    with store.database.reading() as connection:
+        return [(key, side, text) for key, side, text in connection.execute(query)]

@@ -1,0 +1,157 @@
+"""Leagues in the store: who takes part, by which codes, and in which browsers they are known.
+
+Codes and sessions are kept as hashes only: whoever reads the database cannot come in with what they find.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from schwarm.store import tables
+from schwarm.store.games import Store
+from schwarm.store.league_rows import CodeOwner, League, LeagueTeam, NewLeague
+
+MAX_SESSIONS = 60
+"""Browsers in which one code is known; those that came first go."""
+
+_codes, _sessions, _teams = tables.league_codes.c, tables.league_sessions.c, tables.league_teams.c
+
+
+def add_league(
+    store: Store, key: str, new: NewLeague, team_hashes: Sequence[str], names: Sequence[str], organiser_hash: str
+) -> League:
+    """Make a league with its teams and their codes, all or nothing."""
+    now = time.time()
+    with store.database.writing() as connection:
+        row = {**new.row(), "key": key, "playing": True, "made": now}
+        league_id = _insert(connection, tables.leagues, row)
+        _insert(connection, tables.league_codes, {"hash": organiser_hash, "league_id": league_id, "made": now})
+        for number, (code, name) in enumerate(zip(team_hashes, names, strict=True), 1):
+            team = {"league_id": league_id, "number": number, "name": name, "fish": "", "entered": False}
+            team_id = _insert(connection, tables.league_teams, team)
+            owned = {"hash": code, "league_id": league_id, "team_id": team_id, "made": now}
+            _insert(connection, tables.league_codes, owned)
+    found = load_league(store, key)
+    assert found is not None
+    return found
+
+
+def _insert(connection: Connection, table: Any, row: Mapping[str, Any]) -> int:
+    inserted = connection.execute(insert(table).values(row)).inserted_primary_key
+    assert inserted is not None
+    return int(inserted[0])
+
+
+def load_league(store: Store, key: str) -> League | None:
+    with store.database.reading() as connection:
+        row = connection.execute(select(tables.leagues).where(tables.leagues.c.key == key)).first()
+    return League(*row) if row else None
+
+
+def list_leagues(store: Store) -> list[League]:
+    """All leagues, the newest first."""
+    with store.database.reading() as connection:
+        return [League(*row) for row in connection.execute(select(tables.leagues).order_by(tables.leagues.c.id.desc()))]
+
+
+def change_league(store: Store, league_id: int, **values: Any) -> None:
+    with store.database.writing() as connection:
+        connection.execute(update(tables.leagues).where(tables.leagues.c.id == league_id).values(values))
+
+
+def remove_league(store: Store, league: League) -> None:
+    """Forget a league with its teams, codes, versions, games and everything about them."""
+    with store.database.writing() as connection:
+        connection.execute(delete(tables.games).where(tables.games.c.event == league.event))
+        connection.execute(delete(tables.leagues).where(tables.leagues.c.id == league.id))
+
+
+# -- teams -----------------------------------------------------------------------------------------------
+
+
+def list_teams(store: Store, league_id: int) -> list[LeagueTeam]:
+    query = select(tables.league_teams).where(_teams.league_id == league_id).order_by(_teams.number)
+    with store.database.reading() as connection:
+        return [LeagueTeam(*row) for row in connection.execute(query)]
+
+
+def name_team(store: Store, team: LeagueTeam, name: str, fish: str) -> bool:
+    """Give a team its name and picture; False if another team of the league has that name."""
+    others = select(_teams.name).where(_teams.league_id == team.league_id, _teams.id != team.id)
+    with store.database.alone() as connection:
+        if name.casefold() in {other.casefold() for other in connection.execute(others).scalars()}:
+            return False
+        chosen = update(tables.league_teams).where(_teams.id == team.id).values(name=name, fish=fish, entered=True)
+        connection.execute(chosen)
+    return True
+
+
+# -- codes -----------------------------------------------------------------------------------------------
+
+
+def add_organiser(store: Store, code: str, league_id: int | None) -> None:
+    """One more organiser's code, of a league or for making leagues."""
+    with store.database.writing() as connection:
+        _insert(connection, tables.league_codes, {"hash": code, "league_id": league_id, "made": time.time()})
+
+
+def renew_code(store: Store, team: LeagueTeam, code: str) -> None:
+    """A team's new code. The old one opens nothing any more, nor do the browsers that came with it."""
+    with store.database.writing() as connection:
+        connection.execute(delete(tables.league_codes).where(_codes.team_id == team.id))
+        owned = {"hash": code, "league_id": team.league_id, "team_id": team.id, "made": time.time()}
+        _insert(connection, tables.league_codes, owned)
+
+
+def find_code(store: Store, code: str) -> CodeOwner | None:
+    query = select(_codes.id, _codes.league_id, _codes.team_id).where(_codes.hash == code)
+    with store.database.reading() as connection:
+        row = connection.execute(query).first()
+    return CodeOwner(*row) if row else None
+
+
+def open_session(store: Store, owner: CodeOwner, session: str) -> None:
+    """Know a browser again that came with a code."""
+    with store.database.writing() as connection:
+        row = {"hash": session, "code_id": owner.code_id, "at": time.time()}
+        connection.execute(insert(tables.league_sessions).values(row))
+        kept = (
+            select(_sessions.hash)
+            .where(_sessions.code_id == owner.code_id)
+            .order_by(_sessions.at.desc())
+            .limit(MAX_SESSIONS)
+        )
+        recent = connection.execute(kept).scalars().all()
+        old = delete(tables.league_sessions).where(
+            _sessions.code_id == owner.code_id, _sessions.hash.not_in(list(recent))
+        )
+        connection.execute(old)
+
+
+def find_session(store: Store, session: str) -> CodeOwner | None:
+    query = (
+        select(_codes.id, _codes.league_id, _codes.team_id)
+        .join_from(tables.league_sessions, tables.league_codes)
+        .where(_sessions.hash == session)
+    )
+    with store.database.reading() as connection:
+        row = connection.execute(query).first()
+    return CodeOwner(*row) if row else None
+
+
+def close_session(store: Store, session: str) -> None:
+    with store.database.writing() as connection:
+        connection.execute(delete(tables.league_sessions).where(_sessions.hash == session))
+
+
+def count_organisers(store: Store, league_id: int) -> int:
+    """How many organisers' codes a league has."""
+    query = (
+        select(func.count())
+        .select_from(tables.league_codes)
+        .where(_codes.league_id == league_id, _codes.team_id.is_(None))
+    )
+    with store.database.reading() as connection:
+        return int(connection.execute(query).scalar_one())

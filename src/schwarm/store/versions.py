@@ -1,0 +1,131 @@
+"""What teams handed in, version by version: when, what the check found, and which one plays."""
+
+import time
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from schwarm.store import tables
+from schwarm.store.games import Store
+from schwarm.store.league_rows import READY, WAITING, LeagueTeam, Version
+
+_versions, _teams, _changes = tables.league_versions.c, tables.league_teams.c, tables.league_changes.c
+
+
+class Waiting(NamedTuple):
+    """A version in the queue."""
+
+    version: Version
+    league_id: int
+    last_check: float
+    """When one of the same team was checked last; 0 if none was."""
+
+
+class Change(NamedTuple):
+    """A team lets another version play."""
+
+    team_id: int
+    version: int
+    at: float
+
+
+def add_version(store: Store, team: LeagueTeam, file: str, zip: str, size: int) -> Version:
+    """Write down that something was handed in; it is on disk when this returns."""
+    while True:
+        try:
+            with store.database.writing() as connection:
+                last = select(func.max(_versions.number)).where(_versions.team_id == team.id)
+                number = (connection.execute(last).scalar() or 0) + 1
+                row = {"team_id": team.id, "number": number, "file": file, "zip": zip, "size": size}
+                row |= {"at": time.time(), "state": WAITING, "findings": ""}
+                connection.execute(insert(tables.league_versions).values(row))
+        except IntegrityError:
+            # Another process of the page gave the same number at this very moment.
+            continue
+        found = load_version(store, team.id, number)
+        assert found is not None
+        return found
+
+
+def load_version(store: Store, team_id: int, number: int) -> Version | None:
+    query = select(tables.league_versions).where(_versions.team_id == team_id, _versions.number == number)
+    with store.database.reading() as connection:
+        row = connection.execute(query).first()
+    return Version(*row) if row else None
+
+
+def list_versions(store: Store, team_ids: Collection[int]) -> list[Version]:
+    """All that these teams handed in, in order."""
+    query = select(tables.league_versions).where(_versions.team_id.in_(list(team_ids))).order_by(_versions.id)
+    with store.database.reading() as connection:
+        return [Version(*row) for row in connection.execute(query)]
+
+
+def list_waiting(store: Store) -> list[Waiting]:
+    """What waits to be checked, in the order in which it was handed in."""
+    checked = (
+        select(_versions.team_id, func.max(_versions.checked).label("last")).group_by(_versions.team_id).subquery()
+    )
+    query = (
+        select(tables.league_versions, _teams.league_id, checked.c.last)
+        .join_from(tables.league_versions, tables.league_teams)
+        .join(checked, checked.c.team_id == _versions.team_id)
+        .where(_versions.state == WAITING)
+        .order_by(_versions.id)
+    )
+    with store.database.reading() as connection:
+        return [Waiting(Version(*row[:-2]), row[-2], row[-1] or 0.0) for row in connection.execute(query)]
+
+
+def record_check(store: Store, version: Version, findings: str, *, ready: bool, faulty: str) -> None:
+    """Write down what a check found. A version that is ready plays from now on; any other one changes nothing."""
+    now = time.time()
+    with store.database.writing() as connection:
+        here = update(tables.league_versions).where(_versions.id == version.id, _versions.state == WAITING)
+        values = {"state": READY if ready else faulty, "findings": findings, "checked": now}
+        if connection.execute(here.values(values)).rowcount and ready:
+            chosen = select(_teams.active).where(_teams.id == version.team_id)
+            active = connection.execute(chosen).scalar()
+            # Whoever was overtaken in the queue does not come back by that.
+            if active is None or active < version.number:
+                connection.execute(
+                    update(tables.league_teams).where(_teams.id == version.team_id).values(active=version.number)
+                )
+                row = {"team_id": version.team_id, "version": version.number, "at": now}
+                connection.execute(insert(tables.league_changes).values(row))
+
+
+def choose_version(store: Store, version: Version) -> None:
+    """Let a version play that was found to be ready before."""
+    assert version.state == READY
+    with store.database.writing() as connection:
+        chosen = update(tables.league_teams).where(_teams.id == version.team_id).values(active=version.number)
+        connection.execute(chosen)
+        row = {"team_id": version.team_id, "version": version.number, "at": time.time()}
+        connection.execute(insert(tables.league_changes).values(row))
+
+
+def list_changes(store: Store, team_ids: Collection[int]) -> Sequence[Change]:
+    """Which version played from when, in order."""
+    query = (
+        select(_changes.team_id, _changes.version, _changes.at)
+        .where(_changes.team_id.in_(list(team_ids)))
+        .order_by(_changes.id)
+    )
+    with store.database.reading() as connection:
+        return [Change(*row) for row in connection.execute(query)]
+
+
+def used_bytes(store: Store, team_id: int) -> int:
+    """How much a team has handed in, counting the same content once."""
+    query = select(_versions.zip, _versions.size).where(_versions.team_id == team_id).distinct()
+    with store.database.reading() as connection:
+        return sum(size for _, size in connection.execute(query))
+
+
+def kept_zips(store: Store) -> set[str]:
+    """The content that somebody handed in and that is not forgotten."""
+    with store.database.reading() as connection:
+        return set(connection.execute(select(_versions.zip).distinct()).scalars())

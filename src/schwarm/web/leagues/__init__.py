@@ -1,0 +1,1 @@
+"""Leagues: who takes part, handing in, ratings."""

@@ -1,0 +1,229 @@
+"""What can be done in leagues over HTTP: make, enter, name, hand in, choose, steer, renew, delete.
+
+Who may do what is in `schwarm.league.role` alone; every function here asks there first.
+"""
+
+import secrets
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm.league.code import ALPHABET, hash_code, new_code
+from schwarm.league.league_service import LeagueService, NotTaken
+from schwarm.league.role import Deed
+from schwarm.store import leagues, versions
+from schwarm.store.league_rows import CodeOwner, League
+from schwarm.web.errors import BAD_FIELD, NOT_FOUND, TOO_MANY, Refused
+from schwarm.web.leagues.code_sheet import Card, render_sheet
+from schwarm.web.leagues.contract import EnteredJson, SheetJson
+from schwarm.web.leagues.hand_in import take_in
+from schwarm.web.leagues.league_form import parse_cores, parse_hours, parse_league, parse_team
+from schwarm.web.leagues.membership import (
+    MAKER_COOKIE,
+    check_code,
+    find_league,
+    identify_maker,
+    league_service_of,
+    let_in,
+)
+from schwarm.web.leagues.team_view import version_json
+from schwarm.web.shell.background import in_background
+from schwarm.web.shell.contract import DoneJson
+from schwarm.web.shell.middleware import set_cookie
+from schwarm.web.shell.responses import Json, access_of, read_fields, text_field, visitor_of
+from schwarm.words import Sentence, say
+
+MAX_LEAGUES = 100
+MAX_ORGANISERS = 20
+"""Codes of organisers of one league."""
+KEY_LENGTH = 6
+
+
+async def create(request: Request) -> Response:
+    """Make a league; the answer holds all its codes, once."""
+    (await identify_maker(request)).require(Deed.MAKE)
+    if not access_of(request).count_game(visitor_of(request)):
+        raise Refused(TOO_MANY(), 429)
+    new, service = parse_league(await read_fields(request)), league_service_of(request)
+    cards = [Card(say("Team {number}", number=number), new_code()) for number in range(1, new.teams + 1)]
+    organiser = Card(say("Organiser"), new_code(), organiser=True)
+
+    def make() -> tuple[League, CodeOwner | None]:
+        if len(leagues.list_leagues(service.store)) >= MAX_LEAGUES:
+            raise Refused(TOO_MANY_LEAGUES(most=MAX_LEAGUES), 409)
+        key = "".join(secrets.choice(ALPHABET.lower()) for _ in range(KEY_LENGTH))
+        hashes = [hash_code(card.code) for card in cards]
+        own = hash_code(organiser.code)
+        league = leagues.add_league(service.store, key, new, hashes, [card.name for card in cards], own)
+        return league, leagues.find_code(service.store, own)
+
+    league, owner = await in_background(make)
+    html = await in_background(render_sheet, request, league.title, [organiser, *cards])
+    answer = Json(SheetJson(address=f"/leagues/{league.key}", html=html), 201)
+    if owner is not None:
+        await let_in(request, owner, league, answer)
+    return answer
+
+
+async def invite(request: Request) -> Response:
+    """A code for somebody who may make leagues."""
+    (await identify_maker(request)).require(Deed.INVITE)
+    card, store = Card(say("Organiser"), new_code(), organiser=True), league_service_of(request).store
+    await in_background(lambda: leagues.add_organiser(store, hash_code(card.code), None))
+    html = await in_background(render_sheet, request, say("Make a league"), [card])
+    return Json(SheetJson(address="/leagues", html=html), 201)
+
+
+async def enter(request: Request) -> Response:
+    """Come in with a code."""
+    owner = await check_code(request, text_field(await read_fields(request), "code", "", longest=100))
+    store = league_service_of(request).store
+    if owner.league_id is None:
+        answer = Json(EnteredJson(address="/leagues", league="", title="", team=None))
+        await let_in(request, owner, None, answer)
+        return answer
+
+    def find() -> tuple[League, int | None, str | None]:
+        league = next(league for league in leagues.list_leagues(store) if league.id == owner.league_id)
+        teams = leagues.list_teams(store, league.id)
+        team = next((team for team in teams if team.id == owner.team_id), None)
+        return league, team.number if team else None, team.name if team else None
+
+    league, number, name = await in_background(find)
+    where = f"/leagues/{league.key}" + (f"/teams/{number}" if number else "")
+    answer = Json(EnteredJson(address=where, league=league.key, title=league.title, team=name))
+    await let_in(request, owner, league, answer)
+    return answer
+
+
+async def leave(request: Request) -> Response:
+    """Forget in this browser who somebody is."""
+    answer = Json(DoneJson(ok=True))
+    for name in (f"league-{request.path_params['key']}", MAKER_COOKIE):
+        if name in request.cookies:
+            answer.headers.append("Set-Cookie", set_cookie(name, "", age=0))
+    return answer
+
+
+# -- teams -----------------------------------------------------------------------------------------------------
+
+
+async def name_team(request: Request) -> Response:
+    _, member = await find_league(request)
+    team = member.own_team(Deed.NAME_TEAM)
+    name, fish = parse_team(await read_fields(request))
+    if not await in_background(leagues.name_team, league_service_of(request).store, team, name, fish):
+        raise Refused(NAME_TAKEN(), 409)
+    return Json(DoneJson(ok=True))
+
+
+async def hand_in(request: Request) -> Response:
+    _, member = await find_league(request)
+    team, service = member.own_team(Deed.HAND_IN), league_service_of(request)
+    async with request.app.state.hand_ins.place(team):
+        version = await take_in(request, service, team)
+    return Json(await in_background(version_json, service, team, version), 201)
+
+
+async def version_state(request: Request) -> Response:
+    """What became of a version; a team asks for its own."""
+    _, member = await find_league(request)
+    team, service = member.own_team(Deed.READ_REPORTS), league_service_of(request)
+    version = await in_background(versions.load_version, service.store, team.id, request.path_params["version"])
+    if version is None:
+        raise Refused(NOT_FOUND(), 404)
+    return Json(await in_background(version_json, service, team, version))
+
+
+async def choose(request: Request) -> Response:
+    """Let another version play."""
+    _, member = await find_league(request)
+    team, service = member.own_team(Deed.HAND_IN), league_service_of(request)
+    try:
+        await in_background(service.choose, team, request.path_params["version"])
+    except NotTaken as error:
+        raise Refused(error.message, 409) from error
+    return Json(DoneJson(ok=True))
+
+
+# -- organisers ------------------------------------------------------------------------------------------------
+
+
+async def change(request: Request) -> Response:
+    """Start or stop a league, or give it another budget."""
+    league, member = await find_league(request)
+    member.require(Deed.STEER)
+    found = await read_fields(request)
+    values: dict[str, Any] = {}
+    if "playing" in found:
+        values["playing"] = found["playing"] is True
+    if "cores" in found:
+        values["cores"] = parse_cores(found["cores"])
+    if "hours" in found:
+        values["hours"] = parse_hours(found["hours"])
+    if not values:
+        raise Refused(BAD_FIELD(field="playing"))
+    service = league_service_of(request)
+    await in_background(lambda: leagues.change_league(service.store, league.id, **values))
+    service.play.wake()
+    return Json(DoneJson(ok=True))
+
+
+async def renew(request: Request) -> Response:
+    """New codes: a team's, those of all teams that have not entered yet, or one more organiser's."""
+    league, member = await find_league(request)
+    member.require(Deed.RENEW_CODES)
+    whose = (await read_fields(request)).get("whose")
+    cards = await in_background(_renew, league_service_of(request), league, whose)
+    html = await in_background(render_sheet, request, league.title, cards)
+    return Json(SheetJson(address=f"/leagues/{league.key}/manage", html=html), 201)
+
+
+def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
+    if whose == "organiser":
+        if leagues.count_organisers(service.store, league.id) >= MAX_ORGANISERS:
+            raise Refused(TOO_MANY_ORGANISERS(most=MAX_ORGANISERS), 409)
+        card = Card(say("Organiser"), new_code(), organiser=True)
+        leagues.add_organiser(service.store, hash_code(card.code), league.id)
+        return [card]
+    teams = leagues.list_teams(service.store, league.id)
+    chosen = [team for team in teams if (not team.entered if whose == "waiting" else team.number == whose)]
+    if not chosen:
+        raise Refused(BAD_FIELD(field="whose"))
+    cards = []
+    for team in chosen:
+        cards.append(Card(team.name, new_code()))
+        leagues.renew_code(service.store, team, hash_code(cards[-1].code))
+    return cards
+
+
+async def delete(request: Request) -> Response:
+    """Delete a league; its title has to be typed, since nobody gets it back."""
+    league, member = await find_league(request)
+    member.require(Deed.DELETE)
+    if text_field(await read_fields(request), "title", "").strip() != league.title:
+        raise Refused(TYPE_TITLE(title=league.title))
+    await in_background(league_service_of(request).delete, league)
+    return Json(DoneJson(ok=True))
+
+
+TOO_MANY_LEAGUES = Sentence("There are {most} leagues here already; delete one that is over.")
+TOO_MANY_ORGANISERS = Sentence("This league has {most} organisers' codes already, which is the most it can have.")
+NAME_TAKEN = Sentence("Another team of this league has that name; choose another one.")
+TYPE_TITLE = Sentence("To delete the league, type its title: {title}")
+
+ROUTES = [
+    Route("/api/leagues", create, methods=["POST"]),
+    Route("/api/leagues/invite", invite, methods=["POST"]),
+    Route("/api/leagues/enter", enter, methods=["POST"]),
+    Route("/api/leagues/{key}/leave", leave, methods=["POST"]),
+    Route("/api/leagues/{key}/team", name_team, methods=["POST"]),
+    Route("/api/leagues/{key}/versions", hand_in, methods=["POST"]),
+    Route("/api/leagues/{key}/versions/{version:int}", version_state),
+    Route("/api/leagues/{key}/versions/{version:int}/choose", choose, methods=["POST"]),
+    Route("/api/leagues/{key}/settings", change, methods=["POST"]),
+    Route("/api/leagues/{key}/codes", renew, methods=["POST"]),
+    Route("/api/leagues/{key}/delete", delete, methods=["POST"]),
+]

@@ -1,0 +1,80 @@
+"""What browsers hear about leagues, and what they send. `scripts/contract` writes it down for the scripts."""
+
+from typing import Literal, NotRequired, TypedDict
+
+
+class LeagueFields(TypedDict):
+    """A new league; what was typed and is no number is sent as it is, and `league_form` says so."""
+
+    title: str
+    game: str
+    limit: float | str
+    teams: int | str
+    cores: int | str
+    hours: float | str
+
+
+class SheetJson(TypedDict):
+    """Codes to print, as HTML. They are told once: only their hashes are kept."""
+
+    address: str
+    html: str
+
+
+class CodeFields(TypedDict):
+    code: str
+
+
+class EnteredJson(TypedDict):
+    """Where to go on, and what a terminal wants to know."""
+
+    address: str
+    league: str
+    title: str
+    team: str | None
+
+
+class TeamFields(TypedDict):
+    name: str
+    fish: str
+
+
+class NewCodeFields(TypedDict):
+    """Whose code is renewed: that of a team by its number, of all who have not entered, or one more organiser's."""
+
+    whose: int | Literal["waiting", "organiser"]
+
+
+class SettingsFields(TypedDict):
+    playing: NotRequired[bool]
+    cores: NotRequired[int | str]
+    hours: NotRequired[float | str]
+
+
+class DeleteFields(TypedDict):
+    title: str
+
+
+class FindingJson(TypedDict):
+    """One sentence of a check report."""
+
+    weight: str
+    text: str
+
+
+class VersionJson(TypedDict):
+    """What became of something that was handed in."""
+
+    number: int
+    file: str
+    state: str
+    place: int | None
+    active: bool
+    sentence: str
+    findings: list[FindingJson]
+
+
+class LeaguePartJson(TypedDict):
+    """How a league or a team stands, as HTML, and a sign that changes when it does."""
+
+    html: str

@@ -1,0 +1,85 @@
+"""A zip on its way in: written to disk as it comes, bounded in size and time, one at a time for each team."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.parse import unquote
+
+from starlette.requests import ClientDisconnect, Request
+
+from schwarm.league.league_service import DISK_FULL, MAX_ZIP_BYTES, TOO_LARGE, LeagueService, NotTaken
+from schwarm.store.league_rows import LeagueTeam, Version
+from schwarm.web.errors import TOO_SLOW, Refused
+from schwarm.web.shell.background import in_background
+from schwarm.words import Sentence
+
+MAX_SECONDS = 300.0
+"""In which a zip must be here completely: some schools have a slow line."""
+MAX_AT_ONCE = 16
+"""Zips that are on their way."""
+CHUNK_BYTES = 1_000_000
+
+
+class Uploads:
+    """Who is handing in at the moment."""
+
+    def __init__(self) -> None:
+        self._teams: set[int] = set()
+
+    @asynccontextmanager
+    async def place(self, team: LeagueTeam) -> AsyncIterator[None]:
+        if team.id in self._teams or len(self._teams) >= MAX_AT_ONCE:
+            raise Refused(ONE_AT_A_TIME(), 429)
+        self._teams.add(team.id)
+        try:
+            yield
+        finally:
+            self._teams.discard(team.id)
+
+
+async def take_in(request: Request, service: LeagueService, team: LeagueTeam) -> Version:
+    """Read a zip and hand it in; it is on disk when this returns."""
+    announced = int(request.headers.get("content-length") or 0)
+    file = unquote(request.headers.get("x-file-name", ""))[:200] or "bot.zip"
+    try:
+        await in_background(service.check_room, team, announced)
+        draft = await in_background(service.zips.new_draft)
+        try:
+            await _receive(request, draft)
+            return await in_background(service.hand_in, team, file, draft)
+        finally:
+            await in_background(lambda: draft.unlink(missing_ok=True))
+    except NotTaken as error:
+        status = 413 if error.message.sentence is TOO_LARGE else 409
+        raise Refused(error.message, status) from error
+    except OSError as error:
+        raise Refused(DISK_FULL(), 507) from error
+
+
+async def _receive(request: Request, draft: Path) -> None:
+    size, waiting = 0, bytearray()
+    try:
+        async with asyncio.timeout(MAX_SECONDS):
+            async for piece in request.stream():
+                size += len(piece)
+                if size > MAX_ZIP_BYTES:
+                    raise NotTaken(TOO_LARGE(most=MAX_ZIP_BYTES // 1_000_000))
+                waiting += piece
+                if len(waiting) >= CHUNK_BYTES:
+                    await in_background(_append, draft, bytes(waiting))
+                    waiting.clear()
+    except TimeoutError as error:
+        raise Refused(TOO_SLOW(), 408) from error
+    except ClientDisconnect as error:
+        raise Refused(BROKEN_OFF()) from error
+    await in_background(_append, draft, bytes(waiting))
+
+
+def _append(draft: Path, data: bytes) -> None:
+    with draft.open("ab") as file:
+        file.write(data)
+
+
+ONE_AT_A_TIME = Sentence("Your team is handing something in at this moment; wait until it has arrived.")
+BROKEN_OFF = Sentence("The connection broke off before the zip had arrived; hand it in again.")

@@ -1,0 +1,123 @@
+"""Who asks: a team, an organiser, the administrator or a guest; known by a cookie per league."""
+
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from schwarm.league.code import hash_code, hash_session, new_session, parse_code
+from schwarm.league.league_service import LeagueService
+from schwarm.league.role import Deed, Role, allows
+from schwarm.store import leagues
+from schwarm.store.games import Store
+from schwarm.store.league_rows import CodeOwner, League, LeagueTeam
+from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.shell.background import in_background
+from schwarm.web.shell.middleware import YEAR, set_cookie
+from schwarm.web.shell.responses import access_of, visitor_of
+from schwarm.words import Sentence
+
+MAX_GUESSES = 60
+"""Codes that come from one address within a minute: a whole class may sit behind it."""
+MAX_ALL_GUESSES = 600
+MAKER_COOKIE = "leagues"
+"""Of whoever came with a code for making leagues."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What somebody is in a league, which may be several things: on their own machine everybody administers."""
+
+    roles: frozenset[Role]
+    team: LeagueTeam | None = None
+
+    def may(self, deed: Deed) -> bool:
+        return any(allows(role, deed) for role in self.roles)
+
+    def require(self, deed: Deed) -> None:
+        if not self.may(deed):
+            raise Refused(NOT_YOURS(), 403)
+
+    def own_team(self, deed: Deed) -> LeagueTeam:
+        """The team of a session, for what only a team may do."""
+        self.require(deed)
+        if self.team is None:
+            raise Refused(NOT_YOURS(), 403)
+        return self.team
+
+    def may_read(self, team: LeagueTeam) -> bool:
+        """Whether they may see what is a team's own: the team itself and its organisers."""
+        if self.roles & {Role.ORGANISER, Role.ADMINISTRATOR}:
+            return True
+        return self.may(Deed.READ_REPORTS) and self.team is not None and self.team.id == team.id
+
+
+def league_service_of(request: Request) -> LeagueService:
+    service = request.app.state.league_service
+    assert isinstance(service, LeagueService)
+    return service
+
+
+async def find_league(request: Request) -> tuple[League, Member]:
+    """The league of an address, and what the asker is in it."""
+    service = league_service_of(request)
+    key, cookie = request.path_params["key"], request.cookies.get(f"league-{request.path_params['key']}", "")
+    league = await in_background(leagues.load_league, service.store, key)
+    if league is None:
+        raise Refused(NO_LEAGUE(), 404)
+    return league, await in_background(_identify, service.store, league, cookie, visitor_of(request).admin)
+
+
+def _identify(store: Store, league: League, cookie: str, admin: bool) -> Member:
+    roles = {Role.GUEST} | ({Role.ADMINISTRATOR} if admin else set())
+    owner = leagues.find_session(store, hash_session(cookie)) if 16 <= len(cookie) <= 64 else None
+    team = None
+    # A cookie says nothing in another league.
+    if owner is not None and owner.league_id == league.id:
+        if owner.team_id is None:
+            roles.add(Role.ORGANISER)
+        else:
+            team = next((team for team in leagues.list_teams(store, league.id) if team.id == owner.team_id), None)
+            roles |= {Role.TEAM} if team else set()
+    return Member(frozenset(roles), team)
+
+
+async def identify_maker(request: Request) -> Member:
+    """What the asker is outside of any league: somebody who may make one, or not."""
+    cookie = request.cookies.get(MAKER_COOKIE, "")
+    store = league_service_of(request).store
+    roles = {Role.GUEST} | ({Role.ADMINISTRATOR} if visitor_of(request).admin else set())
+    if 16 <= len(cookie) <= 64:
+        owner = await in_background(leagues.find_session, store, hash_session(cookie))
+        if owner is not None and owner.league_id is None:
+            roles.add(Role.ORGANISER)
+    return Member(frozenset(roles))
+
+
+async def check_code(request: Request, typed: str) -> CodeOwner:
+    """Whose code that is; guesses are counted."""
+    access, client = access_of(request), visitor_of(request).client
+    mine = access.counter.allows(client, "code", MAX_GUESSES)
+    if not mine or not access.counter.allows("everybody", "code", MAX_ALL_GUESSES):
+        raise Refused(TOO_MANY(), 429)
+    if parse_code(typed) is None:
+        raise Refused(NOT_A_CODE(), 403)
+    store = league_service_of(request).store
+    owner = await in_background(lambda: leagues.find_code(store, hash_code(typed)))
+    if owner is None:
+        raise Refused(WRONG_CODE(), 403)
+    return owner
+
+
+async def let_in(request: Request, owner: CodeOwner, league: League | None, answer: Response) -> None:
+    """Know this browser again."""
+    session = new_session()
+    await in_background(leagues.open_session, league_service_of(request).store, owner, hash_session(session))
+    name = f"league-{league.key}" if league else MAKER_COOKIE
+    answer.headers.append("Set-Cookie", set_cookie(name, session, age=YEAR, strict=False))
+
+
+NO_LEAGUE = Sentence("There is no such league here; it may have been deleted.")
+NOT_YOURS = Sentence("Only the team itself or an organiser may do that; enter your code first.")
+NOT_A_CODE = Sentence("That is not a code; a code has three groups of four letters and digits, such as K7QX-2M9D-H4TB.")
+WRONG_CODE = Sentence("No team and no organiser has this code; look again, or ask whether it was renewed.")

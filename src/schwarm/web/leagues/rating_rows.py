@@ -1,0 +1,144 @@
+"""The table of a league as its page shows it: ratings with error bars on one scale, a small curve each, last games."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from schwarm.arena.database_results import address
+from schwarm.arena.pairs import Interval
+from schwarm.league.player_name import TeamVersion, parse_player_name
+from schwarm.league.rating_table import CurvePoint, RatingTable
+from schwarm.store.league_rows import LeagueGame, LeagueTeam
+from schwarm.words import Moment, in_figures
+
+MAX_LISTED_GAMES = 12
+SPARK_WIDTH, SPARK_HEIGHT = 100.0, 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player in the table. Plots are in shares of their width."""
+
+    name: str
+    number: int | None
+    """Of a team; partners have none."""
+    fish: str
+    version: int | None
+    games: int
+    rating: str
+    margin: str
+    left: float
+    centre: float
+    right: float
+    spark: str
+    """Points of a line; empty where there is none yet."""
+
+
+def rating_rows(teams: Sequence[LeagueTeam], table: RatingTable) -> list[Row]:
+    """Whoever is rated, the strongest first; then whoever plays but is not rated yet."""
+    found: list[tuple[Interval | None, str, LeagueTeam | None, int]] = []
+    for one in teams:
+        if one.active is not None:
+            player = str(TeamVersion(one.number, one.active))
+            found.append((table.rating(player), player, one, table.games_of(player)))
+    for partner in table.partners:
+        if games := table.games_of(partner):
+            known = table.partners[partner]
+            found.append((Interval(known, known, known), partner, None, games))
+    rated = [elo for elo, *_ in found if elo is not None]
+    low, high = _range(rated)
+    curves = table.curves()
+    rows = []
+    for elo, player, team, games in sorted(found, key=lambda entry: -(entry[0].value if entry[0] else -1e9)):
+        left, centre, right = (
+            (round(100 * (value - low) / (high - low), 2) for value in (elo.low, elo.value, elo.high))
+            if elo
+            else (0.0, 0.0, 0.0)
+        )
+        rows.append(
+            Row(
+                team.name if team else player,
+                team.number if team else None,
+                team.fish if team else "",
+                team.active if team else None,
+                games,
+                in_figures(elo.value, 0) if elo else "",
+                in_figures(elo.margin, 0) if elo and team else "",
+                left,
+                centre,
+                right,
+                draw_spark(curves.get(team.number, ())) if team else "",
+            )
+        )
+    return rows
+
+
+def _range(elos: Sequence[Interval]) -> tuple[float, float]:
+    low, high = min((elo.low for elo in elos), default=0.0), max((elo.high for elo in elos), default=1.0)
+    air = max(20.0, 0.03 * (high - low))
+    return low - air, high + air
+
+
+def draw_spark(curve: Sequence[CurvePoint]) -> str:
+    """A curve as the points of a line."""
+    if len(curve) < 2:
+        return ""
+    low, high = min(point.elo for point in curve), max(point.elo for point in curve)
+    middle, reach = (low + high) / 2, max(100.0, high - low) / 2
+    points = []
+    for place, point in enumerate(curve):
+        x = SPARK_WIDTH * place / (len(curve) - 1)
+        y = SPARK_HEIGHT * (0.5 - 0.42 * (point.elo - middle) / reach)
+        points.append(f"{x:.1f},{y:.1f}")
+    return " ".join(points)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game in the list of the last ones."""
+
+    address: str
+    names: tuple[str, str]
+    versions: tuple[int | None, int | None]
+    winner: int | None
+    drawn: bool
+    date: Moment
+    pair: int
+    which: int
+    """The first or the second game of its pair."""
+
+
+def last_games(
+    table: RatingTable, names: Mapping[int, str], team: int | None = None, most: int = MAX_LISTED_GAMES
+) -> list[PlayedGame]:
+    """The newest games, of one team if a number is given."""
+    found: list[PlayedGame] = []
+    for game in reversed(table.games):
+        players = [parse_player_name(name) for name in (game.red, game.blue)]
+        if team is not None and all(player is None or player.team != team for player in players):
+            continue
+        called = [
+            names.get(player.team, "?") if player else name
+            for player, name in zip(players, (game.red, game.blue), strict=True)
+        ]
+        versions = [player.version if player else None for player in players]
+        found.append(
+            PlayedGame(
+                address(game.key),
+                (called[0], called[1]),
+                (versions[0], versions[1]),
+                _winner(game),
+                game.points_red == game.points_blue == 0.5,
+                Moment(game.at),
+                game.pair,
+                int(game.key.rpartition("/")[2]),
+            )
+        )
+        if len(found) >= most:
+            break
+    return found
+
+
+def _winner(game: LeagueGame) -> int | None:
+    if game.points_red == game.points_blue:
+        return None
+    return 0 if game.points_red > game.points_blue else 1

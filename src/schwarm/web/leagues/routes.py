@@ -1,0 +1,260 @@
+"""The pages of leagues: the list, one league, a team, the organiser's page, and what can be taken along."""
+
+import asyncio
+import time
+from typing import Any
+
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from schwarm.arena.game_processes import usable_cores
+from schwarm.games import game
+from schwarm.league import archive
+from schwarm.league.league_service import MAX_ZIP_BYTES, LeagueService
+from schwarm.league.player_name import parse_player_name
+from schwarm.league.role import Deed
+from schwarm.store import leagues, versions
+from schwarm.store.league_games import load_output
+from schwarm.store.league_rows import League, LeagueTeam
+from schwarm.web.errors import NO_GAME, NOT_FOUND, Refused
+from schwarm.web.leagues import team_view
+from schwarm.web.leagues.contract import LeaguePartJson
+from schwarm.web.leagues.league_form import FISH, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
+from schwarm.web.leagues.membership import Member, find_league, identify_maker, league_service_of
+from schwarm.web.leagues.rating_rows import last_games, rating_rows
+from schwarm.web.shell.background import in_background
+from schwarm.web.shell.responses import Json, render_page, render_part
+from schwarm.words import Moment, language
+
+FRESH_SECONDS = 2.0
+"""How long a table that was drawn is shown to everybody who asks."""
+
+Facts = dict[str, Any]
+_drawn: dict[tuple[int, str], tuple[float, str]] = {}
+
+
+async def listing(request: Request) -> Response:
+    service, maker = league_service_of(request), await identify_maker(request)
+    found = await in_background(_list_leagues, service)
+    return render_page(
+        request, "leagues", leagues=found, may_make=maker.may(Deed.MAKE), may_invite=maker.may(Deed.INVITE)
+    )
+
+
+def _list_leagues(service: LeagueService) -> list[Facts]:
+    found = []
+    for league in leagues.list_leagues(service.store):
+        teams = leagues.list_teams(service.store, league.id)
+        found.append(
+            {
+                "key": league.key,
+                "title": league.title,
+                "game": game(league.game).title,
+                "teams": len(teams),
+                "playing": league.playing and any(team.active for team in teams),
+                "games": len(service.ratings(league).games),
+                "date": Moment(league.made),
+            }
+        )
+    return found
+
+
+async def join(request: Request) -> Response:
+    return render_page(request, "join")
+
+
+async def new(request: Request) -> Response:
+    maker = await identify_maker(request)
+    service = league_service_of(request)
+    return render_page(
+        request,
+        "new-league",
+        may_make=maker.may(Deed.MAKE),
+        cores=len(usable_cores()),
+        most_teams=MAX_TEAMS,
+        no_programs=service.no_programs,
+    )
+
+
+async def show(request: Request) -> Response:
+    league, member = await find_league(request)
+    service = league_service_of(request)
+    return render_page(
+        request,
+        "league",
+        **await in_background(league_facts, service, league),
+        may_steer=member.may(Deed.STEER),
+        own=member.team,
+        no_programs=service.no_programs,
+    )
+
+
+def league_facts(service: LeagueService, league: League) -> Facts:
+    table = service.ratings(league)
+    teams = leagues.list_teams(service.store, league.id)
+    names = {team.number: team.name for team in teams}
+    running = [pairing for pairing in service.play.running if pairing.league.id == league.id]
+    now = []
+    for pairing in running:
+        players = [parse_player_name(name) for name in (pairing.red, pairing.blue)]
+        called = [
+            names[player.team] if player else name
+            for player, name in zip(players, (pairing.red, pairing.blue), strict=True)
+        ]
+        now.append((called[0], called[1]))
+    return {
+        "league": league,
+        "game": game(league.game),
+        "rows": rating_rows(teams, table),
+        "idle": [team for team in teams if team.active is None],
+        "games": last_games(table, names),
+        "total": len(table.games),
+        "now": now,
+    }
+
+
+async def part(request: Request) -> Response:
+    """The table alone, for a page that is open."""
+    league, _ = await find_league(request)
+    service, lang = league_service_of(request), language()
+    at, html = _drawn.get((league.id, lang), (0.0, ""))
+    if time.monotonic() - at > FRESH_SECONDS:
+        facts = await in_background(league_facts, service, league)
+        html = render_part("league-table", **facts)
+        _drawn[league.id, lang] = time.monotonic(), html
+    return Json(LeaguePartJson(html=html))
+
+
+# -- one team --------------------------------------------------------------------------------------------------
+
+
+async def find_team(request: Request) -> tuple[League, Member, LeagueTeam]:
+    league, member = await find_league(request)
+    teams = await in_background(leagues.list_teams, league_service_of(request).store, league.id)
+    found = next((team for team in teams if team.number == request.path_params["number"]), None)
+    if found is None:
+        raise Refused(NOT_FOUND(), 404)
+    return league, member, found
+
+
+async def team(request: Request) -> Response:
+    league, member, found = await find_team(request)
+    service = league_service_of(request)
+    own = member.team is not None and member.team.id == found.id
+    facts = await in_background(_team_facts, service, league, found, private=member.may_read(found))
+    return render_page(
+        request,
+        "team",
+        **facts,
+        own=own,
+        fishes=FISH,
+        longest=MAX_TEAM_NAME_LENGTH,
+        most_bytes=MAX_ZIP_BYTES,
+        no_programs=service.no_programs,
+    )
+
+
+async def team_part(request: Request) -> Response:
+    """What changes on a team's page while it is open."""
+    league, member, found = await find_team(request)
+    service = league_service_of(request)
+    own = member.team is not None and member.team.id == found.id
+    facts = await in_background(_team_facts, service, league, found, private=member.may_read(found))
+    return Json(LeaguePartJson(html=render_part("team-state", **facts, own=own)))
+
+
+def _team_facts(service: LeagueService, league: League, team: LeagueTeam, *, private: bool) -> Facts:
+    table = service.ratings(league)
+    names = {other.number: other.name for other in leagues.list_teams(service.store, league.id)}
+    row = next((row for row in rating_rows([team], table) if row.number == team.number), None)
+    return {
+        "league": league,
+        "game": game(league.game),
+        "team": team,
+        "row": row,
+        "curve": team_view.draw_curve(table.curves().get(team.number, ())),
+        "versions": team_view.version_rows(service, team, table, private=private),
+        "games": last_games(table, names, team.number),
+        "private": private,
+    }
+
+
+async def output(request: Request) -> Response:
+    """What a team's bot printed and noted in one game, as text: for the team itself and its organisers."""
+    league, member, found = await find_team(request)
+    if not member.may_read(found):
+        raise Refused(NO_GAME(), 404)
+    params = request.path_params
+    key = f"{league.event}/{params['pair']}/{params['which']}"
+    kept = await in_background(load_output, league_service_of(request).store, key)
+    if kept is None:
+        raise Refused(NO_GAME(), 404)
+    text = await in_background(archive.own_words, kept, found.number)
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
+async def download(request: Request) -> Response:
+    """A version's zip, for the team itself and its organisers."""
+    _, member, found = await find_team(request)
+    if not member.may_read(found):
+        raise Refused(NO_GAME(), 404)
+    service = league_service_of(request)
+    version = await in_background(versions.load_version, service.store, found.id, request.path_params["version"])
+    if version is None:
+        raise Refused(NO_GAME(), 404)
+    name = f"version-{version.number}.zip"
+    return FileResponse(service.zips.path(version.zip), media_type="application/zip", filename=name)
+
+
+# -- organisers ------------------------------------------------------------------------------------------------
+
+
+async def manage(request: Request) -> Response:
+    league, member = await find_league(request)
+    member.require(Deed.STEER)
+    service = league_service_of(request)
+    teams = await in_background(leagues.list_teams, service.store, league.id)
+    organisers = await in_background(leagues.count_organisers, service.store, league.id)
+    return render_page(
+        request,
+        "manage-league",
+        league=league,
+        game=game(league.game),
+        teams=teams,
+        organisers=organisers,
+        cores=len(usable_cores()),
+        public=request.app.state.settings.public,
+    )
+
+
+async def export(request: Request) -> Response:
+    """Everything of a league in one zip."""
+    league, member = await find_league(request)
+    member.require(Deed.EXPORT)
+    service = league_service_of(request)
+    draft = await in_background(service.zips.new_draft)
+    try:
+        await asyncio.to_thread(archive.export_league, service, league, draft)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    remove = BackgroundTask(draft.unlink, missing_ok=True)
+    name = f"league-{league.key}.zip"
+    return FileResponse(draft, media_type="application/zip", filename=name, background=remove)
+
+
+ROUTES = [
+    Route("/join", join),
+    Route("/leagues", listing),
+    Route("/leagues/new", new),
+    Route("/leagues/{key}", show),
+    Route("/leagues/{key}/manage", manage),
+    Route("/leagues/{key}/export.zip", export),
+    Route("/leagues/{key}/teams/{number:int}", team),
+    Route("/leagues/{key}/teams/{number:int}/output/{pair:int}/{which:int}", output),
+    Route("/leagues/{key}/teams/{number:int}/version-{version:int}.zip", download),
+    Route("/api/leagues/{key}/table", part),
+    Route("/api/leagues/{key}/teams/{number:int}/state", team_part),
+]

@@ -1,0 +1,78 @@
+// What the pages of leagues share: parts that are renewed while somebody looks, errors, and sheets of codes.
+
+import { ask, order, sentenceOf } from "./ask.js";
+import { at, find, findAll } from "./elements.js";
+
+/** @import { Fields } from "./ask.js" */
+
+const EVERY = 4000;
+
+// Put in place what changed; what is open stays open.
+/** @param {HTMLElement} place @param {string} html */
+export function renew(place, html) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  const now = findAll(place, "[data-part]"), then = findAll(fresh.content, "[data-part]");
+  const open = new Map(findAll(place, "details", HTMLDetailsElement).map((details) => [details.id, details.open]));
+  for (const details of findAll(fresh.content, "details", HTMLDetailsElement)) details.open = open.get(details.id) ?? details.open;
+  const same = now.length === then.length && now.every((part, index) => part.dataset.part === then[index].dataset.part);
+  if (!same) place.replaceChildren(fresh.content);
+  else now.forEach((part, index) => part.outerHTML !== then[index].outerHTML && !part.contains(document.activeElement) && part.replaceWith(then[index]));
+}
+
+// Renew a part again and again while the page is seen.
+/** @param {HTMLElement} place */
+export function keepFresh(place) {
+  const look = async () => {
+    if (!document.hidden) {
+      try {
+        renew(place, /** @type {LeaguePartJson} */ (await ask(place.dataset.live ?? "")).html);
+      } catch {
+        // The server may be back the next time.
+      }
+    }
+    timer = setTimeout(look, EVERY);
+  };
+  let timer = setTimeout(look, EVERY);
+  return () => {
+    clearTimeout(timer);
+    return look();
+  };
+}
+
+/** @param {unknown} refused */
+export function showError(refused) {
+  const error = at("error");
+  error.textContent = sentenceOf(refused);
+  error.hidden = false;
+  error.scrollIntoView({ block: "nearest" });
+}
+
+// Do something that the server may refuse; the button waits meanwhile.
+/** @param {HTMLButtonElement} button @param {() => Promise<void>} deed */
+export async function attempt(button, deed) {
+  at("error").hidden = true;
+  button.disabled = true;
+  try {
+    await deed();
+  } catch (refused) {
+    showError(refused);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+// Ask for codes and show them to be printed.
+/** @param {string} address @param {Fields} fields */
+export async function showSheet(address, fields) {
+  const made = /** @type {SheetJson} */ (await order(address, fields));
+  const place = at("sheet");
+  place.innerHTML = made.html;
+  find(place, "[data-print]").addEventListener("click", () => print());
+  find(place, "[data-go-on]", HTMLAnchorElement).href = made.address;
+  place.scrollIntoView({ block: "start" });
+}
+
+// What is no number goes as it is, so that the server can say what is wrong.
+/** @param {string} text */
+export const number = (text) => (text.trim() !== "" && !Number.isNaN(Number(text.replace(",", "."))) ? Number(text.replace(",", ".")) : text);

@@ -1,0 +1,31 @@
+// The organiser's page: budget, codes, deleting.
+
+import { order } from "./ask.js";
+import { at, find, findAll, onSubmit, typed } from "./elements.js";
+import { attempt, number, showSheet } from "./league-parts.js";
+
+const { address = "" } = at("manage").dataset;
+
+const budget = at("budget", HTMLFormElement);
+onSubmit(budget, () => attempt(find(budget, "[type=submit]", HTMLButtonElement), async () => {
+  await order(`${address}/settings`, { cores: number(typed(budget, "cores")), hours: number(typed(budget, "hours")) });
+  location.reload();
+}));
+
+const playing = at("playing", HTMLButtonElement);
+playing.addEventListener("click", () => attempt(playing, async () => {
+  await order(`${address}/settings`, { playing: playing.dataset.playing !== "true" });
+  location.reload();
+}));
+
+for (const button of findAll(document, "[data-renew]", HTMLButtonElement)) {
+  const { renew = "" } = button.dataset;
+  const whose = renew === "waiting" || renew === "organiser" ? renew : Number(renew);
+  button.addEventListener("click", () => attempt(button, () => showSheet(`${address}/codes`, { whose })));
+}
+
+const form = at("delete", HTMLFormElement);
+onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
+  await order(`${address}/delete`, { title: typed(form, "title") });
+  location.assign("/leagues");
+}));

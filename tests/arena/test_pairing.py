@@ -1,0 +1,127 @@
+"""A league's ratings and whom they let meet: in simulations with known strengths."""
+
+import random
+from collections.abc import Mapping
+from itertools import combinations
+
+import pytest
+
+from quantity import quantity
+from schwarm.arena.elo import score_of
+from schwarm.arena.pairing import choose_encounter
+from schwarm.arena.ratings import Bout
+from schwarm.arena.strengths import Encounters, Strengths, fit_strengths
+
+Elos = Mapping[str, float]
+RUNS = quantity(4, 1000)
+WIDE = {f"team {number}": 400 + number * 1200 / 11 for number in range(12)}
+LADDER = {f"partner {number}": 400.0 + 400 * number for number in range(4)}
+EQUAL, EQUAL_LADDER = dict.fromkeys(WIDE, 1000.0), dict.fromkeys(LADDER, 1000.0)
+
+
+def play(rng: random.Random, truth: Elos, one: str, two: str) -> Bout:
+    share = score_of(truth[one] - truth[two])
+    return Bout(one, two, 2, sum(rng.random() < share for _ in range(2)))
+
+
+def mean_margin(strengths: Strengths, teams: Elos) -> float:
+    return sum(strengths.elo(team).margin for team in teams) / len(teams)
+
+
+def count_held(strengths: Strengths, teams: Elos) -> int:
+    return sum((found := strengths.elo(team)).low <= elo <= found.high for team, elo in teams.items())
+
+
+def play_round_robin(rng: random.Random, teams: Elos, partners: Elos, rounds: int) -> Encounters:
+    encounters = Encounters([*teams, *partners])
+    pairs = [*combinations(teams, 2), *((team, partner) for team in teams for partner in partners)]
+    for _ in range(rounds):
+        for one, two in pairs:
+            encounters.add(play(rng, {**teams, **partners}, one, two))
+    return encounters
+
+
+def play_next(rng: random.Random, teams: Elos, partners: Elos, encounters: Encounters, known: Strengths) -> None:
+    chosen = choose_encounter(known, list(teams), list(partners))
+    assert chosen
+    encounters.add(play(rng, {**teams, **partners}, *chosen))
+
+
+@pytest.mark.parametrize(
+    ("teams", "partners", "most"),
+    # A handful of simulations says less, and so is asked less.
+    [(WIDE, LADDER, 2 / 3), (EQUAL, EQUAL_LADDER, 1.05 if RUNS > 100 else 1.15)],
+    ids=["1,200 Elo apart", "all equal"],
+)
+def test_fewer_games_than_everybody_against_everybody(teams: Elos, partners: Elos, most: float) -> None:
+    rng, shares = random.Random(1), []
+    for _ in range(RUNS):
+        everybody = play_round_robin(rng, teams, partners, rounds=1)
+        wanted = mean_margin(fit_strengths(everybody, partners), teams)
+        encounters = Encounters([*teams, *partners])
+        known = fit_strengths(encounters, partners)
+        while mean_margin(known, teams) > wanted:
+            play_next(rng, teams, partners, encounters, known)
+            known = fit_strengths(encounters, partners, known)
+        shares.append(encounters.bouts / everybody.bouts)
+    share = sum(shares) / len(shares)
+    print(f"{share:.3f} of the games of a round robin, {RUNS} simulations")
+    assert share <= most
+
+
+@pytest.mark.parametrize(
+    ("teams", "partners", "played"),
+    [(WIDE, LADDER, 80), (WIDE, LADDER, 240), (EQUAL, EQUAL_LADDER, 120)],
+    ids=["early", "late", "all equal"],
+)
+def test_the_bars_hold_the_truth_in_95_of_100_cases(teams: Elos, partners: Elos, played: int) -> None:
+    rng, held = random.Random(2), 0
+    for _ in range(RUNS):
+        encounters = Encounters([*teams, *partners])
+        known = fit_strengths(encounters, partners)
+        for _ in range(played):
+            play_next(rng, teams, partners, encounters, known)
+            known = fit_strengths(encounters, partners, known)
+        held += count_held(known, teams)
+    share = held / RUNS / len(teams)
+    print(f"{share:.4f} of {RUNS * len(teams)} held")
+    assert (0.93 <= share <= 0.97) if RUNS > 100 else share > 0.82
+
+
+def test_games_that_run_count_as_played() -> None:
+    """Four free cores get four different encounters, not the same one four times."""
+    encounters = Encounters([*WIDE, *LADDER])
+    known = fit_strengths(encounters, LADDER)
+    running: list[tuple[str, str]] = []
+    for _ in range(6):
+        chosen = choose_encounter(known, list(WIDE), list(LADDER), running)
+        assert chosen
+        running.append(chosen)
+    assert len(set(running)) == 6
+
+
+def test_whoever_is_least_known_plays_next() -> None:
+    rng = random.Random(3)
+    encounters = play_round_robin(rng, WIDE, LADDER, rounds=2)
+    newcomer = Encounters([*WIDE, "new", *LADDER])
+    for one, two in combinations(encounters.places, 2):
+        here, there = encounters.places[one], encounters.places[two]
+        if games := int(encounters.games[here, there]):
+            newcomer.add(Bout(one, two, games, float(encounters.points[here, there])))
+    chosen = choose_encounter(fit_strengths(newcomer, LADDER), [*WIDE, "new"], list(LADDER))
+    assert chosen
+    assert "new" in chosen
+
+
+def test_a_partner_holds_the_scale() -> None:
+    even = Encounters(["team", "greedy"], [Bout("team", "greedy", 2, 1)] * 40)
+    found = fit_strengths(even, {"greedy": 910.0})
+    assert found.elo("greedy").margin == 0
+    assert found.elo("team").value == pytest.approx(910, abs=2)
+    assert found.difference("team", "greedy").low < 0 < found.difference("team", "greedy").high
+
+
+def test_nobody_to_play_with() -> None:
+    alone = Encounters(["team"])
+    assert choose_encounter(fit_strengths(alone, {}), ["team"], []) is None
+    assert fit_strengths(alone, {}).elo("team").margin > 1000

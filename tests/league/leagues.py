@@ -1,0 +1,81 @@
+"""A league in a store of its own, with teams that came in, and a pool that plays at once whatever is asked for."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.games import Outcome, Reason, Team, game
+from schwarm.games.record import Record
+from schwarm.league.code import hash_code, new_code
+from schwarm.league.league_service import LeagueService
+from schwarm.store import leagues, open_store, versions
+from schwarm.store.games import Store
+from schwarm.store.league_rows import FAULTY, League, LeagueTeam, NewLeague
+
+GAME = "piranhas-2026"
+
+
+def new_league(store: Store, teams: int = 3, *, key: str = "abcdef", cores: int = 2, hours: float = 24.0) -> League:
+    new = NewLeague(f"Class {key}", GAME, "documents", 2.0, cores, hours, teams)
+    hashes = [hash_code(new_code()) for _ in range(teams)]
+    names = [f"Team {number}" for number in range(1, teams + 1)]
+    return leagues.add_league(store, key, new, hashes, names, hash_code(new_code()))
+
+
+def new_service(folder: Path, **more: object) -> LeagueService:
+    return LeagueService(open_store(folder), folder / "leagues", **more)  # type: ignore[arg-type]
+
+
+def hand_in(service: LeagueService, team: LeagueTeam, content: bytes, *, ready: bool | None = True) -> int:
+    """Hand something in and, unless `ready` is None, pretend that it was checked."""
+    draft = service.zips.new_draft()
+    draft.write_bytes(content)
+    version = service.hand_in(team, "bot.zip", draft)
+    if ready is not None:
+        versions.record_check(service.store, version, "[]", ready=ready, faulty=FAULTY)
+    return version.number
+
+
+def team(service: LeagueService, league: League, number: int) -> LeagueTeam:
+    return leagues.list_teams(service.store, league.id)[number - 1]
+
+
+class InstantPool:
+    """Every game is over as soon as it is asked for. `judge` says who wins."""
+
+    def __init__(self, judge: Callable[[Assignment], Team | None] = lambda assignment: Team.ONE) -> None:
+        self.judge = judge
+        self.waiting: list[Assignment] = []
+        self.played: list[Assignment] = []
+
+    def free(self) -> int:
+        return 99
+
+    def submit(self, assignment: Assignment) -> None:
+        self.waiting.append(assignment)
+
+    def collect(self, timeout: float) -> GameReport | None:
+        if not self.waiting:
+            return None
+        assignment = self.waiting.pop(0)
+        self.played.append(assignment)
+        return deliver(assignment, self.judge(assignment))
+
+    def stop(self) -> None:
+        self.waiting.clear()
+
+
+def deliver(assignment: Assignment, winner: Team | None, **more: object) -> GameReport:
+    start = game(assignment.game).start(assignment.fixture.seed)
+    record = Record(start, players=assignment.fixture.players)
+    move = start.legal_moves()[0]
+    record = record.then(move, seconds=0.1, note="a secret note")
+    reason = Reason.RESIGNED if winner else Reason.CANCELLED
+    ended = record.ended(Outcome(winner, reason, (1, 1)))
+    return GameReport(assignment.fixture.key, str(ended), seconds=30.0, **more)  # type: ignore[arg-type]
+
+
+def record_of(report: GameReport) -> Record:
+    found = report.to_result()
+    assert found is not None
+    return found[0]

@@ -1,0 +1,60 @@
+"""Checking in a process of its own: the words of `schwarm check` in both languages, and always an answer."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from schwarm.league.check_process import FAULT, CheckFinding, CheckProcess, plain_name, read_findings, write_findings
+from schwarm.words import speaking
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_zip_without_a_start_is_told_so_under_its_own_name(tmp_path: Path) -> None:
+    kept = tmp_path / "0123.zip"
+    with zipfile.ZipFile(kept, "w") as archive:
+        archive.writestr("mybot/start.sh", "#!/bin/sh\n")
+    found = CheckProcess(kept, "C:\\Users\\me\\our bot.zip", "piranhas-2026").run()
+    assert found is not None
+    assert [finding.weight for finding in found] == [FAULT]
+    assert (
+        found[0].en
+        == "our_bot.zip has mybot/start.sh, but start.sh must be at the top; pack the files, not their folder."
+    )
+    assert read_findings(write_findings(found)) == found
+    with speaking("de"):
+        assert str(found[0]) == found[0].de != found[0].en
+
+
+def test_whatever_happens_there_is_an_answer(tmp_path: Path) -> None:
+    nothing = CheckProcess(tmp_path / "gone.zip", "gone.zip", "piranhas-2026").run()
+    assert nothing is not None
+    assert nothing[0].en.startswith("The zip is gone")
+    endless = tmp_path / "endless.zip"
+    with zipfile.ZipFile(endless, "w") as archive:
+        archive.writestr("start.sh", "#!/bin/sh\nsleep 1000 # $@\n")
+    late = CheckProcess(endless, "endless.zip", "piranhas-2026", seconds=3.0).run()
+    assert late is not None
+    assert late[-1].en.startswith("The check was stopped because it took too long")
+    stopped = CheckProcess(endless, "endless.zip", "piranhas-2026")
+    stopped.stop()
+    assert stopped.run() is None
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("a/b/mybot.zip", "mybot.zip"),
+        ("..", "bot.zip"),
+        ("", "bot.zip"),
+        ("x" * 99, "x" * 60 + ".zip"),
+        ("a b?", "a_b_.zip"),
+    ],
+)
+def test_names_of_files_are_plain(name: str, plain: str) -> None:
+    assert plain_name(name) == plain
+
+
+def test_a_finding_speaks_the_language_of_the_reader() -> None:
+    assert str(CheckFinding("good", "yes", "ja")) == "yes"

@@ -1,0 +1,154 @@
+"""What a store keeps of leagues: codes as hashes, versions in order, and nothing once a league is deleted."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from league.leagues import hand_in, new_league, new_service, team
+from schwarm.league.code import ALPHABET, LENGTH, hash_code, hash_session, new_code, new_session, parse_code
+from schwarm.league.league_service import MAX_WAITING, LeagueService, NotTaken
+from schwarm.store import leagues, versions
+from schwarm.store.league_rows import FAULTY, READY
+
+
+@pytest.fixture
+def service(tmp_path: Path):
+    service = new_service(tmp_path)
+    yield service
+    service.store.close()
+
+
+def test_codes_are_long_and_can_be_typed() -> None:
+    assert len(ALPHABET) ** LENGTH >= 2**50
+    code = new_code()
+    assert parse_code(code) == parse_code(f"  {code.lower().replace('-', ' ')} ") == code.replace("-", "")
+    assert hash_code(code) == hash_code(code.lower())
+    assert new_code() != code
+    for wrong in ("", "ABCD", "ABCD-EFGH-JKL0", "ABCD-EFGH-JKLM-N", "ß" * LENGTH):
+        assert parse_code(wrong) is None
+
+
+def test_a_renewed_code_ends_the_old_one_and_its_browsers(service: LeagueService) -> None:
+    league = new_league(service.store)
+    first, second, session = new_code(), new_code(), new_session()
+    leagues.renew_code(service.store, team(service, league, 1), hash_code(first))
+    owner = leagues.find_code(service.store, hash_code(first))
+    assert owner is not None
+    assert owner.team_id == team(service, league, 1).id
+    leagues.open_session(service.store, owner, hash_session(session))
+    assert leagues.find_session(service.store, hash_session(session)) == owner
+    leagues.renew_code(service.store, team(service, league, 1), hash_code(second))
+    assert leagues.find_code(service.store, hash_code(first)) is None
+    assert leagues.find_session(service.store, hash_session(session)) is None
+    assert leagues.find_code(service.store, hash_code(second)) is not None
+
+
+def test_sessions_of_a_code_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leagues, "MAX_SESSIONS", 3)
+    code = new_code()
+    leagues.add_organiser(service.store, hash_code(code), None)
+    owner = leagues.find_code(service.store, hash_code(code))
+    assert owner is not None
+    for number in range(5):
+        leagues.open_session(service.store, owner, f"browser {number}")
+    known = [leagues.find_session(service.store, f"browser {number}") is not None for number in range(5)]
+    assert known == [False, False, True, True, True]
+
+
+def test_names_are_unique_in_a_league(service: LeagueService) -> None:
+    league = new_league(service.store)
+    assert leagues.name_team(service.store, team(service, league, 1), "Sharks", "shark")
+    assert not leagues.name_team(service.store, team(service, league, 2), "SHARKS", "crab")
+    assert leagues.name_team(service.store, team(service, league, 1), "sharks", "crab")
+
+
+def test_a_faulty_version_never_replaces_one_that_plays(service: LeagueService) -> None:
+    league = new_league(service.store)
+    assert hand_in(service, team(service, league, 1), b"one") == 1
+    assert hand_in(service, team(service, league, 1), b"two", ready=False) == 2
+    assert team(service, league, 1).active == 1
+    with pytest.raises(NotTaken, match="Version 2 did not pass the check"):
+        service.choose(team(service, league, 1), 2)
+    assert hand_in(service, team(service, league, 1), b"three") == 3
+    assert team(service, league, 1).active == 3
+    service.choose(team(service, league, 1), 1)
+    assert team(service, league, 1).active == 1
+    found = versions.list_versions(service.store, [team(service, league, 1).id])
+    assert [version.state for version in found] == [READY, FAULTY, READY]
+    changes = versions.list_changes(service.store, [team(service, league, 1).id])
+    assert [change.version for change in changes] == [1, 3, 1]
+
+
+def test_a_version_is_checked_once(service: LeagueService) -> None:
+    """Who finds something checked already changes nothing: a check may be done twice after a crash."""
+    league = new_league(service.store)
+    hand_in(service, team(service, league, 1), b"one")
+    version = versions.load_version(service.store, team(service, league, 1).id, 1)
+    assert version is not None
+    versions.record_check(service.store, version, "[]", ready=False, faulty=FAULTY)
+    assert versions.load_version(service.store, team(service, league, 1).id, 1) == version
+    assert len(versions.list_changes(service.store, [team(service, league, 1).id])) == 1
+
+
+def test_the_same_content_is_kept_once_and_counted_once(service: LeagueService) -> None:
+    league = new_league(service.store)
+    for number in (1, 2):
+        hand_in(service, team(service, league, number), b"the same")
+        hand_in(service, team(service, league, number), b"the same")
+        assert versions.used_bytes(service.store, team(service, league, number).id) == 8
+    assert len(list(service.zips.folder.glob("*/*.zip"))) == 1
+
+
+def test_room_is_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
+    from schwarm.league import league_service
+
+    league = new_league(service.store)
+    for number in range(MAX_WAITING):
+        hand_in(service, team(service, league, 1), bytes([number]), ready=None)
+    with pytest.raises(NotTaken, match="still waiting to be checked"):
+        hand_in(service, team(service, league, 1), b"more")
+    # Another team does not care.
+    hand_in(service, team(service, league, 2), b"12345")
+    monkeypatch.setattr(league_service, "MAX_TEAM_BYTES", 9)
+    with pytest.raises(NotTaken, match="used up its room"):
+        hand_in(service, team(service, league, 2), b"67890")
+    monkeypatch.setattr(league_service, "MAX_ZIP_BYTES", 4)
+    with pytest.raises(NotTaken, match="That is larger than"):
+        hand_in(service, team(service, league, 3), b"12345")
+    with pytest.raises(NotTaken, match="The file is empty"):
+        hand_in(service, team(service, league, 3), b"")
+    monkeypatch.setattr(league_service, "MIN_FREE_BYTES", 2**60)
+    with pytest.raises(NotTaken, match="nearly full"):
+        hand_in(service, team(service, league, 3), b"1")
+    assert len(list(service.zips.folder.glob("*/*.zip"))) == MAX_WAITING + 1
+
+
+def test_nothing_is_left_of_a_deleted_league(service: LeagueService) -> None:
+    league, other = new_league(service.store), new_league(service.store, key="zzzzzz")
+    hand_in(service, team(service, league, 1), b"shared")
+    hand_in(service, team(service, league, 2), b"alone")
+    hand_in(service, team(service, other, 1), b"shared")
+    service.delete(league)
+    assert leagues.load_league(service.store, league.key) is None
+    assert len(list(service.zips.folder.glob("*/*.zip"))) == 1
+    with service.store.database.reading() as connection:
+        for table, left in (("league_teams", 3), ("league_codes", 4), ("league_versions", 1), ("league_changes", 1)):
+            assert connection.execute(text(f"SELECT count(*) FROM {table}")).scalar() == left
+
+
+def test_what_was_handed_in_survives_and_drafts_do_not(tmp_path: Path) -> None:
+    service = new_service(tmp_path)
+    league = new_league(service.store)
+    hand_in(service, team(service, league, 1), b"kept", ready=None)
+    service.zips.new_draft().write_bytes(b"half a zip")
+    (service.zips.folder / "ab").mkdir()
+    (service.zips.folder / "ab" / f"{'ab' * 32}.zip").write_bytes(b"nobody was told of this one")
+    service.store.close()
+    again = new_service(tmp_path)
+    again.zips.clear_drafts()
+    again.zips.clear(versions.kept_zips(again.store))
+    files = [path for path in again.zips.folder.rglob("*") if path.is_file()]
+    assert [path.read_bytes() for path in files] == [b"kept"]
+    assert [waiting.version.number for waiting in versions.list_waiting(again.store)] == [1]
+    again.store.close()

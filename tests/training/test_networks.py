@@ -1,0 +1,137 @@
+"""The commands of training/README.md in small: games, positions, a network, a match, and the truth."""
+
+import json
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from quantity import quantity
+from schwarm.core import networks
+
+pytestmark = pytest.mark.core
+GAMES = ("piranhas-2019", "piranhas-2026", "ostseeschach-2022")
+
+
+@pytest.fixture(scope="module")
+def program(root: Path) -> Path:
+    if not quantity(0, 1) or shutil.which("c++") is None:
+        pytest.skip("compiling takes a minute, so it is part of the thorough tests")
+    told = subprocess.run([root / "training/build"], capture_output=True, text=True, check=True)
+    return root / told.stdout.strip()
+
+
+def run(*words: object) -> str:
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_network_has_its_report() -> None:
+    for path in networks.FOLDER.glob("*.net"):
+        report = json.loads(path.with_suffix(".json").read_text())
+        assert report["game"] == path.stem
+        assert {"date", "code", "positions", "loss"} <= set(report)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_become_positions_and_go_on_after_an_interruption(program: Path, game: str, tmp_path: Path) -> None:
+    games, whole = tmp_path / "1.games", tmp_path / "2.games"
+    play = (
+        program,
+        "play",
+        game,
+        "--nodes",
+        50,
+        "--minutes",
+        9,
+        "--threads",
+        1,
+        "--networks",
+        "-",
+        networks.network_path(game),
+    )
+    run(*play, "--out", games, "--games", 20)
+    # As if somebody had pulled the plug.
+    games.write_bytes(games.read_bytes()[:-3])
+    assert ": 40 games, 21 of them" in run(*play, "--out", games, "--games", 40)
+    run(*play, "--out", whole, "--games", 40)
+    assert games.read_bytes() == whole.read_bytes()
+    rows = tmp_path / "1.rows"
+    said = run(program, "expand", game, "--games", games, whole, "--out", rows)
+    # Each position counts once.
+    found = np.fromfile(rows, np.dtype((np.void, 100)))
+    assert f": {len(found)} positions of 80 games" in said
+    assert len(np.unique(found)) == len(found) > 400
+    refused = subprocess.run(
+        [*map(str, play), "--seed", "2", "--out", games], capture_output=True, text=True, check=False
+    )
+    assert "is about something else: games" in refused.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_goes_on_and_networks_are_judged_by_the_truth(program: Path, game: str, tmp_path: Path) -> None:
+    network, pairs = networks.network_path(game), tmp_path / "1.pairs"
+    match = (program, "match", game, "--networks", network, "-", "--out", pairs, "--minutes", 9, "--nodes", 200)
+    assert "20 games: " in run(*match, "--games", 20)
+    assert "60 games: " in run(*match, "--games", 60)
+    assert len(pairs.read_text().splitlines()) == 31
+    solved = tmp_path / "1.solved"
+    run(
+        program,
+        "solve",
+        game,
+        "--out",
+        solved,
+        "--minutes",
+        9,
+        "--turns",
+        3,
+        5,
+        "--nodes",
+        50,
+        "--positions",
+        20,
+        "--threads",
+        1,
+    )
+    said = run(program, "truth", game, "--solved", solved, "--networks", "-", network, "--nodes", 50, 1_000_000)
+    shallow, _, *deep = said.splitlines()
+    assert " 0 of " not in shallow
+    # Whoever sees the end gives nothing away.
+    assert [" 0 of " in line for line in deep] == [True, True]
+
+
+@pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed")
+def test_a_network_is_trained_and_goes_on_learning(program: Path, root: Path, tmp_path: Path) -> None:
+    game, games, rows = "ostseeschach-2022", tmp_path / "1.games", tmp_path / "1.rows"
+    run(program, "play", game, "--out", games, "--minutes", 9, "--nodes", 100, "--games", 300)
+    run(program, "expand", game, "--games", games, "--out", rows)
+    train = (sys.executable, root / "training/network.py", game, rows, "--steps", 200, "--batch", 512)
+    made = {}
+    for name, minutes in (("whole", (9,)), ("parts", (0.02, 9))):
+        for part in minutes:
+            run(*train, "--out", tmp_path / f"{name}.net", "--minutes", part)
+        made[name] = json.loads((tmp_path / f"{name}.json").read_text())
+    assert made["whole"]["loss"] == pytest.approx(made["parts"]["loss"], abs=1e-3)
+    assert made["whole"]["loss"]["network"] < made["whole"]["loss"]["counted"]
+    run(
+        program,
+        "match",
+        game,
+        "--networks",
+        tmp_path / "parts.net",
+        "-",
+        "--out",
+        tmp_path / "p",
+        "--minutes",
+        9,
+        "--nodes",
+        50,
+        "--games",
+        4,
+    )

@@ -1,0 +1,239 @@
+"""Leagues at the page: made, entered, handed in to, played; and what a hostile team does not get."""
+
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from patience import until
+from schwarm.workshop.bot_project import create
+from schwarm.workshop.packing import pack
+from web.arena import Arena, Visitor
+from web.browsing import expect, person
+
+pytestmark = pytest.mark.slow
+
+LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 3, "cores": 1, "hours": 24}
+
+
+@dataclass
+class Made:
+    """A league and its codes: the organiser's first."""
+
+    key: str
+    codes: list[str]
+
+    def api(self, path: str) -> str:
+        return f"/api/leagues/{self.key}/{path}"
+
+    def page(self, path: str) -> str:
+        return f"/leagues/{self.key}/{path}"
+
+
+def make(arena: Arena, **change: object) -> Made:
+    organiser = Visitor(arena.page_port)
+    made = organiser.ask("/api/leagues", LEAGUE | change)
+    assert made.status == 201, made.text
+    codes = re.findall(r'class="code">([\w-]+)<', made.json["html"])
+    return Made(made.json["address"].rpartition("/")[2], codes)
+
+
+def enter(arena: Arena, code: str) -> Visitor:
+    """Somebody elsewhere who came in with a code. (On the page's own machine everybody administers.)"""
+    member = Elsewhere(arena.page_port)
+    assert member.ask("/api/leagues/enter", {"code": code}).status == 200
+    return member
+
+
+class Elsewhere(Visitor):
+    """A visitor from another machine, as far as the page can tell."""
+
+    def ask(self, path, body=None, *, method=None, headers=None, trusted=True):
+        return super().ask(
+            path, body, method=method, headers={"X-Forwarded-For": "10.1.2.3", **(headers or {})}, trusted=trusted
+        )
+
+
+@pytest.fixture(scope="module")
+def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = create(tmp_path_factory.mktemp("bot") / "mybot", "piranhas-2026")
+    return pack(folder, core=False).path
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("broken") / "broken.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("bot.py", "print('hello')\n")
+    return path
+
+
+def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, broken: Path) -> None:
+    with person(browser, arena.address) as organiser:
+        organiser.go("/leagues/new")
+        organiser.page.locator("#title").fill("Class 10b")
+        organiser.page.locator("#teams").fill("2")
+        organiser.page.locator("#cores").fill("1")
+        organiser.press("button[type=submit]")
+        expect(organiser.page.locator(".code-card")).to_have_count(3)
+        assert not Axe().run(organiser.page).response["violations"]
+        codes = organiser.page.locator(".code").all_inner_texts()
+        organiser.press("[data-go-on]")
+        organiser.page.wait_for_url(re.compile(r"/leagues/\w{6}$"))
+        league = organiser.page.url.rpartition("/")[2]
+        expect(organiser.page.locator(".league-state")).to_have_text("Nobody has handed in a bot yet.")
+        with person(browser, arena.address) as team:
+            for number, name, fish, zip in ((1, "Sharks", "shark", broken), (2, "Crabs", "crab", bot)):
+                team.go(f"/join#{codes[number]}")
+                team.press("button[type=submit]")
+                team.page.wait_for_url(f"**/teams/{number}")
+                team.page.locator("#name").fill(name)
+                team.page.locator(f"[name=fish][value={fish}]").check(force=True)
+                team.press("#name-team button[type=submit]")
+                expect(team.page.locator("h1 span")).to_have_text(name)
+                team.page.locator("#zip").set_input_files(zip)
+                team.press("#hand-in button[type=submit]")
+                expect(team.page.locator(".version-card")).to_have_count(1)
+            expect(team.page.locator(".version-card .badge")).to_have_text("plays")
+            expect(team.page.locator("#state .listed li").first).to_be_visible()
+            team.page.locator(".report summary").click()
+            expect(team.page.locator(".report .good").first).to_contain_text("start.sh is there")
+            assert not Axe().run(team.page).response["violations"]
+            team.go(f"/leagues/{league}/teams/1")
+            # It is another team's page now: what its check found is none of our business.
+            expect(team.page.locator("h1 span")).to_have_text("Sharks")
+        expect(organiser.page.locator(".league-table .team-link").first).to_contain_text("Crabs")
+        expect(organiser.page.locator(".league-table .partner").first).to_be_visible()
+        assert not Axe().run(organiser.page).response["violations"]
+        organiser.page.locator(".listed a").first.click()
+        organiser.page.wait_for_url("**/game/league-**")
+        organiser.go(f"/leagues/{league}/manage")
+        organiser.press("#playing")
+        expect(organiser.page.locator("#playing")).to_have_text("Let the league play")
+        assert not Axe().run(organiser.page).response["violations"]
+
+
+def test_from_the_terminal(arena: Arena, broken: Path) -> None:
+    league = make(arena)
+
+    def run(code: str, zip: Path) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "schwarm", "hand-in", str(zip), "--to", arena.address, "--code", code]
+        return subprocess.run([*command, "--lang", "en"], capture_output=True, text=True)
+
+    done = run(league.codes[1], broken)
+    assert done.returncode == 1
+    assert "Team 1 in “Class 10b”: broken.zip is handed in as version 1." in done.stdout
+    assert "✗ broken.zip has no start.sh, which starts the player; add one at the top." in done.stdout
+    assert "No team and no organiser has this code" in run("AAAA-AAAA-AAAA", broken).stderr
+    assert "That code is an organiser's" in run(league.codes[0], broken).stderr
+
+
+def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> None:
+    league, other = make(arena), make(arena, title="Class 9a")
+    victim, villain = enter(arena, league.codes[1]), enter(arena, league.codes[2])
+    stranger = Elsewhere(arena.page_port)
+    handed = victim.ask(league.api("versions"), broken.read_bytes(), headers={"X-File-Name": "secret-name.zip"})
+    assert handed.status == 201, handed.text
+    until(lambda: victim.ask(league.api("versions/1")).json["state"] == "faulty", what="the check")
+    assert victim.ask(league.page("teams/1/version-1.zip")).body == broken.read_bytes()
+    assert "no start.sh" in victim.ask(league.page("teams/1")).text
+    for who in (villain, stranger):
+        assert who.ask(league.page("teams/1/version-1.zip")).status == 404
+        assert who.ask(league.page("teams/1/output/1/1")).status == 404
+        for page in (who.ask(league.page("teams/1")).text, who.ask(league.api("teams/1/state")).text):
+            assert "no start.sh" not in page
+            assert "secret-name" not in page
+        assert who.ask(league.page("manage")).status == 403
+        assert who.ask(league.page("export.zip")).status == 403
+        for path, fields in (
+            ("settings", {"playing": False}),
+            ("codes", {"whose": 1}),
+            ("delete", {"title": "Class 10b"}),
+        ):
+            assert who.ask(league.api(path), fields).status == 403, path
+        assert who.ask("/api/leagues", LEAGUE).status == 403
+        assert who.ask("/api/leagues/invite", {}).status == 403
+    assert villain.ask(league.api("versions/1")).status == 404
+    assert villain.ask(league.api("versions/1/choose"), {}).status == 409
+    assert stranger.ask(league.api("versions"), b"zip").status == 403
+    assert stranger.ask(league.api("team"), {"name": "Mine", "fish": "crab"}).status == 403
+    # A cookie opens the league it is for and no other, also under another name.
+    villain.cookies[f"league-{other.key}"] = villain.cookies[f"league-{league.key}"]
+    assert villain.ask(other.api("versions"), b"zip").status == 403
+    organiser = enter(arena, league.codes[0])
+    assert organiser.ask(league.page("manage")).status == 200
+    assert organiser.ask(other.page("manage")).status == 403
+    assert organiser.ask(league.api("versions"), b"zip").status == 403
+    # A renewed code shuts out whoever has the old one.
+    assert organiser.ask(league.api("codes"), {"whose": 2}).status == 201
+    assert villain.ask(league.api("versions"), b"zip").status == 403
+    with zipfile.ZipFile(_saved(organiser.ask(league.page("export.zip")).body, broken.parent)) as archive:
+        assert archive.read("bots/team-1-version-1.zip") == broken.read_bytes()
+    assert organiser.ask(league.api("delete"), {"title": "wrong"}).status == 400
+    assert organiser.ask(league.api("delete"), {"title": "Class 10b"}).status == 200
+    assert victim.ask(league.page("teams/1")).status == 404
+
+
+def _saved(data: bytes, folder: Path) -> Path:
+    path = folder / "export.zip"
+    path.write_bytes(data)
+    return path
+
+
+def test_what_is_not_taken_is_said(arena: Arena) -> None:
+    league = make(arena)
+    member = enter(arena, league.codes[1])
+    large = member.ask(league.api("versions"), b"x", headers={"Content-Length": "2000000000"})
+    assert (large.status, large.error) == (413, "That is larger than 60 MB, which is the most a bot may have here.")
+    assert "The file is empty" in member.ask(league.api("versions"), b"").error
+    for fields, sentence in (
+        ({"name": "", "fish": "crab"}, "A team's name has 1 to"),
+        ({"name": "a – b", "fish": "crab"}, "A team's name has 1 to"),
+        ({"name": "Greedy", "fish": "crab"}, "is one of the sparring partners"),
+        ({"name": "Crabs", "fish": "dragon"}, "Choose one of the pictures"),
+    ):
+        assert sentence in member.ask(league.api("team"), fields).error
+    organiser = Visitor(arena.page_port)
+    for change, sentence in (
+        ({"title": " "}, "Give the league a title"),
+        ({"teams": 1}, "A league has 2 to 64 teams"),
+        ({"cores": 1000}, "games at the same time"),
+        ({"hours": 25}, "up to 24 hours a day"),
+        ({"limit": "soon"}, "The time per move"),
+    ):
+        assert sentence in organiser.ask("/api/leagues", LEAGUE | change).error
+
+
+def test_what_was_handed_in_survives_a_crash(tmp_path: Path, broken: Path) -> None:
+    with Arena(tmp_path) as page:
+        league = make(page)
+        member = enter(page, league.codes[1])
+        assert member.ask(league.api("versions"), broken.read_bytes()).status == 201
+        page.process.kill()
+    with Arena(tmp_path) as again:
+        member.port = again.page_port
+        until(lambda: member.ask(league.api("versions/1")).json["state"] == "faulty", what="the check")
+        assert member.ask(league.page("teams/1/version-1.zip")).body == broken.read_bytes()
+        assert member.ask(league.api("versions/2")).status == 404
+
+
+@pytest.fixture
+def public(tmp_path: Path) -> Iterator[Arena]:
+    with Arena(tmp_path, "--public", "--host", "127.0.0.1") as running:
+        yield running
+
+
+def test_guesses_are_limited(public: Arena) -> None:
+    guesser = Elsewhere(public.page_port)
+    assert "That is not a code" in guesser.ask("/api/leagues/enter", {"code": "hello"}).error
+    answers = [guesser.ask("/api/leagues/enter", {"code": "AAAA-AAAA-AAAA"}).status for _ in range(62)]
+    assert set(answers[:50]) == {403}
+    assert answers[-1] == 429
+    assert guesser.ask("/leagues").status == 200

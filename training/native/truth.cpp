@@ -1,0 +1,196 @@
+// Judges Hecht by the truth: positions near the end of games are solved to the last move, and Hecht is asked there.
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <mutex>
+#include <sstream>
+
+#include "commands.hpp"
+#include "games.hpp"
+#include "options.hpp"
+#include "threads.hpp"
+
+namespace training {
+namespace {
+
+// A position where something is at stake: at least two moves keep the result, and at least one gives it away.
+struct Question {
+    std::string position;
+    int value = 0;
+    std::vector<std::uint16_t> keeping;
+
+    std::string line() const {
+        std::ostringstream out;
+        out << position << '|' << value << '|';
+        for (const auto code : keeping) out << code << ' ';
+        return out.str();
+    }
+    static Question read(const std::string& line) {
+        const auto first = line.find('|'), second = line.find('|', first + 1);
+        if (second == std::string::npos) throw std::runtime_error("Not a solved position: " + line);
+        Question question{line.substr(0, first), std::stoi(line.substr(first + 1)), {}};
+        std::istringstream codes(line.substr(second + 1));
+        for (std::uint16_t code; codes >> code;) question.keeping.push_back(code);
+        return question;
+    }
+};
+
+// How many pieces each side has, by the letters of the position: Red's are capitals, and x belongs to nobody.
+std::array<int, 2> pieces(const std::string& position) {
+    std::array<int, 2> found{};
+    for (const char letter : position.substr(0, position.find(' '))) {
+        if (letter >= 'A' && letter <= 'Z') ++found[0];
+        if (letter >= 'a' && letter <= 'z' && letter != 'x') ++found[1];
+    }
+    return found;
+}
+
+// What a game is drawn for: a turn, and between how many pieces each side has to have there.
+struct Wanted {
+    int turn;
+    std::int64_t least, most;
+
+    bool fits(const AnyBoard& board) const {
+        const auto [red, blue] = pieces(board.text());
+        return std::min(red, blue) >= least && std::max(red, blue) <= most;
+    }
+};
+
+// A game of quick and wavering play up to a turn: positions as they come up, among them many that are still open.
+std::unique_ptr<AnyBoard> play_up_to(const Game& game, AnyHecht& hecht, std::int64_t nodes, int turn,
+                                     SplitMix64& numbers) {
+    auto board = opening(game, 2, 8, numbers);
+    hecht.forget();
+    while (!board->outcome() && board->turn() < turn) {
+        hecht.begin(*board, {.nodes = nodes / 2 + numbers.below(static_cast<int>(nodes))},
+                    numbers.below(4) == 0 ? 2 : 1, 1);
+        while (hecht.deepen()) {}
+        board->push(hecht.findings().back().move);
+    }
+    return board;
+}
+
+// Whether a quick look does not know who will win: nobody errs where all is settled.
+bool is_open(AnyHecht& hecht, const AnyBoard& board, std::int64_t nodes, std::int64_t most) {
+    hecht.begin(board, {.nodes = nodes}, 1, 1);
+    while (hecht.deepen()) {}
+    return std::abs(hecht.findings().front().score) <= most;
+}
+
+}  // namespace
+
+int solve(const std::vector<std::string>& words) {
+    const Options options(words, {{"out", {}},
+                                  {"minutes", {}},
+                                  {"turns", {"6", "8"}},
+                                  {"pieces", {"0", "99"}},
+                                  {"budget", {"30000000"}},
+                                  {"open", {"200"}},
+                                  {"positions", {"1000000"}},
+                                  {"nodes", {"400"}},
+                                  {"networks", {"-"}},
+                                  {"threads", {"0"}},
+                                  {"seed", {"1"}}});
+    const Game& game = game_named(options.words());
+    const auto nearest = static_cast<int>(options.whole("turns", 0)),
+               farthest = static_cast<int>(options.whole("turns", 1));
+    std::ostringstream head;
+    head << "solved " << game.id << " seed " << options.text("seed") << " turns " << nearest << ' ' << farthest
+         << " pieces " << options.whole("pieces", 0) << ' ' << options.whole("pieces", 1) << " budget "
+         << options.text("budget") << " open " << options.text("open") << " nodes " << options.text("nodes");
+    // Each line begins with the number of its game; what comes before the last one of them was looked at.
+    std::atomic<std::int64_t> next{0};
+    std::int64_t found = 0, asked = 0, unsolved = 0;
+    auto out = go_on_with_lines(options.text("out"), head.str(), [&](const std::string& line) {
+        next = std::max<std::int64_t>(next, std::stoll(line) + 1);
+        ++found;
+    });
+    const auto began = Clock::now();
+    std::mutex writing;
+    on_threads(options.threads(), [&](int) {
+        const auto hecht = make_hecht(game, options.text("networks"), 4);
+        while (since(began) < 60 * options.number("minutes")) {
+            {
+                const std::lock_guard lock(writing);
+                if (found >= options.whole("positions")) return;
+            }
+            const auto number = next++;
+            auto numbers = chance(options.seed(), static_cast<std::uint64_t>(number));
+            const Wanted wanted{game.last_turn - nearest - numbers.below(farthest - nearest + 1),
+                                options.whole("pieces", 0), options.whole("pieces", 1)};
+            const auto board = play_up_to(game, *hecht, options.whole("nodes"), wanted.turn, numbers);
+            if (board->outcome() || !wanted.fits(*board)) continue;
+            if (!is_open(*hecht, *board, options.whole("nodes"), options.whole("open"))) continue;
+            const auto solved = board->solve_to_end(options.whole("budget"));
+            const std::lock_guard lock(writing);
+            ++asked;
+            if (!solved) {
+                ++unsolved;
+                continue;
+            }
+            if (solved->keeping.size() < 2 || static_cast<int>(solved->keeping.size()) == board->count()) continue;
+            Question question{board->text(), solved->value, {}};
+            for (const Move move : solved->keeping) question.keeping.push_back(move.code());
+            out << number << '|' << question.line() << '\n' << std::flush;
+            ++found;
+        }
+    });
+    std::printf("%s: %lld positions; %lld were tried in %.0f s, %lld were too hard\n", words[0].c_str(),
+                static_cast<long long>(found), static_cast<long long>(asked), since(began),
+                static_cast<long long>(unsolved));
+    return 0;
+}
+
+int truth(const std::vector<std::string>& words) {
+    const Options options(words,
+                          {{"solved", {}}, {"networks", {}}, {"nodes", {"0"}}, {"seconds", {"0"}}, {"threads", {"0"}}});
+    const Game& game = game_named(options.words());
+    std::vector<Question> questions;
+    for (const auto& name : options.all("solved")) {
+        std::ifstream in(name);
+        std::string line;
+        std::getline(in, line);
+        if (!line.starts_with("solved " + std::string(game.id)))
+            throw std::runtime_error(name + " has no solved positions of " + std::string(game.id) + ".");
+        while (std::getline(in, line)) questions.push_back(Question::read(line.substr(line.find('|') + 1)));
+    }
+    if (questions.empty()) throw std::runtime_error("There is no position to ask.");
+    const bool by_nodes = options.whole("nodes") > 0;
+    const std::string unit = by_nodes ? "nodes" : "seconds";
+    for (std::size_t place = 0; place < options.all(unit).size(); ++place) {
+        Limits limits;
+        if (by_nodes)
+            limits.nodes = options.whole("nodes", place);
+        else
+            limits.seconds = options.number("seconds", place);
+        for (const auto& network : options.all("networks")) {
+            std::atomic<std::size_t> next{0};
+            std::atomic<std::int64_t> wrong{0};
+            on_threads(options.threads(), [&](int) {
+                const auto hecht = make_hecht(game, network, 16);
+                for (std::size_t number; (number = next++) < questions.size();) {
+                    const auto& question = questions[number];
+                    const auto board = make_board(game, question.position);
+                    hecht->forget();
+                    hecht->begin(*board, limits, 1, 1);
+                    while (hecht->deepen()) {}
+                    const auto code = hecht->findings()[0].move.code();
+                    if (std::find(question.keeping.begin(), question.keeping.end(), code) == question.keeping.end())
+                        ++wrong;
+                }
+            });
+            // Wilson's interval, which is right for rare things, too.
+            const double all = static_cast<double>(questions.size()), rate = static_cast<double>(wrong) / all, z = 1.96;
+            const double middle = (rate + z * z / (2 * all)) / (1 + z * z / all);
+            const double error = z / (1 + z * z / all) * std::sqrt(rate * (1 - rate) / all + z * z / (4 * all * all));
+            std::printf("%s, %s %s, %s: %lld of %zu results given away, %.2f %% (%.2f to %.2f)\n", words[0].c_str(),
+                        options.all(unit)[place].c_str(), unit.c_str(), network == "-" ? "counted" : "network",
+                        static_cast<long long>(wrong), questions.size(), 100 * rate, 100 * (middle - error),
+                        100 * (middle + error));
+            std::fflush(stdout);
+        }
+    }
+    return 0;
+}
+
+}  // namespace training
