@@ -7,12 +7,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image, ImageSequence
 
 import schwarm as package
 from cli.command import schwarm
 from patience import PATIENCE
 from schwarm.cli.verb_list import VERBS
-from schwarm.games import all_games
+from schwarm.games import all_games, game
+from schwarm.games.record import Record
 
 pytestmark = pytest.mark.slow
 
@@ -87,6 +89,18 @@ def test_pictures(position: str, theme: str, tmp_path: Path) -> None:
     assert ElementTree.parse(svg).getroot().tag.endswith("svg")
     assert png.read_bytes().startswith(b"\x89PNG")
     assert png.stat().st_mode & 0o044, "others may read the picture, as any file"
+
+
+def test_a_saved_game_as_gif(tmp_path: Path) -> None:
+    record = Record(game("piranhas-2026").start(7))
+    for _ in range(3):
+        record = record.then(record.final.legal_moves()[0])
+    (tmp_path / "game.txt").write_text(str(record))
+    film = tmp_path / "game.gif"
+    done = schwarm("show", str(tmp_path / "game.txt"), "--turn", "2", "--gif", str(film), "--size", "100")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    with Image.open(film) as picture:
+        assert sum(1 for _ in ImageSequence.Iterator(picture)) == 3
 
 
 def test_a_picture_that_cannot_be_written() -> None:

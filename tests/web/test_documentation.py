@@ -18,8 +18,11 @@ from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
 from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
 from schwarm.referee.settings import Settings
 from schwarm.store.leagues import MAX_SESSIONS
+from schwarm.view.animation import MAX_FRAMES
 from schwarm.web.app import MAX_UPLOADS_AT_ONCE
-from schwarm.web.board.picture import MAX_CACHED_BYTES, MAX_WIDTH, PAINT
+from schwarm.web.board.picture import ANIMATE, MAX_CACHED_BYTES, MAX_GIF_WIDTH, MAX_WIDTH, PAINT
+from schwarm.web.contests.contest_service import RELAY_EVERY
+from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
 from schwarm.web.leagues import acts, hand_in, league_form, membership
 from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
@@ -53,6 +56,8 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             f"seconds in which a client must read {bounds.read_bytes // 1024} KB": bounds.unread_seconds,
             "games at the same time": bounds.running,
             "games in the list of those that are on": MAX_LISTED,
+            "games of a contest that can be watched at once": MAX_WATCHED,
+            "moves of such a game that are told in a second": MAX_MOVES_PER_LOOK / RELAY_EVERY,
             "bytes of a request": bounds.body,
             "bytes of an uploaded file": bounds.upload,
             "bytes of a replay, unpacked": MAX_REPLAY_BYTES,
@@ -66,6 +71,10 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "pixels of a picture's width": MAX_WIDTH,
             "PNG pictures that wait": PAINT.max_waiting,
             "seconds of the processor for a PNG picture": PAINT.max_seconds,
+            "pixels of a GIF picture's width": MAX_GIF_WIDTH,
+            "positions in a GIF picture": MAX_FRAMES,
+            "GIF pictures that wait": ANIMATE.max_waiting,
+            "seconds of the processor for a GIF picture": ANIMATE.max_seconds,
             "bytes of pictures that are kept": MAX_CACHED_BYTES,
             "megabytes of memory of the process that draws and reads": MAX_WORK_MEGABYTES,
             "searches of the engine that wait": QUEUE,

@@ -2,10 +2,12 @@
 
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 import schwarm
+from patience import until
 from schwarm.games import all_games
 from web.arena import Arena, Visitor
 
@@ -96,6 +98,31 @@ def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
     assert (
         third.ask(f"/api/games/{key}/resign", {}).error == "You are only watching this game; that is up to its players."
     )
+
+
+def test_an_open_challenge_is_joined_on_watch_and_the_third_one_watches(arena: Arena, visitor: Visitor) -> None:
+    secret = visitor.new_game(ME, LINK)
+    key = visitor.new_game({**ME, "name": "Anna"}, {"kind": "open"})
+    ben, carl = Visitor(arena.page_port), Visitor(arena.page_port)
+    tables = {table["key"]: table for table in ben.follow("/api/live/events").event("tables")["tables"]}
+    code = tables[key]["join"]
+    assert tables[secret]["join"] is None
+    picture = ben.ask(f"/join/{code}/qr.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.body.startswith(b"<svg")
+    assert ben.ask(f"/join/{key}.guessed/qr.svg").status == 404
+    assert "Anna would like to play against you." in ben.ask(f"/join/{code}").text
+    assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    late = carl.ask(f"/join/{code}")
+    assert (late.status, late.headers["location"]) == (303, f"/game/{key}")
+    watching = carl.follow(f"/api/games/{key}/events")
+    assert watching.event("you")["mine"] == []
+    until(lambda: watching.event("watching")["watching"] == 1)
+    # Also a game that is over is what its link leads to.
+    assert ben.ask(f"/api/games/{key}/resign", {}).status == 200
+    assert carl.ask(f"/join/{code}").headers["location"] == f"/game/{key}"
+    for guest in (ben, carl):
+        guest.close()
 
 
 def test_slips_are_no_violations(visitor: Visitor) -> None:
@@ -230,12 +257,64 @@ def test_every_page_answers_in_both_languages(arena: Arena) -> None:
     assert '<html lang="en"' in Visitor(arena.page_port, lang="fr").ask("/").text
 
 
+def test_a_bot_is_asked_about_a_position(visitor: Visitor, tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from schwarm.player import Player\n"
+        "class Bot(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        print('looking at turn', state.turn)\n"
+        "        self.note('value 0.5')\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    start = schwarm.game("piranhas-2026").start(7)
+    state = start.play(start.legal_moves()[0])
+    wish = {"player": f"{bot}:Bot", "game": "piranhas-2026", "rules": "documents", "position": str(state)}
+    told = visitor.ask("/api/ask-bot", wish).json
+    assert told["move"]["move"] == str(state.legal_moves()[0])
+    assert told["note"] == "value 0.5"
+    assert "looking at turn 1" in told["printed"]
+    # Nobody else hears of it.
+    assert "bot.py" not in visitor.ask("/games").text
+    bot.write_text(bot.read_text().replace("return state.legal_moves()[0]", "raise RuntimeError('no idea')"))
+    broken = visitor.ask("/api/ask-bot", wish).json
+    assert broken["move"] is None
+    assert "no idea" in broken["why"] + broken["printed"]
+    assert visitor.ask("/api/ask-bot", wish | {"player": "wait"}).status == 400
+    assert visitor.ask("/api/ask-bot", wish | {"position": "x"}).status == 400
+    assert visitor.ask("/api/ask-bot", wish, trusted=False).status == 403
+
+
+def test_openings_of_stored_games(visitor: Visitor) -> None:
+    start = schwarm.game("piranhas-2019").start(4711)
+    key = visitor.new_game({**ME, "name": "Anna"}, {**ME, "name": "Ben"}, "piranhas-2019", start={"seed": 4711})
+    move = str(start.legal_moves()[0])
+    assert visitor.ask(f"/api/games/{key}/move", {"move": move, "turn": 0}).status == 200
+    address = f"/api/openings/piranhas-2019?position={quote(str(start))}"
+    # What is not over yet is not counted.
+    assert visitor.ask(address).json["moves"] == []
+    assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+    until(lambda: visitor.ask(address).json["moves"])
+    found = visitor.ask(address).json
+    assert (found["red"], found["draws"], found["blue"]) == (1, 0, 0)
+    assert [each["move"] for each in found["moves"]] == [move]
+    assert visitor.ask(address + "&who=people&player=Ben").json["red"] == 1
+    assert visitor.ask(address + "&who=programs").json["red"] == 0
+    assert visitor.ask(address + "&who=everybody").status == 400
+    assert visitor.ask("/api/openings/piranhas-2019?position=x").status == 400
+
+
 def test_pictures(visitor: Visitor) -> None:
     position = str(schwarm.game("ostseeschach-2022").start(1)).replace("/", "%2F").replace(" ", "+")
     assert visitor.ask(f"/picture/ostseeschach-2022.svg?position={position}").text.startswith("<svg")
     assert visitor.ask(f"/picture/ostseeschach-2022.png?position={position}&width=300").body.startswith(b"\x89PNG")
     assert visitor.ask("/picture/ostseeschach-2022.png?position=x").status == 400
     assert visitor.ask(f"/picture/ostseeschach-2022.exe?position={position}").status == 404
+    film = visitor.ask("/games/example-ostseeschach-2022/download.gif?side=turned&theme=dark")
+    assert film.body.startswith(b"GIF89a")
+    assert film.headers["content-disposition"].endswith('.gif"')
+    assert visitor.ask("/games/example-ostseeschach-2022/download.gif?theme=pink").status == 400
+    assert visitor.ask("/games/nothing/download.gif").status == 404
 
 
 if sys.platform == "win32":  # pragma: no cover

@@ -113,7 +113,7 @@ def test_a_game_is_played_by_commands_and_told_as_plain_data(tmp_path: Path) -> 
         snapshot, _, part = answers
         assert snapshot is not None
         assert snapshot["names"] == ["Anna", "Ben"]
-        assert part == Part(mine=[1], thinks=[], invite=None, port=None, client=False)
+        assert part == Part(mine=[1], thinks=[], invite=None, port=None, client=False, steerable=True)
         record = await service.record(key)
         assert record is not None
         assert [str(played.move) for played in record.moves] == [first]

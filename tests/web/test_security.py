@@ -44,6 +44,22 @@ def test_the_policy_lets_no_inline_script_in(visitor: Visitor) -> None:
     assert "style=" not in answer.text
 
 
+def test_an_embedded_game_knows_nobody_and_does_nothing(visitor: Visitor) -> None:
+    key = visitor.new_game({"kind": "person"}, {"kind": "link"})
+    answer = visitor.ask(f"/embed/{key}")
+    assert "frame-ancestors *" in answer.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in visitor.ask(f"/game/{key}").headers["content-security-policy"]
+    assert "set-cookie" not in Visitor(visitor.port).ask(f"/embed/{key}").headers
+    invite = visitor.facts(key)["you"]["invite"]
+    assert invite
+    assert invite.rpartition(".")[2] not in answer.text
+    assert "data-act" not in answer.text
+    for path in ("/embed/nothing", "/embed/", "/embed/%2e%2e/game"):
+        refused = visitor.ask(path)
+        assert refused.status == 404
+        assert "frame-ancestors 'none'" in refused.headers["content-security-policy"]
+
+
 def test_no_page_names_another_host(visitor: Visitor, root: Path) -> None:
     for path in ("/", "/play", "/games", "/rules/piranhas-2026", "/analysis"):
         foreign = re.findall(r"""(?:src|href|action)=["'](?:https?:)?//[^"']+""", visitor.ask(path).text)
@@ -88,6 +104,7 @@ def test_a_public_page_needs_the_token_for_programs_and_administration(public: A
         assert refused.error == "This needs the administrator's token, which the server printed when it started."
     for order in ("pause", "go", "step", "cancel"):
         assert visitor.ask(f"/api/games/{key}/{order}", {}).status == 403
+    assert visitor.ask("/api/ask-bot", {"player": "/bin/ls"}).status == 403
     assert visitor.ask("/api/login", {"token": "guess"}).error.startswith("That is not the token")
     assert "schwarm-admin" not in visitor.cookies
     visitor.cookies["schwarm-admin"] = "guess"

@@ -1,14 +1,18 @@
 """Watching and durability: small live boards, two browsers and a third, and a server that is killed in the middle."""
 
+import re
 import signal
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from patience import until
 from quantity import quantity
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, expect, person
+from web.plain_host import serve
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +31,7 @@ def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, vis
         expect(card).to_contain_text("Runde 1" if lang == "de" else "round 1")
         assert visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
         expect(card.locator(".sw-last-to")).to_have_count(1)
-        card.locator("a").click()
+        card.locator(".mini-title a").click()
         third.page.wait_for_url(f"**/game/{key}**")
         assert third.plies == ["A4-C4"]
         # The local administrator pauses, and the game waits; then it goes on.
@@ -70,6 +74,53 @@ def test_bots_against_each_other_step_by_step(browser: Browser, arena: Arena, vi
         expect(admin.page.locator(".ply")).to_have_count(1)
         admin.press("[data-act=step]")
         expect(admin.page.locator(".ply")).to_have_count(2)
+
+
+def test_bots_are_watched_at_a_pace_and_live_jumps_to_the_end(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, lang="de") as third:
+        third.go("/play")
+        third.choose("opponent", "greedy")
+        third.choose("side", "none")
+        third.page.locator("#rival").select_option("random")
+        third.press("[type=submit]")
+        third.page.wait_for_url("**/game/**")
+        # However fast they were, they are shown from their first move on.
+        expect(third.page.locator("#pace-behind")).to_contain_text("zurück")
+        expect(third.page.locator("#pace-shown")).to_have_text("0,8 s")
+        until(lambda: int(third.page.locator("#slider").input_value()) >= 2)
+        # As slow as it goes, so that there is something left to jump over.
+        third.page.locator("#pace-seconds").fill("3")
+        third.press("#pace-live")
+        expect(third.page.locator(".ply").last).to_have_attribute("aria-current", "true")
+        # Who steps back stays there.
+        third.press("[data-go=first]")
+        expect(third.page.locator("#slider")).to_have_value("0")
+        expect(third.page.locator("#pace")).to_be_hidden()
+        with third.page.expect_download() as film:
+            third.press(".menu:has(#film) summary")
+            third.press("#film")
+        assert film.value.path().read_bytes().startswith(b"GIF89a")
+        third.press("#embed summary")
+        code = third.page.locator("#embed-code").input_value()
+    found = re.fullmatch(r'<iframe src="([^"]+)" title="[^"]+" width="480" height="600" .*></iframe>', code)
+    assert found, code
+
+
+def test_only_the_embedded_game_may_be_framed(browser: Browser, arena: Arena, tmp_path: Path) -> None:
+    key = "example-piranhas-2026"
+    frames = [f'<iframe name="{page}" src="{arena.address}/{page}/{key}"></iframe>' for page in ("embed", "game")]
+    (tmp_path / "index.html").write_text("<!doctype html><title>Elsewhere</title>" + "".join(frames))
+    with serve(tmp_path) as elsewhere, closing(browser.new_context()) as context:
+        page = context.new_page()
+        page.goto(f"{elsewhere}/index.html")
+        inside, refused = page.frame("embed"), page.frame("game")
+        assert inside is not None
+        assert refused is not None
+        expect(inside.locator(".board > svg")).to_be_visible()
+        expect(inside.locator("#slider")).not_to_have_value("0")
+        inside.locator("[data-go=first]").click()
+        expect(inside.locator("#slider")).to_have_value("0")
+        assert refused.locator("#game").count() == 0
 
 
 def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
@@ -128,7 +179,7 @@ def test_a_bot_that_breaks_down_says_why(tmp_path: Path) -> None:
             pass
         for text in (visitor.ask(f"/game/{key}").text,):
             assert why in text
-            assert "[move 1, not played]\nthinking\n" in text
+            assert "[1. not played]\nthinking\n" in text
             # What the kit has to say to whoever sits at a terminal would only be in the way.
             assert "Joined room" not in text
         # The terminal leaves the page's games to the page.

@@ -14,7 +14,7 @@ from schwarm.workshop import doctor, native_core
 pytestmark = pytest.mark.slow
 
 # Names of packages whose modules are called otherwise.
-MODULES = {"resvg-py": "resvg_py"}
+MODULES = {"pillow": "PIL", "resvg-py": "resvg_py"}
 
 
 def packages(extras: dict[str, list[str]], extra: str) -> set[str]:

@@ -11,17 +11,19 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from schwarm.arena.fixture import NO_NOTES, Fixture, MoveTimes, Result, ViolationNotes
+from schwarm.arena.game_progress import ProgressTeller, Tell
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
 from schwarm.launch import (
     CannotLaunch,
+    GameSettings,
     PlayedGame,
     Sandbox,
     Startable,
     Wait,
     check_game,
     parse_player,
-    play,
+    play_game,
     report_violation,
 )
 from schwarm.referee.late_move import late_move
@@ -97,21 +99,24 @@ class GameReport:
         return record, result_of(self.key, record, self.why)
 
 
-def play_assignment(assignment: Assignment) -> GameReport:
-    """Play the game. Whatever the players do, there is a record; only our own mistakes raise."""
+def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) -> GameReport:
+    """Play the game. Whatever the players do, there is a record; only our own mistakes raise. `tell` hears of the moves
+    while it is played."""
     began = time.monotonic()
     start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
     if absent := _find_absent(assignment.bots, assignment.game):
         return _forfeit(assignment, Record(start, players=assignment.fixture.players), absent)
-    played = play(
+    red, blue = map(parse_player, assignment.bots)
+    settings = GameSettings(
         start,
-        *assignment.bots,
-        limits=Limits(assignment.soft, assignment.hard),
-        patience=assignment.patience,
-        seed=assignment.fixture.seed,
-        names=assignment.fixture.players,
-        sandbox=Sandbox(wall=assignment.sandboxed),
+        (red, blue),
+        Limits(assignment.soft, assignment.hard),
+        assignment.patience,
+        assignment.fixture.seed,
+        assignment.fixture.players,
+        Sandbox(wall=assignment.sandboxed),
     )
+    played = play_game(settings, during=ProgressTeller(assignment.fixture.key, tell).during)
     why = to_both_languages(report_violation(played, assignment.soft))
     return GameReport(
         assignment.fixture.key, str(played.record), why, _collect_output(played), time.monotonic() - began

@@ -11,10 +11,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
 from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.game_progress import TELLS_MOVES, GameProgress
 from schwarm.launch.temporary_folder import remove_leftovers
 from schwarm.words import Sentence
 
@@ -35,15 +37,19 @@ class GamePool(Protocol):
         """End everything at once. Games that run are forgotten."""
 
 
+OnProgress = Callable[[GameProgress], None]
+
+
 class GameProcesses:
     """As many processes as games are played at once, each on a core of its own where there are enough."""
 
-    def __init__(self, size: int | None = None) -> None:
+    def __init__(self, size: int | None = None, on_progress: OnProgress | None = None) -> None:
+        """`on_progress` hears of moves while games are played, in a thread of each process."""
         remove_leftovers()
         cores = usable_cores()
         self.size = size or len(cores)
         self._news: queue.SimpleQueue[GameReport] = queue.SimpleQueue()
-        self._hands = [GameProcess(cores[place % len(cores)], self._news) for place in range(self.size)]
+        self._hands = [GameProcess(cores[place % len(cores)], self._news, on_progress) for place in range(self.size)]
 
     @property
     def processes(self) -> list[int]:
@@ -73,8 +79,8 @@ class GameProcesses:
 class GameProcess:
     """One process and the game it plays. Started when it is needed, and again if it dies."""
 
-    def __init__(self, core: int, news: "queue.SimpleQueue[GameReport]") -> None:
-        self.core = core
+    def __init__(self, core: int, news: "queue.SimpleQueue[GameReport]", on_progress: OnProgress | None = None) -> None:
+        self.core, self._on_progress = core, on_progress
         self.assignment: Assignment | None = None
         self._news = news
         self._process: subprocess.Popen[str] | None = None
@@ -128,8 +134,9 @@ class GameProcess:
         self._process = None
 
     def _start(self) -> "subprocess.Popen[str]":
+        tells = [TELLS_MOVES] if self._on_progress else []
         process = subprocess.Popen(
-            [sys.executable, "-m", "schwarm.arena.game_process_main", str(self.core)],
+            [sys.executable, "-m", "schwarm.arena.game_process_main", str(self.core), *tells],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -146,7 +153,11 @@ class GameProcess:
         assert process.stdout is not None
         with suppress(OSError, ValueError):
             for line in process.stdout:
-                self._deliver(GameReport.of(json.loads(line)))
+                told = json.loads(line)
+                if "first" not in told:
+                    self._deliver(GameReport.of(told))
+                elif self._on_progress is not None:
+                    self._on_progress(GameProgress.of(told))
         if self.assignment is not None:
             process.wait()
             self._deliver(GameReport(self.assignment.fixture.key, failure=str(DIED(code=process.returncode))))

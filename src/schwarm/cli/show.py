@@ -1,11 +1,12 @@
-"""`schwarm show`: a position as text in the terminal, as SVG or as PNG."""
+"""`schwarm show`: a position as text in the terminal, as SVG or as PNG; a whole game as GIF."""
 
 from pathlib import Path
 from typing import Any
 
 import click
 
-from schwarm.cli.position import find, position_help, position_params
+from schwarm.cli.position import file_of, find, load, position_help, position_params
+from schwarm.games.record import Record
 from schwarm.games.registry import all_overlays
 from schwarm.words import say
 
@@ -20,6 +21,11 @@ def command() -> click.Command:
             *position_params(),
             click.Option(["--svg"], type=path, help=say("Write the picture to this SVG file; - is standard output.")),
             click.Option(["--png"], type=path, help=say("Write the picture to this PNG file.")),
+            click.Option(
+                ["--gif"],
+                type=path,
+                help=say("Write the whole game to this GIF file, move by move, if POSITION is a file."),
+            ),
             click.Option(
                 ["--theme"],
                 type=click.Choice(["light", "dark", "auto"]),
@@ -51,6 +57,7 @@ def show(
     *,
     svg: Path | None,
     png: Path | None,
+    gif: Path | None,
     theme: str,
     size: int,
     flip: bool,
@@ -72,6 +79,11 @@ def show(
     groups = next((known for known in all_overlays() if known.id == overlay), None)
     if groups:
         check_overlay(state, groups)
+    if gif:
+        record = load(file) if (file := file_of(position["position"])) else Record(state)
+        # Until the turn that is shown.
+        record = record.back(record.final.turn - state.turn)
+        write_file(gif, view.gif(record, theme=theme, flipped=flip, sides=sides, width=size))
     marks = view.Marks.picking(state, pick, last=found.last) if pick else view.Marks(last=found.last)
     explanation = state.explain(line) if line else None
     marks = replace(marks, line=explanation, overlay=overlay or "")
@@ -81,6 +93,7 @@ def show(
             write_file(svg, picture.encode())
         if png:
             write_file(png, view.png(picture, width=size))
+    if svg or png or gif:
         return
     console().print(view.rich_text(state, marks, flipped=flip, sides=sides))
     announce(state, sides, outcome=found.outcome)

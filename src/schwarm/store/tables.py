@@ -101,6 +101,23 @@ studies = Table(
     Index("studies_at", "at"),
 )
 
+openings = Table(
+    "openings",
+    metadata,
+    Column("position", BigInteger, nullable=False),
+    Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("move", Text, nullable=False),
+    PrimaryKeyConstraint("position", "game_id", name="openings_place"),
+    Index("openings_game", "game_id"),
+)
+
+indexed = Table(
+    "indexed",
+    metadata,
+    Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("people", Boolean, nullable=False),
+)
+
 # -- leagues: teams hand in, and what they handed in plays -------------------------------------------------
 
 leagues = Table(

@@ -9,6 +9,8 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from schwarm.games import Game, State
+from schwarm.games.record import Record
+from schwarm.view.animation import animate
 from schwarm.view.drawing import Drawing
 from schwarm.view.marks import Marks
 from schwarm.view.png import png
@@ -17,7 +19,7 @@ from schwarm.view.text import rich_text, text
 ENTRY_POINTS = "schwarm.drawings"
 NOTHING = Marks()
 
-__all__ = ["Drawing", "Marks", "drawing", "png", "rich_text", "svg", "text"]
+__all__ = ["Drawing", "Marks", "drawing", "gif", "png", "rich_text", "svg", "text"]
 
 
 def svg(
@@ -31,6 +33,20 @@ def svg(
 ) -> str:
     """A position as a self-contained SVG. `theme` is light, dark or auto; `sides` a style of the game's sides."""
     return drawing(state.game).svg(state, marks, theme=theme, flipped=flipped, sides=sides, size=size)
+
+
+def gif(
+    record: Record,
+    *,
+    theme: str = "light",
+    flipped: bool = False,
+    sides: str | None = None,
+    width: int = 480,
+) -> bytes:
+    """A whole game as an animated GIF; raises `CannotDraw` where a package is missing or the game is too long."""
+    moves = [None, *(played.move for played in record.moves)]
+    steps = list(zip(record.states(), moves, strict=True))
+    return animate(drawing(record.start.game), steps, theme=theme, flipped=flipped, sides=sides, width=width)
 
 
 def drawing(game: Game) -> Drawing:

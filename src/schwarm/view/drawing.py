@@ -90,9 +90,9 @@ class Drawing:
         colours = game.side_colours(sides)
         return colours if set(colours) <= self.palette.colours.keys() else ("red", "blue")
 
-    def empty(self, state: State, *, theme: str = "light") -> str:
+    def empty(self, state: State, *, theme: str = "light", flipped: bool = False, sides: str | None = None) -> str:
         """The picture of a position without its pieces."""
-        scene = self._scene(state, None, theme, flipped=False, sides=None)
+        scene = self._scene(state, None, theme, flipped=flipped, sides=sides)
         return self._document(replace(scene, pieces={}, letters={}), theme, None)
 
     def squares(self, states: Iterable[State], *, theme: str = "light") -> dict[str, dict[str, str]]:

@@ -22,6 +22,7 @@ from schwarm.web.leagues import acts as league_acts
 from schwarm.web.leagues import routes as league_routes
 from schwarm.web.leagues.hand_in import Uploads
 from schwarm.web.learn import pages as learn_pages
+from schwarm.web.live import embed
 from schwarm.web.live import pages as live_pages
 from schwarm.web.live import routes as live_routes
 from schwarm.web.live.exhibition import Exhibition
@@ -33,10 +34,11 @@ from schwarm.web.shell.access import Access
 from schwarm.web.shell.middleware import AccessMiddleware
 from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.side_process import SideProcess
+from schwarm.web.study import openings, stored_games, studies
 from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
-from schwarm.web.study import stored_games, studies
 from schwarm.web.study.engine_queue import EngineQueue
+from schwarm.web.study.opening_index import OpeningIndex
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -66,8 +68,9 @@ def create_app(
         live_routes,
         stored_games,
         studies,
+        openings,
     )
-    pages = (guide, live_pages, study_pages, learn_pages, login, static)
+    pages = (guide, embed, live_pages, study_pages, learn_pages, login, static)
     routes = [route for module in (*modules, *pages) for route in module.ROUTES]
     app = Starlette(
         routes=routes,
@@ -80,6 +83,7 @@ def create_app(
     exhibition = Exhibition(live_games, enabled=settings.exhibition)
     app.state.live_service, app.state.store = LocalLiveService(live_games, exhibition), live_games.store
     app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
+    app.state.contest_service.live_service = app.state.live_service
     # Without threads of its own nothing is checked or played here.
     app.state.league_service = league_service or LeagueService(
         live_games.store.direct, live_games.store.direct.folder / "leagues"
@@ -88,6 +92,7 @@ def create_app(
     app.state.engine_queue = engine_queue or EngineQueue()
     app.state.guide = guide.files(settings.guidebook)
     app.state.side_process = side_process or SideProcess()
+    app.state.opening_index = OpeningIndex(live_games.store, app.state.side_process, live_games.spawn)
     app.state.pictures = Pictures(app.state.side_process)
     app.state.uploads = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
     return AccessMiddleware(GZipMiddleware(app, minimum_size=600, compresslevel=6), access)

@@ -380,6 +380,19 @@ interface GamePageJson {
   preface: string;
 }
 
+/** A stored game for pages of others. */
+interface EmbeddedJson {
+  key: string;
+  game: string;
+  names: Array<string>;
+  moves: Array<PlayedMoveJson>;
+  positions: Array<PositionJson>;
+  stamps: Record<string, string>;
+  result: string;
+  turn: number | null;
+  turned: boolean;
+}
+
 /** A game in a list: enough for a small board. */
 interface SummaryJson {
   key: string;
@@ -397,6 +410,7 @@ interface SummaryJson {
   running: boolean;
   over: boolean;
   watching: number;
+  join: string | null;
 }
 
 interface SummariesJson {
@@ -414,6 +428,20 @@ interface LogJson {
   text: string;
 }
 
+/** How many look at a game without playing it. */
+interface WatchingJson {
+  watching: number;
+}
+
+/** What a bot would play in a position, or why it made no move. */
+interface AskedBotJson {
+  move: MoveJson | null;
+  note: string;
+  seconds: number | null;
+  printed: string;
+  why: string;
+}
+
 /** Where a new game is to begin, as the address of the page says it; what is not said is empty. */
 interface OriginJson {
   key: string;
@@ -421,13 +449,13 @@ interface OriginJson {
   position: string;
 }
 
-type GameEvent = ["you", VisitorJson] | ["sync", LiveGameJson] | ["status", StatusJson] | ["move", NewMoveJson] | ["end", StatusJson];
+type GameEvent = ["you", VisitorJson] | ["sync", LiveGameJson] | ["status", StatusJson] | ["move", NewMoveJson] | ["end", StatusJson] | ["watching", WatchingJson];
 
 type ListEvent = ["tables", SummariesJson] | ["changed", SummariesJson] | ["gone", KeyJson];
 
-/** Who should play a side; behind a link somebody else takes it. */
+/** Who should play a side; behind a link somebody else takes it, and what is open anybody may take. */
 interface SideFields {
-  kind: "person" | "link" | "client" | "player";
+  kind: "person" | "link" | "open" | "client" | "player";
   name?: string;
   player?: string;
   browser?: boolean;
@@ -457,6 +485,14 @@ interface NewGameFields {
 interface MoveFields {
   move: string;
   turn: number;
+}
+
+/** Which bot is asked, and about which position. */
+interface AskBotFields {
+  player: string;
+  game: string;
+  rules: string;
+  position: string;
 }
 
 /** The code of an invitation, and who comes. */
@@ -602,6 +638,25 @@ interface NothingJson {
 interface DetailsJson {
   html: string;
   logs: Array<number> | null;
+}
+
+/** A move that was played in a position, and how many of those games each side won. */
+interface OpeningJson {
+  from: string;
+  to: string;
+  move: string;
+  red: number;
+  draws: number;
+  blue: number;
+}
+
+/** What stored games say about a position, the most frequent moves first. */
+interface OpeningsJson {
+  red: number;
+  draws: number;
+  blue: number;
+  moves: Array<OpeningJson>;
+  complete: boolean;
 }
 
 type AnalysisEvent = ["lines", AnalysisJson] | ["done", NothingJson];

@@ -18,10 +18,10 @@ from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.native_core import installed_for, obstacle
 
 EXTRAS = {
-    "web": ("alembic", "jinja2", "platformdirs", "resvg_py", "segno", "sqlalchemy", "starlette", "uvicorn"),
+    "web": ("alembic", "jinja2", "platformdirs", "PIL", "resvg_py", "segno", "sqlalchemy", "starlette", "uvicorn"),
     "arena": ("alembic", "jinja2", "numpy", "platformdirs", "sqlalchemy"),
     "cluster": ("alembic", "cryptography", "distributed", "jinja2", "numpy", "platformdirs", "sqlalchemy"),
-    "pictures": ("resvg_py",),
+    "pictures": ("PIL", "resvg_py"),
 }
 """What each extra installs, by the names under which Python imports it."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

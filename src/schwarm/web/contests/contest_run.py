@@ -13,10 +13,11 @@ from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Results
 from schwarm.arena.game_processes import GameProcesses
 from schwarm.arena.match import Match
-from schwarm.arena.runner import Ending, Progress, Runner
+from schwarm.arena.runner import Ending, Event, Progress, Runner
 from schwarm.arena.season import Season
 from schwarm.arena.tournament import Tournament
 from schwarm.store.games import Store
+from schwarm.web.contests.games_on import GamesOn
 from schwarm.web.errors import WENT_WRONG
 from schwarm.words import Message, SchwarmError
 
@@ -53,7 +54,9 @@ class ContestRun:
     def __init__(self, event: str, contest: Match | Tournament | Season, store: Store, changed: Callable[[], None]):
         self.event, self.contest = event, contest
         self.trouble: Message | None = None
-        self.runner = Runner(contest, GameProcesses(), DatabaseResults(store, event), tell=lambda _: changed())
+        self.games_on = GamesOn(event, contest.conditions)
+        processes = GameProcesses(on_progress=self.games_on.on_progress)
+        self.runner = Runner(contest, processes, DatabaseResults(store, event), tell=self._on_event)
         self._changed = changed
         self._thread = threading.Thread(target=self._run, name="contest", daemon=True)
 
@@ -63,6 +66,10 @@ class ContestRun:
     @property
     def running(self) -> bool:
         return self.runner.ending is None and self.trouble is None
+
+    def _on_event(self, event: Event) -> None:
+        self.games_on.on_event(event)
+        self._changed()
 
     def _run(self) -> None:
         try:

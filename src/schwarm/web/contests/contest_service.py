@@ -29,6 +29,7 @@ from schwarm.store.games import Store
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus
 from schwarm.web.contests.contract import ContestEvent, ScoreboardJson
 from schwarm.web.errors import Refused
+from schwarm.web.live.live_service import LiveService
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.feed import Feed
 from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, language, speaking
@@ -39,6 +40,8 @@ SWEEP = 0.5
 """Seconds between two news of a contest; more where they take long to write."""
 LOOK = 2.5
 """Seconds between two looks at a contest that others play."""
+RELAY_EVERY = 0.4
+"""Seconds between two looks at the games that are played here."""
 REMEMBERED = 6
 """Contests whose results stay in memory."""
 
@@ -58,6 +61,8 @@ class ContestService:
         self._known: OrderedDict[str, tuple[tuple[int, float], ContestStatus]] = OrderedDict()
         self._looking = threading.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self.live_service: LiveService | None = None
+        """Where games can be watched while they are played."""
 
     # -- playing ---------------------------------------------------------------------------------------
 
@@ -98,7 +103,18 @@ class ContestService:
             self._run = await asyncio.to_thread(prepared)
             self._run.start()
             self._changed(self._run.event)
+            if self.live_service is not None:
+                self._spawn(self._relay(self._run, self.live_service))
             return self._run.event
+
+    async def _relay(self, run: ContestRun, live_service: LiveService) -> None:
+        """Let everybody watch the games of a contest until it is over."""
+        while run.running:
+            await live_service.relay(run.event, await in_background(run.games_on.look))
+            await asyncio.sleep(RELAY_EVERY)
+        # How the last games ended, and then none is on any more.
+        for games in (await in_background(run.games_on.look), []):
+            await live_service.relay(run.event, games)
 
     def _season(self, path: Path) -> tuple[str, Season]:
         season = read_season(path)

@@ -83,7 +83,7 @@ def facts(status: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts:  #
         "game": contest.conditions.game,
         "colours": contest.conditions.game.side_colours(),
         "state": state(status),
-        "running": [fixture.players for fixture in status.progress.running] if status.running else [],  # type: ignore[union-attr]
+        "running": _running(status),
         "done": len(played),
         "total": max(contest.total(status.results), len(played)),
         "endings": [(str(reason.word), number) for reason, number in endings(played).most_common()],
@@ -113,6 +113,13 @@ def facts(status: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts:  #
             "link": lambda key: address(f"{status.event}/{key}"),
         }
     )
+
+
+def _running(status: ContestStatus) -> list[tuple[str, str, str]]:
+    """The games that are on: where each can be watched, and who plays."""
+    if status.progress is None or not status.running:
+        return []
+    return [(address(f"{status.event}/{fixture.key}"), *fixture.players) for fixture in status.progress.running]
 
 
 def kind_of(contest: Match | Tournament | Season) -> str:

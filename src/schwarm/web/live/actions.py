@@ -147,6 +147,8 @@ def _sides(live_game: LiveGame, visitor: str) -> list[int]:
 
 
 def _room(live_game: LiveGame) -> Room:
+    if not live_game.steerable and not live_game.over:
+        raise Refused(ELSEWHERE(), 409)
     if live_game.room is None or live_game.room.over:
         raise Refused(OVER(), 409)
     return live_game.room
@@ -174,6 +176,7 @@ NOT_BEGUN = Sentence("The game has not begun yet; a player is still missing.")
 PAUSED = Sentence("The game is paused; it continues when the administrator resumes it.")
 NOBODY_TO_ASK = Sentence("Only people can agree on a draw; programs play to the end.")
 OVER = Sentence("This game is over.")
+ELSEWHERE = Sentence("This is a game of a contest; here you can only watch it.")
 CANNOT_GO_BACK = Sentence("Programs cannot be told that a move was taken back, so the move stands.")
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back.")
 TAKEN = Sentence("Somebody else has already taken this seat; you can watch.")

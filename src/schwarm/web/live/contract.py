@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from schwarm.web.board.contract import GameJson, OutcomeJson, PlayedMoveJson, PositionJson
+from schwarm.web.board.contract import GameJson, MoveJson, OutcomeJson, PlayedMoveJson, PositionJson
 
 # -- what browsers hear ------------------------------------------------------------------------------------------
 
@@ -79,6 +79,20 @@ class GamePageJson(LiveGameJson):
     """What is said about an example before its first move."""
 
 
+class EmbeddedJson(TypedDict):
+    """A stored game for pages of others."""
+
+    key: str
+    game: str
+    names: list[str]
+    moves: list[PlayedMoveJson]
+    positions: list[PositionJson]
+    stamps: dict[str, str]
+    result: str
+    turn: int | None
+    turned: bool
+
+
 class SummaryJson(TypedDict):
     """A game in a list: enough for a small board."""
 
@@ -97,6 +111,8 @@ class SummaryJson(TypedDict):
     running: bool
     over: bool
     watching: int
+    join: str | None
+    """The code with which anybody may take the free seat."""
 
 
 class SummariesJson(TypedDict):
@@ -116,6 +132,22 @@ class LogJson(TypedDict):
     text: str
 
 
+class WatchingJson(TypedDict):
+    """How many look at a game without playing it."""
+
+    watching: int
+
+
+class AskedBotJson(TypedDict):
+    """What a bot would play in a position, or why it made no move."""
+
+    move: MoveJson | None
+    note: str
+    seconds: float | None
+    printed: str
+    why: str
+
+
 class OriginJson(TypedDict):
     """Where a new game is to begin, as the address of the page says it; what is not said is empty."""
 
@@ -130,6 +162,7 @@ GameEvent = (
     | tuple[Literal["status"], StatusJson]
     | tuple[Literal["move"], NewMoveJson]
     | tuple[Literal["end"], StatusJson]
+    | tuple[Literal["watching"], WatchingJson]
 )
 ListEvent = (
     tuple[Literal["tables"], SummariesJson] | tuple[Literal["changed"], SummariesJson] | tuple[Literal["gone"], KeyJson]
@@ -139,9 +172,9 @@ ListEvent = (
 
 
 class SideFields(TypedDict):
-    """Who should play a side; behind a link somebody else takes it."""
+    """Who should play a side; behind a link somebody else takes it, and what is open anybody may take."""
 
-    kind: Literal["person", "link", "client", "player"]
+    kind: Literal["person", "link", "open", "client", "player"]
     name: NotRequired[str]
     player: NotRequired[str]
     browser: NotRequired[bool]
@@ -175,6 +208,15 @@ class MoveFields(TypedDict):
 
     move: str
     turn: int
+
+
+class AskBotFields(TypedDict):
+    """Which bot is asked, and about which position."""
+
+    player: str
+    game: str
+    rules: str
+    position: str
 
 
 class SitFields(TypedDict):

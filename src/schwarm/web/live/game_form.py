@@ -59,8 +59,8 @@ def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
     match wish.get("kind"):
         case "person":
             return SidePlayer(Kind.PERSON, name, visitor=visitor.id)
-        case "link":
-            return SidePlayer(Kind.PERSON, name, invite=secrets.token_urlsafe(9))
+        case "link" | "open" as kind:
+            return SidePlayer(Kind.PERSON, name, invite=secrets.token_urlsafe(9), open=kind == "open")
         case "client":
             return SidePlayer(Kind.CLIENT, name)
         case "player":

@@ -17,12 +17,13 @@ from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, Stat
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.web.board import position_json
-from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson
+from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson, WatchingJson
 from schwarm.web.live.game_saver import GameSaver
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.seated import Seated
 from schwarm.web.live.side_player import SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot
+from schwarm.web.live.spectators import Spectators
 from schwarm.web.live.time_budget import limits_of_next_move, seconds_left
 from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
@@ -49,6 +50,9 @@ class Keeper(Protocol):
 class LiveGame(Seated):
     """A game that is on, or was a moment ago."""
 
+    steerable = True
+    """Whether it is played here, so that it can be paused and ended."""
+
     def __init__(
         self,
         keeper: Keeper,
@@ -71,6 +75,7 @@ class LiveGame(Seated):
         """Whether every move is written down, so that the game goes on after a restart."""
         self.own = own
         self.feed: Feed[GameEvent] = Feed()
+        self.spectators = Spectators(self._on_spectators)
         self.room: Room | None = None
         self.launched: LaunchedPlayers | None = None
         self.notes: dict[int, str] = {}
@@ -119,10 +124,7 @@ class LiveGame(Seated):
             "live": self.live,
             "running": self.running,
             "paused": bool(self.room and self.room.paused and self.show_every is None),
-            "players": [
-                {"kind": side.kind.value, "name": name, "here": side.taken}
-                for side, name in zip(self.sides, self.record.players, strict=True)
-            ],
+            "players": [side.to_player(name) for side, name in zip(self.sides, self.record.players, strict=True)],
             "limit": self.limit,
             "left": seconds_left(self.record, self.budget) if self.budget else None,
             "elapsed": round(elapsed, 2),
@@ -197,7 +199,7 @@ class LiveGame(Seated):
         self.touched = time.monotonic()
         match event:
             case StateShown():
-                self._on_move(room)
+                self.take_record(room.record)
             case ResultShown():
                 self.feed.publish(lambda: ("end", self.status()))
                 self.keeper.mark_changed(self)
@@ -213,12 +215,13 @@ class LiveGame(Seated):
     def disconnect(self) -> None:
         """Live games only look on."""
 
-    def _on_move(self, room: Room) -> None:
-        before, after = len(self.record.moves), room.record
-        self._asked_at = time.monotonic()
+    def take_record(self, after: Record) -> None:
+        """The game stands like this now, usually one move later."""
+        before = len(self.record.moves)
+        self._asked_at = self.touched = time.monotonic()
         self.record = after
-        if self.budget:
-            seat = room.seats[after.final.to_move.index]
+        if self.budget and self.room:
+            seat = self.room.seats[after.final.to_move.index]
             seat.limits = limits_of_next_move(after, self.budget, self.limit)
         if len(after.moves) == before:
             self._snapshot.clear()
@@ -245,27 +248,17 @@ class LiveGame(Seated):
         }
 
     def _log_of(self, turn: int) -> dict[tuple[int, int], str]:
-        lines = self.launched.output_of_turn(turn) if self.launched else []
-        return {(turn, turn % 2): "\n".join(map(str, lines))} if lines else {}
-
-    @property
-    def record_with_notes(self) -> Record:
-        """The record, with what programs have noted about their moves by now."""
-        return self.with_notes(self.record)
+        text = self.log(turn)
+        return {(turn, turn % 2): text} if text else {}
 
     def with_notes(self, record: Record) -> Record:
+        """A record with what programs have noted about their moves by now."""
         return record.with_notes(self.notes)
 
     def meta(self) -> dict[str, Any] | None:
         """What is stored beside the record, so that a game of the page goes on."""
-        sides = [side.to_json() for side in self.sides]
-        kept = {
-            "places": sides,
-            "limit": self.limit,
-            "budget": self.budget,
-            "next": self.next_game,
-            "why": list(self.violation),
-        }
+        sides, why = [side.to_json() for side in self.sides], list(self.violation)
+        kept = {"places": sides, "limit": self.limit, "budget": self.budget, "next": self.next_game, "why": why}
         return kept if self.own else None
 
     def mark_saved(self, trouble: Message | None) -> None:
@@ -284,6 +277,10 @@ class LiveGame(Seated):
         """The whole story is known now: the record with all notes."""
         self.record, self.notes = record, {}
         self._snapshot.clear()
+
+    def _on_spectators(self) -> None:
+        self.feed.publish(lambda: ("watching", WatchingJson(watching=self.spectators.number)))
+        self.keeper.mark_changed(self)
 
     def person(self, side: int) -> WebPlayer:
         return self._persons[side]

@@ -148,7 +148,7 @@ class LiveGames:
     async def by_invite(self, code: str) -> LiveGame | None:
         """The game that a link leads to; its code names the game and then the place."""
         key, _, secret = code.partition(".")
-        live_game = await self.find_or_resume(key)
+        live_game = await self.find_or_resume(key) or await self.find_ended(key)
         codes = [side.invite.encode() for side in live_game.sides if side.invite] if live_game else []
         return live_game if any(secrets.compare_digest(known, secret.encode()) for known in codes) else None
 

@@ -5,13 +5,14 @@ the service of this one.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Mapping
-from typing import Any, TypedDict
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypedDict
 
+from schwarm.games import State
 from schwarm.games.record import Record
 from schwarm.web.board.contract import BoardJson
 from schwarm.web.live.commands import Command
-from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, ThinkerJson, VisitorJson
+from schwarm.web.live.contract import AskedBotJson, KeyJson, LiveGameJson, StatusJson, ThinkerJson, VisitorJson
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.contract import DoneJson
 
@@ -32,6 +33,8 @@ class Part(TypedDict):
     """Where clients connect, if one is expected."""
     client: bool
     """Whether the game is one of the referee's own."""
+    steerable: bool
+    """Whether an administrator can pause or end it here."""
 
 
 class Invitation(TypedDict):
@@ -41,6 +44,19 @@ class Invitation(TypedDict):
     title: str
     host: str
     board: BoardJson
+    free: bool
+    """Whether nobody has taken the seat yet."""
+
+
+class RelayedGame(NamedTuple):
+    """How a game stands that is played elsewhere."""
+
+    key: str
+    """Under which it will be stored."""
+    limit: float | None
+    """Seconds per move."""
+    steps: tuple[Record, ...]
+    """The game after each move since it was told last; with an outcome only once that is on disk."""
 
 
 class LiveService(ABC):
@@ -87,6 +103,14 @@ class LiveService(ABC):
     @abstractmethod
     async def follow_all(self, lang: str) -> AsyncIterator[bytes]:
         """Small boards of the latest games that are on, and what changes in any."""
+
+    @abstractmethod
+    async def ask_bot(self, player: str, state: State) -> AskedBotJson:
+        """What a program would play in a position; whoever asks must be allowed to start programs."""
+
+    @abstractmethod
+    async def relay(self, teller: str, games: Sequence[RelayedGame]) -> None:
+        """Let everybody watch games that are played elsewhere: how all of them stand that `teller` knows of."""
 
     @abstractmethod
     async def show_exhibition(self) -> LiveGameJson | None:

@@ -1,20 +1,23 @@
 """The live service of the process in which the games run."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
+from schwarm.games import State
 from schwarm.games.record import Record
 from schwarm.web.board import game_json
 from schwarm.web.board.position_json import board_json
 from schwarm.web.errors import NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions, game_form
+from schwarm.web.live.asked_bot import AskedBots
 from schwarm.web.live.browser_player import thinkers_of
 from schwarm.web.live.commands import AdminCommand, Command, Decline, Move, OfferDraw, Rematch, Resign, Sit, TakeBack
-from schwarm.web.live.contract import KeyJson, LiveGameJson, StatusJson, VisitorJson
+from schwarm.web.live.contract import AskedBotJson, KeyJson, LiveGameJson, StatusJson, VisitorJson, WatchingJson
 from schwarm.web.live.exhibition import Exhibition
+from schwarm.web.live.game_elsewhere import GamesElsewhere
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import MAX_LISTED, LiveGames
-from schwarm.web.live.live_service import EXHIBITION, Invitation, LiveService, Part
+from schwarm.web.live.live_service import EXHIBITION, Invitation, LiveService, Part, RelayedGame
 from schwarm.web.live.side_player import Kind
 from schwarm.web.live.summary import draw_ahead, summaries_json
 from schwarm.web.shell.access import Visitor
@@ -27,6 +30,8 @@ class LocalLiveService(LiveService):
 
     def __init__(self, live_games: LiveGames, exhibition: Exhibition) -> None:
         self._games, self._exhibition = live_games, exhibition
+        self._elsewhere = GamesElsewhere(live_games)
+        self._asked_bots = AskedBots(live_games.programs)
 
     # -- commands --------------------------------------------------------------------------------------
 
@@ -106,7 +111,7 @@ class LocalLiveService(LiveService):
 
     async def record(self, key: str) -> Record | None:
         live_game = await self._games.find_or_resume(key)
-        return live_game.record_with_notes if live_game else None
+        return live_game.with_notes(live_game.record) if live_game else None
 
     async def part_of(self, key: str, visitor: Visitor) -> Part | None:
         live_game = await self._games.find_or_resume(key)
@@ -120,6 +125,7 @@ class LocalLiveService(LiveService):
             "invite": f"{key}.{invites[0]}" if invites else None,
             "port": self._games.server.port if any(side.kind is Kind.CLIENT for side in live_game.sides) else None,
             "client": not live_game.own,
+            "steerable": live_game.steerable,
         }
 
     async def invitation(self, code: str) -> Invitation | None:
@@ -132,6 +138,7 @@ class LocalLiveService(LiveService):
             "title": record.start.game.title,
             "host": next((name for name in record.players if name), ""),
             "board": board_json(record.final, moves=False),
+            "free": not live_game.decided and not all(side.taken for side in live_game.sides),
         }
 
     async def log(self, key: str, turn: int) -> str | None:
@@ -145,12 +152,20 @@ class LocalLiveService(LiveService):
         if live_game is None:
             return None
         await self._snapshot(live_game)
-        return live_game.feed.follow(lang, ("you", you), ("sync", live_game.snapshot()))
+        watching = WatchingJson(watching=live_game.spectators.number)
+        messages = live_game.feed.follow(lang, ("you", you), ("sync", live_game.snapshot()), ("watching", watching))
+        return messages if you["mine"] else live_game.spectators.count(messages)
 
     async def follow_all(self, lang: str) -> AsyncIterator[bytes]:
         await draw_ahead(self._games.running()[:MAX_LISTED])
         tables = summaries_json(self._games.running()[:MAX_LISTED])
         return self._games.feed.follow(lang, ("tables", tables))
+
+    async def ask_bot(self, player: str, state: State) -> AskedBotJson:
+        return await self._asked_bots.ask(player, state)
+
+    async def relay(self, teller: str, games: Sequence[RelayedGame]) -> None:
+        await self._elsewhere.show(teller, games)
 
     async def show_exhibition(self) -> LiveGameJson | None:
         self._exhibition.begin()

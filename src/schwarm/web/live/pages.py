@@ -13,13 +13,17 @@ from schwarm.web.board.start_position import position_in
 from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.live.contract import GamePageJson, OriginJson
 from schwarm.web.live.live_service import EXHIBITION
-from schwarm.web.live.routes import live_service_of, store_of, visitor_json
+from schwarm.web.live.qr_code import draw_qr_code
+from schwarm.web.live.routes import live_service_of, public_address, store_of, visitor_json
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.page_templates import to_script_json
 from schwarm.web.shell.responses import render_page, visitor_of
 from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
 from schwarm.words import SchwarmError
+
+MAX_LINK_LENGTH = 300
+"""Characters of a link that is drawn as a QR code; part of it is whatever name a visitor has for this machine."""
 
 
 async def home(request: Request) -> Response:
@@ -110,7 +114,8 @@ async def join(request: Request) -> Response:
     if invitation is None:
         raise Refused(NO_GAME(), 404)
     part = await service.part_of(invitation["key"], visitor_of(request))
-    if part is not None and part["mine"]:
+    if part is None or part["mine"] or not invitation["free"]:
+        # Whoever comes too late watches.
         return RedirectResponse(f"/game/{invitation['key']}", 303)
     return render_page(
         request,
@@ -123,6 +128,17 @@ async def join(request: Request) -> Response:
     )
 
 
+async def qr_code(request: Request) -> Response:
+    """An invitation as a picture for telephones."""
+    code: str = request.path_params["code"]
+    if await live_service_of(request).invitation(code) is None:
+        raise Refused(NO_GAME(), 404)
+    link = f"{public_address(request)}/join/{code}"
+    if len(link) > MAX_LINK_LENGTH:
+        raise Refused(NO_GAME(), 404)
+    return Response(await in_background(draw_qr_code, link), media_type="image/svg+xml")
+
+
 async def watch(request: Request) -> Response:
     await live_service_of(request).show_exhibition()
     return render_page(request, "watch", port=request.app.state.settings.referee_port)
@@ -133,5 +149,6 @@ ROUTES = [
     Route("/play", new),
     Route("/game/{key:path}", show),
     Route("/join/{code}", join),
+    Route("/join/{code}/qr.svg", qr_code),
     Route("/watch", watch),
 ]

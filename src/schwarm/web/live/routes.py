@@ -9,7 +9,9 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from schwarm.games import game
 from schwarm.games.number import whole_in
+from schwarm.web.board.start_position import check_playable
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.commands import (
@@ -29,7 +31,8 @@ from schwarm.web.live.commands import (
 from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
 from schwarm.web.live.live_service import LiveService
 from schwarm.web.server import own_address
-from schwarm.web.shell.responses import Json, access_of, read_fields, text_field, visitor_of
+from schwarm.web.shell.fields import MAX_COMMAND_LENGTH
+from schwarm.web.shell.responses import Json, access_of, read_fields, require_admin, text_field, visitor_of
 
 MAX_TURN = 1_000_000
 COMMANDS: dict[str, Callable[[], Command]] = {
@@ -97,15 +100,15 @@ async def visitor_json(request: Request) -> VisitorJson:
     return {
         "mine": part["mine"],
         "thinks": part["thinks"],
-        "admin": visitor.admin,
-        "invite": f"{_public_address(request)}/join/{part['invite']}" if part["invite"] else None,
+        "admin": visitor.admin and part["steerable"],
+        "invite": f"{public_address(request)}/join/{part['invite']}" if part["invite"] else None,
         "near": not request.app.state.settings.public,
         "port": part["port"],
         "client": part["client"],
     }
 
 
-def _public_address(request: Request) -> str:
+def public_address(request: Request) -> str:
     """The page's address as others reach it; where only this machine does, as the visitor wrote it himself."""
     host, port = request.url.hostname or "127.0.0.1", request.url.port
     if request.app.state.settings.public and host in ("localhost", "127.0.0.1"):
@@ -162,6 +165,17 @@ def _read_command(act: str, found: dict[str, Any], arrived: float, delay: float)
     raise Refused(BAD_FIELD(field="act"), 404)
 
 
+async def ask_bot(request: Request) -> Response:
+    """What a bot of the organiser would play in a position."""
+    require_admin(request)
+    _count_game(request)
+    found = await read_fields(request)
+    known = game(text_field(found, "game"), text_field(found, "rules", "documents"))
+    state = check_playable(known.parse(text_field(found, "position").strip()))
+    player = text_field(found, "player", longest=MAX_COMMAND_LENGTH).strip()
+    return Json(await live_service_of(request).ask_bot(player, state))
+
+
 async def log(request: Request) -> Response:
     """What a bot printed about a move."""
     turn: int = request.path_params["turn"]
@@ -174,6 +188,7 @@ async def log(request: Request) -> Response:
 
 
 ROUTES = [
+    Route("/api/ask-bot", ask_bot, methods=["POST"]),
     Route("/api/games", create, methods=["POST"]),
     Route("/api/games/{key:path}/events", events),
     Route("/api/games/{key:path}/log/{turn:int}", log),

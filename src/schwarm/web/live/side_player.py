@@ -10,6 +10,7 @@ from schwarm.games import Team
 from schwarm.launch import parse_player, seat_for
 from schwarm.protocol.messages import Event
 from schwarm.referee import Limits, Seat
+from schwarm.web.live.contract import PlayerJson
 
 CONTEST_SECONDS = 2.0
 """Seconds per move of a computer player where nobody chose a time."""
@@ -37,12 +38,19 @@ class SidePlayer:
     """The fingerprint of the person who sits here."""
     invite: str = ""
     """The code of the link that lets somebody sit down while nobody does."""
+    open: bool = False
+    """Whether anybody who watches may sit down, so that the code is no secret."""
     thinker: str = ""
     """The fingerprint of the person in whose browser Hecht thinks for this side; else the server does."""
 
     @property
     def taken(self) -> bool:
         return self.kind is not Kind.PERSON or bool(self.visitor)
+
+    @property
+    def joinable(self) -> bool:
+        """Whether anybody may sit down now."""
+        return self.open and bool(self.invite) and not self.taken
 
     def seat(self, team: Team, limit: float | None) -> Seat:
         """The seat in a room. A person's is reserved with a code that nobody can know, so that no client takes it."""
@@ -68,6 +76,10 @@ class SidePlayer:
             return Limits(None, limit)
         soft = limit or CONTEST_SECONDS
         return Limits(soft, soft + GRACE_SECONDS)
+
+    def to_player(self, name: str) -> PlayerJson:
+        """As browsers hear of them, by the name that the record has."""
+        return {"kind": self.kind.value, "name": name, "here": self.taken}
 
     def to_json(self) -> dict[str, Any]:
         """As JSON, for the store."""

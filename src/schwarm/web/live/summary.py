@@ -36,5 +36,6 @@ def summary_json(live_game: LiveGame) -> SummaryJson:
         "last": str(record.moves[-1].move) if record.moves else None,
         "running": live_game.running,
         "over": live_game.over,
-        "watching": len(live_game.feed),
+        "watching": live_game.spectators.number,
+        "join": next((f"{live_game.key}.{side.invite}" for side in live_game.sides if side.joinable), None),
     }

@@ -25,6 +25,8 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+"""For the page that others may show inside theirs; nothing else may be framed."""
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -94,7 +96,9 @@ class AccessMiddleware:
                 headers[name] = value
         if "cache-control" not in headers:
             headers["Cache-Control"] = "no-store"
-        if fresh and headers.get("content-type", "").startswith("text/html"):
+        # A page of others is no place to know somebody again.
+        framed = headers["Content-Security-Policy"] == FRAMED
+        if fresh and not framed and headers.get("content-type", "").startswith("text/html"):
             headers.append("Set-Cookie", set_cookie(VISITOR_COOKIE, fresh, age=YEAR))
 
 

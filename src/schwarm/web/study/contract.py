@@ -63,6 +63,25 @@ class DetailsJson(TypedDict):
     logs: list[int] | None
 
 
+class OpeningJson(MoveJson):
+    """A move that was played in a position, and how many of those games each side won."""
+
+    red: int
+    draws: int
+    blue: int
+
+
+class OpeningsJson(TypedDict):
+    """What stored games say about a position, the most frequent moves first."""
+
+    red: int
+    draws: int
+    blue: int
+    moves: list[OpeningJson]
+    complete: bool
+    """Whether all games have been counted."""
+
+
 AnalysisEvent = tuple[Literal["lines"], AnalysisJson] | tuple[Literal["done"], NothingJson]
 ReviewEvent = tuple[Literal["progress"], ProgressJson] | tuple[Literal["review"], ReviewJson]
 

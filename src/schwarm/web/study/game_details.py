@@ -5,10 +5,21 @@ from dataclasses import dataclass
 
 from schwarm.arena.database_results import SCOPE, address
 from schwarm.arena.fixture import ViolationNotes
+from schwarm.games.record import Record
 from schwarm.store import reports
 from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame
-from schwarm.words import Sentence, say
+from schwarm.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class OutputPart:
+    """What one player printed about a move."""
+
+    turn: int
+    """Before its first move −1."""
+    when: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +28,7 @@ class OutputBlock:
 
     name: str
     side: str
-    text: str
+    parts: tuple[OutputPart, ...]
     lost: bool
 
 
@@ -48,16 +59,18 @@ def _outputs(kept: StoredGame) -> tuple[OutputBlock, ...]:
         pieces = sorted((turn, text) for (turn, whose), text in kept.logs.items() if whose == side and text.strip())
         if not pieces:
             continue
-        over = kept.record.final.turn
-        text = "\n\n".join(f"{_when(turn, over)}\n{text.rstrip()}" for turn, text in pieces)
+        parts = tuple(OutputPart(turn, _when(turn, kept.record), text.rstrip()) for turn, text in pieces)
         lost = outcome is not None and (outcome.winner is None or outcome.winner.index != side)
         sides = next(iter(kept.record.start.game.sides.values()))
-        found.append(OutputBlock(name or str(sides[side]), ("red", "blue")[side], text, lost))
+        found.append(OutputBlock(name or str(sides[side]), ("red", "blue")[side], parts, lost))
     return tuple(sorted(found, key=lambda output: not output.lost))
 
 
-def _when(turn: int, over: int) -> str:
+def _when(turn: int, record: Record) -> str:
+    """Which move it is about, by the number that the list of moves has for it."""
     if turn < 0:
         return say("[before its first move]")
-    said = Sentence("[move {number}]") if turn < over else Sentence("[move {number}, not played]")
-    return str(said(number=turn + 1))
+    place, number = turn - record.start.turn, turn // 2 + 1
+    if 0 <= place < len(record.moves):
+        return f"[{number}. {record.moves[place].move}]"
+    return say("[{number}. not played]", number=number)

@@ -14,7 +14,9 @@ from schwarm.protocol import replay
 from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame, Summary
 from schwarm.web.board import game_json, position_json
-from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
+from schwarm.web.board.picture import ANIMATE, MAX_GIF_WIDTH
+from schwarm.web.board.routes import pictures_of
+from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
 from schwarm.web.live.contract import KeyJson, LiveGameJson, VisitorJson
 from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, store_of
@@ -170,11 +172,13 @@ def _save(store: Store, key: str, record: Record, most: int) -> None:
 
 
 async def download(request: Request) -> Response:
-    """A game as a replay of its season or as record text."""
+    """A game as a replay of its season, as record text or as an animated picture."""
     record, kind = await find_record(request, request.path_params["key"]), request.path_params["kind"]
     key = "".join(char for char in request.path_params["key"] if char.isalnum() or char in "-_")[:40]
     name = f"{record.start.game.id}-{key}.{kind}"
     attached = {"Content-Disposition": f'attachment; filename="{name}"'}
+    if kind == "gif":
+        return Response(await _animate(request, record), media_type="image/gif", headers=attached | PACKED)
     if kind not in FILE_KINDS:
         raise Refused(NO_GAME(), 404)
     return Response(await in_background(_write_file, record, kind), media_type=FILE_KINDS[kind], headers=attached)
@@ -189,6 +193,21 @@ async def final_picture(request: Request) -> Response:
 
 
 FILE_KINDS = {"txt": "text/plain; charset=utf-8", "xml": "application/xml", "xml.gz": "application/gzip"}
+
+
+PACKED = {"Content-Encoding": "identity"}
+"""A picture is packed already; packing it again would gain nothing."""
+
+
+async def _animate(request: Request, record: Record) -> bytes:
+    """A game as an animated picture, drawn beside the server."""
+    query = request.query_params
+    theme, turned = query.get("theme", "light"), query.get("side") == "turned"
+    if theme not in ("light", "dark"):
+        raise Refused(BAD_FIELD(field="theme"))
+    text = (await in_background(str, record)).encode()
+    facts = {"theme": theme, "flipped": turned, "width": MAX_GIF_WIDTH, "digest": hashlib.sha256(text).hexdigest()}
+    return await pictures_of(request).get(ANIMATE, text, **facts)
 
 
 def _write_file(record: Record, kind: str) -> bytes:

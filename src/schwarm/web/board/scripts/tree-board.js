@@ -144,6 +144,11 @@ export class TreeBoard {
     await this.go(node);
   }
 
+  // The line that is followed may have got longer.
+  grow() {
+    this.tip = this.tip.line[this.tip.line.length - 1];
+  }
+
   // Take the move that is shown and all that follows away. False if it stays.
   remove() {
     const { parent } = this.here, left = this.tree.remove(this.here);

@@ -2,6 +2,7 @@
 
 import { announce, follow, order, sentenceOf } from "./ask.js";
 import { at, find, findAll } from "./elements.js";
+import { SmallBoards } from "./small-boards.js";
 import { say } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
@@ -41,9 +42,19 @@ function steady(part, change) {
   if (mark) findAll(place, "a, [tabindex]").find((found) => (found.getAttribute("href") ?? found.getAttribute("aria-label")) === mark)?.focus({ preventScroll: true });
 }
 
+// Boards of the games that are on; who looks at a contest that is over needs no news of them.
+let boards = false;
+/** @param {boolean} running */
+function showBoards(running) {
+  if (!running || boards) return;
+  boards = true;
+  new SmallBoards(at("running"), { within: `${place.dataset.event}/`, most: 4, changed: (count) => (at("now").hidden = count === 0) });
+}
+
 follow(`${place.dataset.address}/events`, /** @type {Handlers<ContestEvent>} */ ({
   scoreboard: (told) => {
     renew(told.html);
+    showBoards(told.running);
     if (told.state !== state) announce((state = told.state));
     if (!buttons.length) return;
     find(document, "[data-act=stop]").hidden = !told.running;

@@ -122,6 +122,11 @@ export class Actions {
     find(document, "[data-act=undo] span").textContent = asked === null ? say("Take back") : mine.includes(asked) ? say("Asked to take back …") : say("Let them take back");
     this.invite.hidden = !you.invite || running || !live;
     if (you.invite) this.link.value = you.invite;
+    const qr = document.getElementById("invite-qr");
+    if (you.invite && !this.invite.hidden && qr instanceof HTMLImageElement && qr.hidden) {
+      qr.src = `/join/${you.invite.slice(you.invite.lastIndexOf("/") + 1)}/qr.svg`;
+      qr.hidden = false;
+    }
     at("near").hidden = !you.near;
     const waits = live && !running && you.port && game.players.some(({ kind }) => kind === "client");
     at("connect").hidden = !waits;

@@ -1,11 +1,13 @@
 // One game: play it, watch it live, step through it, understand it.
 
 import { analysisPage, editorPage, onSite, playPage } from "./addresses.js";
+import { offerBot } from "./ask-bot.js";
 import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { Actions } from "./actions.js";
 import { Arrivals } from "./arrivals.js";
 import { noteBeaten } from "./beaten.js";
 import { Board } from "./board.js";
+import { BotCurves } from "./bot-curves.js";
 import { ConnectionBar } from "./connection-bar.js";
 import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
@@ -15,12 +17,15 @@ import { Guide } from "./guide.js";
 import { MoveList } from "./movelist.js";
 import { offerFile } from "./offered-file.js";
 import { oneTabStop } from "./one-tab-stop.js";
+import { Openings } from "./openings.js";
 import { Opponent } from "./opponent.js";
 import { Overlays } from "./overlays.js";
+import { Pace } from "./pace.js";
 import { Premove } from "./premove.js";
 import { readRecord, writeRecord } from "./record-text.js";
 import { ResultBanner } from "./result-banner.js";
 import { Review } from "./review.js";
+import { Share } from "./share.js";
 import { offerSound, play as playSound } from "./sound.js";
 import { source } from "./source.js";
 import { Strips } from "./player-strips.js";
@@ -34,6 +39,7 @@ import { offerTyping } from "./typed-move.js";
 import { say, sayMany, secondsText } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
+/** @import { Node } from "./move-tree.js" */
 
 // Games that are others the next time somebody opens them.
 const KEEPS_NOTHING = ["exhibition", "link"];
@@ -45,6 +51,8 @@ if (onSite) document.title = `${game.names.map((name, side) => name || game.side
 let you = game.you;
 let turned = you.mine.length === 1 && you.mine[0] === 1;
 let drawnAt = "";
+/** @type {Node | undefined} */
+let seen;
 const first = () => game.positions[0].turn;
 const latest = () => game.positions[game.positions.length - 1];
 
@@ -80,6 +88,11 @@ const played = {
   go: (/** @type {number} */ place) => void shownTree.go(tree.root.line[Math.max(0, Math.min(game.moves.length, place))]),
 };
 const review = new Review(session, engine, played, () => refreshList());
+const pace = new Pace(played, () => game.live && !you.mine.length && game.players.every(({ kind }) => kind !== "person"));
+const share = new Share();
+offerBot(() => ({ game: game.game, rules: game.rules, position: shownTree.position.text }), (move) => board.engine([move]));
+const curves = new BotCurves((place) => played.go(place));
+const openings = new Openings({ sides: () => game.sides, played: ({ move }) => tryOut([move]) });
 const details = new GameDetails(session, at("game-details"), (logs) => {
   game.logs = logs;
   about();
@@ -106,14 +119,24 @@ const show = () => shownTree.draw();
 // The positions of the game are known; those of variations are asked for when somebody goes there.
 function learn() {
   tree.root.line.slice(0, game.positions.length).forEach((node, place) => shownTree.tell(node, { ...game.positions[place], move: game.moves[place - 1] ?? null }));
+  shownTree.grow();
+}
+
+// How far one can step along the line that is followed.
+function steps() {
+  timeline.length = shownTree.line.length - 1;
+  timeline.place = shownTree.place;
+  timeline.refresh();
 }
 
 function shown() {
-  const { position, here, line } = shownTree, { place } = played;
+  const { position, here } = shownTree, { place } = played;
   board.stamps(game.stamps);
-  timeline.length = line.length - 1;
-  timeline.place = shownTree.place;
-  timeline.refresh();
+  steps();
+  if (here !== seen) {
+    seen = here;
+    pace.moved(here.played);
+  }
   if (mayPlan()) premove.offer(you.mine[0]);
   else if (mayMove()) board.allow(position.moves ?? null, position.texts);
   if (!engine.on && position.text !== drawnAt) board.engine([]);
@@ -123,6 +146,8 @@ function shown() {
   better();
   engine.look(game.game, game.rules, position.text, names());
   overlays.draw();
+  curves.here(place);
+  openings.look({ game: game.game, rules: game.rules, position: position.text });
   about();
   tell();
   links();
@@ -169,6 +194,7 @@ function tell() {
 }
 
 function refreshList() {
+  curves.show(game.moves, names());
   list.show(tree, { first: first(), verdicts: review.verdicts, result: game.live ? "" : game.outcome?.sentence });
   list.mark(shownTree.here);
   better();
@@ -208,6 +234,7 @@ function better() {
 let asked;
 async function about() {
   const { here } = shownTree, move = here.played ? game.moves[played.place - 1] : undefined, said = at("said"), log = at("log");
+  details.here(here.played && played.place < played.length ? move?.turn ?? -1 : null);
   // What is said about a variation stands in the list.
   at("note").textContent = here.played ? here.note || (here.parent ? "" : game.preface) : "";
   at("note").hidden = !at("note").textContent;
@@ -231,9 +258,11 @@ async function about() {
 function links() {
   const { position, here } = shownTree, turn = String(game.positions[played.place].turn);
   const page = new URL(location.href);
+  page.searchParams.delete("follow");
   if (game.live && atEnd()) page.searchParams.delete("turn");
   else page.searchParams.set("turn", turn);
   history.replaceState(null, "", page);
+  share.at({ key: game.key, names: names(), turn: page.searchParams.get("turn"), turned });
   // Only a server can look up where another game stood.
   at("from-here", HTMLAnchorElement).href = playPage(onSite || !here.played ? { position: position.text, game: game.game } : { from: game.key, turn, game: game.game });
   at("edit", HTMLAnchorElement).href = editorPage(game.game, { position: position.text });
@@ -314,7 +343,7 @@ Object.assign(timeline.keys, {
 // -- hearing --------------------------------------------------------------------------------------------
 /** @param {LiveGameJson} told */
 function sync(told) {
-  const follows = atEnd() || told.moves.length < played.place;
+  const back = told.moves.length < played.place, follows = atEnd() || back, paced = pace.applies() && !back;
   const same = told.moves.findIndex(({ move }, place) => move !== game.moves[place]?.move);
   tree.shorten(same < 0 ? told.moves.length : same);
   premove.planned = null;
@@ -322,8 +351,9 @@ function sync(told) {
   game.moves.slice(tree.root.line.length - 1).forEach((move) => tree.extend(move));
   learn();
   refreshList();
-  if (follows) shownTree.go(tree.end);
+  if (follows && !paced) shownTree.go(tree.end);
   else show();
+  pace.grew();
   settle();
   opponent.refresh();
 }
@@ -357,8 +387,9 @@ if (game.live) {
       tree.extend(move);
       learn();
       refreshList();
-      if (follows) shownTree.go(tree.end);
-      else show();
+      if (follows && !pace.applies()) shownTree.go(tree.end);
+      else steps();
+      pace.grew();
       const planned = mayMove() ? premove.take(latest()) : null;
       if (planned) play(planned);
       announce(say("{name} plays {move}.", { name: names()[move.turn % 2], move: move.move }));
@@ -369,10 +400,17 @@ if (game.live) {
       refreshList();
       show();
       settle();
-      playSound("end");
-      announce(game.outcome?.sentence ?? "");
+      // Who is not there yet is not told how it ends.
+      if (atEnd()) {
+        playSound("end");
+        announce(game.outcome?.sentence ?? "");
+      }
       noteBeaten(game, you.mine);
       opponent.refresh();
+    },
+    watching: ({ watching }) => {
+      at("watching").textContent = sayMany(watching, "{n} spectator", "{n} spectators");
+      at("watching").hidden = watching === 0;
     },
   }), ({ move }) => you.mine.length === 1 && !you.mine.includes(move.turn % 2)), (connected) => {
     board.host.classList.toggle("waiting", !connected);
@@ -380,13 +418,14 @@ if (game.live) {
   });
 }
 
-const wanted = Number(new URLSearchParams(location.search).get("turn") ?? NaN);
+const query = new URLSearchParams(location.search), wanted = Number(query.get("turn") ?? NaN), toFollow = query.has("follow");
 learn();
 offerText();
 engine.turn(turned);
 refreshList();
 if (!Number.isNaN(wanted)) played.go(wanted - first());
-else if (!game.live && game.key.startsWith("example-")) played.go(0);
+else if (toFollow || (!game.live && game.key.startsWith("example-"))) played.go(0);
 else played.go(game.moves.length);
+pace.begin(toFollow);
 review.offer(game);
 board.use(game.game, turned).then(() => mayPlan() && premove.offer(you.mine[0]));

@@ -1,5 +1,6 @@
 // Home: the exhibition game, live, and small boards of what else is on.
 
+import { markAnalysed } from "./analysed.js";
 import { facts, follow } from "./ask.js";
 import { offerAtOnce } from "./at-once.js";
 import { Board } from "./board.js";
@@ -44,3 +45,4 @@ if (stage) {
 offerAtOnce();
 const now = at("now");
 new SmallBoards(at("running"), { most: 4, skip: ["exhibition"], changed: (count) => (now.hidden = count === 0) });
+markAnalysed(document);

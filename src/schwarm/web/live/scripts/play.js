@@ -41,7 +41,7 @@ function callSides(game) {
   sides.split("|").forEach((name, side) => (shown[side].textContent = name));
 }
 
-const forPeople = () => ["person", "link"].includes(chosen("opponent"));
+const forPeople = () => ["person", "link", "open"].includes(chosen("opponent"));
 
 /** @returns {SideFields} */
 function opponent() {
@@ -56,6 +56,8 @@ function opponent() {
       return { kind: "person", name: chosen("otherName") };
     case "link":
       return { kind: "link" };
+    case "open":
+      return { kind: "open" };
     default:
       return { kind: "client" };
   }
@@ -96,7 +98,9 @@ onSubmit(form, async () => {
   try {
     localStorage.setItem("name", chosen("name"));
     localStorage.setItem("level", chosen("level"));
-    location.assign(gamePage(await source.create(wish(await beginning()))));
+    const page = gamePage(await source.create(wish(await beginning())));
+    // Programs may be done before the page is there; who wants to watch them sees them from the start.
+    location.assign(chosen("side") === "none" ? `${page}${page.includes("?") ? "&" : "?"}follow=` : page);
   } catch (refused) {
     error.textContent = sentenceOf(refused);
     error.hidden = false;

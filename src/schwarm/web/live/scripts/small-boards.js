@@ -2,7 +2,7 @@
 
 import { follow } from "./ask.js";
 import { Board } from "./board.js";
-import { say } from "./words.js";
+import { say, sayMany } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
 /** @typedef {ReturnType<SmallBoards["make"]> & { leaving?: number }} Card */
@@ -11,11 +11,13 @@ export class SmallBoards {
   /** @type {Map<string, Card>} */
   cards = new Map();
 
-  /** @param {HTMLElement} list @param {{ most?: number, skip?: string[], changed?: (count: number) => void }} options */
-  constructor(list, { most = 60, skip = [], changed = () => {} } = {}) {
+  /** @param {HTMLElement} list @param {{ most?: number, skip?: string[], within?: string, changed?: (count: number) => void }} options */
+  constructor(list, { most = 60, skip = [], within = "", changed = () => {} } = {}) {
     this.list = list;
     this.most = most;
     this.skip = skip;
+    // How the keys of all shown games begin.
+    this.within = within;
     this.changed = changed;
     follow("/api/live/events", /** @type {Handlers<ListEvent>} */ ({
       tables: ({ tables }) => this.all(tables),
@@ -34,7 +36,7 @@ export class SmallBoards {
 
   /** @param {SummaryJson} table */
   one(table) {
-    if (this.skip.includes(table.key)) return;
+    if (this.skip.includes(table.key) || !table.key.startsWith(this.within)) return;
     let card = this.cards.get(table.key);
     // A new game may begin where another one ended.
     if (card && card.game !== table.game) {
@@ -46,13 +48,16 @@ export class SmallBoards {
       this.cards.set(table.key, (card = this.make(table)));
       this.list.append(card.item);
     }
-    const { board, names, meta } = card;
+    const { board, names, meta, watching, join } = card;
     board.stamps(table.stamps);
     // Not every move is two squares.
     const [from = "", to = ""] = table.last?.split("-") ?? [];
     board.show(table, { last: table.last ? { from, to } : null, slide: true });
     table.sides.forEach((side, index) => (names[index].textContent = table.names[index] || side));
     meta.textContent = table.over ? say("over") : table.running ? say("{game}, round {round}", { game: table.title, round: table.round }) : say("{game}, waiting for an opponent", { game: table.title });
+    watching.textContent = table.watching && !table.over ? sayMany(table.watching, "{n} spectator", "{n} spectators") : "";
+    join.hidden = !table.join;
+    if (table.join) join.href = `/join/${encodeURIComponent(table.join)}`;
     clearTimeout(card.leaving);
     if (table.over) card.leaving = setTimeout(() => this.remove(table.key), 8000);
     this.changed(this.cards.size);
@@ -74,11 +79,17 @@ export class SmallBoards {
     });
     title.className = "mini-title";
     title.append(link);
-    meta.className = "meta";
-    item.append(host, title, meta);
+    const about = document.createElement("span"), watching = document.createElement("span");
+    meta.className = "meta mini-meta";
+    meta.append(about, watching);
+    const join = document.createElement("a");
+    join.className = "button small";
+    join.textContent = say("Join the game");
+    join.hidden = true;
+    item.append(host, title, meta, join);
     const board = new Board(host, { small: true });
     board.use(table.game, false);
-    return { item, board, names, meta, game: table.game };
+    return { item, board, names, meta: about, watching, join, game: table.game };
   }
 
   /** @param {string} key */

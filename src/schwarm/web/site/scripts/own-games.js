@@ -1,6 +1,7 @@
 // The games that this browser keeps, as a list.
 
 import { gamePage } from "./addresses.js";
+import { markAnalysed } from "./analysed.js";
 import { Board } from "./board.js";
 import { at } from "./elements.js";
 import { factsOf, positionsOf } from "./core-positions.js";
@@ -17,6 +18,7 @@ export async function showOwnGames(most) {
   const games = (await listGames()).filter(({ game }) => here.has(game)), list = at("own-games");
   list.replaceChildren(...(await Promise.all(games.slice(0, most).map(item))));
   list.hidden = !games.length;
+  markAnalysed(document);
   return games;
 }
 

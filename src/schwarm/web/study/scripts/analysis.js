@@ -1,6 +1,7 @@
 // A position of one's own or a study: set it up, move both sides, say what there is to say, ask the engine.
 
 import { analysisPage, editorPage, playPage } from "./addresses.js";
+import { offerBot } from "./ask-bot.js";
 import { copy, sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
 import { at, find, onSubmit } from "./elements.js";
@@ -9,6 +10,7 @@ import { Explainer } from "./explain.js";
 import { readMoves, writeMoves } from "./line-text.js";
 import { MoveTree } from "./move-tree.js";
 import { MoveList } from "./movelist.js";
+import { Openings } from "./openings.js";
 import { oneTabStop } from "./one-tab-stop.js";
 import { Overlays } from "./overlays.js";
 import { Strips } from "./player-strips.js";
@@ -41,6 +43,7 @@ const explainer = new Explainer(board, at("explanation"));
 const strips = new Strips();
 const overlays = new Overlays(board, () => ({ game, rules, position: shownTree.position.text }));
 const engine = new EngineView(board, { played: (moves) => play(...moves) });
+const openings = new Openings({ sides: () => sides, played: ({ move }) => play(move) });
 const timeline = new Timeline({ length: 0, changed: (place) => shownTree.goTo(place) });
 const list = new MoveList(at("moves"), (node) => shownTree.go(node));
 const start = told && told.start !== shown.text ? { ...(await source.look({ game, rules, position: told.start })), game, sides } : shown;
@@ -49,6 +52,7 @@ const panel = new StudyPanel(study, () => ({
   game, rules, names, outcome: told?.outcome ?? null, tags: told?.tags ?? {}, tree: shownTree.tree, start: rootText(),
 }));
 const tools = new TreeTools(shownTree, altered);
+offerBot(() => ({ game, rules, position: shownTree.position.text }), (move) => board.engine([move]));
 
 function rootText() {
   return shownTree.known.get(shownTree.tree.root)?.text ?? start.text;
@@ -95,6 +99,7 @@ function changed() {
   if (line.length > 1) explainer.rest = position.standing.join(" · ");
   explainer.tell("");
   engine.look(game, rules, position.text, sides);
+  openings.look({ game, rules, position: position.text });
   text.value = position.text;
   const query = { position: position.text };
   if (!panel.key && !study) {

@@ -1,10 +1,14 @@
 // What is known of a game once it is over: how it came about and what bots printed. It comes by itself.
 
+import { findAll } from "./elements.js";
+
 /** @import { Session } from "./source.js" */
 
 export class GameDetails {
   ended = false;
   html = "";
+  /** @type {number | null} */
+  turn = null;
   /** @type {object | undefined} What was asked last; other answers come too late. */
   question;
 
@@ -13,6 +17,8 @@ export class GameDetails {
     this.session = session;
     this.place = place;
     this.learned = learned;
+    // Who opens a box looks at the move that is shown.
+    place.addEventListener("toggle", () => this.here(this.turn), true);
   }
 
   // The game ended, or there is news of its end; who takes their last move back has no end any more.
@@ -36,10 +42,24 @@ export class GameDetails {
     }
   }
 
+  // What bots printed follows the move that is shown; at the end of the game it shows how that came about.
+  /** @param {number | null} turn The turn of the move that is shown; null at the end. */
+  here(turn) {
+    this.turn = turn;
+    for (const box of findAll(this.place, ".output pre")) {
+      const parts = findAll(box, "[data-turn]"), before = turn === null ? parts : parts.filter((part) => Number(part.dataset.turn) <= turn);
+      for (const part of parts) part.classList.toggle("here", part === before[before.length - 1]);
+      const shown = before[before.length - 1] ?? parts[0];
+      // Of the last one its end says why the game was lost.
+      if (shown) box.scrollTop = turn === null ? box.scrollHeight : shown.offsetTop;
+    }
+  }
+
   /** @param {string} html */
   #draw(html) {
     if (html === this.html) return;
     this.html = html;
     this.place.innerHTML = html;
+    this.here(this.turn);
   }
 }

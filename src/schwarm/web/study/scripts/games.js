@@ -1,6 +1,7 @@
 // Bringing a game along: choose a file or drop it anywhere on the page.
 
 import { gamePage } from "./addresses.js";
+import { markAnalysed } from "./analysed.js";
 import { sentenceOf } from "./ask.js";
 import { at } from "./elements.js";
 import { source } from "./source.js";
@@ -34,3 +35,4 @@ document.addEventListener("drop", (event) => {
   drop.classList.remove("over");
   open(event.dataTransfer?.files[0]);
 });
+markAnalysed(document);

@@ -5,7 +5,8 @@ import { kit } from "./drawing.js";
 import { at } from "./elements.js";
 import { Graph } from "./graph.js";
 import { offerLesson } from "./lesson.js";
-import { say, sayMany } from "./words.js";
+import { keepReview, recallReview } from "./review-store.js";
+import { figures, say, sayMany } from "./words.js";
 
 /** @import { EngineView } from "./engine.js" */
 /** @import { Session } from "./source.js" */
@@ -54,6 +55,8 @@ export class Review {
     this.end = end;
     this.block.hidden = !over;
     this.#forget();
+    const known = end === null ? null : recallReview(game.key, end);
+    if (known) this.#judged(known);
   }
 
   // Where the game went on, what was said about it holds no more.
@@ -92,6 +95,7 @@ export class Review {
   /** @param {Pick<ReviewJson, "chances" | "moves">} told */
   #judged(told) {
     this.button.hidden = true;
+    if (this.game && this.end) keepReview(this.game.key, this.end, told);
     this.take(told);
   }
 
@@ -129,7 +133,9 @@ export class Review {
       const line = document.createElement("span");
       line.className = `side ${side ? "blue" : "red"}`;
       const [small, larger, large] = WRONG.map((kind) => count(side, kind));
+      const kept = accuracy(this.chances, this.told.map(({ turn }) => turn - this.first).filter((place) => (place + this.first) % 2 === side), side);
       line.textContent = [
+        ...(kept === null ? [] : [say("accuracy {percent} %", { percent: figures(100 * kept, 0) })]),
         sayMany(small, "{n} inaccuracy", "{n} inaccuracies"),
         sayMany(larger, "{n} mistake", "{n} mistakes"),
         sayMany(large, "{n} blunder", "{n} blunders"),
@@ -168,4 +174,12 @@ export class Review {
     const around = step > 0 ? places[0] : places[places.length - 1];
     if (places.length) this.timeline.go(next ?? around);
   }
+}
+
+// The share of its winning chances that a side kept with its moves on average; see docs/hecht.md.
+/** @param {number[]} chances @param {number[]} places Where the side moved. @param {number} side */
+function accuracy(chances, places, side) {
+  const own = (/** @type {number} */ place) => (side ? 1 - chances[place] : chances[place]);
+  const kept = places.filter((place) => chances[place + 1] !== undefined).map((place) => 1 - Math.max(0, own(place) - own(place + 1)));
+  return kept.length ? kept.reduce((sum, each) => sum + each, 0) / kept.length : null;
 }

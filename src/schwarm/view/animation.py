@@ -1,0 +1,166 @@
+"""A whole game as an animated GIF, with Pillow.
+
+The board and every kind of piece are drawn once and then put together for each position: drawing sixty boards as SVG
+would take a hundred times as long.
+"""
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from schwarm.games import Move, State
+from schwarm.view.drawing import Drawing, Scene
+from schwarm.view.layout import UNIT, Layout
+from schwarm.view.marks import Marks
+from schwarm.view.pen import Pen, number
+from schwarm.view.png import CannotDraw, png
+from schwarm.words import Sentence
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MAX_FRAMES = 400
+"""Positions of a picture; a longer game is refused."""
+SECONDS_PER_MOVE = 0.8
+SECONDS_AT_END = 3.0
+COLOURS = 255
+SAME = 255
+"""The colour that is left, for what does not change from frame to frame."""
+AROUND = {"light": "#ffffff", "dark": "#0d1518"}
+"""The colour of a page around the board's round corners."""
+
+Step = tuple[State, Move | None]
+"""A position, and the move that led to it."""
+
+
+def animate(
+    drawing: Drawing,
+    steps: Sequence[Step],
+    *,
+    theme: str = "light",
+    flipped: bool = False,
+    sides: str | None = None,
+    width: int = 480,
+    seconds: float = SECONDS_PER_MOVE,
+) -> bytes:
+    """The picture of positions one after the other; raises `CannotDraw`."""
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise CannotDraw(NO_PILLOW()) from error
+    if len(steps) > MAX_FRAMES:
+        raise CannotDraw(TOO_LONG(moves=len(steps) - 1, most=MAX_FRAMES - 1))
+    workshop = _Frames(drawing, theme, flipped, sides, width)
+    # All frames share the colours of some: a palette for each would flicker and take ten times the space.
+    some = [workshop.frame(*step) for step in (steps[0], steps[len(steps) // 2], steps[-1])]
+    sheet = Image.new("RGB", (some[0].width, sum(each.height for each in some)))
+    for place, each in enumerate(some):
+        sheet.paste(each, (0, place * each.height))
+    palette = sheet.quantize(COLOURS)
+    frames = [workshop.frame(*step).quantize(palette=palette, dither=Image.Dither.NONE) for step in steps]
+    frames = [frames[0], *(_changed(frame, before) for before, frame in pairwise(frames))]
+    durations = [round(1000 * seconds)] * (len(frames) - 1) + [round(1000 * SECONDS_AT_END)]
+    written = io.BytesIO()
+    frames[0].save(
+        written,
+        "GIF",
+        save_all=True,
+        append_images=frames[1:],
+        duration=durations,
+        loop=0,
+        optimize=False,
+        transparency=SAME,
+        disposal=1,
+    )
+    return written.getvalue()
+
+
+class _Frames:
+    """Positions of one game as pixels, put together from parts that are drawn when they are first needed."""
+
+    def __init__(self, drawing: Drawing, theme: str, flipped: bool, sides: str | None, width: int) -> None:
+        self._drawing, self._theme, self._flipped, self._sides, self._width = drawing, theme, flipped, sides, width
+        self._boards: dict[str, Image] = {}
+        self._parts: dict[str, Image] = {}
+
+    def frame(self, state: State, last: Move | None) -> "Image":
+        scene = self._scene(state, Marks(last=last))
+        picture = self._board(scene).copy()
+        for square in (last.start, last.to) if last else ():
+            if state.game.is_square(square):
+                for ink in self._drawing.tints(scene, square):
+                    self._put(picture, scene, square, ink, self._tint(scene, square, ink))
+        for square in scene.layout.squares():
+            if (letter := scene.letters.get(square)) is not None:
+                drawn = self._drawing.piece(scene, square, letter) if f"piece {letter}" not in self._parts else ""
+                self._put(picture, scene, square, f"piece {letter}", drawn)
+        return picture
+
+    def _scene(self, state: State, marks: Marks) -> Scene:
+        sides = self._sides or next(iter(state.game.sides))
+        return Scene(
+            state=state,
+            marks=marks,
+            layout=Layout(state.game, self._drawing.margin, self._flipped),
+            pen=Pen(f"sw-{self._drawing.name}-{self._theme}"),
+            inks=self._drawing.inks(state.game, sides),
+            sides=sides,
+            pieces=state.pieces(),
+            letters=state.letters(),
+        )
+
+    def _board(self, scene: Scene) -> "Image":
+        """The board without its pieces, with what lies beside it."""
+        from PIL import Image
+
+        beside = self._drawing.all_beside(replace(scene, marks=Marks()))
+        if beside not in self._boards:
+            empty = self._drawing.empty(scene.state, theme=self._theme, flipped=self._flipped, sides=self._sides)
+            drawn = _pixels(empty, self._width)
+            board = self._boards[beside] = Image.new("RGB", drawn.size, AROUND.get(self._theme, AROUND["light"]))
+            board.paste(drawn, (0, 0), drawn)
+        return self._boards[beside]
+
+    def _tint(self, scene: Scene, square: str, ink: str) -> str:
+        x, y = scene.layout.corner(square)
+        return scene.pen.rect(x + 4, y + 4, UNIT - 8, UNIT - 8, ink, 14)
+
+    def _put(self, picture: "Image", scene: Scene, square: str, name: str, drawn: str) -> None:
+        """Put a part around the middle of a square; it is drawn once, and may be two squares wide."""
+        scale = self._width / scene.layout.width
+        x, y = scene.layout.centre(square)
+        if name not in self._parts:
+            pen = scene.pen
+            style = f"<style>{self._drawing.palette.rules(pen.scope, self._theme)}</style>"
+            inside = style + pen.element("defs", "", self._drawing.defs(scene)) + drawn
+            box = f"{number(x - UNIT)} {number(y - UNIT)} {2 * UNIT} {2 * UNIT}"
+            part = pen.element("svg", "", inside, xmlns="http://www.w3.org/2000/svg", viewBox=box)
+            self._parts[name] = _pixels(part, max(1, round(2 * UNIT * scale)))
+        part_drawn = self._parts[name]
+        corner = round((x - UNIT) * scale), round((y - UNIT) * scale)
+        picture.paste(part_drawn, corner, part_drawn)
+
+
+def _changed(frame: "Image", before: "Image") -> "Image":
+    """A frame without what it shares with the one before it, which stays on the screen."""
+    from PIL import Image, ImageChops
+
+    plain, old = (Image.frombytes("L", each.size, each.tobytes()) for each in (frame, before))
+    same = ImageChops.difference(plain, old).point([255] + [0] * 255)
+    changed = frame.copy()
+    changed.paste(SAME, None, same)
+    return changed
+
+
+def _pixels(svg: str, width: int) -> "Image":
+    from PIL import Image
+
+    return Image.open(io.BytesIO(png(svg, width=width))).convert("RGBA")
+
+
+NO_PILLOW = Sentence(
+    "GIF pictures need the package Pillow, which is not installed; install it with “pip install pillow”."
+)
+TOO_LONG = Sentence("A GIF picture shows at most {most} moves, and this game has {moves}.")

@@ -1,0 +1,90 @@
+"""The games of a contest that are on, for whoever watches: processes tell their moves, and somebody looks from time to
+time how each game stands. A result is shown only once it is written down."""
+
+import threading
+from dataclasses import dataclass, field
+
+from schwarm.arena.contest import Conditions
+from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_progress import GameProgress
+from schwarm.arena.runner import Began, Ended, Event
+from schwarm.games.record import Record
+from schwarm.web.live.live_service import RelayedGame
+
+MAX_WATCHED = 32
+"""Games of a contest that can be watched at the same time; a machine with more cores plays the others unseen."""
+MAX_MOVES_PER_LOOK = 2
+"""Moves of a game that are shown at once. Bots that move faster are shown later: nobody could follow them, and telling
+everything would take time from the games on the page. How the game ended comes at once."""
+
+
+@dataclass(slots=True)
+class _GameOn:
+    fixture: Fixture
+    moves: list[tuple[str, float | None]] = field(default_factory=list)
+    record: Record | None = None
+    """As it was shown last."""
+    ending: str | None = None
+    """The text of the whole game, once it is written down."""
+
+
+class GamesOn:
+    """Hears of games in the threads of a contest and is looked at in another one."""
+
+    def __init__(self, event: str, conditions: Conditions) -> None:
+        self.event, self._conditions = event, conditions
+        self._games: dict[str, _GameOn] = {}
+        self._lock = threading.Lock()
+
+    def on_event(self, event: Event) -> None:
+        """A game began or ended, or has to be tried again."""
+        with self._lock:
+            match event:
+                case Began(fixture):
+                    if len(self._games) < MAX_WATCHED:
+                        self._games[fixture.key] = _GameOn(fixture)
+                case Ended(result, delivery):
+                    if (game := self._games.get(result.key)) and game.record is not None:
+                        game.ending = delivery.record
+                    else:
+                        self._games.pop(result.key, None)
+                case _:
+                    self._games.pop(event.key, None)
+
+    def on_progress(self, progress: GameProgress) -> None:
+        """Some more moves."""
+        with self._lock:
+            game = self._games.get(progress.key)
+            if game is not None and progress.first <= len(game.moves):
+                game.moves[progress.first :] = progress.moves
+
+    def look(self) -> list[RelayedGame]:
+        """How all games stand; one that has ended is among them once more. Plays moves, so not in the event loop."""
+        with self._lock:
+            now = [(game, list(game.moves), game.ending) for game in self._games.values()]
+            for game, _, ending in now:
+                if ending is not None:
+                    del self._games[game.fixture.key]
+        return [
+            RelayedGame(f"{self.event}/{game.fixture.key}", self._conditions.soft, self._go_on(game, moves, ending))
+            for game, moves, ending in now
+        ]
+
+    def _go_on(self, game: _GameOn, moves: list[tuple[str, float | None]], ending: str | None) -> tuple[Record, ...]:
+        """The game after each move that was not shown yet."""
+        if ending is not None:
+            return (Record.parse(ending),)
+        steps = []
+        record = game.record
+        if record is None:
+            record = Record(self._conditions.game.start(game.fixture.seed), players=game.fixture.players)
+            steps.append(record)
+        for text, seconds in moves[len(record.moves) :][:MAX_MOVES_PER_LOOK]:
+            after = record.then(text, seconds=seconds)
+            if after.outcome is not None:
+                # Whoever keeps the books says how it ended.
+                break
+            record = after
+            steps.append(record)
+        game.record = record
+        return tuple(steps)

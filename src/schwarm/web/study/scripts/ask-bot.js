@@ -1,0 +1,34 @@
+// Asks a bot of the organiser what it would play in the position that is shown.
+
+import { order, sentenceOf } from "./ask.js";
+import { at, find, onSubmit } from "./elements.js";
+import { say, secondsText } from "./words.js";
+
+/** @import { Position } from "./source.js" */
+
+/** @param {() => Position} shown @param {(move: MoveJson) => void} point Shows the move on the board. */
+export function offerBot(shown, point) {
+  const form = document.getElementById("ask-bot-form");
+  if (!(form instanceof HTMLFormElement)) return;
+  const player = at("asked-bot", HTMLInputElement), said = at("bot-said"), printed = at("bot-printed");
+  player.value = localStorage.getItem("bot") ?? "";
+  onSubmit(form, async () => {
+    const button = find(form, "[type=submit]", HTMLButtonElement), where = shown();
+    localStorage.setItem("bot", player.value);
+    button.disabled = true;
+    printed.hidden = true;
+    said.textContent = say("Thinking …");
+    try {
+      const told = /** @type {AskedBotJson} */ (await order("/api/ask-bot", { ...where, player: player.value }));
+      const { move, note, seconds } = told;
+      said.textContent = move ? [say("It would play {move}.", { move: move.move }), seconds === null ? "" : secondsText(seconds), note].filter(Boolean).join(" · ") : told.why;
+      printed.textContent = told.printed;
+      printed.hidden = !told.printed;
+      if (move && where.position === shown().position) point(move);
+    } catch (error) {
+      said.textContent = sentenceOf(error);
+    } finally {
+      button.disabled = false;
+    }
+  });
+}

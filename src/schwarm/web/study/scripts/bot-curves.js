@@ -1,0 +1,108 @@
+// What the players themselves thought, beside the engine's curve: the value that a bot noted about its moves, and how long
+// each move took.
+
+import { element } from "./drawing.js";
+import { at } from "./elements.js";
+import { figures, say, secondsText } from "./words.js";
+
+const WIDTH = 600, HEIGHT = 60;
+const NUMBER = "[-−+]?\\d+(?:[.,]\\d+)?(?:e[-+]?\\d+)?";
+// A number that is called a value is one; else the first number of the note.
+const NAMED = new RegExp(`(?:value|score|eval(?:uation)?|wert|bewertung)\\s*[:=]?\\s*(${NUMBER})`, "i");
+const FIRST = new RegExp(`(?:^|[\\s:=(])(${NUMBER})(?=$|[\\s,;:)%])`);
+
+/** @param {string | undefined} note */
+export function valueIn(note) {
+  const found = note && (NAMED.exec(note) ?? FIRST.exec(note));
+  const value = found ? Number(found[1].replace("−", "-").replace(",", ".")) : NaN;
+  return Number.isFinite(value) ? value : null;
+}
+
+export class BotCurves {
+  place = 0;
+  length = 1;
+  /** @type {SVGLineElement[]} */
+  lines = [];
+
+  /** @param {(place: number) => void} chosen */
+  constructor(chosen) {
+    this.block = at("curves-block");
+    for (const graph of [at("values"), at("times")]) {
+      graph.addEventListener("click", (event) => {
+        const { left, width } = graph.getBoundingClientRect();
+        chosen(Math.round(((event.clientX - left) / width) * this.length));
+      });
+    }
+  }
+
+  /** @param {PlayedMoveJson[]} moves @param {string[]} names */
+  show(moves, names) {
+    this.length = Math.max(1, moves.length);
+    this.lines = [];
+    const values = moves.map(({ note }) => valueIn(note)), noted = values.filter((value) => value !== null).length;
+    const seconds = moves.map((move) => move.seconds ?? null), timed = seconds.some((each) => each !== null);
+    // One number in a whole game is no curve.
+    at("values-part").hidden = noted < 3;
+    at("times-part").hidden = !timed;
+    this.block.hidden = noted < 3 && !timed;
+    if (noted >= 3) this.#draw(at("values"), this.#curves(moves, values), this.#told(moves, values, names, (value) => figures(value, 2)));
+    if (timed) this.#draw(at("times"), this.#bars(moves, seconds), this.#told(moves, seconds, names, secondsText));
+    this.here(this.place);
+  }
+
+  // Each side by its own measure: what a bot calls a value is its own business.
+  /** @param {PlayedMoveJson[]} moves @param {(number | null)[]} values */
+  #curves(moves, values) {
+    const middle = element("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 });
+    return [middle, ...[0, 1].map((side) => {
+      const own = moves.flatMap(({ turn }, index) => (turn % 2 === side && values[index] !== null ? [{ index, value: /** @type {number} */ (values[index]) }] : []));
+      const most = Math.max(1e-9, ...own.map(({ value }) => Math.abs(value)));
+      const points = own.map(({ index, value }) => `${this.#x(index + 1)} ${(HEIGHT * (1 - value / most) * 0.48 + HEIGHT * 0.02).toFixed(1)}`);
+      return element("path", { class: `own ${side ? "blue" : "red"}`, d: points.length ? `M${points.join("L")}` : "" });
+    })];
+  }
+
+  /** @param {PlayedMoveJson[]} moves @param {(number | null)[]} seconds */
+  #bars(moves, seconds) {
+    const most = Math.max(1e-3, ...seconds.map((each) => each ?? 0)), width = (0.7 * WIDTH) / this.length;
+    return moves.flatMap(({ turn }, index) => {
+      const height = HEIGHT * 0.96 * Math.sqrt((seconds[index] ?? 0) / most);
+      return [element("rect", { class: turn % 2 ? "blue" : "red", x: Number(this.#x(index + 1)) - width / 2, y: HEIGHT - height, width, height })];
+    });
+  }
+
+  // The same in words: the largest of each side.
+  /** @param {PlayedMoveJson[]} moves @param {(number | null)[]} found @param {string[]} names @param {(value: number) => string} text */
+  #told(moves, found, names, text) {
+    return names.map((name, side) => {
+      const own = moves.flatMap(({ turn }, index) => (turn % 2 === side && found[index] !== null ? [/** @type {number} */ (found[index])] : []));
+      return own.length ? say("{name}: {low} to {high}", { name, low: text(Math.min(...own)), high: text(Math.max(...own)) }) : "";
+    }).filter(Boolean).join("; ");
+  }
+
+  /** @param {number} place */
+  #x(place) {
+    return ((WIDTH * place) / this.length).toFixed(1);
+  }
+
+  /** @param {HTMLElement} graph @param {SVGElement[]} parts @param {string} words */
+  #draw(graph, parts, words) {
+    const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    const line = element("line", { class: "here", y1: 0, y2: HEIGHT });
+    this.lines.push(line);
+    svg.append(...parts, line);
+    graph.replaceChildren(svg);
+    graph.setAttribute("role", "img");
+    graph.setAttribute("aria-label", words);
+    graph.title = words;
+  }
+
+  /** @param {number} place */
+  here(place) {
+    this.place = place;
+    for (const line of this.lines) {
+      line.setAttribute("x1", this.#x(place));
+      line.setAttribute("x2", this.#x(place));
+    }
+  }
+}

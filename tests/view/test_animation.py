@@ -1,0 +1,43 @@
+"""A whole game as an animated picture: as many frames as positions, each like the picture of its position."""
+
+import io
+
+import pytest
+from PIL import Image, ImageChops, ImageSequence, ImageStat
+
+import schwarm
+from schwarm import view
+from schwarm.games import all_games
+from schwarm.games.record import Record
+from schwarm.view import animation
+from schwarm.view.png import CannotDraw
+
+
+def some_moves(game: str, number: int = 3) -> Record:
+    record = Record(schwarm.game(game).start(7))
+    for _ in range(number):
+        record = record.then(record.final.legal_moves()[0])
+    return record
+
+
+@pytest.mark.parametrize("game", [game.id for game in all_games()])
+@pytest.mark.parametrize("flipped", [False, True])
+def test_every_frame_is_its_position(game: str, flipped: bool) -> None:
+    record = some_moves(game)
+    film = Image.open(io.BytesIO(view.gif(record, width=200, flipped=flipped)))
+    assert sum(1 for _ in ImageSequence.Iterator(film)) == 4
+    *_, final = record.states()
+    marks = view.Marks(last=record.moves[-1].move)
+    still = Image.open(io.BytesIO(view.png(view.svg(final, marks, flipped=flipped), width=200)))
+    film.seek(3)
+    ground = Image.new("RGB", still.size, "white")
+    ground.paste(still, (0, 0), still)
+    # Fewer colours, and pieces on whole pixels; a piece on another square would be ten times as far off.
+    off = ImageStat.Stat(ImageChops.difference(film.convert("RGB"), ground)).mean
+    assert max(off) < 8, off
+
+
+def test_a_game_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(animation, "MAX_FRAMES", 3)
+    with pytest.raises(CannotDraw, match="at most 2 moves, and this game has 3"):
+        view.gif(some_moves("piranhas-2026"), width=100)
