@@ -77,7 +77,8 @@ int better_at_first_glance(AnyHecht& hecht, const AnyBoard& board, Move move) {
     const auto& found = hecht.findings();
     const auto own = std::ranges::find(found, move, &Finding::move);
     if (own == found.end()) return static_cast<int>(found.size());
-    return static_cast<int>(std::ranges::count_if(found, [&](const Finding& other) { return other.score > own->score; }));
+    return static_cast<int>(
+        std::ranges::count_if(found, [&](const Finding& other) { return other.score > own->score; }));
 }
 
 // One game and its finds, as text.
