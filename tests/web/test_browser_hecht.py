@@ -38,11 +38,10 @@ def test_the_browser_finds_what_the_engine_finds(browser: Browser, arena: Arena,
         expect(page.locator(".lines li")).to_have_count(3)
         page.wait_for_function("() => parseInt(document.getElementById('depth').textContent.match(/\\d+/)) >= 5")
         shown = page.locator(".lines li").first
-        move, pv = shown.locator("button").inner_text(), shown.locator(".pv").inner_text().split()
+        move, *pv = shown.locator(".pv").inner_text().split()
         page.locator("#engine").uncheck(force=True)
         assert not asked
-    state.play(known.parse_move(move))
-    for each in pv:
+    for each in (move, *pv):
         state = state.play(known.parse_move(each))
     # Somebody who thinks that long may differ in the last ply, not in what is a good move.
     best = Engine(known, seed=1).analyse(known.start(5), Limit(depth=5), lines=8)
@@ -119,5 +118,5 @@ def test_a_game_is_reviewed_in_the_browser(browser: Browser, arena: Arena, cores
         for team in schwarm.Team
     ]
     for text, numbers in zip(shown, counts, strict=True):
-        told = [int(number) for number in re.findall(r"\d+", text)]
+        _accuracy, *told = (int(number) for number in re.findall(r"\d+", text))
         assert told == numbers if cores == 2 else sum(map(abs, map(sub, told, numbers))) <= 6

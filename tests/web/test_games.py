@@ -276,7 +276,7 @@ def test_a_bot_is_asked_about_a_position(visitor: Visitor, tmp_path: Path) -> No
     assert "looking at turn 1" in told["printed"]
     # Nobody else hears of it.
     assert "bot.py" not in visitor.ask("/games").text
-    bot.write_text(bot.read_text().replace("return state.legal_moves()[0]", "raise RuntimeError('no idea')"))
+    bot.write_text(bot.read_text().replace("return state.legal_moves()[0]", "raise RuntimeError('no idea at all')"))
     broken = visitor.ask("/api/ask-bot", wish).json
     assert broken["move"] is None
     assert "no idea" in broken["why"] + broken["printed"]

@@ -18,11 +18,15 @@ COUNT_SLIDES = """
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...how) { window.slides += 1; return animate.apply(this, how); };
 """
-PIECES = "layer => [...layer.children].map(piece => piece.outerHTML).sort()"
+PIECES = """layer => [...layer.children].map(piece => {
+    const { x, y, width, height } = piece.getBoundingClientRect();
+    const parts = [...piece.querySelectorAll("use")].map(part => part.getAttribute("href"));
+    return [...[x, y, width, height].map(Math.round), ...parts].join(" ");
+}).sort()"""
 
 
 def pieces(reader: Person) -> list[str]:
-    """Everything that is drawn on the layer of the pieces."""
+    """Everything that is drawn on the layer of the pieces, and where."""
     found = reader.page.locator(".board > svg > g").nth(4).evaluate(PIECES)
     assert isinstance(found, list)
     return found

@@ -246,6 +246,7 @@ def test_moves_are_tried_beside_a_game(browser: Browser, place: Place) -> None:
     with person(browser, place.address) as reader:
         page = reader.page
         reader.go(place.game.format("piranhas-2026") + "turn=3")
+        expect(page.locator(".ply[aria-current]")).to_have_count(1)
         played = reader.plies
         first = try_a_move(reader, 0, 1)
         try_a_move(reader, 1, 2)

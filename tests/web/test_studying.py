@@ -135,7 +135,7 @@ def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replay
         keys.press("?")
         expect(page.get_by_role("dialog")).to_be_visible()
         keys.press("Escape")
-        reader.tab_to("summary")
+        reader.tab_to(".menu > summary")
         keys.press("Enter")
         reader.tab_to("#picture-png")
         with page.expect_download() as saved:

@@ -32,7 +32,7 @@ def bench() -> None:
             words = say("{speed} million positions per second, searched in WebAssembly", speed=in_figures(speed / 1e6))
         else:
             words = say("{speed} thousand positions per second, searched in Python", speed=in_figures(speed / 1e3))
-        if found.search != "python":
+        if found.search != "Python":
             evaluated = say("evaluated by a trained network") if found.learned else say("evaluated by counted features")
             words = f"{words}, {evaluated}"
         click.echo(f"{game.id:<18} {found.nodes:>10}  {words}")

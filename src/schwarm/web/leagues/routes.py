@@ -62,7 +62,7 @@ def _list_leagues(service: LeagueService) -> list[Facts]:
 
 
 async def join(request: Request) -> Response:
-    return render_page(request, "join")
+    return render_page(request, "enter-code")
 
 
 async def new(request: Request) -> Response:
