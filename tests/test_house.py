@@ -94,3 +94,10 @@ def test_what_make_quick_runs_is_there(root: Path) -> None:
     named += re.findall(r" (tests/[\w/.]+)", script)
     assert len(named) > 10
     assert not [name for name in named if not (root / name).exists()]
+
+
+@pytest.mark.parametrize("kind", ["templates", "scripts", "styles"])
+def test_no_two_parts_of_the_page_have_a_file_of_the_same_name(kind: str, root: Path) -> None:
+    """All parts serve them from one place: the second one would never be seen."""
+    names = [path.name for path in (root / "src/schwarm/web").glob(f"*/{kind}/*")]
+    assert sorted(names) == sorted(set(names))
