@@ -152,3 +152,21 @@ def test_what_was_handed_in_survives_and_drafts_do_not(tmp_path: Path) -> None:
     assert [path.read_bytes() for path in files] == [b"kept"]
     assert [waiting.version.number for waiting in versions.list_waiting(again.store)] == [1]
     again.store.close()
+
+
+def test_nothing_of_a_deleted_league_gets_the_number_of_a_new_one(service: LeagueService) -> None:
+    old = new_league(service.store)
+    teams = {each.id for each in leagues.list_teams(service.store, old.id)}
+    leagues.remove_league(service.store, old)
+    new = new_league(service.store, key="ghijkl")
+    assert new.id != old.id
+    assert not {each.id for each in leagues.list_teams(service.store, new.id)} & teams
+
+
+def test_choosing_the_version_that_plays_changes_nothing(service: LeagueService) -> None:
+    own = team(service, new_league(service.store), 1)
+    hand_in(service, own, b"one")
+    first = versions.list_versions(service.store, [own.id])[0]
+    before = versions.list_changes(service.store, [own.id])
+    versions.choose_version(service.store, first)
+    assert versions.list_changes(service.store, [own.id]) == before

@@ -1,13 +1,18 @@
 """Games over HTTP: made, played, watched, taken back, resigned, played again; whoever may not gets one sentence."""
 
+import json
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
 import schwarm
-from patience import until
+from patience import PATIENCE, until
 from schwarm.games import all_games
 from web.arena import Arena, Visitor
 
@@ -319,3 +324,21 @@ def test_pictures(visitor: Visitor) -> None:
 
 if sys.platform == "win32":  # pragma: no cover
     pytest.skip("programs are started with POSIX paths here", allow_module_level=True)
+
+
+def test_who_announces_a_move_and_thinks_on_still_thinks(visitor: Visitor) -> None:
+    key = visitor.new_game({**ME, "name": "Anna"}, {**ME, "name": "Ben"})
+    state = schwarm.game("piranhas-2026").parse(visitor.facts(key)["positions"][0]["text"])
+    body = json.dumps({"move": str(state.legal_moves()[0]), "turn": 0}).encode()
+    head = {"Content-Length": str(len(body)), "X-Schwarm": "page"}
+    head["Cookie"] = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+
+    def slowly() -> Iterator[bytes]:
+        yield body[:1]
+        time.sleep(1.0)
+        yield body[1:]
+
+    with closing(HTTPConnection("127.0.0.1", visitor.port, timeout=PATIENCE)) as connection:
+        connection.request("POST", f"/api/games/{key}/move", slowly(), head)
+        assert connection.getresponse().status == 200
+    assert visitor.facts(key)["moves"][0]["seconds"] >= 0.9

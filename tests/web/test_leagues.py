@@ -171,6 +171,11 @@ def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> No
     assert organiser.ask(league.page("manage")).status == 200
     assert organiser.ask(other.page("manage")).status == 403
     assert organiser.ask(league.api("versions"), b"zip").status == 403
+    # Who leaves is gone, also with a copy of the cookie.
+    gone, copied = enter(arena, league.codes[3]), Elsewhere(arena.page_port)
+    copied.cookies.update(gone.cookies)
+    assert gone.ask(league.api("leave"), {}).status == 200
+    assert copied.ask(league.api("versions"), b"zip").status == 403
     # A renewed code shuts out whoever has the old one.
     assert organiser.ask(league.api("codes"), {"whose": 2}).status == 201
     assert villain.ask(league.api("versions"), b"zip").status == 403

@@ -36,6 +36,10 @@ def test_a_game_against_the_computer(browser: Browser, arena: Arena, lang: str, 
         anna.press("[data-act=undo]")
         expect(anna.page.locator(".ply")).to_have_count(4)
         anna.wait_for_turn()
+        # What was taken back is no place to go any more.
+        anna.page.keyboard.press("End")
+        expect(anna.page.locator("#slider")).to_have_attribute("max", "4")
+        anna.wait_for_turn()
         anna.press("[data-act=hint]")
         anna.page.wait_for_selector(".sw-arrow", state="attached")
         anna.press("[data-act=resign]")

@@ -119,6 +119,7 @@ indexed = Table(
 )
 
 # -- leagues: teams hand in, and what they handed in plays -------------------------------------------------
+# Numbers are never used again, so that nothing of a deleted league lands in a new one.
 
 leagues = Table(
     "leagues",
@@ -134,6 +135,7 @@ leagues = Table(
     Column("playing", Boolean, nullable=False),
     Column("made", Double, nullable=False),
     UniqueConstraint("key", name="leagues_key"),
+    sqlite_autoincrement=True,
 )
 
 league_teams = Table(
@@ -147,6 +149,7 @@ league_teams = Table(
     Column("entered", Boolean, nullable=False),
     Column("active", Integer),
     UniqueConstraint("league_id", "number", name="league_teams_number"),
+    sqlite_autoincrement=True,
 )
 
 league_codes = Table(
@@ -158,6 +161,7 @@ league_codes = Table(
     Column("team_id", Id, ForeignKey("league_teams.id", ondelete="CASCADE")),
     Column("made", Double, nullable=False),
     UniqueConstraint("hash", name="league_codes_hash"),
+    sqlite_autoincrement=True,
 )
 
 league_sessions = Table(
@@ -184,6 +188,7 @@ league_versions = Table(
     UniqueConstraint("team_id", "number", name="league_versions_number"),
     Index("league_versions_state", "state"),
     Index("league_versions_zip", "zip"),
+    sqlite_autoincrement=True,
 )
 
 league_changes = Table(
@@ -211,6 +216,7 @@ league_games = Table(
     Column("at", Double, nullable=False),
     UniqueConstraint("key", name="league_games_key"),
     Index("league_games_league", "league_id", "pair"),
+    sqlite_autoincrement=True,
 )
 
 league_outputs = Table(

@@ -101,10 +101,11 @@ def choose_version(store: Store, version: Version) -> None:
     """Let a version play that was found to be ready before."""
     assert version.state == READY
     with store.database.writing() as connection:
-        chosen = update(tables.league_teams).where(_teams.id == version.team_id).values(active=version.number)
-        connection.execute(chosen)
-        row = {"team_id": version.team_id, "version": version.number, "at": time.time()}
-        connection.execute(insert(tables.league_changes).values(row))
+        here = update(tables.league_teams).where(_teams.id == version.team_id)
+        other = here.where(_teams.active.is_distinct_from(version.number))
+        if connection.execute(other.values(active=version.number)).rowcount:
+            row = {"team_id": version.team_id, "version": version.number, "at": time.time()}
+            connection.execute(insert(tables.league_changes).values(row))
 
 
 def list_changes(store: Store, team_ids: Collection[int]) -> Sequence[Change]:

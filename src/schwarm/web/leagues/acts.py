@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.league.code import ALPHABET, hash_code, new_code
+from schwarm.league.code import ALPHABET, hash_code, hash_session, new_code
 from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
@@ -103,6 +103,9 @@ async def leave(request: Request) -> Response:
     answer = Json(DoneJson(ok=True))
     for name in (f"league-{request.path_params['key']}", MAKER_COOKIE):
         if name in request.cookies:
+            # Also whoever copied the cookie is nobody from now on.
+            store = league_service_of(request).store
+            await in_background(leagues.close_session, store, hash_session(request.cookies[name]))
             answer.headers.append("Set-Cookie", set_cookie(name, "", age=0))
     return answer
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.requests import Request
 
+from schwarm.web.live.routes import public_address
 from schwarm.web.shell.responses import render_part
 
 
@@ -19,7 +20,7 @@ class Card(NamedTuple):
 
 def render_sheet(request: Request, title: str, cards: list[Card]) -> str:
     """The cards as HTML, in the language spoken."""
-    address = f"{request.url.scheme}://{request.headers.get('host', '')}/join"
+    address = f"{public_address(request)}/join"
     # What follows the # is never sent to a server, so no log holds a code.
     drawn = [(card, Markup(_draw_qr_code(f"{address}#{card.code}").decode())) for card in cards]
     return render_part("code-sheet", title=title, cards=drawn, address=address)

@@ -29,8 +29,10 @@ class Uploads:
 
     @asynccontextmanager
     async def place(self, team: LeagueTeam) -> AsyncIterator[None]:
-        if team.id in self._teams or len(self._teams) >= MAX_AT_ONCE:
+        if team.id in self._teams:
             raise Refused(ONE_AT_A_TIME(), 429)
+        if len(self._teams) >= MAX_AT_ONCE:
+            raise Refused(CROWDED(), 429)
         self._teams.add(team.id)
         try:
             yield
@@ -82,4 +84,5 @@ def _append(draft: Path, data: bytes) -> None:
 
 
 ONE_AT_A_TIME = Sentence("Your team is handing something in at this moment; wait until it has arrived.")
+CROWDED = Sentence("Too many teams are handing in at this moment; try again in a minute.")
 BROKEN_OFF = Sentence("The connection broke off before the zip had arrived; hand it in again.")

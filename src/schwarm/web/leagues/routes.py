@@ -18,7 +18,7 @@ from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_output
 from schwarm.store.league_rows import League, LeagueTeam
-from schwarm.web.errors import NO_GAME, NOT_FOUND, Refused
+from schwarm.web.errors import NO_GAME, NOT_FOUND, TOO_MANY, Refused
 from schwarm.web.leagues import team_view
 from schwarm.web.leagues.contract import LeaguePartJson
 from schwarm.web.leagues.league_form import FISH, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
@@ -229,14 +229,21 @@ async def manage(request: Request) -> Response:
     )
 
 
+_exporting = asyncio.Lock()
+
+
 async def export(request: Request) -> Response:
     """Everything of a league in one zip."""
     league, member = await find_league(request)
     member.require(Deed.EXPORT)
     service = league_service_of(request)
+    # It copies everything that was handed in: one at a time.
+    if _exporting.locked():
+        raise Refused(TOO_MANY(), 429)
     draft = await in_background(service.zips.new_draft)
     try:
-        await asyncio.to_thread(archive.export_league, service, league, draft)
+        async with _exporting:
+            await asyncio.to_thread(archive.export_league, service, league, draft)
     except BaseException:
         draft.unlink(missing_ok=True)
         raise

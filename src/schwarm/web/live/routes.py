@@ -142,9 +142,10 @@ class _CountedStream(StreamingResponse):
 
 async def act(request: Request) -> Response:
     """Something that a player or the administrator does in a game."""
+    # A move has arrived when all of it has: who announces one and thinks on still thinks.
+    found = await read_fields(request)
     arrived = time.monotonic()
-    delay = request.app.state.delay(arrived)
-    command = _read_command(request.path_params["act"], await read_fields(request), arrived, delay)
+    command = _read_command(request.path_params["act"], found, arrived, request.app.state.delay(arrived))
     if isinstance(command, Rematch):
         _count_game(request)
     key = request.path_params["key"]

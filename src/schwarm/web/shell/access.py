@@ -16,6 +16,8 @@ VISITOR_COOKIE = "schwarm"
 ADMIN_COOKIE = "schwarm-admin"
 MAX_CLIENTS = 10_000
 HOUR = 3600.0
+MAX_STUDIES_AN_HOUR = 600
+"""New studies of all strangers together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,11 @@ class Access:
         """Whether a guest may save one more new study."""
         bounds = self.settings.bounds
         free = visitor.local and not bounds.count_local
-        return free or self._hourly.allows(visitor.client, "study", bounds.studies)
+        if free:
+            return True
+        # New studies push out those that nobody changed for longest: nobody may be many at once.
+        mine = self._hourly.allows(visitor.client, "study", bounds.studies)
+        return mine and self._hourly.allows("everybody", "study", MAX_STUDIES_AN_HOUR)
 
     def follow(self, visitor: Visitor) -> bool:
         """A guest opens one more stream of live updates; False if that is one too many."""

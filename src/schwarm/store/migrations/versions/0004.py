@@ -23,6 +23,7 @@ def upgrade() -> None:
         sa.Column("playing", sa.Boolean, nullable=False),
         sa.Column("made", sa.Double, nullable=False),
         sa.UniqueConstraint("key", name="leagues_key"),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "league_teams",
@@ -34,6 +35,7 @@ def upgrade() -> None:
         sa.Column("entered", sa.Boolean, nullable=False),
         sa.Column("active", sa.Integer),
         sa.UniqueConstraint("league_id", "number", name="league_teams_number"),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "league_codes",
@@ -43,6 +45,7 @@ def upgrade() -> None:
         sa.Column("team_id", Id, sa.ForeignKey("league_teams.id", ondelete="CASCADE")),
         sa.Column("made", sa.Double, nullable=False),
         sa.UniqueConstraint("hash", name="league_codes_hash"),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "league_sessions",
@@ -63,6 +66,7 @@ def upgrade() -> None:
         sa.Column("findings", sa.Text, nullable=False),
         sa.Column("checked", sa.Double),
         sa.UniqueConstraint("team_id", "number", name="league_versions_number"),
+        sqlite_autoincrement=True,
     )
     op.create_index("league_versions_state", "league_versions", ["state"])
     op.create_index("league_versions_zip", "league_versions", ["zip"])
@@ -87,6 +91,7 @@ def upgrade() -> None:
         sa.Column("seconds", sa.Double, nullable=False),
         sa.Column("at", sa.Double, nullable=False),
         sa.UniqueConstraint("key", name="league_games_key"),
+        sqlite_autoincrement=True,
     )
     op.create_index("league_games_league", "league_games", ["league_id", "pair"])
     op.create_table(

@@ -123,6 +123,11 @@ export class MoveTree {
     parent.next = node;
     parent.lines = others;
     node.played = true;
+    // What was tried after it stays something that was tried.
+    if (node.next && !node.next.played) {
+      node.lines.unshift(node.next);
+      node.next = null;
+    }
     node.name = "";
     node.seconds = seconds;
     if (note) [node.note, node.marks] = readNote(note);

@@ -144,9 +144,16 @@ export class TreeBoard {
     await this.go(node);
   }
 
-  // The line that is followed may have got longer.
+  // The line that is followed may have got longer, or its end was taken back.
   grow() {
-    this.tip = this.tip.line[this.tip.line.length - 1];
+    const { path } = this.tip, cut = path.findIndex((node, place) => place > 0 && !path[place - 1].ways.includes(node));
+    const last = cut < 0 ? this.tip : path[cut - 1];
+    this.tip = last.line[last.line.length - 1];
+  }
+
+  // Whether the position that is shown is still one of the tree.
+  get isThere() {
+    return this.here.path.every((node, place, path) => place === 0 || path[place - 1].ways.includes(node));
   }
 
   // Take the move that is shown and all that follows away. False if it stays.

@@ -11,6 +11,7 @@ export class TreeTools {
   /** @param {TreeBoard} shown @param {() => void} altered Something was said or drawn. */
   constructor(shown, altered) {
     this.shown = shown;
+    this.about = shown.here;
     this.altered = altered;
     this.tools = at("tree-tools");
     this.words = at("tree-words");
@@ -24,8 +25,13 @@ export class TreeTools {
     this.buttons.remove.addEventListener("click", () => shown.remove());
     this.buttons.wipe.addEventListener("click", () => shown.board.wipe());
     for (const pen of this.pens) pen.addEventListener("click", () => this.#take(COLOURS.find((colour) => colour === pen.dataset.pen && shown.board.pen !== colour) ?? null));
-    this.name.addEventListener("input", () => this.#said(() => (shown.here.head.name = this.name.value.trim())));
-    this.note.addEventListener("input", () => this.#said(() => (shown.here.note = this.note.value.trim())));
+    // What somebody writes belongs to the move that was shown when they began, also where the game goes on meanwhile.
+    for (const field of [this.name, this.note]) {
+      field.addEventListener("focus", () => (this.about = shown.here));
+      field.addEventListener("blur", () => this.#fill());
+    }
+    this.name.addEventListener("input", () => this.#said(() => (this.about.head.name = this.name.value.trim())));
+    this.note.addEventListener("input", () => this.#said(() => (this.about.note = this.note.value.trim())));
     shown.board.onDraw = (marks) => this.#said(() => (shown.here.marks = marks));
   }
 
@@ -67,6 +73,11 @@ export class TreeTools {
     remove.disabled = !here.parent || here.played;
     wipe.disabled = !here.marks.length;
     find(this.words, "#tree-name-field").hidden = !here.head.parent;
+    this.#fill();
+  }
+
+  #fill() {
+    const { here } = this.shown;
     // Whoever is writing is not disturbed by news about the same move.
     if (document.activeElement !== this.name) this.name.value = here.head.name;
     if (document.activeElement !== this.note) this.note.value = here.note;

@@ -29,8 +29,10 @@ export class Arrivals {
   }
 
   /** @param {Handlers<GameEvent>} handlers @param {(told: NewMoveJson) => boolean} answers @returns {Handlers<GameEvent>} */
-  inOrder({ you, sync, status, move, end }, answers) {
+  inOrder(handlers, answers) {
+    const { you, sync, status, move, end } = handlers;
     return {
+      ...handlers,
       you: (told) => this.take(() => you?.(told)),
       sync: (told) => this.take(() => sync?.(told)),
       status: (told) => this.take(() => status?.(told)),

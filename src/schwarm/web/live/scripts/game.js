@@ -108,6 +108,7 @@ const guide = new URLSearchParams(location.search).has("guided") && you.mine.len
   ? new Guide(board, () => ({ game, side: you.mine[0], mayMove: mayMove() })) : null;
 const actions = new Actions(session, () => ({ game, you }), {
   hinted: (hint) => {
+    if (hint.turn !== latest().turn || !atEnd()) return;
     board.engine([hint]);
     announce(say("Hint: {move}", { move: hint.move }));
   },
@@ -156,7 +157,8 @@ function shown() {
 }
 
 const atEnd = () => shownTree.here === tree.end;
-const mayMove = () => game.live && game.running && !game.paused && atEnd() && you.mine.includes(latest().side);
+const myTurn = () => game.live && game.running && !game.paused && you.mine.includes(latest().side);
+const mayMove = () => myTurn() && atEnd();
 const mayPlan = () => game.live && game.running && !game.paused && atEnd() && you.mine.length === 1 && !you.mine.includes(latest().side);
 
 // Whoever plays this game does not try moves on its board.
@@ -176,7 +178,7 @@ function tell() {
     names: game.players.map((player, side) => player.name || game.names[side]), sides: game.sides, mine: you.mine,
     moving: outcome ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed, limit: game.limit, times, left: game.left,
   }, turned);
-  notice.tell(mayMove() && you.mine.length === 1, names()[1 - (you.mine[0] ?? 0)]);
+  notice.tell(myTurn() && you.mine.length === 1, names()[1 - (you.mine[0] ?? 0)]);
   at("count").textContent = sayMany(game.moves.length, "{n} move", "{n} moves");
   let line = say("Round {round}: {side} to move", { round: position.round, side: names()[position.side] });
   if (game.trouble) line = game.trouble;
@@ -343,9 +345,15 @@ Object.assign(timeline.keys, {
 // -- hearing --------------------------------------------------------------------------------------------
 /** @param {LiveGameJson} told */
 function sync(told) {
-  const back = told.moves.length < played.place, follows = atEnd() || back, paced = pace.applies() && !back;
+  // The exhibition goes on with another game at the same place.
+  if (told.game !== game.game || told.positions[0].text !== game.positions[0].text) {
+    location.replace(location.pathname);
+    return;
+  }
+  const end = atEnd();
   const same = told.moves.findIndex(({ move }, place) => move !== game.moves[place]?.move);
   tree.shorten(same < 0 ? told.moves.length : same);
+  const back = !shownTree.isThere, follows = end || back, paced = pace.applies() && !back;
   premove.planned = null;
   game = { ...game, ...told };
   game.moves.slice(tree.root.line.length - 1).forEach((move) => tree.extend(move));
@@ -388,10 +396,14 @@ if (game.live) {
       learn();
       refreshList();
       if (follows && !pace.applies()) shownTree.go(tree.end);
-      else steps();
+      else {
+        steps();
+        tell();
+      }
       pace.grew();
-      const planned = mayMove() ? premove.take(latest()) : null;
-      if (planned) play(planned);
+      // Who looks at something else meanwhile has no plan any more.
+      const planned = you.mine.includes(latest().side) ? premove.take(latest()) : null;
+      if (planned && mayMove()) play(planned);
       announce(say("{name} plays {move}.", { name: names()[move.turn % 2], move: move.move }));
       opponent.refresh();
     },

@@ -135,7 +135,14 @@ at("random").addEventListener("click", () => location.assign(analysisPage(game, 
 onSubmit(at("set-up"), async () => {
   at("error").hidden = true;
   try {
-    await shownTree.beginAt(text.value.trim());
+    const position = text.value.trim();
+    if (!panel.key) {
+      await shownTree.beginAt(position);
+      return;
+    }
+    // A study stays what it is; another position is a board of its own.
+    await source.look({ game, rules, position });
+    location.assign(analysisPage(game, { position }));
   } catch (error) {
     at("error").textContent = sentenceOf(error);
     at("error").hidden = false;

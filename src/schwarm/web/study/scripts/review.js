@@ -94,7 +94,7 @@ export class Review {
 
   /** @param {Pick<ReviewJson, "chances" | "moves">} told */
   #judged(told) {
-    this.button.hidden = true;
+    this.button.hidden = this.button.disabled = true;
     if (this.game && this.end) keepReview(this.game.key, this.end, told);
     this.take(told);
   }
