@@ -1,12 +1,12 @@
 """Codes to print and cut out, each with a QR code that leads to the right place; told once and kept nowhere."""
 
-import io
 from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
 
 from schwarm.web.live.routes import public_address
+from schwarm.web.shell.qr_code import draw_qr_code
 from schwarm.web.shell.responses import render_part
 
 
@@ -22,17 +22,5 @@ def render_sheet(request: Request, title: str, cards: list[Card]) -> str:
     """The cards as HTML, in the language spoken."""
     address = f"{public_address(request)}/join"
     # What follows the # is never sent to a server, so no log holds a code.
-    drawn = [(card, Markup(_draw_qr_code(f"{address}#{card.code}").decode())) for card in cards]
+    drawn = [(card, Markup(draw_qr_code(f"{address}#{card.code}", inside=True).decode())) for card in cards]
     return render_part("code-sheet", title=title, cards=drawn, address=address)
-
-
-def _draw_qr_code(link: str) -> bytes:
-    """Dark on light in every theme, since cameras read nothing else reliably."""
-    import segno
-
-    found = io.BytesIO()
-    # The link is on the card for people, too.
-    segno.make(link, error="m", micro=False).save(
-        found, kind="svg", dark="#000", light="#fff", border=2, xmldecl=False, svgns=False, omitsize=True
-    )
-    return found.getvalue()

@@ -13,10 +13,10 @@ from schwarm.web.board.start_position import position_in
 from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.live.contract import GamePageJson, OriginJson
 from schwarm.web.live.live_service import EXHIBITION
-from schwarm.web.live.qr_code import draw_qr_code
 from schwarm.web.live.routes import live_service_of, public_address, store_of, visitor_json
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.page_templates import to_script_json
+from schwarm.web.shell.qr_code import draw_qr_code
 from schwarm.web.shell.responses import render_page, visitor_of
 from schwarm.web.study import examples, stored_games
 from schwarm.web.study.routes import engine_queue_of
