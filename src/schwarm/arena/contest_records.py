@@ -21,18 +21,22 @@ if TYPE_CHECKING:
     from schwarm.store.games import Store
 
 PREFIX = "season "
-"""What a season's name in the store begins with; its title follows."""
+"""What the name of a season with a file begins with in the store; its title follows."""
 
 
-def kind_of(contest: Match | Tournament) -> str:
+def kind_of(contest: Match | Tournament | Season) -> str:
     if isinstance(contest, Match):
         return "match"
+    if isinstance(contest, Season):
+        return "season"
     return "ladder" if isinstance(contest, Ladder) else "tournament"
 
 
-def contest_terms(contest: Match | Tournament) -> dict[str, Any]:
+def contest_terms(contest: Match | Tournament | Season) -> dict[str, Any]:
     """What makes it this contest: who goes on with other terms holds another one."""
     how = contest.conditions
+    if isinstance(contest, Season):
+        return season_terms(contest) | {"bots": dict(contest.bots)}
     found = {
         "bots": dict(contest.bots),
         "game": how.game_id,
@@ -47,21 +51,57 @@ def contest_terms(contest: Match | Tournament) -> dict[str, Any]:
     return found | {"gauntlet": contest.first_against_all}
 
 
-def save_contest(store: "Store", contest: Match | Tournament, event: str | None = None) -> str:
-    """Remember a contest that begins, or how it goes on; gives its name in the store."""
-    if event is not None:
-        # Whoever goes on beside others must not change what they play.
-        check_not_running(store, event)
-    name = event or begin(store, kind_of(contest), contest_terms(contest))
-    settings = {"games": contest.games, "sandboxed": contest.conditions.sandboxed, "folder": os.getcwd()}
-    store.remember(SCOPE, name, store.recall(SCOPE, name) | settings)
-    return name
+def season_terms(season: Season) -> dict[str, Any]:
+    """What decides about the games of a season."""
+    return {
+        "kind": "season",
+        "game": [season.conditions.game_id, season.conditions.rules],
+        "limits": [season.conditions.soft, season.conditions.hard],
+        "seed": season.seed,
+        "games": season.games,
+        "stages": [season.league_per_group, season.finalists, season.most_games, season.third_place],
+        "teams": [[team.name, team.group] for team in season.teams],
+    }
+
+
+def save_contest(
+    store: "Store",
+    contest: Match | Tournament | Season,
+    event: str | None = None,
+    *,
+    folder: Path | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> str:
+    """Remember a contest that begins, or how it goes on; gives its name in the store.
+
+    Bots are named as seen from `folder`, by default the current one. `about` is whatever else is to be known of it."""
+    settings = {
+        "games": contest.games,
+        "sandboxed": contest.conditions.sandboxed,
+        "folder": str(folder or os.getcwd()),
+        **(about or {}),
+    }
+    if (
+        name := contest.title
+        if isinstance(contest, Season)
+        else contest.name
+        if isinstance(contest, Tournament)
+        else ""
+    ):
+        settings["title"] = name
+    if event is None:
+        # In one piece: after a crash it is there whole or not at all.
+        return begin(store, kind_of(contest), contest_terms(contest) | settings)
+    # Whoever goes on beside others must not change what they play.
+    check_not_running(store, event)
+    store.remember(SCOPE, event, store.recall(SCOPE, event) | settings)
+    return event
 
 
 def load_contest(event: str, known: Mapping[str, Any], results: Results) -> Match | Tournament | Season:
     """The contest of this name; raises `BadContest` where what is known of it makes no sense.
 
-    A season comes without its bots, which only its folder has."""
+    A season that has a file comes without its bots, which only the file knows."""
     try:
         match known["kind"]:
             case "match":
@@ -69,8 +109,9 @@ def load_contest(event: str, known: Mapping[str, Any], results: Results) -> Matc
                 games = known.get("games") or max(2, len(results) + len(results) % 2)
                 return Match(_bots(known), _conditions(known), games, known["seed"], Sprt(*test) if test else None)
             case "tournament":
-                games = known.get("games") or _max_meetings(results)
-                return Tournament(_bots(known), _conditions(known), games, known["seed"], known.get("gauntlet", False))
+                games, gauntlet = known.get("games") or _max_meetings(results), known.get("gauntlet", False)
+                name = known.get("title", "")
+                return Tournament(_bots(known), _conditions(known), games, known["seed"], gauntlet, name)
             case "ladder":
                 most = known.get("games") or MAX_GAMES
                 return Ladder(_bots(known), _conditions(known), most, known["seed"], fingerprint=known["fingerprint"])
@@ -108,9 +149,10 @@ def _season(event: str, known: Mapping[str, Any]) -> Season:
     game_id, rules = known["game"]
     soft, hard = known["limits"]
     league, finalists, most, third = known["stages"]
+    bots = _bots(known) if "bots" in known else {}
     return Season(
-        title=event.removeprefix(PREFIX),
-        teams=tuple(Entrant(name, "", group) for name, group in known["teams"]),
+        title=known.get("title") or event.removeprefix(PREFIX),
+        teams=tuple(Entrant(name, bots.get(name, ""), group) for name, group in known["teams"]),
         conditions=_conditions({"game": game_id, "rules": rules, "limits": [soft, hard]}),
         seed=known["seed"],
         games=known["games"],
@@ -119,6 +161,17 @@ def _season(event: str, known: Mapping[str, Any]) -> Season:
         most_games=most,
         third_place=third,
     )
+
+
+def find_season(store: "Store", wanted: str) -> tuple[str, Season] | None:
+    """The season of this title or name in the store, and what it is called there; of several the newest."""
+    found = []
+    for event, known in load_contests(store).items():
+        if isinstance(known, dict) and known.get("kind") == "season":
+            season = load_contest(event, known, {})
+            if isinstance(season, Season) and wanted in (event, season.title):
+                found.append((known.get("begun", 0.0), event, season))
+    return max(found, key=lambda entry: entry[:2])[1:] if found else None
 
 
 def key_of(store: "Store", event: str) -> Mapping[str, Any] | None:

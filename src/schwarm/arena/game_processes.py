@@ -40,6 +40,12 @@ class GamePool(Protocol):
 OnProgress = Callable[[GameProgress], None]
 
 
+class News(Protocol):
+    """Where a process puts what came back: some queue."""
+
+    def put(self, item: GameReport, /) -> None: ...
+
+
 class GameProcesses:
     """As many processes as games are played at once, each on a core of its own where there are enough."""
 
@@ -79,7 +85,7 @@ class GameProcesses:
 class GameProcess:
     """One process and the game it plays. Started when it is needed, and again if it dies."""
 
-    def __init__(self, core: int, news: "queue.SimpleQueue[GameReport]", on_progress: OnProgress | None = None) -> None:
+    def __init__(self, core: int, news: News, on_progress: OnProgress | None = None) -> None:
         self.core, self._on_progress = core, on_progress
         self.assignment: Assignment | None = None
         self._news = news
@@ -89,6 +95,11 @@ class GameProcess:
     @property
     def pid(self) -> int | None:
         return self._process.pid if self._process is not None else None
+
+    def work_for(self, news: News, on_progress: OnProgress | None) -> None:
+        """Tell somebody else from now on; only while there is nothing to tell."""
+        assert self.assignment is None
+        self._news, self._on_progress = news, on_progress
 
     def begin(self, assignment: Assignment) -> None:
         if self._process is not None and self._process.poll() is not None:
@@ -163,8 +174,9 @@ class GameProcess:
             self._deliver(GameReport(self.assignment.fixture.key, failure=str(DIED(code=process.returncode))))
 
     def _deliver(self, delivery: GameReport) -> None:
-        self.assignment = None
-        self._news.put(delivery)
+        # As soon as it is free, somebody else may let it work.
+        news, self.assignment = self._news, None
+        news.put(delivery)
 
 
 def usable_cores() -> list[int]:

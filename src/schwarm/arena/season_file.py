@@ -76,7 +76,7 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
         most_games=finals.get("most_games", max(30, games.get("per_encounter", 6))),
         third_place=finals.get("third_place", True),
     )
-    _check_season(season)
+    check_season(season)
     return season
 
 
@@ -136,7 +136,8 @@ def bot_in(bot: str, folder: Path) -> str:
     return bot
 
 
-def _check_season(season: Season) -> None:
+def check_season(season: Season) -> None:
+    """Raises `BadContest` where a season cannot be played as it is meant."""
     smallest = min((len(teams) for teams in season.groups.values()), default=0)
     if len(season.teams) < 2 or smallest < 2:
         raise BadContest(TOO_FEW())

@@ -4,10 +4,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schwarm.arena.contest import BadContest
+from schwarm.arena.contest_records import PREFIX, season_terms
 from schwarm.arena.database_results import SCOPE
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import FILE
 from schwarm.games import Game
+from schwarm.store.location import FILE as DATABASE
 from schwarm.words import Sentence, excerpt
 
 if TYPE_CHECKING:
@@ -72,6 +74,12 @@ def _text(game: Game, title: str, bots: list[tuple[str, str]]) -> str:
     return "\n".join(lines)
 
 
+def own_store(path: Path) -> Path | None:
+    """The folder of a season that keeps its games there itself; None where they are kept with all others."""
+    folder = path if path.is_dir() else path.parent
+    return folder if (folder / DATABASE).exists() else None
+
+
 def remember_folder(store: "Store", event: str, path: Path) -> None:
     """Remember where a season's file and bots lie, so that it can go on from elsewhere."""
     store.remember(FOLDERS, event, str(path.resolve()))
@@ -89,16 +97,7 @@ def _quote(text: str) -> str:
 
 def contest_key(season: Season, store: "Store") -> str:
     """The season's name in the store. What decides about its games must stay as it was at its first game."""
-    name = f"season {season.title}"
-    terms = {
-        "kind": "season",
-        "game": [season.conditions.game_id, season.conditions.rules],
-        "limits": [season.conditions.soft, season.conditions.hard],
-        "seed": season.seed,
-        "games": season.games,
-        "stages": [season.league_per_group, season.finalists, season.most_games, season.third_place],
-        "teams": [[team.name, team.group] for team in season.teams],
-    }
+    name, terms = f"{PREFIX}{season.title}", season_terms(season)
     known = store.recall(SCOPE, name)
     if known is None or (known != terms and not store.keys(event=name)):
         store.remember(SCOPE, name, terms)

@@ -22,6 +22,8 @@ class Tournament:
     """Of each encounter."""
     seed: int = 1
     first_against_all: bool = False
+    name: str = ""
+    """What its organiser calls it; without, it is called by its players."""
 
     def __post_init__(self) -> None:
         if len(self.bots) < FEWEST:
@@ -35,7 +37,7 @@ class Tournament:
 
     @property
     def title(self) -> str:
-        return " · ".join(self.players)
+        return self.name or " · ".join(self.players)
 
     @cached_property
     def days(self) -> list[Day]:

@@ -18,6 +18,7 @@ import click
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, say
 
 if TYPE_CHECKING:
+    from schwarm.arena.shared_processes import SharedProcesses
     from schwarm.league.league_service import LeagueService
     from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
@@ -115,6 +116,7 @@ class Page:
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
+        from schwarm.arena.shared_processes import SharedProcesses
         from schwarm.launch import Sandbox
         from schwarm.launch.temporary_folder import TemporaryFolder
         from schwarm.launch.walls import why_no_strangers
@@ -150,8 +152,11 @@ class Page:
         else:
             await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
-        self._contest_service = ContestService(self._store, scoreboard.scoreboard_json, no_programs=no_programs)
-        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs)
+        processes = SharedProcesses()
+        self._contest_service = ContestService(
+            self._store, scoreboard.scoreboard_json, no_programs=no_programs, processes=processes
+        )
+        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs, processes)
         self._side_process = SideProcess()
         app = create_app(
             self._live_games,
@@ -163,6 +168,8 @@ class Page:
         )
         self._server = PageServer(app, self._socket, settings.bounds, settings.proxies)
         await self._server.start()
+        if not settings.read_only:
+            await self._contest_service.resume_all()
         # What is here now stays. Looking through all of it for what could go would keep everybody waiting (80 ms).
         gc.collect()
         gc.freeze()
@@ -175,20 +182,20 @@ class Page:
             click.echo(say("Administration of the page: {address}", address=address))
         return page
 
-    def _start_leagues(self, settings: "PageSettings", no_programs: Message | None) -> "LeagueService":
-        """Leagues go on by themselves, beside contests: those come first."""
+    def _start_leagues(
+        self, settings: "PageSettings", no_programs: Message | None, processes: "SharedProcesses"
+    ) -> "LeagueService":
+        """Leagues go on by themselves; contests play on the same cores."""
         from schwarm.launch.sandbox import keep_private
         from schwarm.league.league_service import LeagueService
 
-        contests = self._contest_service
-        assert contests is not None
         # Bots of all teams lie there, and everything they printed.
         keep_private(self._store.folder)
         service = LeagueService(
             self._store,
             self._store.folder / "leagues",
             no_programs=no_programs,
-            busy=lambda: contests.playing() is not None,
+            pool=lambda size: processes.join(),
         )
         if not settings.read_only:
             service.start()

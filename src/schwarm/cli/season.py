@@ -22,7 +22,11 @@ def command() -> click.Command:
         "season",
         help=say("Run a whole season: championship in groups, Champions League, Final Eight.")
         + "\n\n"
-        + say("A season is a folder with a file season.toml and the bots; everything that is played is kept there."),
+        + say(
+            "A season is a folder with a file season.toml and the bots. Its games are kept where the page finds them."
+        )
+        + "\n\n"
+        + say("“status”, “table” and “publish” also take the title of a season that was started on the page."),
         subcommand_metavar=say("COMMAND …"),
     )
     for each in (_init(), _check(), _run(), _status(), _table(), _publish()):
@@ -138,7 +142,7 @@ def run(
     _tell_tables(season, runner.results)
     tell_ending(runner, say("schwarm season run {folder}", folder=folder))
     if target:
-        _write_pages(season, store, target)
+        _write_pages(season, store, event, target)
     part(store, runner)
 
 
@@ -152,8 +156,8 @@ def status(*, folder: Path, data: str | None) -> None:
     from schwarm.arena.number_text import STAGES
     from schwarm.cli.screen import tell
 
-    season, store = _open(folder, data)
-    results = _results(season, store)
+    season, store, event = _find(folder, data)
+    results = _results(store, event)
     tell(season.title, style="bold")
     tell(say("{done} of at least {total} games played", done=len(results), total=season.total(results)))
     due = season.due(results)
@@ -177,8 +181,8 @@ def _table() -> click.Command:
 
 
 def table(*, folder: Path, data: str | None, json_file: Path | None, csv_file: Path | None) -> None:
-    season, store = _open(folder, data)
-    results = _results(season, store)
+    season, store, event = _find(folder, data)
+    results = _results(store, event)
     _tell_tables(season, results)
     export(results, {"title": season.title, "seed": season.seed}, json_file=json_file, csv_file=csv_file)
     store.close()
@@ -203,32 +207,49 @@ def _publish() -> click.Command:
 
 
 def publish(*, folder: Path, target: Path | None, data: str | None) -> None:
-    season, store = _open(folder, data)
-    _write_pages(season, store, target or folder / "site")
+    season, store, event = _find(folder, data)
+    beside = folder if folder.is_dir() else folder.parent if folder.exists() else Path()
+    _write_pages(season, store, event, target or beside / "site")
     store.close()
 
 
-def _write_pages(season: "Season", store: "Store", folder: Path) -> None:
+def _write_pages(season: "Season", store: "Store", event: str, folder: Path) -> None:
     from schwarm.arena.publish import publish
-    from schwarm.arena.season_folder import contest_key
     from schwarm.cli.screen import tell
 
-    tell(say("Written; open {path}", path=publish(season, store, contest_key(season, store), folder)), whole=True)
+    tell(say("Written; open {path}", path=publish(season, store, event, folder)), whole=True)
 
 
 def _open(folder: Path, data: str | None) -> "tuple[Season, Store]":
+    """A season by its folder or file, and where its games are kept."""
     from schwarm.arena.season_file import read_season
+    from schwarm.arena.season_folder import own_store
     from schwarm.store import open_store
 
     season = read_season(folder)
-    return season, open_store(data or (folder if folder.is_dir() else folder.parent))
+    # Until lately every season had a store of its own: where there is one, it stays.
+    return season, open_store(data or own_store(folder))
 
 
-def _results(season: "Season", store: "Store") -> "Results":
-    from schwarm.arena.database_results import DatabaseResults
+def _find(name: Path, data: str | None) -> "tuple[Season, Store, str]":
+    """A season by its folder, its file or its title, where it is kept, and what it is called there."""
+    from schwarm.arena.contest_records import find_season
     from schwarm.arena.season_folder import contest_key
+    from schwarm.store import open_store
 
-    return DatabaseResults(store, contest_key(season, store)).results()
+    if not name.exists():
+        store = open_store(data)
+        if (found := find_season(store, str(name))) is not None:
+            return found[1], store, found[0]
+        store.close()
+    season, store = _open(name, data)
+    return season, store, contest_key(season, store)
+
+
+def _results(store: "Store", event: str) -> "Results":
+    from schwarm.arena.database_results import DatabaseResults
+
+    return DatabaseResults(store, event).results()
 
 
 def _tell_tables(season: "Season", results: "Results") -> None:

@@ -25,6 +25,7 @@ def command() -> click.Command:
                 metavar=say("NUMBER"),
                 help=say("How many games each encounter has, two from each start."),
             ),
+            click.Option(["--title"], default="", metavar=say("TITLE"), help=say("What the tournament is called.")),
             click.Option(["--gauntlet"], is_flag=True, help=say("Only the first player plays all the others.")),
             *game_options(),
         ],
@@ -35,6 +36,7 @@ def tournament(
     *,
     bots: tuple[str, ...],
     games: int,
+    title: str,
     gauntlet: bool,
     game_id: str,
     rules: str,
@@ -51,7 +53,7 @@ def tournament(
     csv_file: Path | None,
 ) -> None:
     from schwarm.arena.assignment import check_startable
-    from schwarm.arena.contest import Conditions, name_players
+    from schwarm.arena.contest import Conditions, check_name, name_players
     from schwarm.arena.ratings import ratings
     from schwarm.arena.standings import standings
     from schwarm.arena.tournament import Tournament
@@ -64,12 +66,13 @@ def tournament(
     # What is missing is said before anything is played.
     ratings([], [])
     conditions = Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed)
-    contest = Tournament(
-        name_players(bots, [check_startable(bot, game_id).title for bot in bots]), conditions, games, seed, gauntlet
-    )
+    players = name_players(bots, [check_startable(bot, game_id).title for bot in bots])
+    contest = Tournament(players, conditions, games, seed, gauntlet, check_name(title) if title else "")
     store = open_store(data)
     event = contest_key_for(store, contest, resume=resume)
-    runner = hold(contest, store, event, game_pool(at_once, cluster, cluster_key), lambda runner: say("tournament"))
+    runner = hold(
+        contest, store, event, game_pool(at_once, cluster, cluster_key), lambda runner: title or say("tournament")
+    )
     played = list(runner.results.values())
     if played:
         table = standings(contest.players, played, conditions.game, seed)

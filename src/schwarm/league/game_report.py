@@ -39,10 +39,17 @@ def read_words(text: str) -> SideWords:
 
 
 def to_played(pairing: Pairing, delivery: GameReport, record: Record) -> PlayedPairing:
-    """Take apart what came back. What a bot printed, noted and died of is nobody's business but its team's."""
+    """Take apart what came back."""
     assert record.outcome is not None
     red, blue = _points(record.outcome)
     game = LeagueGame(delivery.key, pairing.pair, pairing.red, pairing.blue, red, blue, delivery.seconds)
+    return PlayedPairing(game, *split_words(delivery, record))
+
+
+def split_words(delivery: GameReport, record: Record) -> tuple[Record, dict[int, str]]:
+    """The game for everybody, and each side's own words: what a bot printed, noted and died of is nobody's business
+    but its team's."""
+    assert record.outcome is not None
     notes: dict[int, list[tuple[int, str]]] = {0: [], 1: []}
     for turn, move in enumerate(record.moves, record.start.turn):
         if move.note:
@@ -57,8 +64,7 @@ def to_played(pairing: Pairing, delivery: GameReport, record: Record) -> PlayedP
     if delivery.why and blamed is None:
         outputs[BOTH] = json.dumps({"why": delivery.why, "printed": [], "notes": []}, ensure_ascii=False)
     bare = tuple(replace(move, note="", variations=()) for move in record.moves)
-    everybody = replace(record, moves=bare, note="", variations=())
-    return PlayedPairing(game, everybody, outputs)
+    return replace(record, moves=bare, note="", variations=()), outputs
 
 
 def _points(outcome: Outcome) -> tuple[float, float]:

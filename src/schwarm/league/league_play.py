@@ -58,6 +58,8 @@ class LeaguePlay:
         self._pool: GamePool | None = None
         self._running: dict[str, Pairing] = {}
         self._waiting: list[Pairing] = []
+        self._queued = False
+        """Whether a game waits for a core that others have."""
         self._failures: Counter[str] = Counter()
         self._stopped, self._wake = threading.Event(), threading.Event()
 
@@ -96,7 +98,7 @@ class LeaguePlay:
         while not self._stopped.is_set():
             self._wake.clear()
             self._submit_due()
-            if self._running:
+            if self._running or self._queued:
                 assert self._pool is not None
                 if (delivery := self._pool.collect(BREATH)) is not None:
                     self._take(delivery)
@@ -115,6 +117,7 @@ class LeaguePlay:
     # -- handing out -----------------------------------------------------------------------------------
 
     def _submit_due(self) -> None:
+        self._queued = False
         while len(self._running) < self._cores - self._spare():
             found = self._next()
             if found is None:
@@ -122,13 +125,21 @@ class LeaguePlay:
             pairing, teams = found
             if self._pool is None:
                 self._pool = self._make_pool(self._cores)
+            if not self._pool.free():
+                # It is others' turn; ours comes.
+                self._waiting.insert(0, pairing)
+                self._queued = True
+                return
             self._running[pairing.key] = pairing
             self._pool.submit(to_assignment(pairing, teams, self._zips_of(teams), self._zips))
             self._changed()
 
     def _next(self) -> tuple[Pairing, list[LeagueTeam]] | None:
         """The next game of the league that has least of its share at the moment."""
-        open_leagues = [league for league in leagues.list_leagues(self._store) if league.playing]
+        now = time.time()
+        open_leagues = [
+            league for league in leagues.list_leagues(self._store) if league.playing and league.is_open(now)
+        ]
         taken = Counter(pairing.league.id for pairing in self._running.values())
         for league in sorted(open_leagues, key=lambda league: (taken[league.id] / league.cores, league.id)):
             if taken[league.id] >= league.cores or self._is_spent(league):

@@ -13,6 +13,7 @@ from pathlib import Path
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.league.check_process import plain_name
 from schwarm.league.check_queue import CheckQueue
+from schwarm.league.league_contest import remove_contests
 from schwarm.league.league_play import LeaguePlay
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
@@ -45,12 +46,10 @@ class LeagueService:
         folder: Path,
         *,
         no_programs: Message | None = None,
-        busy: Callable[[], bool] = lambda: False,
         pool: Callable[[int], GamePool] = GameProcesses,
     ) -> None:
-        """`no_programs` says why nothing is started here; `busy` whether others need all cores at the moment."""
+        """`no_programs` says why nothing is started here; `pool` plays, perhaps for others as well."""
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
-        self._busy = busy
         self._tables: dict[int, RatingTable] = {}
         self._lock = threading.Lock()
         self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self._on_checked)
@@ -76,11 +75,8 @@ class LeagueService:
             thread.join(20.0)
 
     def _spare(self) -> int:
-        """Cores that the leagues leave to others: all while a contest is on, and one while a bot is checked."""
-        cores = len(usable_cores())
-        if self._busy():
-            return cores
-        return min(cores - 1, 1) if self.queue.checking is not None else 0
+        """Cores that the leagues leave to others: one while a bot is checked."""
+        return min(len(usable_cores()) - 1, 1) if self.queue.checking is not None else 0
 
     def _on_checked(self) -> None:
         self.play.wake()
@@ -143,7 +139,8 @@ class LeagueService:
         return table
 
     def delete(self, league: League) -> None:
-        """Forget a league, with the zips that nobody else handed in."""
+        """Forget a league with its contests, and the zips that nobody else handed in."""
+        remove_contests(self.store, league)
         leagues.remove_league(self.store, league)
         with self._lock:
             self._tables.pop(league.id, None)

@@ -23,7 +23,8 @@ class Deed(Enum):
     HAND_IN = "hand in a bot, and choose which version plays"
     NAME_TEAM = "choose the name and the picture of a team"
     READ_REPORTS = "read check reports and what a bot printed"
-    STEER = "start and stop the league, and change its budget"
+    STEER = "start and stop the league, and change its budget, dates and groups"
+    HOLD = "hold contests on the league's teams, and publish them"
     RENEW_CODES = "renew the codes of teams, and add organisers"
     EXPORT = "export everything"
     DELETE = "delete the league"
@@ -41,6 +42,7 @@ MAY: dict[Deed, frozenset[Role]] = {
     Deed.NAME_TEAM: frozenset({Role.TEAM}),
     Deed.READ_REPORTS: ORGANISERS | {Role.TEAM},
     Deed.STEER: ORGANISERS,
+    Deed.HOLD: ORGANISERS,
     Deed.RENEW_CODES: ORGANISERS,
     Deed.EXPORT: ORGANISERS,
     Deed.DELETE: ORGANISERS,

@@ -1,5 +1,6 @@
 """What a store knows of a league, line by line."""
 
+import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -24,6 +25,25 @@ class League(NamedTuple):
     """For each core, within a day."""
     playing: bool
     made: float
+    starts: float | None = None
+    """When it begins to play; at once if nobody said so."""
+    ends: float | None = None
+    opens: int | None = None
+    """Minutes after midnight, on the server's clock, from which it plays every day; None: around the clock."""
+    closes: int | None = None
+
+    def is_open(self, now: float) -> bool:
+        """Whether it may play at this time."""
+        if now < (self.starts or 0.0) or (self.ends is not None and now >= self.ends):
+            return False
+        if self.opens is None or self.closes is None:
+            return True
+        local = time.localtime(now)
+        minute = 60 * local.tm_hour + local.tm_min
+        if self.opens < self.closes:
+            return self.opens <= minute < self.closes
+        # Overnight.
+        return minute >= self.opens or minute < self.closes
 
     @property
     def event(self) -> str:
@@ -43,6 +63,8 @@ class LeagueTeam(NamedTuple):
     """Whether somebody came with its code."""
     active: int | None
     """The version that plays."""
+    group: str = ""
+    """In which group of a season it plays; empty where there is one group."""
 
 
 class Version(NamedTuple):
@@ -96,6 +118,15 @@ class NewLeague(NamedTuple):
     cores: int
     hours: float
     teams: int
+    starts: float | None = None
+    ends: float | None = None
+    opens: int | None = None
+    closes: int | None = None
+    groups: int = 1
 
     def row(self) -> dict[str, Any]:
-        return {name: value for name, value in self._asdict().items() if name != "teams"}
+        return {name: value for name, value in self._asdict().items() if name not in ("teams", "groups")}
+
+    def group_of(self, number: int) -> str:
+        """The group of a team, by its number: they are dealt out in turn."""
+        return chr(ord("A") + (number - 1) % self.groups) if self.groups > 1 else ""

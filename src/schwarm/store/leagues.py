@@ -30,6 +30,7 @@ def add_league(
         _insert(connection, tables.league_codes, {"hash": organiser_hash, "league_id": league_id, "made": now})
         for number, (code, name) in enumerate(zip(team_hashes, names, strict=True), 1):
             team = {"league_id": league_id, "number": number, "name": name, "fish": "", "entered": False}
+            team["group"] = new.group_of(number)
             team_id = _insert(connection, tables.league_teams, team)
             owned = {"hash": code, "league_id": league_id, "team_id": team_id, "made": now}
             _insert(connection, tables.league_codes, owned)
@@ -68,6 +69,13 @@ def remove_league(store: Store, league: League) -> None:
         connection.execute(delete(tables.leagues).where(tables.leagues.c.id == league.id))
 
 
+def remove_event(store: Store, event: str, scopes: Sequence[str]) -> None:
+    """Forget all games of an event, and all facts of these scopes."""
+    with store.database.writing() as connection:
+        connection.execute(delete(tables.games).where(tables.games.c.event == event))
+        connection.execute(delete(tables.facts).where(tables.facts.c.scope.in_(scopes)))
+
+
 # -- teams -----------------------------------------------------------------------------------------------
 
 
@@ -86,6 +94,14 @@ def name_team(store: Store, team: LeagueTeam, name: str, fish: str) -> bool:
         chosen = update(tables.league_teams).where(_teams.id == team.id).values(name=name, fish=fish, entered=True)
         connection.execute(chosen)
     return True
+
+
+def group_teams(store: Store, league_id: int, groups: Mapping[int, str]) -> None:
+    """Put teams, by their numbers, into groups."""
+    with store.database.writing() as connection:
+        for number, group in groups.items():
+            here = update(tables.league_teams).where(_teams.league_id == league_id, _teams.number == number)
+            connection.execute(here.values(group=group))
 
 
 # -- codes -----------------------------------------------------------------------------------------------

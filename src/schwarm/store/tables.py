@@ -134,6 +134,10 @@ leagues = Table(
     Column("hours", Double, nullable=False),
     Column("playing", Boolean, nullable=False),
     Column("made", Double, nullable=False),
+    Column("starts", Double),
+    Column("ends", Double),
+    Column("opens", Integer),
+    Column("closes", Integer),
     UniqueConstraint("key", name="leagues_key"),
     sqlite_autoincrement=True,
 )
@@ -148,6 +152,7 @@ league_teams = Table(
     Column("fish", Text, nullable=False),
     Column("entered", Boolean, nullable=False),
     Column("active", Integer),
+    Column("group", Text, nullable=False, server_default=""),
     UniqueConstraint("league_id", "number", name="league_teams_number"),
     sqlite_autoincrement=True,
 )

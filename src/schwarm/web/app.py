@@ -19,6 +19,7 @@ from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.leagues import acts as league_acts
+from schwarm.web.leagues import contest_pages as league_contests
 from schwarm.web.leagues import routes as league_routes
 from schwarm.web.leagues.hand_in import Uploads
 from schwarm.web.learn import pages as learn_pages
@@ -63,6 +64,7 @@ def create_app(
         board_routes,
         contest_routes,
         league_acts,
+        league_contests,
         league_routes,
         study_routes,
         live_routes,

@@ -164,6 +164,7 @@ interface SeasonFields {
 interface ContestFields {
   kind: "match" | "tournament";
   game: string;
+  title?: string;
   rules?: string;
   games: number | string;
   limit?: number | string;
@@ -183,6 +184,30 @@ interface LeagueFields {
   teams: number | string;
   cores: number | string;
   hours: number | string;
+  groups?: number | string;
+  starts?: string;
+  ends?: string;
+  opens?: string;
+  closes?: string;
+}
+
+/** A contest on a league's teams, by their numbers; what is no number is sent as it was typed. */
+interface LeagueContestFields {
+  kind: string;
+  title: string;
+  teams: Array<number>;
+  partners: Array<string>;
+  games: number | string;
+  limit: number | string;
+  per_group?: number | string;
+  finalists?: number | string;
+  most_games?: number | string;
+  third_place?: boolean;
+}
+
+/** The groups of teams, by their numbers. */
+interface GroupFields {
+  groups: Record<string, string>;
 }
 
 /** Codes to print, as HTML. They are told once: only their hashes are kept. */
@@ -217,6 +242,10 @@ interface SettingsFields {
   playing?: boolean;
   cores?: number | string;
   hours?: number | string;
+  starts?: string;
+  ends?: string;
+  opens?: string;
+  closes?: string;
 }
 
 interface DeleteFields {

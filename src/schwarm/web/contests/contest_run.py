@@ -11,12 +11,11 @@ from dataclasses import dataclass
 
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Results
-from schwarm.arena.game_processes import GameProcesses
+from schwarm.arena.game_processes import GamePool, OnProgress
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Ending, Event, Progress, Runner
 from schwarm.arena.season import Season
 from schwarm.arena.tournament import Tournament
-from schwarm.store.games import Store
 from schwarm.web.contests.games_on import GamesOn
 from schwarm.web.errors import WENT_WRONG
 from schwarm.words import Message, SchwarmError
@@ -42,6 +41,8 @@ class ContestStatus:
     """Whether somebody else plays it now, in a terminal say."""
     at: float = 0.0
     """When its last game came."""
+    league: str = ""
+    """The key of the league whose teams play it, if it is a league's."""
 
     @property
     def running(self) -> bool:
@@ -51,12 +52,19 @@ class ContestStatus:
 class ContestRun:
     """One contest that is played here."""
 
-    def __init__(self, event: str, contest: Match | Tournament | Season, store: Store, changed: Callable[[], None]):
-        self.event, self.contest = event, contest
+    def __init__(
+        self,
+        book: DatabaseResults,
+        contest: Match | Tournament | Season,
+        join: Callable[[OnProgress], GamePool],
+        changed: Callable[[], None],
+        league: str = "",
+    ) -> None:
+        """`join` gives the pool that plays it, which shares the cores with others."""
+        self.event, self.contest, self.league = book.event, contest, league
         self.trouble: Message | None = None
-        self.games_on = GamesOn(event, contest.conditions)
-        processes = GameProcesses(on_progress=self.games_on.on_progress)
-        self.runner = Runner(contest, processes, DatabaseResults(store, event), tell=self._on_event)
+        self.games_on = GamesOn(self.event, contest.conditions)
+        self.runner = Runner(contest, join(self.games_on.on_progress), book, tell=self._on_event)
         self._changed = changed
         self._thread = threading.Thread(target=self._run, name="contest", daemon=True)
 
@@ -91,6 +99,7 @@ class ContestRun:
     def status(self) -> ContestStatus:
         progress = self.runner.progress
         done = progress.ending in (Ending.PLAYED, Ending.DECIDED)
+        results = dict(self.runner.results)
         return ContestStatus(
-            self.event, self.contest, dict(self.runner.results), progress, done, self.trouble, at=time.time()
+            self.event, self.contest, results, progress, done, self.trouble, at=time.time(), league=self.league
         )

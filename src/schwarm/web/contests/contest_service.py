@@ -1,17 +1,14 @@
-"""Who holds contests at the page: one at a time is played here, any number of them can be looked at.
-
-Contests that others hold with the same store are looked at again and again while somebody watches.
-"""
+"""Who holds contests at the page: several are played here at a time, any number of them can be looked at."""
 
 import asyncio
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from schwarm.arena import contest_records, season_folder
 from schwarm.arena.assignment import check_startable
@@ -19,48 +16,57 @@ from schwarm.arena.claim import AlreadyRunning, check_not_running, is_running
 from schwarm.arena.contest import Contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Results
+from schwarm.arena.game_processes import GamePool, OnProgress
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.match import Match
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import read_season
+from schwarm.arena.shared_processes import SharedProcesses
 from schwarm.arena.tournament import Tournament
+from schwarm.league.contest_words import WordKeeper
+from schwarm.league.league_contest import find_wanted, league_of, set_wanted
 from schwarm.player import PLAYERS
 from schwarm.store.games import Store
+from schwarm.web.contests.contest_feeds import ContestFeeds
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus
-from schwarm.web.contests.contract import ContestEvent, ScoreboardJson
+from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.errors import Refused
 from schwarm.web.live.live_service import LiveService
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.feed import Feed
-from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, language, speaking
+from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, speaking
 
 log = logging.getLogger("schwarm.web")
 
-SWEEP = 0.5
-"""Seconds between two news of a contest; more where they take long to write."""
-LOOK = 2.5
-"""Seconds between two looks at a contest that others play."""
 RELAY_EVERY = 0.4
 """Seconds between two looks at the games that are played here."""
 REMEMBERED = 6
 """Contests whose results stay in memory."""
 
 
+MAX_AT_ONCE = 8
+"""Contests that are played here at the same time."""
+
+
 class ContestService:
     """Begins, stops and shows contests. `tell` writes what readers of one get to see, in the language spoken."""
 
     def __init__(
-        self, store: Store, tell: Callable[[ContestStatus], ScoreboardJson], *, no_programs: Message | None = None
+        self,
+        store: Store,
+        tell: Callable[[ContestStatus], ScoreboardJson],
+        *,
+        no_programs: Message | None = None,
+        processes: SharedProcesses | None = None,
     ) -> None:
-        """`no_programs` says why no programs are started here."""
+        """`no_programs` says why no programs are started here; `processes` play, for others as well."""
         self.store, self._write, self._no_programs = store, tell, no_programs
-        self._run: ContestRun | None = None
+        self._processes = processes
+        self._runs: dict[str, ContestRun] = {}
+        """Those that are played here, and the last that were."""
         self._beginning = asyncio.Lock()
-        self._feeds: dict[str, Feed[ContestEvent]] = {}
-        self._sweeping: set[str] = set()
+        self._feeds = ContestFeeds(self)
         self._known: OrderedDict[str, tuple[tuple[int, float], ContestStatus]] = OrderedDict()
         self._looking = threading.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
         self.live_service: LiveService | None = None
         """Where games can be watched while they are played."""
 
@@ -70,6 +76,15 @@ class ContestService:
         """Hold a new match or tournament; gives its name in the store."""
         return await self._begin(lambda: (contest_records.save_contest(self.store, contest), contest))
 
+    async def begin_saved(self, save: Callable[[], str]) -> str:
+        """Hold a new contest that `save` writes down, in a thread; gives its name in the store."""
+
+        def prepare() -> tuple[str, Match | Tournament | Season]:
+            event = save()
+            return event, self._again(event)
+
+        return await self._begin(prepare)
+
     async def begin_season(self, path: Path) -> str:
         """Begin a season or go on with it, by its file or folder."""
         return await self._begin(lambda: self._season(path))
@@ -78,11 +93,23 @@ class ContestService:
         """Go on with what was interrupted."""
         await self._begin(lambda: (event, self._again(event)))
 
+    async def resume_all(self) -> None:
+        """Go on with the contests of leagues that were being played when this page ended: nobody sits there at night
+        to say so. Others wait for whoever began them."""
+        for event in await in_background(find_wanted, self.store):
+            try:
+                if (known := await in_background(self.look, event)) is None or known.finished:
+                    await in_background(partial(set_wanted, self.store, event, wanted=False))
+                else:
+                    await self.resume(event)
+            except SchwarmError as error:
+                log.warning("%s: %s", event, error)
+
     async def _begin(self, prepare: Callable[[], tuple[str, Match | Tournament | Season]]) -> str:
         loop = asyncio.get_running_loop()
         async with self._beginning:
-            if self._run is not None and self._run.running:
-                raise Refused(ONE_AT_A_TIME(title=self._run.contest.title), 409)
+            if sum(run.running for run in self._runs.values()) >= MAX_AT_ONCE:
+                raise Refused(TOO_MANY_AT_ONCE(most=MAX_AT_ONCE), 409)
 
             def prepared() -> ContestRun:
                 try:
@@ -96,16 +123,35 @@ class ContestService:
                 def changed() -> None:
                     # The loop is gone where somebody ended the page in a hurry.
                     with suppress(RuntimeError):
-                        loop.call_soon_threadsafe(self._changed, event)
+                        loop.call_soon_threadsafe(self._feeds.tell, event)
 
-                return ContestRun(event, contest, self.store, changed)
+                league = league_of(self.store, event)
+                if league:
+                    set_wanted(self.store, event, wanted=True)
+                return ContestRun(
+                    DatabaseResults(self.store, event), contest, self._join(event, league), changed, league
+                )
 
-            self._run = await asyncio.to_thread(prepared)
-            self._run.start()
-            self._changed(self._run.event)
+            run = await asyncio.to_thread(prepared)
+            self._runs.pop(run.event, None)
+            for event in [event for event, old in self._runs.items() if not old.running][: -REMEMBERED or None]:
+                del self._runs[event]
+            self._runs[run.event] = run
+            run.start()
+            self._feeds.tell(run.event)
             if self.live_service is not None:
-                self._spawn(self._relay(self._run, self.live_service))
-            return self._run.event
+                self._feeds.spawn(self._relay(run, self.live_service))
+            return run.event
+
+    def _join(self, event: str, league: str) -> Callable[[OnProgress], GamePool]:
+        processes = self._processes = self._processes or SharedProcesses()
+
+        def join(on_progress: OnProgress) -> GamePool:
+            pool = processes.join(on_progress)
+            # What bots of a league say is for their teams alone.
+            return WordKeeper(pool, self.store, event) if league else pool
+
+        return join
 
     async def _relay(self, run: ContestRun, live_service: LiveService) -> None:
         """Let everybody watch the games of a contest until it is over."""
@@ -118,6 +164,8 @@ class ContestService:
 
     def _season(self, path: Path) -> tuple[str, Season]:
         season = read_season(path)
+        if (own := season_folder.own_store(path)) and own.resolve() != self.store.folder.resolve():
+            raise Refused(OWN_STORE(folder=own), 409)
         event = season_folder.contest_key(season, self.store)
         season_folder.remember_folder(self.store, event, path)
         return event, season
@@ -126,7 +174,7 @@ class ContestService:
         known = self.look(event)
         if known is None or known.finished:
             raise Refused(NOTHING_LEFT(), 409)
-        if isinstance(known.contest, Season):
+        if isinstance(known.contest, Season) and not any(known.contest.bots.values()):
             folder = season_folder.folder_of(self.store, event)
             if folder is None:
                 raise Refused(NO_FOLDER(), 409)
@@ -139,34 +187,41 @@ class ContestService:
             raise Refused(CLIMB_THERE(), 409)
         for bot in known.contest.bots.values():
             check_startable(bot, known.contest.conditions.game_id)
-        contest_records.save_contest(self.store, known.contest, event)
+        if not known.league:
+            contest_records.save_contest(self.store, known.contest, event)
         return known.contest
 
-    def stop(self, event: str) -> None:
+    async def stop(self, event: str) -> None:
         """Stop after the running games; asked again, at once."""
-        if self._run is None or self._run.event != event or not self._run.running:
+        run = self._runs.get(event)
+        if run is None or not run.running:
             raise Refused(NOT_HERE(), 409)
-        self._run.runner.stop()
-        self._changed(event)
+        if run.league:
+            await in_background(partial(set_wanted, self.store, event, wanted=False))
+        run.runner.stop()
+        self._feeds.tell(event)
+
+    async def end(self, events: Iterable[str]) -> None:
+        """End these at once, where they are played here; whoever waits for that deletes them."""
+        for event in events:
+            if (run := self._runs.pop(event, None)) is not None and run.running:
+                await asyncio.to_thread(run.end)
+            self._known.pop(event, None)
 
     async def close(self) -> None:
         """End what is played here, with everything it started. It goes on when somebody says so."""
-        for task in list(self._tasks):
-            task.cancel()
-        for feed in self._feeds.values():
-            feed.close()
-        if self._run is not None and self._run.running:
-            await asyncio.to_thread(self._run.end)
+        self._feeds.close()
+        await asyncio.gather(*(asyncio.to_thread(run.end) for run in self._runs.values() if run.running))
 
     # -- looking ---------------------------------------------------------------------------------------
 
     def look(self, event: str) -> ContestStatus | None:
         """How a contest stands; None if there is none of this name. Reads the store, so not in the event loop."""
-        run = self._run if self._run is not None and self._run.event == event else None
+        run = self._runs.get(event)
         if run is not None and run.running:
             return run.status()
         with self._looking:
-            count, elsewhere = self._signs(event)
+            count, elsewhere = self.signs(event)
             if run is not None and not elsewhere and count[0] == len(run.runner.results):
                 # Nobody went on with it since it was played here.
                 return run.status()
@@ -182,7 +237,7 @@ class ContestService:
                 self._known.popitem(last=False)
             return replace(status, elsewhere=elsewhere)
 
-    def _signs(self, event: str) -> tuple[tuple[int, float], bool]:
+    def signs(self, event: str) -> tuple[tuple[int, float], bool]:
         """What tells whether a contest changed: its games, when the last came, and whether somebody plays it."""
         return self.store.counts(event).get(event, (0, 0.0)), is_running(self.store, event)
 
@@ -192,50 +247,18 @@ class ContestService:
             return None
         results = DatabaseResults(self.store, event).results()
         contest = contest_records.load_contest(event, known, results)
-        return ContestStatus(event, contest, results, finished=is_finished(contest, results), at=at)
+        finished, league = is_finished(contest, results), str(known.get("league", ""))
+        return ContestStatus(event, contest, results, finished=finished, at=at, league=league)
 
-    def playing(self) -> str | None:
-        """The contest that is played here now."""
-        return self._run.event if self._run is not None and self._run.running else None
+    def is_playing(self, event: str) -> bool:
+        """Whether a contest is played here now."""
+        return event in self._runs and self._runs[event].running
 
     # -- following -------------------------------------------------------------------------------------
 
     def follow(self, event: str, lang: str, first: ScoreboardJson) -> AsyncIterator[bytes]:
         """News of a contest; while somebody reads, also of one that others play."""
-        if event not in self._feeds:
-            self._feeds[event] = Feed()
-            self._spawn(self._watch(event, self._feeds[event]))
-        news = self._feeds[event].follow(lang, ("scoreboard", first))
-        # Something may have happened since `first` was written.
-        self._changed(event)
-        return news
-
-    async def _watch(self, event: str, feed: Feed[ContestEvent]) -> None:
-        """Look again from time to time, and forget the feed when nobody reads it any more."""
-        seen = await in_background(self._signs, event)
-        while True:
-            await asyncio.sleep(LOOK)
-            if not len(feed):
-                self._feeds.pop(event, None)
-                return
-            if self.playing() != event and (now := await in_background(self._signs, event)) != seen:
-                seen = now
-                self._changed(event)
-
-    def _changed(self, event: str) -> None:
-        if event in self._feeds and event not in self._sweeping:
-            self._sweeping.add(event)
-            self._spawn(self._sweep(event))
-
-    async def _sweep(self, event: str) -> None:
-        await asyncio.sleep(SWEEP)
-        self._sweeping.discard(event)
-        feed = self._feeds.get(event)
-        if feed is None or not len(feed):
-            return
-        texts = await in_background(self.scoreboards, event)
-        if texts:
-            feed.publish(lambda: ("scoreboard", texts[language()]))
+        return self._feeds.follow(event, lang, first)
 
     def scoreboards(self, event: str) -> dict[str, ScoreboardJson]:
         """How a contest stands, in all languages."""
@@ -251,17 +274,15 @@ class ContestService:
                 texts[lang] = self._write(status)
         return texts
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
 
 def is_finished(contest: Contest, results: Results) -> bool:
     return contest.over(results) or not contest.due(results)
 
 
-ONE_AT_A_TIME = Sentence("“{title}” is being played here already; stop it, or wait until it is over.")
+TOO_MANY_AT_ONCE = Sentence(
+    "{most} contests are being played here already, which is the most; stop one, or wait until one is over."
+)
+OWN_STORE = Sentence("This season keeps its games in its own folder; show it with: schwarm serve --data {folder}")
 NOTHING_LEFT = Sentence("There is nothing left to play in this contest.")
 NO_FOLDER = Sentence(
     "The folder of this season is not known here; start the season again from its folder, and it continues."

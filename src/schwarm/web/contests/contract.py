@@ -34,6 +34,7 @@ class ContestFields(TypedDict):
 
     kind: Literal["match", "tournament"]
     game: str
+    title: NotRequired[str]
     rules: NotRequired[str]
     games: int | str
     limit: NotRequired[float | str]

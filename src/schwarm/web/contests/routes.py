@@ -9,13 +9,15 @@ from starlette.routing import Route
 from schwarm.arena import contest_records
 from schwarm.arena.claim import find_running
 from schwarm.arena.database_results import address, load_contests
+from schwarm.league.role import Deed
 from schwarm.player import PLAYERS
 from schwarm.web.contests import contest_form, scoreboard
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.contests.scoreboard import GameFilter
-from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
+from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, TOO_MANY, Refused
+from schwarm.web.leagues.membership import may_in_league
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
@@ -117,7 +119,9 @@ async def show(request: Request) -> Response:
         stopping=bool(status.progress and status.progress.stopping),
         finished=status.finished,
         live=wanted.anything,
-        commands=dict(status.contest.bots) if visitor_of(request).admin else {},
+        holder=await may_hold(request, status),
+        league=status.league,
+        commands=dict(status.contest.bots) if visitor_of(request).admin and not status.league else {},
         **facts,
     )
 
@@ -139,13 +143,19 @@ async def create(request: Request) -> Response:
     return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
 
 
+async def may_hold(request: Request, status: ContestStatus) -> bool:
+    """Whether the asker may stop a contest or go on with it: an administrator, or an organiser of its league."""
+    return visitor_of(request).admin or bool(status.league and await may_in_league(request, status.league, Deed.HOLD))
+
+
 async def act(request: Request) -> Response:
-    require_admin(request)
-    service, event = contest_service_of(request), request.path_params["event"]
-    await _status(request)
+    service, status = contest_service_of(request), await _status(request)
+    event = status.event
+    if not await may_hold(request, status):
+        raise Refused(NEEDS_TOKEN(), 403)
     match request.path_params["act"]:
         case "stop":
-            service.stop(event)
+            await service.stop(event)
         case "go-on":
             await service.resume(event)
         case _:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.league.code import ALPHABET, hash_code, hash_session, new_code
+from schwarm.league.league_contest import list_contests
 from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
@@ -19,7 +20,14 @@ from schwarm.web.errors import BAD_FIELD, NOT_FOUND, TOO_MANY, Refused
 from schwarm.web.leagues.code_sheet import Card, render_sheet
 from schwarm.web.leagues.contract import EnteredJson, SheetJson
 from schwarm.web.leagues.hand_in import take_in
-from schwarm.web.leagues.league_form import parse_cores, parse_hours, parse_league, parse_team
+from schwarm.web.leagues.league_form import (
+    parse_cores,
+    parse_groups,
+    parse_hours,
+    parse_league,
+    parse_team,
+    parse_times,
+)
 from schwarm.web.leagues.membership import (
     MAKER_COOKIE,
     check_code,
@@ -39,6 +47,7 @@ MAX_LEAGUES = 100
 MAX_ORGANISERS = 20
 """Codes of organisers of one league."""
 KEY_LENGTH = 6
+TIMES = frozenset({"starts", "ends", "opens", "closes"})
 
 
 async def create(request: Request) -> Response:
@@ -166,11 +175,27 @@ async def change(request: Request) -> Response:
         values["cores"] = parse_cores(found["cores"])
     if "hours" in found:
         values["hours"] = parse_hours(found["hours"])
+    if TIMES & found.keys():
+        values |= parse_times(found)
     if not values:
         raise Refused(BAD_FIELD(field="playing"))
     service = league_service_of(request)
     await in_background(lambda: leagues.change_league(service.store, league.id, **values))
     service.play.wake()
+    return Json(DoneJson(ok=True))
+
+
+async def group(request: Request) -> Response:
+    """Put teams into other groups; seasons that begin from now on play in them."""
+    league, member = await find_league(request)
+    member.require(Deed.STEER)
+    store, wish = league_service_of(request).store, (await read_fields(request)).get("groups")
+
+    def change() -> None:
+        numbers = {team.number for team in leagues.list_teams(store, league.id)}
+        leagues.group_teams(store, league.id, parse_groups(wish, numbers))
+
+    await in_background(change)
     return Json(DoneJson(ok=True))
 
 
@@ -208,7 +233,9 @@ async def delete(request: Request) -> Response:
     member.require(Deed.DELETE)
     if text_field(await read_fields(request), "title", "").strip() != league.title:
         raise Refused(TYPE_TITLE(title=league.title))
-    await in_background(league_service_of(request).delete, league)
+    service = league_service_of(request)
+    await request.app.state.contest_service.end(await in_background(list_contests, service.store, league))
+    await in_background(service.delete, league)
     return Json(DoneJson(ok=True))
 
 
@@ -227,6 +254,7 @@ ROUTES = [
     Route("/api/leagues/{key}/versions/{version:int}", version_state),
     Route("/api/leagues/{key}/versions/{version:int}/choose", choose, methods=["POST"]),
     Route("/api/leagues/{key}/settings", change, methods=["POST"]),
+    Route("/api/leagues/{key}/groups", group, methods=["POST"]),
     Route("/api/leagues/{key}/codes", renew, methods=["POST"]),
     Route("/api/leagues/{key}/delete", delete, methods=["POST"]),
 ]

@@ -12,6 +12,32 @@ class LeagueFields(TypedDict):
     teams: int | str
     cores: int | str
     hours: float | str
+    groups: NotRequired[int | str]
+    starts: NotRequired[str]
+    ends: NotRequired[str]
+    opens: NotRequired[str]
+    closes: NotRequired[str]
+
+
+class LeagueContestFields(TypedDict):
+    """A contest on a league's teams, by their numbers; what is no number is sent as it was typed."""
+
+    kind: str
+    title: str
+    teams: list[int]
+    partners: list[str]
+    games: int | str
+    limit: float | str
+    per_group: NotRequired[int | str]
+    finalists: NotRequired[int | str]
+    most_games: NotRequired[int | str]
+    third_place: NotRequired[bool]
+
+
+class GroupFields(TypedDict):
+    """The groups of teams, by their numbers."""
+
+    groups: dict[str, str]
 
 
 class SheetJson(TypedDict):
@@ -49,6 +75,10 @@ class SettingsFields(TypedDict):
     playing: NotRequired[bool]
     cores: NotRequired[int | str]
     hours: NotRequired[float | str]
+    starts: NotRequired[str]
+    ends: NotRequired[str]
+    opens: NotRequired[str]
+    closes: NotRequired[str]
 
 
 class DeleteFields(TypedDict):

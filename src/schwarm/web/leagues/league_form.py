@@ -1,5 +1,7 @@
 """What somebody types who makes a league or names a team; each field says no in one sentence."""
 
+from collections.abc import Collection
+from datetime import datetime, time
 from typing import Any
 
 from schwarm.arena.contest import BETWEEN, check_name
@@ -8,7 +10,7 @@ from schwarm.games import game
 from schwarm.games.number import number_in, whole_in
 from schwarm.player import PLAYERS
 from schwarm.store.league_rows import NewLeague
-from schwarm.web.errors import Refused
+from schwarm.web.errors import BAD_FIELD, Refused
 from schwarm.web.shell.fields import parse_limit
 from schwarm.web.shell.responses import text_field
 from schwarm.words import Sentence, excerpt
@@ -17,6 +19,9 @@ MAX_TEAMS = 64
 MAX_TITLE_LENGTH = 60
 MAX_TEAM_NAME_LENGTH = 30
 MIN_HOURS, MAX_HOURS = 0.1, 24.0
+MAX_GROUPS = 8
+GROUPS = tuple("ABCDEFGH")
+MIN_YEAR, MAX_YEAR = 2000, 2200
 FISH = ("piranha", "puffer", "ray", "shark", "angler", "seahorse", "flounder", "eel", "perch", "whale", "squid", "crab")
 """The pictures that a team chooses from."""
 
@@ -29,10 +34,63 @@ def parse_league(found: dict[str, Any]) -> NewLeague:
     teams = whole_in(found.get("teams"), 2, MAX_TEAMS)
     if teams is None:
         raise Refused(HOW_MANY_TEAMS(most=MAX_TEAMS))
-    limit = parse_limit(found.get("limit", 2))
-    return NewLeague(
-        title, known.id, known.rules, limit, parse_cores(found.get("cores")), parse_hours(found.get("hours")), teams
+    groups = whole_in(found.get("groups", 1), 1, MAX_GROUPS)
+    if groups is None or 2 * groups > teams:
+        raise Refused(HOW_MANY_GROUPS(most=MAX_GROUPS))
+    limit, cores, hours = (
+        parse_limit(found.get("limit", 2)),
+        parse_cores(found.get("cores")),
+        parse_hours(found.get("hours")),
     )
+    return NewLeague(title, known.id, known.rules, limit, cores, hours, teams, **parse_times(found), groups=groups)
+
+
+def parse_times(found: dict[str, Any]) -> dict[str, Any]:
+    """When a league begins and ends, and between which hours it plays; empty fields say nothing about it."""
+    starts, ends = _parse_date(found, "starts"), _parse_date(found, "ends")
+    if starts is not None and ends is not None and ends <= starts:
+        raise Refused(ENDS_BEFORE())
+    opens, closes = _parse_clock(found, "opens"), _parse_clock(found, "closes")
+    if (opens is None) != (closes is None) or (opens is not None and opens == closes):
+        raise Refused(BOTH_HOURS())
+    return {"starts": starts, "ends": ends, "opens": opens, "closes": closes}
+
+
+def _parse_date(found: dict[str, Any], name: str) -> float | None:
+    text = text_field(found, name, "").strip()
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+        if not MIN_YEAR <= moment.year <= MAX_YEAR:
+            raise Refused(NO_DATE())
+        # On this computer's clock, like every time that the page shows.
+        return moment.timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise Refused(NO_DATE()) from error
+
+
+def _parse_clock(found: dict[str, Any], name: str) -> int | None:
+    text = text_field(found, name, "").strip()
+    if not text:
+        return None
+    try:
+        clock = time.fromisoformat(text)
+    except ValueError as error:
+        raise Refused(NO_CLOCK()) from error
+    return 60 * clock.hour + clock.minute
+
+
+def parse_groups(wish: object, teams: Collection[int]) -> dict[int, str]:
+    """Teams by their numbers, and the group that each goes into."""
+    if not isinstance(wish, dict) or not wish:
+        raise Refused(BAD_FIELD(field="groups"))
+    found: dict[int, str] = {}
+    for number, group in wish.items():
+        if not str(number).isdecimal() or int(number) not in teams or group not in ("", *GROUPS):
+            raise Refused(BAD_FIELD(field="groups"))
+        found[int(number)] = group
+    return found
 
 
 def parse_cores(wish: object) -> int:
@@ -67,6 +125,11 @@ def parse_team(found: dict[str, Any]) -> tuple[str, str]:
 
 NO_TITLE = Sentence("Give the league a title of 1 to {most} characters.")
 HOW_MANY_TEAMS = Sentence("A league has 2 to {most} teams.")
+HOW_MANY_GROUPS = Sentence("A league has 1 to {most} groups, each with at least two teams.")
+ENDS_BEFORE = Sentence("The league would end before it begins.")
+NO_DATE = Sentence("A date is written like 2026-11-20 18:00.")
+NO_CLOCK = Sentence("A time of day is written like 18:30.")
+BOTH_HOURS = Sentence("Say from when and until when the league plays every day, or leave both empty.")
 HOW_MANY_CORES = Sentence("The league may play 1 to {most} games at the same time on this computer.")
 HOW_MANY_HOURS = Sentence("The league plays up to 24 hours a day; less than 0.1 would be none.")
 NO_NAME = Sentence("A team's name has 1 to {most} characters, on one line, without “/” and “–”.")

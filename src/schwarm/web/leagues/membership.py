@@ -68,6 +68,15 @@ async def find_league(request: Request) -> tuple[League, Member]:
     return league, await in_background(_identify, service.store, league, cookie, visitor_of(request).admin)
 
 
+async def may_in_league(request: Request, key: str, deed: Deed) -> bool:
+    """Whether the asker may do something in the league of this key, wherever they are on the page."""
+    service, cookie = league_service_of(request), request.cookies.get(f"league-{key}", "")
+    league = await in_background(leagues.load_league, service.store, key)
+    if league is None:
+        return False
+    return (await in_background(_identify, service.store, league, cookie, visitor_of(request).admin)).may(deed)
+
+
 def _identify(store: Store, league: League, cookie: str, admin: bool) -> Member:
     roles = {Role.GUEST} | ({Role.ADMINISTRATOR} if admin else set())
     owner = leagues.find_session(store, hash_session(cookie)) if 16 <= len(cookie) <= 64 else None

@@ -2,13 +2,14 @@
 
 import { order } from "./ask.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
-import { attempt, number, showSheet } from "./league-parts.js";
+import { attempt, number, showError, showSheet } from "./league-parts.js";
 
 const { address = "" } = at("manage").dataset;
 
 const budget = at("budget", HTMLFormElement);
 onSubmit(budget, () => attempt(find(budget, "[type=submit]", HTMLButtonElement), async () => {
-  await order(`${address}/settings`, { cores: number(typed(budget, "cores")), hours: number(typed(budget, "hours")) });
+  const times = Object.fromEntries(["starts", "ends", "opens", "closes"].map((name) => [name, typed(budget, name)]));
+  await order(`${address}/settings`, { cores: number(typed(budget, "cores")), hours: number(typed(budget, "hours")), ...times });
   location.reload();
 }));
 
@@ -22,6 +23,16 @@ for (const button of findAll(document, "[data-renew]", HTMLButtonElement)) {
   const { renew = "" } = button.dataset;
   const whose = renew === "waiting" || renew === "organiser" ? renew : Number(renew);
   button.addEventListener("click", () => attempt(button, () => showSheet(`${address}/codes`, { whose })));
+}
+
+for (const choice of findAll(document, "[data-group]", HTMLSelectElement)) {
+  choice.addEventListener("change", async () => {
+    try {
+      await order(`${address}/groups`, { groups: { [choice.dataset.group ?? ""]: choice.value } });
+    } catch (refused) {
+      showError(refused);
+    }
+  });
 }
 
 const form = at("delete", HTMLFormElement);

@@ -10,6 +10,7 @@ onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), asy
   await showSheet("/api/leagues", {
     title: field("title"), game: field("game"), teams: number(field("teams")),
     limit: number(field("limit")), cores: number(field("cores")), hours: number(field("hours")),
+    groups: number(field("groups")), starts: field("starts"), ends: field("ends"),
   });
   form.hidden = true;
 }));

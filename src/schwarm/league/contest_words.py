@@ -1,0 +1,59 @@
+"""What bots print, note and die of in the contests of a league: kept apart from the games, for their own teams."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.fixture import NO_NOTES
+from schwarm.arena.game_processes import GamePool
+from schwarm.league.game_report import split_words
+from schwarm.store.games import Store
+
+MAX_WORDS_LENGTH = 50_000_000
+"""Characters that all bots together say in one contest; beyond, nothing more is kept."""
+
+
+def words_scope(event: str) -> str:
+    """The store's scope for the words of one contest, by its games' keys."""
+    return f"words {event}"
+
+
+class WordKeeper:
+    """A pool that gives out games without anybody's words. Those are kept first: when a game counts, they are there."""
+
+    def __init__(self, pool: GamePool, store: Store, event: str) -> None:
+        self._pool, self._store, self._scope = pool, store, words_scope(event)
+        kept = store.recall_all(self._scope)
+        self._length = sum(_length(words) for words in kept.values())
+
+    def free(self) -> int:
+        return self._pool.free()
+
+    def submit(self, assignment: Assignment) -> None:
+        self._pool.submit(assignment)
+
+    def collect(self, timeout: float) -> GameReport | None:
+        delivery = self._pool.collect(timeout)
+        played = delivery.to_result() if delivery else None
+        if delivery is None or played is None:
+            return delivery
+        everybody, words = split_words(delivery, played[0])
+        said = {str(side): text for side, text in words.items()}
+        if said and self._length + _length(said) <= MAX_WORDS_LENGTH:
+            self._length += _length(said)
+            self._store.remember(self._scope, delivery.key, said)
+        return replace(delivery, record=str(everybody), why=NO_NOTES, printed=())
+
+    def stop(self) -> None:
+        self._pool.stop()
+
+
+def _length(words: Mapping[str, Any]) -> int:
+    return sum(len(text) for text in words.values())
+
+
+def load_words(store: Store, event: str, key: str) -> dict[int, str]:
+    """What each side said in one game of a contest, see `game_report.read_words`."""
+    found = store.recall(words_scope(event), key, {})
+    return {int(side): text for side, text in found.items()}

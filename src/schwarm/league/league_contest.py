@@ -1,0 +1,104 @@
+"""Fixed contests on the teams of a league: matches, tournaments, seasons.
+
+Who takes part is frozen when it begins: each team's active version, by the hash of its content. Whatever is handed in
+afterwards plays in the league, not in a contest that is on.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from schwarm.arena import contest_records
+from schwarm.arena.contest import BadContest
+from schwarm.arena.database_results import SCOPE, load_contests
+from schwarm.arena.match import Match
+from schwarm.arena.season import Season
+from schwarm.arena.tournament import Tournament
+from schwarm.league.contest_words import words_scope
+from schwarm.league.zip_folder import ZipFolder
+from schwarm.store import leagues, versions
+from schwarm.store.games import Store
+from schwarm.store.league_rows import League
+from schwarm.words import Sentence
+
+WANTED = "contest-wanted"
+"""The store's scope for contests that go on by themselves after an interruption."""
+
+
+class FrozenTeam(NamedTuple):
+    """A team with the version that it has when a contest begins."""
+
+    number: int
+    name: str
+    group: str
+    version: int
+    zip: str
+    """The hash of its content."""
+
+    @property
+    def bot(self) -> str:
+        """Where its zip lies, seen from the folder of all zips."""
+        return f"{self.zip[:2]}/{self.zip}.zip"
+
+
+def freeze_teams(store: Store, league: League, numbers: Collection[int]) -> list[FrozenTeam]:
+    """These teams as they are now, in their order; raises `BadContest` if one has nothing that could play."""
+    found = []
+    for team in leagues.list_teams(store, league.id):
+        if team.number not in numbers:
+            continue
+        version = versions.load_version(store, team.id, team.active) if team.active is not None else None
+        if version is None:
+            raise BadContest(NOTHING_TO_PLAY(name=team.name))
+        found.append(FrozenTeam(team.number, team.name, team.group, version.number, version.zip))
+    return found
+
+
+def save_league_contest(
+    store: Store, zips: ZipFolder, league: League, contest: Match | Tournament | Season, teams: Collection[FrozenTeam]
+) -> str:
+    """Write down a contest that begins; gives its name in the store."""
+    about = {"league": league.key, "versions": {team.name: [team.number, team.version] for team in teams}}
+    return contest_records.save_contest(store, contest, folder=zips.folder, about=about)
+
+
+def league_of(store: Store, event: str) -> str:
+    """The key of the league whose contest this is; empty for any other contest."""
+    known = store.recall(SCOPE, event)
+    return str(known.get("league", "")) if isinstance(known, dict) else ""
+
+
+def versions_in(known: Mapping[str, object]) -> dict[str, tuple[int, int]]:
+    """The number and version of each team that takes part, by its name."""
+    found = known.get("versions")
+    return {name: (number, version) for name, (number, version) in found.items()} if isinstance(found, dict) else {}
+
+
+def list_contests(store: Store, league: League) -> list[str]:
+    """The names of a league's contests in the store."""
+    return [event for event, known in load_contests(store).items() if known.get("league") == league.key]
+
+
+def remove_contests(store: Store, league: League) -> None:
+    """Forget all contests of a league, with their games."""
+    for event in list_contests(store, league):
+        leagues.remove_event(store, event, [words_scope(event)])
+        store.forget(WANTED, event)
+        store.forget(SCOPE, event)
+
+
+# -- what goes on by itself ------------------------------------------------------------------------------
+
+
+def set_wanted(store: Store, event: str, *, wanted: bool) -> None:
+    """Say whether a contest is to go on after an interruption."""
+    if wanted:
+        store.remember(WANTED, event, True)
+    else:
+        store.forget(WANTED, event)
+
+
+def find_wanted(store: Store) -> list[str]:
+    return list(store.recall_all(WANTED))
+
+
+NOTHING_TO_PLAY = Sentence("{name} has no version that passed the check, so it cannot take part yet.")

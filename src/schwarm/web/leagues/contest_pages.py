@@ -1,0 +1,104 @@
+"""Fixed contests of a league: the form with which organisers begin one, and the list of them."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm.arena import contest_records
+from schwarm.arena.claim import find_running
+from schwarm.arena.database_results import address, load_contests
+from schwarm.games import game
+from schwarm.league.league_contest import freeze_teams, list_contests, save_league_contest
+from schwarm.league.player_name import partners_of
+from schwarm.league.role import Deed
+from schwarm.store import leagues
+from schwarm.store.games import Store
+from schwarm.store.league_rows import League
+from schwarm.web.contests.contract import NewContestJson
+from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.leagues.league_contest_form import KINDS, parse_contest, parse_numbers
+from schwarm.web.leagues.membership import find_league, league_service_of
+from schwarm.web.shell.background import in_background
+from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, visitor_of
+from schwarm.words import Moment, SchwarmError, Sentence
+
+MAX_CONTESTS = 200
+"""Of one league."""
+
+Facts = dict[str, Any]
+
+
+async def new(request: Request) -> Response:
+    league, member = await find_league(request)
+    member.require(Deed.HOLD)
+    service, kind = league_service_of(request), request.query_params.get("kind", "")
+    teams = await in_background(leagues.list_teams, service.store, league.id)
+    ready = sum(team.active is not None for team in teams)
+    return render_page(
+        request,
+        "new-league-contest",
+        league=league,
+        game=game(league.game),
+        kind=kind if kind in KINDS else "season",
+        teams=teams,
+        grouped=any(team.group for team in teams),
+        finalists=8 if ready >= 8 else 4 if ready >= 4 else 2,
+        partners=list(partners_of(league.game)),
+        no_programs=service.no_programs,
+    )
+
+
+async def create(request: Request) -> Response:
+    """Begin a contest with the teams' active versions as they are now."""
+    league, member = await find_league(request)
+    member.require(Deed.HOLD)
+    if not access_of(request).count_game(visitor_of(request)):
+        raise Refused(TOO_MANY(), 429)
+    found, service = await read_fields(request), league_service_of(request)
+
+    def save() -> str:
+        if len(list_contests(service.store, league)) >= MAX_CONTESTS:
+            raise Refused(TOO_MANY_CONTESTS(most=MAX_CONTESTS), 409)
+        teams = freeze_teams(service.store, league, parse_numbers(found))
+        return save_league_contest(service.store, service.zips, league, parse_contest(found, league, teams), teams)
+
+    event = await request.app.state.contest_service.begin_saved(save)
+    return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
+
+
+def contest_rows(store: Store, league: League) -> list[Facts]:
+    """The contests of a league, those that are being played first, then the newest."""
+    known, counts, playing = load_contests(store), store.counts(), find_running(store)
+    found: list[Facts] = []
+    for event in list_contests(store, league):
+        try:
+            contest = contest_records.load_contest(event, known[event], {})
+        except SchwarmError:
+            # From another version of Schwarm.
+            continue
+        done, at = counts.get(event, (0, 0.0))
+        found.append(
+            {
+                "address": address(event),
+                "kind": contest_records.kind_of(contest),
+                "title": contest.title,
+                "done": done,
+                "total": max(contest.total({}), done),
+                "playing": event in playing,
+                "at": max(at, known[event].get("begun") or 0.0),
+            }
+        )
+    found.sort(key=lambda facts: (not facts["playing"], -facts["at"]))
+    for facts in found:
+        facts["date"] = Moment(facts["at"])
+    return found
+
+
+TOO_MANY_CONTESTS = Sentence("This league has {most} contests already, which is the most it can have.")
+
+ROUTES = [
+    Route("/leagues/{key}/contests/new", new),
+    Route("/api/leagues/{key}/contests", create, methods=["POST"]),
+]

@@ -1,0 +1,28 @@
+// A new contest on a league's teams: what was ticked and typed becomes a wish; the server says what is wrong with it.
+
+import { order } from "./ask.js";
+import { at, find, findAll, onSubmit, typed } from "./elements.js";
+import { attempt, number } from "./league-parts.js";
+
+const form = at("new-league-contest", HTMLFormElement);
+const field = (/** @type {string} */ name) => typed(form, name).trim();
+const ticked = (/** @type {string} */ name) => findAll(form, `[name=${name}]:checked`, HTMLInputElement).map((box) => box.value);
+
+/** @returns {LeagueContestFields} */
+function wish() {
+  const { kind = "" } = form.dataset;
+  const found = {
+    kind, title: kind === "match" ? "" : field("title"), teams: ticked("team").map(Number), partners: ticked("partner"),
+    games: number(field("games")), limit: number(field("limit")),
+  };
+  if (kind !== "season") return found;
+  return {
+    ...found, per_group: number(field("per_group")), finalists: number(field("finalists")), most_games: number(field("most_games")),
+    third_place: ticked("third_place").length > 0,
+  };
+}
+
+onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
+  const made = /** @type {NewContestJson} */ (await order(form.dataset.address ?? "", wish()));
+  location.assign(made.address);
+}));

@@ -1,0 +1,94 @@
+"""Contests that organisers hold on a league's teams: by form, several at once, across a crash, to published pages."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from league.leagues import hand_in, new_league, new_service, team
+from patience import until
+from schwarm.league.code import hash_code, new_code
+from schwarm.store import leagues, open_store
+from schwarm.workshop.bot_project import create
+from schwarm.workshop.packing import pack
+from web.arena import Arena, Visitor
+from web.test_leagues import enter
+
+pytestmark = pytest.mark.slow
+
+KEY = "abcdef"
+MATCH = {"kind": "match", "title": "", "teams": [1], "partners": ["greedy"], "games": 4, "limit": 2}
+
+
+@pytest.fixture(scope="module")
+def bot(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return pack(create(tmp_path_factory.mktemp("bot") / "mybot", "piranhas-2026"), core=False).path.read_bytes()
+
+
+class Prepared:
+    """A data folder with a league that rests: three teams have handed in, one has not."""
+
+    def __init__(self, data: Path, bot: bytes) -> None:
+        self.data, self.organiser, self.team = data, new_code(), new_code()
+        service = new_service(data)
+        league = new_league(service.store, 4, key=KEY)
+        for number in (1, 2, 3):
+            hand_in(service, team(service, league, number), bot)
+        leagues.change_league(service.store, league.id, playing=False)
+        leagues.add_organiser(service.store, hash_code(self.organiser), league.id)
+        leagues.renew_code(service.store, team(service, league, 2), hash_code(self.team))
+        service.store.close()
+
+    def count(self, event: str) -> int:
+        store = open_store(self.data)
+        try:
+            return len(store.keys(event=event))
+        finally:
+            store.close()
+
+
+@pytest.fixture
+def prepared(tmp_path: Path, bot: bytes) -> Prepared:
+    return Prepared(tmp_path / "data", bot)
+
+
+def begin(who: Visitor, **change: object) -> str:
+    begun = who.ask(f"/api/leagues/{KEY}/contests", MATCH | change)
+    assert begun.status == 201, begun.text
+    return str(begun.json["event"])
+
+
+def state(who: Visitor, event: str) -> str:
+    found = re.search(r'id="state">([^<]*)<', who.ask(f"/contests/{event}").text)
+    assert found
+    return found[1]
+
+
+def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
+    with Arena(prepared.data, "--proxy", "127.0.0.1") as before:
+        organiser, member = enter(before, prepared.organiser), enter(before, prepared.team)
+        for path in (f"/api/leagues/{KEY}/contests", f"/api/leagues/{KEY}/groups"):
+            assert member.ask(path, MATCH).status == 403
+        missing = organiser.ask(f"/api/leagues/{KEY}/contests", MATCH | {"teams": [4]})
+        assert missing.error == "Team 4 has no version that passed the check, so it cannot take part yet."
+        match = begin(organiser)
+        # A large one beside it, and one that somebody stops.
+        large = begin(organiser, kind="tournament", title="Partners", teams=[], partners=["random", "greedy"], games=24)
+        stopped = begin(organiser, kind="match", teams=[], partners=["random", "greedy"], games=2000)
+        assert member.ask(f"/api/contests/{stopped}/stop", {}).status == 403
+        assert organiser.ask(f"/api/contests/{stopped}/stop", {}).status == 200
+        until(lambda: state(organiser, stopped).startswith("Not finished"), what="the end of the running games")
+        until(lambda: prepared.count(large), what="a game")
+        listed = organiser.ask(f"/leagues/{KEY}").text
+        assert all(event in listed for event in (match, large, stopped))
+        before.end(signal.SIGKILL)
+    halted = prepared.count(stopped)
+    with Arena(prepared.data, "--proxy", "127.0.0.1") as after:
+        guest = Visitor(after.page_port)
+        # Nobody has to say so.
+        until(
+            lambda: state(guest, match) == state(guest, large) == "Finished; all games have been played.", what="both"
+        )
+        assert state(guest, stopped) == "Not finished, and not being played right now."
+    assert (prepared.count(match), prepared.count(large), prepared.count(stopped)) == (4, 24, halted)
