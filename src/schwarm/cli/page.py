@@ -18,6 +18,7 @@ import click
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, say
 
 if TYPE_CHECKING:
+    from schwarm.league.home_games import HomeGames
     from schwarm.league.league_service import LeagueService
     from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
@@ -116,15 +117,18 @@ class Page:
         from concurrent.futures import ThreadPoolExecutor
 
         from schwarm.launch import Sandbox
+        from schwarm.launch.sandbox import can_wall
         from schwarm.launch.temporary_folder import TemporaryFolder
         from schwarm.launch.walls import why_no_strangers
+        from schwarm.league.home_games import HomeGames
+        from schwarm.league.home_seats import HomeSeats
         from schwarm.store.games import Store
         from schwarm.web.app import create_app
         from schwarm.web.contests import scoreboard
         from schwarm.web.contests.contest_service import ContestService
         from schwarm.web.live.live_games import LiveGames
         from schwarm.web.live.program_rules import ProgramRules
-        from schwarm.web.server import PageServer, own_address
+        from schwarm.web.server import PageServer
         from schwarm.web.shell.side_process import SideProcess
         from schwarm.web.study import examples
 
@@ -134,7 +138,7 @@ class Page:
         settings = replace(self._settings, referee_port=port)
         no_programs = await asyncio.to_thread(why_no_strangers) if settings.public else None
         referee = None
-        if settings.public and not no_programs:
+        if not no_programs and await asyncio.to_thread(can_wall):
             referee = Path(self._stack.enter_context(TemporaryFolder(for_sockets=True))) / "referee"
             await listen_at(referee)
         self._live_games = LiveGames(
@@ -151,7 +155,8 @@ class Page:
             await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
         self._contest_service = ContestService(self._store, scoreboard.scoreboard_json, no_programs=no_programs)
-        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs)
+        home = HomeGames(HomeSeats(self._store, lobby), self._live_games.server)
+        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs, home)
         self._side_process = SideProcess()
         app = create_app(
             self._live_games,
@@ -166,6 +171,12 @@ class Page:
         # What is here now stays. Looking through all of it for what could go would keep everybody waiting (80 ms).
         gc.collect()
         gc.freeze()
+        return self._tell_address(settings, no_programs)
+
+    def _tell_address(self, settings: "PageSettings", no_programs: Message | None) -> str:
+        """Say where the page is and what it does not do; gives its address."""
+        from schwarm.web.server import own_address
+
         number = self._socket.getsockname()[1]
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
         page = f"http://{host}:{number}/"
@@ -173,9 +184,13 @@ class Page:
         if settings.public:
             address = f"http://{host}:{number}/login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
             click.echo(say("Administration of the page: {address}", address=address))
+        if no_programs:
+            click.echo(f"{no_programs} {HOME_ONLY()}")
         return page
 
-    def _start_leagues(self, settings: "PageSettings", no_programs: Message | None) -> "LeagueService":
+    def _start_leagues(
+        self, settings: "PageSettings", no_programs: Message | None, home: "HomeGames"
+    ) -> "LeagueService":
         """Leagues go on by themselves, beside contests: those come first."""
         from schwarm.launch.sandbox import keep_private
         from schwarm.league.league_service import LeagueService
@@ -189,6 +204,7 @@ class Page:
             self._store.folder / "leagues",
             no_programs=no_programs,
             busy=lambda: contests.playing() is not None,
+            home=home,
         )
         if not settings.read_only:
             service.start()
@@ -274,5 +290,6 @@ def _describe_error(error: OSError | UnicodeError, host: str, port: int | None) 
     return PORT_TAKEN(port=PORT if port is None else port, host=host, error=os.strerror(number or 0))
 
 
+HOME_ONLY = Sentence("Only clients that connect by themselves take part in leagues here.")
 NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")
 PORT_TAKEN = Sentence("The page cannot use port {port} on {host} ({error}); choose another with --page-port.")
