@@ -20,6 +20,7 @@ from schwarm.words import Message, SchwarmError, Sentence, excerpt, say
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from schwarm.league.home_games import HomeGames
     from schwarm.league.league_service import LeagueService
     from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
@@ -58,6 +59,7 @@ class Page:
         """`shared` says how many processes show the page, and the URL of the database that they share."""
         self._socket, self._store, self._settings, self._host = bound, store, settings, host
         self._shared = shared
+        self._number = bound.getsockname()[1]
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
         self._league_service: LeagueService | None = None
@@ -136,8 +138,11 @@ class Page:
         from concurrent.futures import ThreadPoolExecutor
 
         from schwarm.launch import Sandbox
+        from schwarm.launch.sandbox import can_wall
         from schwarm.launch.temporary_folder import TemporaryFolder
         from schwarm.launch.walls import why_no_strangers
+        from schwarm.league.home_games import HomeGames
+        from schwarm.league.home_seats import HomeSeats
         from schwarm.store.games import Store
         from schwarm.web.app import create_app
         from schwarm.web.contests import scoreboard
@@ -146,7 +151,6 @@ class Page:
         from schwarm.web.live.live_games import LiveGames
         from schwarm.web.live.local_live_service import LocalLiveService
         from schwarm.web.live.program_rules import ProgramRules
-        from schwarm.web.server import own_address
         from schwarm.web.shell.side_process import SideProcess
         from schwarm.web.study import examples
 
@@ -156,7 +160,7 @@ class Page:
         settings = replace(self._settings, referee_port=port)
         no_programs = await asyncio.to_thread(why_no_strangers) if settings.public else None
         referee = None
-        if settings.public and not no_programs:
+        if not no_programs and await asyncio.to_thread(can_wall):
             referee = Path(self._stack.enter_context(TemporaryFolder(for_sockets=True))) / "referee"
             await listen_at(referee)
         self._live_games = LiveGames(
@@ -173,7 +177,8 @@ class Page:
             await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
         self._contest_service = ContestService(self._store, scoreboard.scoreboard_json, no_programs=no_programs)
-        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs)
+        home = HomeGames(HomeSeats(self._store, lobby), self._live_games.server)
+        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs, home)
         self._side_process = SideProcess()
         live_service = LocalLiveService(self._live_games, Exhibition(self._live_games, enabled=settings.exhibition))
         app = create_app(
@@ -185,18 +190,26 @@ class Page:
             side_process=self._side_process,
             delay=delay,
         )
-        number = self._socket.getsockname()[1]
         self._server = self._make_server(app, live_service, settings)
         await self._server.start()
         # What is here now stays. Looking through all of it for what could go would keep everybody waiting (80 ms).
         gc.collect()
         gc.freeze()
+        return self._tell_address(settings, no_programs)
+
+    def _tell_address(self, settings: "PageSettings", no_programs: Message | None) -> str:
+        """Say where the page is and what it does not do; gives its address."""
+        from schwarm.web.server import own_address
+
+        number = self._number
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
         page = f"http://{host}:{number}/"
         click.echo(say("The page is at {address}", address=page))
         if settings.public:
             address = f"http://{host}:{number}/login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
             click.echo(say("Administration of the page: {address}", address=address))
+        if no_programs:
+            click.echo(f"{no_programs} {HOME_ONLY()}")
         return page
 
     def _make_server(
@@ -213,7 +226,9 @@ class Page:
 
         return SharedPage(app, self._socket, self._shared[0], live_service, settings, self._shared[1], tell)
 
-    def _start_leagues(self, settings: "PageSettings", no_programs: Message | None) -> "LeagueService":
+    def _start_leagues(
+        self, settings: "PageSettings", no_programs: Message | None, home: "HomeGames"
+    ) -> "LeagueService":
         """Leagues go on by themselves, beside contests: those come first."""
         from schwarm.launch.sandbox import keep_private
         from schwarm.league.league_service import LeagueService
@@ -227,6 +242,7 @@ class Page:
             self._store.folder / "leagues",
             no_programs=no_programs,
             busy=lambda: contests.playing() is not None,
+            home=home,
         )
         if not settings.read_only:
             service.start()
@@ -272,4 +288,5 @@ def _settings(host: str, public: bool, proxies: tuple[str, ...], open_files: int
     )
 
 
+HOME_ONLY = Sentence("Only clients that connect by themselves take part in leagues here.")
 NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")
