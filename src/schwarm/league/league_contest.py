@@ -49,6 +49,8 @@ def freeze_teams(store: Store, league: League, numbers: Collection[int]) -> list
         version = versions.load_version(store, team.id, team.active) if team.active is not None else None
         if version is None:
             raise BadContest(NOTHING_TO_PLAY(name=team.name))
+        if not version.zip:
+            raise BadContest(FROM_HOME(name=team.name))
         found.append(FrozenTeam(team.number, team.name, team.group, version.number, version.zip))
     return found
 
@@ -102,3 +104,6 @@ def find_wanted(store: Store) -> list[str]:
 
 
 NOTHING_TO_PLAY = Sentence("{name} has no version that passed the check, so it cannot take part yet.")
+FROM_HOME = Sentence(
+    "{name} plays from home, so nothing of it can be frozen; for a contest it has to hand in a zip, or stay out."
+)

@@ -13,7 +13,7 @@ from schwarm.games import game
 from schwarm.league.league_contest import freeze_teams, list_contests, save_league_contest
 from schwarm.league.player_name import partners_of
 from schwarm.league.role import Deed
-from schwarm.store import leagues
+from schwarm.store import leagues, versions
 from schwarm.store.games import Store
 from schwarm.store.league_rows import League
 from schwarm.web.contests.contract import NewContestJson
@@ -35,7 +35,8 @@ async def new(request: Request) -> Response:
     member.require(Deed.HOLD)
     service, kind = league_service_of(request), request.query_params.get("kind", "")
     teams = await in_background(leagues.list_teams, service.store, league.id)
-    ready = sum(team.active is not None for team in teams)
+    home = await in_background(versions.list_home_versions, service.store, league.id)
+    ready = [team.number for team in teams if team.active is not None and (team.number, team.active) not in home]
     return render_page(
         request,
         "new-league-contest",
@@ -43,8 +44,9 @@ async def new(request: Request) -> Response:
         game=game(league.game),
         kind=kind if kind in KINDS else "season",
         teams=teams,
+        ready=ready,
         grouped=any(team.group for team in teams),
-        finalists=8 if ready >= 8 else 4 if ready >= 4 else 2,
+        finalists=8 if len(ready) >= 8 else 4 if len(ready) >= 4 else 2,
         partners=list(partners_of(league.game)),
         no_programs=service.no_programs,
     )

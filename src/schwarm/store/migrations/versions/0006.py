@@ -1,4 +1,4 @@
-"""Leagues: when they begin and end, at which hours they play, and the groups of their teams."""
+"""Reservations of teams whose clients play from their own computers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,10 +6,15 @@ from alembic import op
 revision = "0006"
 down_revision = "0005"
 
+Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
 
 def upgrade() -> None:
-    op.add_column("leagues", sa.Column("starts", sa.Double))
-    op.add_column("leagues", sa.Column("ends", sa.Double))
-    op.add_column("leagues", sa.Column("opens", sa.Integer))
-    op.add_column("leagues", sa.Column("closes", sa.Integer))
-    op.add_column("league_teams", sa.Column("group", sa.Text, nullable=False, server_default=""))
+    team = sa.ForeignKey("league_teams.id", ondelete="CASCADE")
+    op.create_table(
+        "league_reservations",
+        sa.Column("team_id", Id, team, primary_key=True, autoincrement=False),
+        sa.Column("hash", sa.Text, nullable=False),
+        sa.Column("made", sa.Double, nullable=False),
+        sa.UniqueConstraint("hash", name="league_reservations_hash"),
+    )
