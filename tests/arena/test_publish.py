@@ -98,7 +98,7 @@ def links(page: Path) -> Links:
 @pytest.mark.slow
 def test_every_link_leads_somewhere(site: Path) -> None:
     pages = [*site.glob("*/*.html"), site / "index.html"]
-    assert len(pages) == 2 * 7 + 1
+    assert len(pages) == 2 * 8 + 1
     games = set()
     for page in pages:
         for link in links(page).found:
@@ -107,7 +107,10 @@ def test_every_link_leads_somewhere(site: Path) -> None:
             if part:
                 games.add(part)
                 assert (site / "games" / f"{part}.js").is_file()
-    assert games == {path.stem for path in (site / "games").iterdir()}
+    written = [path.name for path in (site / "games").iterdir()]
+    # Every game has its moves, its final position and its course.
+    assert sorted(written) == sorted(f"{game}{ending}" for game in games for ending in (".js", ".svg", ".chances.js"))
+    assert (site / "fonts" / "figtree.woff2").is_file()
     assert not list(site.rglob("*.draft"))
 
 

@@ -15,6 +15,8 @@ STAGES = {
     "championship": Sentence("Championship"),
     "champions-league": Sentence("Champions League"),
     "final-eight": Sentence("Final Eight"),
+    "tournament": Sentence("Tournament"),
+    "match": Sentence("Match"),
 }
 
 

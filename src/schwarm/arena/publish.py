@@ -1,11 +1,12 @@
-"""A season as static pages, German and English, that need no server: open `index.html` from a disk or put it anywhere.
+"""A contest as static pages, German and English, that need no server: open `index.html` from a disk or put it anywhere.
 
-Every game is one small file with its moves; the board is drawn once. A game's file never changes, so publishing again
-writes only what is new.
+Every game is one small file with its moves, another with its final position as a picture, and a third with its course
+in winning chances; the board is drawn once. A game's files never change, so publishing again writes only what is new.
 """
 
+import itertools
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,10 @@ from schwarm import view
 from schwarm.arena.contest import BadContest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Result, Results
+from schwarm.arena.one_stage import to_season
 from schwarm.arena.publish_data import PublishedSeason, game_file, place_of
 from schwarm.arena.publish_words import WORDS
+from schwarm.arena.winning_chances import find_chances
 from schwarm.games import Game, Team
 from schwarm.games.gallery import gallery
 from schwarm.games.record import Record
@@ -24,27 +27,50 @@ from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, sp
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+    from schwarm.arena.match import Match
     from schwarm.arena.season import Season
+    from schwarm.arena.tournament import Tournament
     from schwarm.store.games import Store
 
 PAGES = Path(__file__).with_name("pages")
 SHARED = ("style.css", "replay.js")
+FONTS = PAGES.parent.parent / "web" / "shell" / "fonts"
+"""The page's own font, with its licence; without it pages are shown in that of the system."""
 
 
-def publish(season: "Season", store: "Store", event: str, folder: Path) -> Path:
-    """Write all pages; gives the one to open first. Raises `BadContest` where nothing can be written."""
-    database = DatabaseResults(store, event)
+Tell = Callable[[int, int], None]
+"""Hears how many games of how many are written."""
+
+
+def publish(
+    contest: "Match | Tournament | Season",
+    store: "Store",
+    event: str,
+    folder: Path,
+    *,
+    graphs: bool = True,
+    tell: Tell = lambda done, total: None,
+) -> Path:
+    """Write all pages; gives the one to open first. Raises `BadContest` where nothing can be written.
+
+    `graphs` are the courses of games as Hecht sees them, which takes longest; pages are complete without them."""
+    season, database = to_season(contest), DatabaseResults(store, event)
     results = database.results()
     try:
-        for name in ("games", *LANGUAGES):
+        for name in ("games", "fonts", *LANGUAGES):
             (folder / name).mkdir(parents=True, exist_ok=True)
         for name in SHARED:
             _write(folder / name, (PAGES / name).read_text(encoding="utf-8"))
-        _write_games(season, results, database, folder / "games")
+        for font in FONTS.glob("*.*"):
+            write_whole(folder / "fonts" / font.name, font.read_bytes())
+        facts = PublishedSeason(season, results)
+        _write_games(results, facts, database, folder / "games", tell)
         for tongue in LANGUAGES:
             with speaking(tongue):
                 _write_language(season, results, folder / tongue)
         _write(folder / "index.html", (PAGES / "choose.html").read_text(encoding="utf-8"))
+        if graphs:
+            _write_chances(results, facts, database, folder / "games", tell)
     except OSError as error:
         raise BadContest(NOT_WRITTEN(path=excerpt(str(folder), 200), error=error.strerror)) from error
     return folder / "index.html"
@@ -62,7 +88,7 @@ def _write_language(season: "Season", results: Results, folder: Path) -> None:
         "colours": season.conditions.game.side_colours(),
     }
     _write(folder / "board.js", _board(season.conditions.game))
-    for page in ("index.html", "ratings.html", "game.html"):
+    for page in ("index.html", "ratings.html", "positions.html", "game.html"):
         _write(folder / page, pages.get_template(page).render(**shared, page=page))
     for stage in facts.stages:
         _write(folder / stage.file, pages.get_template("stage.html").render(**shared, stage=stage, page=stage.file))
@@ -91,14 +117,34 @@ def _board(game: Game) -> str:
     return f"schwarmBoard({json.dumps(board, ensure_ascii=False)});\n"
 
 
-def _write_games(season: "Season", results: Results, database: DatabaseResults, folder: Path) -> None:
-    for key, result in results.items():
-        path = folder / f"{game_file(result)}.js"
-        if path.exists():
-            continue
-        kept = database.store.get(database.key(key))
-        if kept is not None:
-            _write(path, f"schwarmGame({json.dumps(_replay(kept.record, result), ensure_ascii=False)});\n")
+def _write_games(results: Results, facts: PublishedSeason, database: DatabaseResults, folder: Path, tell: Tell) -> None:
+    drawn = {link.file for link in facts.pictures}
+    for number, (key, result) in enumerate(results.items(), start=1):
+        file = game_file(result)
+        path, picture = folder / f"{file}.js", folder / f"{file}.svg"
+        if not path.exists() or (file in drawn and not picture.exists()):
+            kept = database.store.get(database.key(key))
+            if kept is not None:
+                _write(path, f"schwarmGame({json.dumps(_replay(kept.record, result), ensure_ascii=False)});\n")
+                if file in drawn:
+                    _write(picture, view.svg(kept.record.final, theme="auto"))
+        tell(number, 2 * len(results))
+
+
+def _write_chances(
+    results: Results, facts: PublishedSeason, database: DatabaseResults, folder: Path, tell: Tell
+) -> None:
+    """The games that decided most come first: there may not be time for all."""
+    first = [link.key for link in facts.pictures]
+    keys = [*first, *(results.keys() - set(first))]
+    files = {database.key(key): game_file(results[key]) for key in keys}
+    numbers = itertools.count(len(results) + 1)
+
+    def write(key: str, chances: list[float]) -> None:
+        _write(folder / f"{files[key]}.chances.js", f"schwarmChances({json.dumps(chances)});\n")
+        tell(next(numbers), 2 * len(results))
+
+    find_chances(database.store, database.event, files, write)
 
 
 def _replay(record: Record, result: Result) -> Mapping[str, Any]:

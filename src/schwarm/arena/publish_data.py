@@ -7,10 +7,16 @@ from functools import cached_property
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.knockout import THIRD, Bracket, Duel
 from schwarm.arena.number_text import ROUND_NAMES, STAGES
-from schwarm.arena.ratings import Rating, bouts, ratings
+from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
 from schwarm.arena.season import Round, Season
 from schwarm.arena.standings import Row
+from schwarm.arena.tournament import crosstable_rows
 from schwarm.words import say
+
+MAX_PICTURES = 1_000
+"""Final positions that are drawn, of about 45 kB each."""
+MAX_CROSSED = 24
+"""Teams of a crosstable; beyond, nobody can read it."""
 
 
 def file_of(text: str) -> str:
@@ -41,6 +47,7 @@ class Link:
     """`one`, `two`, `draw` or `nobody`: who won, from the encounter's point of view."""
     words: str
     broken: bool
+    players: tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,8 @@ class Stage:
     rows: list[Row]
     days: list[tuple[int, list[Encounter]]]
     total: int
+    crossed: list[tuple[str, list[str]]]
+    """Points of each against each, in the order of the table; empty where it would be too wide to read."""
 
     @property
     def done(self) -> int:
@@ -105,7 +114,10 @@ class PublishedSeason:
             days.setdefault(day, []).append(self._encounter(key, one, two, stage.games))
         name = f"{stage.stage}-{file_of(stage.group)[:6]}" if stage.group else stage.stage
         title = f"{STAGES[stage.stage]} {stage.group}".strip()
-        return Stage(title, f"{name}.html", self.season.table(stage, self.results), list(days.items()), stage.total)
+        rows = self.season.table(stage, self.results)
+        teams = [row.team for row in rows]
+        crossed = crosstable_rows(teams, stage.results(self.results)) if len(teams) <= MAX_CROSSED else []
+        return Stage(title, f"{name}.html", rows, list(days.items()), stage.total, crossed)
 
     def _encounter(self, key: str, one: str, two: str, games: int) -> Encounter:
         links, points = [], [0, 0]
@@ -121,7 +133,7 @@ class PublishedSeason:
     def _link(self, number: int, result: Result, one: str, two: str) -> Link:
         mark = {one: "one", two: "two"}.get(result.winner or "", "draw" if result.outcome.reason.regular else "nobody")
         words = f"{result.winner or '–'} · {result.outcome.reason.word} · {result.red} – {result.blue}"
-        return Link(number, game_file(result), result.key, mark, words, result.outcome.reason.violation)
+        return Link(number, game_file(result), result.key, mark, words, result.outcome.reason.violation, result.players)
 
     @cached_property
     def finals(self) -> Bracket | None:
@@ -145,6 +157,14 @@ class PublishedSeason:
         return Encounter(duel.one, duel.two, duel.wins(self.results), met.links, duel.winner(self.results), note)
 
     @cached_property
+    def pictures(self) -> list[Link]:
+        """The games whose final positions are shown, those that decided most first."""
+        finals = [met for column in reversed(self.columns) for _, duels in column for met in duels]
+        stages = [met for stage in self.overview for _, encounters in stage.days for met in encounters]
+        links = [link for met in (*finals, *stages) for link in met.links]
+        return links[:MAX_PICTURES]
+
+    @cached_property
     def champion(self) -> str | None:
         return self.season.champion(self.results)
 
@@ -164,7 +184,11 @@ class PublishedSeason:
     def bars(self) -> list[Bar]:
         """Everybody's rating over all games, placed on one scale."""
         players = [team.name for team in self.season.teams]
-        found = ratings(players, bouts(self.results.values())) if self.results else []
+        try:
+            found = ratings(players, bouts(self.results.values())) if self.results else []
+        except MissingPart:
+            # Needs a package that is not there; everything else does not.
+            found = []
         if not found:
             return []
         low, high = min(rating.elo.low for rating in found), max(rating.elo.high for rating in found)

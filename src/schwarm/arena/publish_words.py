@@ -1,4 +1,4 @@
-"""The words on the published pages of a season."""
+"""The words on the published pages of a contest."""
 
 from schwarm.words import Sentence
 
@@ -41,6 +41,12 @@ WORDS = {
     "why": Sentence("Why"),
     "made": Sentence("Made with Schwarm"),
     "other_language": Sentence("Deutsch"),
-    "running": Sentence("The season is still being played; these are the tables so far."),
+    "running": Sentence("It is still being played; these are the tables so far."),
+    "positions": Sentence("Final positions"),
+    "positions_text": Sentence("How the games ended, the most important ones first; choose one to replay it."),
+    "crosstable": Sentence("Crosstable"),
+    "cross_text": Sentence("points from games against"),
+    "course": Sentence("Course of the game"),
+    "course_text": Sentence("winning chance move by move, as Schwarm's engine sees it at a glance. Click to go there."),
     "hint": Sentence("The arrow keys step through the game; the space bar plays it."),
 }

@@ -7,7 +7,7 @@ from functools import cached_property
 from schwarm.arena.contest import BETWEEN, BadContest, Conditions
 from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
 from schwarm.arena.round_robin import Day, gauntlet, round_robin
-from schwarm.words import Sentence
+from schwarm.words import Sentence, in_figures
 
 FEWEST = 2
 
@@ -72,6 +72,20 @@ def crosstable(players: list[str], results: list[Result]) -> dict[tuple[str, str
             score = result.score(player)
             found[player, other] = wins + (score == 1), draws + (score == 0.5), losses + (score == 0)
     return found
+
+
+def crosstable_rows(players: list[str], results: list[Result]) -> list[tuple[str, list[str]]]:
+    """Points of each from games against each, in words: `1.5/2`."""
+    found = crosstable(players, results)
+    rows = []
+    for player in players:
+        cells = []
+        for other in players:
+            wins, draws, losses = found.get((player, other), (0, 0, 0))
+            number = wins + draws + losses
+            cells.append("·" if player == other else f"{in_figures(wins + draws / 2, None)}/{number}" if number else "")
+        rows.append((player, cells))
+    return rows
 
 
 TOO_FEW = Sentence("A tournament needs at least two players.")

@@ -201,23 +201,28 @@ def _publish() -> click.Command:
                 metavar=say("FOLDER"),
                 help=say("Where to write them; by default “site” in the season's folder."),
             ),
+            click.Option(
+                ["--graphs/--no-graphs"],
+                default=True,
+                help=say("Whether Hecht looks through every game for a graph of its course; by default it does."),
+            ),
             data_option(),
         ],
     )
 
 
-def publish(*, folder: Path, target: Path | None, data: str | None) -> None:
+def publish(*, folder: Path, target: Path | None, graphs: bool, data: str | None) -> None:
     season, store, event = _find(folder, data)
     beside = folder if folder.is_dir() else folder.parent if folder.exists() else Path()
-    _write_pages(season, store, event, target or beside / "site")
+    _write_pages(season, store, event, target or beside / "site", graphs=graphs)
     store.close()
 
 
-def _write_pages(season: "Season", store: "Store", event: str, folder: Path) -> None:
+def _write_pages(season: "Season", store: "Store", event: str, folder: Path, *, graphs: bool = True) -> None:
     from schwarm.arena.publish import publish
     from schwarm.cli.screen import tell
 
-    tell(say("Written; open {path}", path=publish(season, store, event, folder)), whole=True)
+    tell(say("Written; open {path}", path=publish(season, store, event, folder, graphs=graphs)), whole=True)
 
 
 def _open(folder: Path, data: str | None) -> "tuple[Season, Store]":

@@ -13,6 +13,7 @@ from schwarm.arena.database_results import SCOPE, load_contests
 from schwarm.arena.match import Match
 from schwarm.arena.season import Season
 from schwarm.arena.tournament import Tournament
+from schwarm.arena.winning_chances import chances_scope
 from schwarm.league.contest_words import words_scope
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
@@ -83,7 +84,7 @@ def list_contests(store: Store, league: League) -> list[str]:
 def remove_contests(store: Store, league: League) -> None:
     """Forget all contests of a league, with their games."""
     for event in list_contests(store, league):
-        leagues.remove_event(store, event, [words_scope(event)])
+        leagues.remove_event(store, event, [words_scope(event), chances_scope(event)])
         store.forget(WANTED, event)
         store.forget(SCOPE, event)
 

@@ -29,6 +29,8 @@ class Store:
         self.database = Database(place)
         self.folder = place.parent if isinstance(place, Path) else data_folder()
         """Where files lie that are too large for a database."""
+        self.location = str(place.parent if isinstance(place, Path) else place)
+        """What another process opens the same store with; a URL may hold a password."""
         try:
             bring_up_to_date(self.database)
         except BaseException:

@@ -147,6 +147,14 @@ interface ScoreboardJson {
   state: string;
 }
 
+/** How it stands with the published pages of a contest; `share` is how much is done, from 0 to 1. */
+interface PublishedJson {
+  running: boolean;
+  share: number;
+  sentence: string;
+  ready: boolean;
+}
+
 /** The name of a contest in the store, and where its page is. */
 interface NewContestJson {
   event: string;

@@ -4,7 +4,7 @@
 (() => {
   const language = document.documentElement.lang;
   const at = id => document.getElementById(id);
-  let board, game, turn = 0, timer = null;
+  let board, game, chances, turn = 0, timer = null;
 
   window.schwarmBoard = drawing => {
     board = drawing;
@@ -13,6 +13,10 @@
   window.schwarmGame = found => {
     game = found;
     show();
+  };
+  window.schwarmChances = found => {
+    chances = found;
+    draw();
   };
   addEventListener("hashchange", () => location.reload());
 
@@ -23,6 +27,10 @@
     script.src = `../games/${file}.js`;
     script.onerror = missing;
     document.body.append(script);
+    // Not every game has been looked through.
+    const course = document.createElement("script");
+    course.src = `../games/${file}.chances.js`;
+    document.body.append(course);
     for (const link of document.querySelectorAll(".tongue")) link.href += location.hash;
   }
 
@@ -65,6 +73,40 @@
       keys[event.key]();
     });
     go(0);
+    draw();
+  }
+
+  // The course of the game: one side's water below, the other's above, and a line where we are.
+  const svg = (name, attributes) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const across = place => (1000 * place) / Math.max(1, chances.length - 1);
+
+  function draw() {
+    if (!chances || !game || chances.length < 2) return;
+    const graph = at("graph");
+    const points = chances.map((chance, place) => `${across(place).toFixed(1)},${(220 * (1 - chance)).toFixed(1)}`).join(" ");
+    graph.replaceChildren(
+      svg("rect", { class: "water-two", width: 1000, height: 220 }),
+      svg("polygon", { class: "water-one", points: `0,220 ${points} 1000,220` }),
+      svg("line", { class: "even", x1: 0, x2: 1000, y1: 110, y2: 110 }),
+      svg("polyline", { class: "line", points }),
+      svg("line", { class: "now", id: "graph-now", y1: 0, y2: 220 }));
+    graph.onclick = event => {
+      const box = graph.getBoundingClientRect();
+      go(Math.round(((event.clientX - box.left) / box.width) * (chances.length - 1)));
+    };
+    at("graph-one").textContent = game.players[0];
+    at("course").hidden = false;
+    markTurn();
+  }
+
+  function markTurn() {
+    const now = at("graph-now");
+    if (!now) return;
+    for (const end of ["x1", "x2"]) now.setAttribute(end, across(Math.min(turn, chances.length - 1)));
   }
 
   function play() {
@@ -102,6 +144,7 @@
     }
     at("standing").textContent = (turn ? game.frames[turn - 1] : game).standing[language];
     at("slider").value = turn;
+    markTurn();
     at("result").hidden = turn < game.frames.length;
     at("why").hidden = turn < game.frames.length;
     [...at("moves").children].forEach((item, number) => {

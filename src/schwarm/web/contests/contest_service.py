@@ -30,6 +30,7 @@ from schwarm.store.games import Store
 from schwarm.web.contests.contest_feeds import ContestFeeds
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus
 from schwarm.web.contests.contract import ScoreboardJson
+from schwarm.web.contests.publisher import Publisher
 from schwarm.web.errors import Refused
 from schwarm.web.live.live_service import LiveService
 from schwarm.web.shell.background import in_background
@@ -64,7 +65,7 @@ class ContestService:
         self._runs: dict[str, ContestRun] = {}
         """Those that are played here, and the last that were."""
         self._beginning = asyncio.Lock()
-        self._feeds = ContestFeeds(self)
+        self._feeds, self.publisher = ContestFeeds(self), Publisher(store)
         self._known: OrderedDict[str, tuple[tuple[int, float], ContestStatus]] = OrderedDict()
         self._looking = threading.Lock()
         self.live_service: LiveService | None = None
@@ -202,15 +203,17 @@ class ContestService:
         self._feeds.tell(event)
 
     async def end(self, events: Iterable[str]) -> None:
-        """End these at once, where they are played here; whoever waits for that deletes them."""
+        """End these at once where they are played here, and forget their pages: they are about to be deleted."""
         for event in events:
             if (run := self._runs.pop(event, None)) is not None and run.running:
                 await asyncio.to_thread(run.end)
             self._known.pop(event, None)
+            await asyncio.to_thread(self.publisher.remove, event)
 
     async def close(self) -> None:
         """End what is played here, with everything it started. It goes on when somebody says so."""
         self._feeds.close()
+        await self.publisher.close()
         await asyncio.gather(*(asyncio.to_thread(run.end) for run in self._runs.values() if run.running))
 
     # -- looking ---------------------------------------------------------------------------------------

@@ -14,6 +14,15 @@ class ScoreboardJson(TypedDict):
     state: str
 
 
+class PublishedJson(TypedDict):
+    """How it stands with the published pages of a contest; `share` is how much is done, from 0 to 1."""
+
+    running: bool
+    share: float
+    sentence: str
+    ready: bool
+
+
 class NewContestJson(TypedDict):
     """The name of a contest in the store, and where its page is."""
 

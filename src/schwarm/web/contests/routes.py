@@ -3,7 +3,7 @@
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from schwarm.arena import contest_records
@@ -119,7 +119,8 @@ async def show(request: Request) -> Response:
         stopping=bool(status.progress and status.progress.stopping),
         finished=status.finished,
         live=wanted.anything,
-        holder=await may_hold(request, status),
+        holder=(holder := await may_hold(request, status)),
+        published=await in_background(contest_service_of(request).publisher.status, status.event) if holder else None,
         league=status.league,
         commands=dict(status.contest.bots) if visitor_of(request).admin and not status.league else {},
         **facts,
@@ -148,6 +149,25 @@ async def may_hold(request: Request, status: ContestStatus) -> bool:
     return visitor_of(request).admin or bool(status.league and await may_in_league(request, status.league, Deed.HOLD))
 
 
+async def published(request: Request) -> Response:
+    """How far the pages of a contest are."""
+    status = await _status(request)
+    if not await may_hold(request, status):
+        raise Refused(NEEDS_TOKEN(), 403)
+    return Json(await in_background(contest_service_of(request).publisher.status, status.event))
+
+
+async def download(request: Request) -> Response:
+    """The published pages in one zip."""
+    status = await _status(request)
+    if not await may_hold(request, status):
+        raise Refused(NEEDS_TOKEN(), 403)
+    path = await in_background(contest_service_of(request).publisher.find_zip, status.event)
+    if path is None:
+        raise Refused(NOT_PUBLISHED(), 404)
+    return FileResponse(path, media_type="application/zip", filename=path.name)
+
+
 async def act(request: Request) -> Response:
     service, status = contest_service_of(request), await _status(request)
     event = status.event
@@ -158,6 +178,8 @@ async def act(request: Request) -> Response:
             await service.stop(event)
         case "go-on":
             await service.resume(event)
+        case "publish":
+            service.publisher.start(event)
         case _:
             raise Refused(BAD_FIELD(field="act"), 404)
     return Json(DoneJson(ok=True))
@@ -170,6 +192,7 @@ async def events(request: Request) -> Response:
     return stream_to_visitor(request, contest_service_of(request).follow(status.event, language(), first))
 
 
+NOT_PUBLISHED = Sentence("This contest has not been published yet; press “Publish” on its page.")
 NO_CONTEST = Sentence("There is no such contest here; it may be kept in another folder.")
 
 ROUTES = [
@@ -177,6 +200,8 @@ ROUTES = [
     Route("/contests/new", new),
     Route("/api/contests", create, methods=["POST"]),
     Route("/api/contests/{event:path}/events", events),
+    Route("/api/contests/{event:path}/published", published),
     Route("/api/contests/{event:path}/{act}", act, methods=["POST"]),
+    Route("/contests/{event:path}/published.zip", download),
     Route("/contests/{event:path}", show),
 ]

@@ -17,12 +17,12 @@ from schwarm.arena.runner import Ending
 from schwarm.arena.season import Season
 from schwarm.arena.standings import standings
 from schwarm.arena.summary import endings, time_use
-from schwarm.arena.tournament import Tournament, crosstable
+from schwarm.arena.tournament import Tournament, crosstable_rows
 from schwarm.web.contests.bar_chart import bars, scale_of
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.shell.responses import render_part
-from schwarm.words import Sentence, in_figures
+from schwarm.words import Sentence
 
 PAGE = 50
 """Games on one page of the list."""
@@ -97,7 +97,7 @@ def facts(status: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts:  #
         return found | _climb(contest, status)
     if isinstance(contest, Tournament):
         rows = standings(players, played, contest.conditions.game, contest.seed)
-        crossed = _crosstable([row.team for row in rows], played) if len(players) <= WIDEST else []
+        crossed = crosstable_rows([row.team for row in rows], played) if len(players) <= WIDEST else []
         return found | _ratings(players, played) | {"rows": rows, "crossed": crossed, "reasons": _reasons}
     season, groups = SeasonFacts(contest, status.results), len(contest.championship)
     return (
@@ -197,20 +197,6 @@ def _time(player: str, played: Sequence[Result]) -> tuple[str, str, str, str]:
 def _reasons(row: Any) -> str:
     counts = ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())
     return f"{counts}: {row.why}" if row.why else counts
-
-
-def _crosstable(players: list[str], played: list[Result]) -> list[tuple[str, list[str]]]:
-    """Points of each against each."""
-    found = crosstable(players, played)
-    rows = []
-    for player in players:
-        cells = []
-        for other in players:
-            wins, draws, losses = found.get((player, other), (0, 0, 0))
-            number = wins + draws + losses
-            cells.append("·" if player == other else f"{in_figures(wins + draws / 2, None)}/{number}" if number else "")
-        rows.append((player, cells))
-    return rows
 
 
 def _ratings(players: list[str], played: list[Result]) -> Facts:

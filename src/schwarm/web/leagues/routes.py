@@ -19,7 +19,7 @@ from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_output
 from schwarm.store.league_rows import League, LeagueTeam
 from schwarm.web.errors import NO_GAME, NOT_FOUND, TOO_MANY, Refused
-from schwarm.web.leagues import team_view
+from schwarm.web.leagues import league_times, team_view
 from schwarm.web.leagues.contest_pages import contest_rows
 from schwarm.web.leagues.contract import LeaguePartJson
 from schwarm.web.leagues.league_form import FISH, GROUPS, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
@@ -27,7 +27,7 @@ from schwarm.web.leagues.membership import Member, find_league, identify_maker, 
 from schwarm.web.leagues.rating_rows import last_games, rating_rows
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.responses import Json, render_page, render_part
-from schwarm.words import Moment, Sentence, language
+from schwarm.words import Moment, language
 
 FRESH_SECONDS = 2.0
 """How long a table that was drawn is shown to everybody who asks."""
@@ -109,7 +109,7 @@ def league_facts(service: LeagueService, league: League) -> Facts:
         now.append((called[0], called[1]))
     return {
         "league": league,
-        "pause": _describe_pause(league),
+        "pause": league_times.describe_pause(league),
         "game": game(league.game),
         "rows": rating_rows(teams, table),
         "idle": [team for team in teams if team.active is None],
@@ -117,23 +117,6 @@ def league_facts(service: LeagueService, league: League) -> Facts:
         "total": len(table.games),
         "now": now,
     }
-
-
-def _describe_pause(league: League) -> str:
-    """Why a league does not play at this time, if that is so."""
-    now = time.time()
-    if league.is_open(now):
-        return ""
-    if league.starts is not None and now < league.starts:
-        return str(BEGINS(moment=Moment(league.starts)))
-    if league.ends is not None and now >= league.ends:
-        return str(ENDED(moment=Moment(league.ends)))
-    return str(OPENS(time=clock_text(league.opens)))
-
-
-def clock_text(minutes: int | None) -> str:
-    """A time of day as forms have it."""
-    return "" if minutes is None else f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 async def part(request: Request) -> Response:
@@ -249,12 +232,7 @@ async def manage(request: Request) -> Response:
         organisers=organisers,
         cores=len(usable_cores()),
         groups=GROUPS,
-        times={
-            "starts": Moment(league.starts).exact[:16] if league.starts else "",
-            "ends": Moment(league.ends).exact[:16] if league.ends else "",
-            "opens": clock_text(league.opens),
-            "closes": clock_text(league.closes),
-        },
+        times=league_times.form_values(league),
         public=request.app.state.settings.public,
     )
 
@@ -281,10 +259,6 @@ async def export(request: Request) -> Response:
     name = f"league-{league.key}.zip"
     return FileResponse(draft, media_type="application/zip", filename=name, background=remove)
 
-
-BEGINS = Sentence("Begins on {moment}.")
-ENDED = Sentence("Ended on {moment}.")
-OPENS = Sentence("Resting until {time}.")
 
 ROUTES = [
     Route("/join", join),
