@@ -56,8 +56,11 @@ class LeaguePlay:
         pool: Callable[[int], GamePool] = GameProcesses,
         home: HomeGames | None = None,
         programs: bool = True,
+        places_elsewhere: Callable[[], int] = lambda: 0,
     ) -> None:
-        """`home` plays with those who play from home; without `programs` nothing that was handed in is started."""
+        """`home` plays with those who play from home; without `programs` nothing that was handed in is started;
+        `places_elsewhere` says how many games other machines can play for us."""
+        self._places_elsewhere = places_elsewhere
         self._home, self._programs = home, programs
         if home is not None:
             home.ended = home.seats.arrived = self.wake
@@ -133,8 +136,9 @@ class LeaguePlay:
     # -- handing out -----------------------------------------------------------------------------------
 
     def _submit_due(self) -> None:
-        while len(self._running) < self._cores - self._spare():
-            found = self._next()
+        elsewhere = self._places_elsewhere()
+        while len(self._running) < self._cores - self._spare() + elsewhere:
+            found = self._next(elsewhere)
             if found is None:
                 return
             pairing, teams = found
@@ -150,12 +154,13 @@ class LeaguePlay:
             self._running[pairing.key] = pairing
             self._changed()
 
-    def _next(self) -> tuple[Pairing, list[LeagueTeam]] | None:
-        """The next game of the league that has least of its share at the moment."""
+    def _next(self, elsewhere: int = 0) -> tuple[Pairing, list[LeagueTeam]] | None:
+        """The next game of the league that has least of its share at the moment. What its organiser allows is for this
+        machine; those that joined come on top."""
         open_leagues = [league for league in leagues.list_leagues(self._store) if league.playing]
         taken = Counter(pairing.league.id for pairing in self._running.values())
         for league in sorted(open_leagues, key=lambda league: (taken[league.id] / league.cores, league.id)):
-            if taken[league.id] >= league.cores or self._is_spent(league):
+            if taken[league.id] >= league.cores + elsewhere or self._is_spent(league):
                 continue
             teams = leagues.list_teams(self._store, league.id)
             if pairing := self._next_of(league, self._find_ready(league, teams)):

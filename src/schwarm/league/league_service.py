@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.league.check_process import plain_name
@@ -23,6 +24,9 @@ from schwarm.store.games import Store
 from schwarm.store.league_rows import READY, WAITING, League, LeagueTeam, Version
 from schwarm.store.reservations import list_reservations, renew_reservation
 from schwarm.words import Message, SchwarmError, Sentence
+
+if TYPE_CHECKING:
+    from schwarm.arena.joining_workers import JoiningWorkers
 
 MAX_ZIP_BYTES = 60_000_000
 MAX_TEAM_BYTES = 600_000_000
@@ -51,9 +55,11 @@ class LeagueService:
         busy: Callable[[], bool] = lambda: False,
         pool: Callable[[int], GamePool] = GameProcesses,
         home: HomeGames | None = None,
+        workers: "JoiningWorkers | None" = None,
     ) -> None:
         """`no_programs` says why nothing that was handed in is started here; `busy` whether others need all cores at
-        the moment; `home` is where those play who connect by themselves."""
+        the moment; `home` is where those play who connect by themselves; `workers` are other machines that join."""
+        self.workers = workers
         self.home = home
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
         self._busy = busy
@@ -61,7 +67,14 @@ class LeagueService:
         self._lock = threading.Lock()
         self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self._on_checked)
         self.play = LeaguePlay(
-            store, self.zips, self.table_of, spare=self._spare, pool=pool, home=home, programs=no_programs is None
+            store,
+            self.zips,
+            self.table_of,
+            spare=self._spare,
+            pool=workers.make_pool if workers else pool,
+            home=home,
+            programs=no_programs is None,
+            places_elsewhere=workers.places if workers else lambda: 0,
         )
         self._threads: list[threading.Thread] = []
 
@@ -80,6 +93,8 @@ class LeagueService:
         self.play.stop()
         for thread in self._threads:
             thread.join(20.0)
+        if self.workers is not None:
+            self.workers.close()
 
     def _spare(self) -> int:
         """Cores that the leagues leave to others: all while a contest is on, and one while a bot is checked."""
