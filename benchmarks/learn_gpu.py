@@ -41,27 +41,23 @@ def show(name: str, games: int, figure: float) -> None:
     print(f"  {name:<44} {games:>7,} games {figure:>15,.0f} /s", flush=True)
 
 
-def measure_tensors(game: Game, device: str, seconds: float) -> None:
+def measure_tensors(game: Game, device: str, seconds: float, compiled: bool, sizes: list[int]) -> None:
     torch = import_module("torch")
     wait = torch.cuda.synchronize if device.startswith("cuda") else lambda: None
-    for compiled in (True, False):
-        way = "compiled" if compiled else "not compiled"
-        for games in SIZES if compiled else SIZES[-1:]:
-            began = time.perf_counter()
-            env = TensorEnv(game, games, seed=1, device=device, compiled=compiled)
+    way = "compiled" if compiled else "not compiled"
+    for games in sizes:
+        env = TensorEnv(game, games, seed=1, device=device, compiled=compiled)
 
-            def step(env: TensorEnv = env) -> None:
-                env.step(env.sample())
+        def step(env: TensorEnv = env) -> None:
+            env.step(env.sample())
 
-            def step_and_see(env: TensorEnv = env) -> None:
-                env.step(env.sample())
-                env.observation()
-                env.legal()
+        def step_and_see(env: TensorEnv = env) -> None:
+            env.step(env.sample())
+            env.observation()
+            env.legal()
 
-            show(f"TensorEnv, {way}, masks", games, rate(step, games, wait, seconds))
-            if compiled:
-                show(f"TensorEnv, {way}, masks and float planes", games, rate(step_and_see, games, wait, seconds))
-                print(f"    {time.perf_counter() - began:.0f} s with making the programs", flush=True)
+        show(f"TensorEnv, {way}, masks and bits", games, rate(step, games, wait, seconds))
+        show(f"TensorEnv, {way}, also float planes", games, rate(step_and_see, games, wait, seconds))
 
 
 def measure_core(game: Game, seconds: float) -> None:
@@ -112,5 +108,6 @@ if __name__ == "__main__":
     for known in [schwarm.game(id) for id in sys.argv[3:]] or all_games():
         print(f"\n{known.title}")
         measure_core(known, each)
-        measure_tensors(known, device, each)
+        measure_tensors(known, device, each, compiled=False, sizes=SIZES[-1:])
+        measure_tensors(known, device, each, compiled=True, sizes=SIZES)
     measure_pgx(each)

@@ -1,4 +1,4 @@
-"""The rules in arrays are the rules: game by game what `BatchEnv` shows, in NumPy and, where it is installed, PyTorch."""
+"""The rules in arrays are the rules: game by game what `BatchEnv` shows, in NumPy and, if installed, in PyTorch."""
 
 from importlib.util import find_spec
 
@@ -52,6 +52,9 @@ def test_arrays_and_the_core_agree(id: str, rules: str, device: str) -> None:
         if step % 32 == 0:
             assert np.array_equal(np.asarray(ours.observation()), theirs.observation())
             assert np.array_equal(np.asarray(ours.legal()), theirs.legal())
+            here, there = ours.children(), theirs.children()
+            for name, expected in vars(there).items():
+                assert np.array_equal(np.asarray(getattr(here, name)).astype(expected.dtype), expected), (name, step)
         sampled = ours.sample()
         assert np.array_equal(np.asarray(sampled), theirs.sample())
         # Half of the games are played at random.

@@ -4,7 +4,7 @@ from schwarm.games import Game
 from schwarm.games import game as find_game
 from schwarm.games.splitmix import MASK, fresh_seed
 from schwarm.games.splitmix import mixed as mixed_number
-from schwarm.learn.batch_env import ILLEGAL, NEED_GAMES, WRONG_ACTIONS, IllegalAction
+from schwarm.learn.batch_env import ILLEGAL, NEED_GAMES, WRONG_ACTIONS, Children, IllegalAction
 from schwarm.learn.encoding import WORD
 from schwarm.learn.tensors.bits import STEP, mixed
 from schwarm.learn.tensors.library import Array, signed_number
@@ -47,14 +47,15 @@ class TensorEnv:
         self._played = self._row * 0
         self._clear()
         self._state = self._begin(self._row)
-        self._masks = self._programs.show(self._state)
+        self._masks, _, _ = self._programs.show(self._state)
 
     def step(self, actions: Array) -> None:
         """Play one action in every game. Raises `IllegalAction`, with nothing played, if one is illegal."""
         if tuple(actions.shape) != (self.games,):
             raise SchwarmError(WRONG_ACTIONS(games=self.games))
         self._check(actions)
-        self._state, self._masks, ended, blocked = self._programs.play(self._state, actions)
+        self._state = self._programs.play(self._state, actions)
+        self._masks, ended, blocked = self._programs.show(self._state)
         self._clear()
         self.ended = ended | blocked
         (over,) = self._xp.where(self.ended)
@@ -70,17 +71,17 @@ class TensorEnv:
     @property
     def planes(self) -> Array:
         """(games, planes, words): the board as the side to move sees it, a bit per square."""
-        return self._programs.by_game(self._programs.planes(self._state))
+        return self._programs.look(self._state)[0]
+
+    @property
+    def facts(self) -> Array:
+        """(games, facts): turn, side to move, and what else the rules remember."""
+        return self._programs.look(self._state)[1]
 
     @property
     def masks(self) -> Array:
         """(games, ways, words): the legal actions, a bit per square that a piece can leave this way."""
         return self._programs.by_game(self._masks)
-
-    @property
-    def facts(self) -> Array:
-        """(games, facts): turn, side to move, and what else the rules remember."""
-        return self._programs.facts(self._state).T
 
     def legal(self) -> Array:
         """(games, actions): which actions are legal."""
@@ -88,7 +89,26 @@ class TensorEnv:
 
     def observation(self) -> Array:
         """(games, *encoding.shape): planes and facts as numbers from 0 to 1."""
-        return self._programs.see(self._state)
+        return self._programs.see(*self._programs.look(self._state))
+
+    def numbers(self, planes: Array, facts: Array) -> Array:
+        """The same for any planes and facts of this game."""
+        return self._programs.see(planes, facts)
+
+    def children(self) -> Children:
+        """The positions after every legal move of every game: for learners that judge positions, and for searches."""
+        legal = self.legal()
+        games, actions = self._xp.where(legal)
+        moves = self._xp.sum(self._xp.where(legal, 1, 0), 1)
+        state = self._programs.play(self._state[:, games], actions)
+        _, ended, blocked = self._programs.show(state)
+        rewards, over = self._library.zeros(len(actions), "float32"), ended | blocked
+        (rows,) = self._xp.where(over)
+        if len(rows):
+            rows = self._portion(rows)
+            rewards[rows] = self._library.cast(self._programs.judge(state[:, rows], blocked[rows])[0], "float32")
+        planes, facts = self._programs.look(state)
+        return Children(self._xp.cumsum(moves, 0) - moves, games, actions, planes, facts, rewards, over)
 
     def _renew(self, rows: Array, blocked: Array) -> None:
         """Judge games that are over and begin others in their rows."""
@@ -98,7 +118,7 @@ class TensorEnv:
         self._played[rows] = self._played[rows] + 1
         begun = self._begin(rows)
         self._state[:, rows] = begun
-        self._masks[:, rows] = self._programs.show(begun)
+        self._masks[:, rows], _, _ = self._programs.show(begun)
 
     def _begin(self, rows: Array) -> Array:
         """The next starts of some rows; the numbers of all starts of a batch are told by its seed."""
@@ -114,11 +134,11 @@ class TensorEnv:
         return self._xp.concat([rows, rows[-1:].expand(wanted - len(rows))])
 
     def _clear(self) -> None:
-        self.rewards: Array = self._library.zeros(self.games, "float32")
+        self.rewards = self._library.zeros(self.games, "float32")
         """(games,): 1, 0 or −1 for whoever moved last; 0 while a game goes on."""
-        self.ended: Array = self._library.zeros(self.games, "bool")
+        self.ended = self._library.zeros(self.games, "bool")
         """(games,): whether the last step ended a game; its row already shows the next one."""
-        self.winners: Array = self._library.zeros(self.games, "int8") - 1
+        self.winners = self._library.zeros(self.games, "int8") - 1
         """(games,): of a game that ended, 0 or 1 for the side that won, −1 for a draw."""
 
     def _check(self, actions: Array) -> None:

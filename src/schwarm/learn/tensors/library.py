@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 from schwarm.words import SchwarmError, Sentence
 
 Array: TypeAlias = Any
 """An array of NumPy or a tensor of PyTorch."""
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 NUMPY = "numpy"
+SHORT_PIECES = {"realize_opcount_threshold": 8, "max_fusion_size": 256}
+"""PyTorch writes a value's whole history down wherever the value is used. Ours are used often: it must stop early, and
+may put more pieces together again."""
 NO_TORCH = Sentence("The device “{device}” needs PyTorch: pip install torch. The device “numpy” needs nothing.")
 
 
@@ -41,7 +45,7 @@ class Library:
         wanted = getattr(self.xp, kind)
         return array.astype(wanted) if self.is_numpy else array.to(wanted)
 
-    def compile(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def compile(self, function: Function) -> Function:
         """One program for the device instead of one for each operation, for any number of games.
 
         The function runs once to see which operations it asks for; PyTorch's own reader of Python knows no operators of
@@ -56,10 +60,10 @@ class Library:
         def run(*arrays: Array) -> Any:
             if not programs:
                 graph = trace(call, tracing_mode="symbolic", _allow_non_fake_inputs=True)(*arrays)
-                programs.append(self.xp.compile(graph, dynamic=True))
+                programs.append(self.xp.compile(graph, dynamic=True, options=SHORT_PIECES))
             return programs[0](*arrays)
 
-        return run
+        return cast("Function", run)
 
 
 def signed_number(value: int) -> int:

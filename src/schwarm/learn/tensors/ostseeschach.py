@@ -22,12 +22,7 @@ NIBBLE = 4
 DISTANCES = [dx + SIZE * dy for dx, dy in DIRECTIONS]
 INSIDE = [
     signed_number(
-        sum(
-            1 << (x + SIZE * y)
-            for x in range(SIZE)
-            for y in range(SIZE)
-            if 0 <= x + dx < SIZE and 0 <= y + dy < SIZE
-        )
+        sum(1 << (x + SIZE * y) for x in range(SIZE) for y in range(SIZE) if 0 <= x + dx < SIZE and 0 <= y + dy < SIZE)
     )
     for dx, dy in DIRECTIONS
 ]
@@ -159,9 +154,7 @@ class OstseeschachArrays:
         kinds = [none for _ in KINDS]
         for place in range(SIZE):
             here = (line >> NIBBLE * place) & 0xF
-            kinds = [
-                squares | self._xp.where(here == kind, 1 << place, 0) for kind, squares in enumerate(kinds)
-            ]
+            kinds = [squares | self._xp.where(here == kind, 1 << place, 0) for kind, squares in enumerate(kinds)]
         kinds = [squares | reverse(squares) for squares in kinds]
         own = none + (1 << SIZE) - 1
         return self._xp.stack([own, reverse(own), *kinds, none, none, none, none])

@@ -2,14 +2,13 @@
 
 from typing import NamedTuple
 
-from schwarm.games.piranhas.state import Piranhas
 from schwarm.games.piranhas.start import LIMITS, WEIGHTS
+from schwarm.games.piranhas.state import Piranhas
 from schwarm.learn.tensors.bits import draw, popcount
 from schwarm.learn.tensors.library import Array, Library
 from schwarm.learn.tensors.waters import (
     AXES,
     BOARD,
-    DIRECTIONS,
     ENTERED,
     EVERYWHERE,
     MAX_DISTANCE,
@@ -31,7 +30,7 @@ from schwarm.learn.tensors.waters import (
 DIGITS = 4
 """Of the number of fish on a line."""
 ATTEMPTS = 64
-"""A draw of squids succeeds in half of all cases, one of weights more often: that none of so many does never happens."""
+"""About half of all draws of squids are good, and more of those of weights: that none of so many is never happens."""
 INNER = 6
 LAST = SIZE - 1
 RED_START = [(x, y) for x in (0, LAST) for y in range(1, LAST)]
@@ -125,9 +124,8 @@ class PiranhasArrays:
     ) -> list[Squares]:
         """The numbers of fish after a move. Along its own line a fish is counted before and after; one that is captured
         no more, and its place on the other lines is taken."""
-        xp, none = self._xp, Squares(0, 0)
-        left = choose(xp, ~along | captured, self._tables.line(axis, start), none)
-        entered = choose(xp, ~(along | captured), self._tables.line(axis, to), none)
+        left = choose(self._xp, ~along | captured, self._tables.line(axis, start), NONE)
+        entered = choose(self._xp, ~(along | captured), self._tables.line(axis, to), NONE)
         changed: list[Squares] = []
         for digit in digits:
             less = digit ^ left  # minus one: borrow where the digit was 0
@@ -234,12 +232,12 @@ class PiranhasArrays:
         first = self._first(self._apart(*self._draw_squids(seeds, self._attempts)))
         x1, y1, x2, y2 = self._draw_squids(seeds, first)
         squids = self._tables.place(x1 + SIZE * y1) | self._tables.place(x2 + SIZE * y2)
-        medium, large = Squares(none, none), Squares(none, none)
+        medium = large = nowhere = Squares(none, none)
         if self._weighted:
             medium, large = self._draw_weights(seeds, 4 * (first + 1), none)
-        fish = [Squares(none | side.low, none | side.high) for side in (fixed(RED_START), fixed(BLUE_START))]
-        lines = [[Squares(none | digit.low, none | digit.high) for digit in digits] for digits in START_LINES]
-        return self._pack(Position(*fish, medium, large, squids, none, none, none, none, none, lines))
+        red, blue = nowhere | fixed(RED_START), nowhere | fixed(BLUE_START)
+        lines = [[nowhere | digit for digit in digits] for digits in START_LINES]
+        return self._pack(Position(red, blue, medium, large, squids, none, none, none, none, none, lines))
 
     def _draw_squids(self, seeds: Array, attempt: Array) -> tuple[Array, Array, Array, Array]:
         x1, y1, x2, y2 = (2 + draw(seeds, 4 * attempt + place, INNER) for place in range(4))
@@ -300,9 +298,7 @@ class PiranhasArrays:
 def _start_lines() -> list[list[Squares]]:
     """The numbers of fish on all lines of a start: every start has its fish on the same squares."""
     fish = {*RED_START, *BLUE_START}
-    count = {
-        (axis, place): len(fish.intersection(line(axis, *place))) for axis in range(AXES) for place in EVERYWHERE
-    }
+    count = {(axis, place): len(fish.intersection(line(axis, *place))) for axis in range(AXES) for place in EVERYWHERE}
     return [
         [fixed(place for place in EVERYWHERE if count[axis, place] >> digit & 1) for digit in range(DIGITS)]
         for axis in range(AXES)

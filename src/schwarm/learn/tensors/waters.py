@@ -86,9 +86,7 @@ def line(axis: int, x: int, y: int) -> list[tuple[int, int]]:
     return [(x, y), *geometry.ray(x, y, dx, dy), *geometry.ray(x, y, -dx, -dy)]
 
 
-ENTERED = [
-    fixed((x, y) for x, y in EVERYWHERE if 0 <= x - dx < SIZE and 0 <= y - dy < SIZE) for dx, dy in DIRECTIONS
-]
+ENTERED = [fixed((x, y) for x, y in EVERYWHERE if 0 <= x - dx < SIZE and 0 <= y - dy < SIZE) for dx, dy in DIRECTIONS]
 """For each way the squares that can be reached that way."""
 
 
