@@ -2,39 +2,27 @@
 
 from typing import NamedTuple
 
-from schwarm.games.piranhas.start import LIMITS, WEIGHTS
 from schwarm.games.piranhas.state import Piranhas
-from schwarm.learn.tensors.bits import draw, popcount
+from schwarm.learn.tensors.bits import popcount
 from schwarm.learn.tensors.library import Array, Library
+from schwarm.learn.tensors.piranhas_starts import BLUE_START, DIGITS, RED_START, START_LINES, PiranhasStarts
 from schwarm.learn.tensors.waters import (
     AXES,
     BOARD,
     ENTERED,
-    EVERYWHERE,
     MAX_DISTANCE,
     MAX_FISH,
     NONE,
-    SIZE,
     SQUARES,
     STEPS,
     Squares,
     Tables,
     choose,
     fixed,
-    line,
     lowest,
     stack,
     swarm,
 )
-
-DIGITS = 4
-"""Of the number of fish on a line."""
-ATTEMPTS = 64
-"""About half of all draws of squids are good, and more of those of weights: that none of so many is never happens."""
-INNER = 6
-LAST = SIZE - 1
-RED_START = [(x, y) for x in (0, LAST) for y in range(1, LAST)]
-BLUE_START = [(x, y) for y in (0, LAST) for x in range(1, LAST)]
 
 
 class Position(NamedTuple):
@@ -58,12 +46,11 @@ class PiranhasArrays:
     """The rules of one season."""
 
     def __init__(self, library: Library, game: Piranhas) -> None:
-        self._xp, self._library = library.xp, library
+        self._xp = library.xp
         self._weighted, self._last_turn = game.weighted, game.last_turn
         self._official = game.rules == "official"
         self._tables = Tables(library)
-        self._attempts = library.count_up(ATTEMPTS)[:, None]
-        self._fish = library.count_up(MAX_FISH)[:, None, None]
+        self._starts = PiranhasStarts(library, self._tables, game.weighted)
 
     # -- moving ------------------------------------------------------------------------------------------
 
@@ -224,49 +211,13 @@ class PiranhasArrays:
         credit = [at.own_credit, at.other_credit] if self._weighted else []
         return self._xp.stack([at.turn, at.turn & 1, *credit])
 
-    # -- starts ------------------------------------------------------------------------------------------
-
     def start(self, seeds: Array) -> Array:
-        """As `schwarm.games.piranhas.start` draws them: many attempts at once, of which the first good one counts."""
         none = seeds * 0
-        first = self._first(self._apart(*self._draw_squids(seeds, self._attempts)))
-        x1, y1, x2, y2 = self._draw_squids(seeds, first)
-        squids = self._tables.place(x1 + SIZE * y1) | self._tables.place(x2 + SIZE * y2)
-        medium = large = nowhere = Squares(none, none)
-        if self._weighted:
-            medium, large = self._draw_weights(seeds, 4 * (first + 1), none)
-        red, blue = nowhere | fixed(RED_START), nowhere | fixed(BLUE_START)
+        nowhere = Squares(none, none)
+        squids, medium, large = self._starts.draw(seeds)
         lines = [[nowhere | digit for digit in digits] for digits in START_LINES]
+        red, blue = nowhere | fixed(RED_START), nowhere | fixed(BLUE_START)
         return self._pack(Position(red, blue, medium, large, squids, none, none, none, none, none, lines))
-
-    def _draw_squids(self, seeds: Array, attempt: Array) -> tuple[Array, Array, Array, Array]:
-        x1, y1, x2, y2 = (2 + draw(seeds, 4 * attempt + place, INNER) for place in range(4))
-        return x1, y1, x2, y2
-
-    def _apart(self, x1: Array, y1: Array, x2: Array, y2: Array) -> Array:
-        """Whether they share no row, column or diagonal."""
-        across, up = x1 - x2, y1 - y2
-        return (across != 0) & (up != 0) & (across != up) & (across != -up)
-
-    def _draw_weights(self, seeds: Array, skip: Array, none: Array) -> tuple[Squares, Squares]:
-        xp, table = self._xp, self._library.numbers(WEIGHTS)
-        weights = table[draw(seeds, skip + MAX_FISH * self._attempts + self._fish, len(WEIGHTS))]
-        good = none == 0
-        for weight, limit in LIMITS.items():
-            number = xp.sum(xp.where(weights == weight, 1, 0), 0)
-            good = good & (number >= limit.start) & (number < limit.stop)
-        first = self._first(good)
-        medium, large = Squares(none, none), Squares(none, none)
-        for place in range(MAX_FISH):
-            weight = table[draw(seeds, skip + MAX_FISH * first + place, len(WEIGHTS))]
-            pair = fixed([RED_START[place], BLUE_START[place]])
-            medium = choose(xp, weight == 2, medium | pair, medium)
-            large = choose(xp, weight == 3, large | pair, large)
-        return medium, large
-
-    def _first(self, good: Array) -> Array:
-        """The first attempt that is good."""
-        return self._xp.amin(self._xp.where(good, self._attempts, ATTEMPTS), 0)
 
     # -- a state as an array -----------------------------------------------------------------------------
 
@@ -293,16 +244,3 @@ class PiranhasArrays:
         return Position(
             own, other, medium, large, squids, turn, own_united, other_united, own_credit, other_credit, lines
         )
-
-
-def _start_lines() -> list[list[Squares]]:
-    """The numbers of fish on all lines of a start: every start has its fish on the same squares."""
-    fish = {*RED_START, *BLUE_START}
-    count = {(axis, place): len(fish.intersection(line(axis, *place))) for axis in range(AXES) for place in EVERYWHERE}
-    return [
-        [fixed(place for place in EVERYWHERE if count[axis, place] >> digit & 1) for digit in range(DIGITS)]
-        for axis in range(AXES)
-    ]
-
-
-START_LINES = _start_lines()
