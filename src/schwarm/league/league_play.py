@@ -14,6 +14,7 @@ from schwarm.arena.claim import AlreadyRunning, hold_claim
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.games import Reason
 from schwarm.league.game_report import to_played
+from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.league_schedule import Pairing, next_pairings, to_assignment
 from schwarm.league.player_name import TeamVersion
 from schwarm.league.rating_table import RatingTable
@@ -51,8 +52,10 @@ class LeaguePlay:
         spare: Callable[[], int] = lambda: 0,
         changed: Callable[[], None] = lambda: None,
         pool: Callable[[int], GamePool] = GameProcesses,
+        watch: Callable[[], GameWatch] = lambda: UNSEEN,
     ) -> None:
-        self._store, self._zips, self._table_of = store, zips, table_of
+        """`watch` gives whoever wants to hear of games while they are played."""
+        self._store, self._zips, self._table_of, self._watch = store, zips, table_of, watch
         self._spare, self._changed, self._make_pool = spare, changed, pool
         self._cores = len(usable_cores())
         self._pool: GamePool | None = None
@@ -65,6 +68,11 @@ class LeaguePlay:
     def running(self) -> list[Pairing]:
         """The games that are on."""
         return list(self._running.values())
+
+    @property
+    def waiting(self) -> list[Pairing]:
+        """The games that come next, as far as that is decided."""
+        return list(self._waiting)
 
     def wake(self) -> None:
         self._wake.set()
@@ -109,6 +117,8 @@ class LeaguePlay:
         if self._pool is not None:
             self._pool.stop()
         self._pool = None
+        for pairing in self.running:
+            self._watch().drop(pairing)
         self._running.clear()
         self._waiting.clear()
 
@@ -123,7 +133,9 @@ class LeaguePlay:
             if self._pool is None:
                 self._pool = self._make_pool(self._cores)
             self._running[pairing.key] = pairing
-            self._pool.submit(to_assignment(pairing, teams, self._zips_of(teams), self._zips))
+            assignment = to_assignment(pairing, teams, self._zips_of(teams), self._zips)
+            self._watch().begin(pairing, assignment.fixture)
+            self._pool.submit(assignment)
             self._changed()
 
     def _next(self) -> tuple[Pairing, list[LeagueTeam]] | None:
@@ -171,6 +183,7 @@ class LeaguePlay:
         found = delivery.to_result()
         if found is None or found[1].outcome.reason is Reason.CANCELLED:
             # Only we cancel games; that says nothing about the players.
+            self._watch().drop(pairing)
             self._failures[delivery.key] += 1
             if self._failures[delivery.key] < MAX_TRIES:
                 self._waiting.append(pairing)
@@ -179,4 +192,5 @@ class LeaguePlay:
             return
         played = to_played(pairing, delivery, found[0])
         add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
+        self._watch().end(pairing, played.record)
         self._changed()

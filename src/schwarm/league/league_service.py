@@ -13,6 +13,7 @@ from pathlib import Path
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.league.check_process import plain_name
 from schwarm.league.check_queue import CheckQueue
+from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.league_play import LeaguePlay
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
@@ -46,15 +47,24 @@ class LeagueService:
         *,
         no_programs: Message | None = None,
         busy: Callable[[], bool] = lambda: False,
-        pool: Callable[[int], GamePool] = GameProcesses,
+        pool: Callable[[int], GamePool] | None = None,
     ) -> None:
         """`no_programs` says why nothing is started here; `busy` whether others need all cores at the moment."""
+        self.watch: GameWatch = UNSEEN
+        """Who wants to see games while they are played."""
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
         self._busy = busy
         self._tables: dict[int, RatingTable] = {}
         self._lock = threading.Lock()
         self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self._on_checked)
-        self.play = LeaguePlay(store, self.zips, self.table_of, spare=self._spare, pool=pool)
+        self.play = LeaguePlay(
+            store,
+            self.zips,
+            self.table_of,
+            spare=self._spare,
+            pool=pool or self._start_processes,
+            watch=lambda: self.watch,
+        )
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
@@ -74,6 +84,9 @@ class LeagueService:
         self.play.stop()
         for thread in self._threads:
             thread.join(20.0)
+
+    def _start_processes(self, size: int) -> GamePool:
+        return GameProcesses(size, on_progress=lambda progress: self.watch.on_progress(progress))
 
     def _spare(self) -> int:
         """Cores that the leagues leave to others: all while a contest is on, and one while a bot is checked."""

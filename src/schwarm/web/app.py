@@ -21,6 +21,7 @@ from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.leagues import acts as league_acts
 from schwarm.web.leagues import routes as league_routes
 from schwarm.web.leagues.hand_in import Uploads
+from schwarm.web.leagues.league_relay import LeagueRelay
 from schwarm.web.learn import pages as learn_pages
 from schwarm.web.live import embed
 from schwarm.web.live import pages as live_pages
@@ -88,6 +89,9 @@ def create_app(
     app.state.league_service = league_service or LeagueService(
         live_games.store.direct, live_games.store.direct.folder / "leagues"
     )
+    app.state.league_service.watch = relay = LeagueRelay(app.state.live_service)
+    if league_service is not None:
+        live_games.spawn(relay.run())
     app.state.hand_ins = Uploads()
     app.state.engine_queue = engine_queue or EngineQueue()
     app.state.guide = guide.files(settings.guidebook)
