@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
+from schwarm.arena.game_progress import GameProgress
 from schwarm.league.check_process import plain_name
 from schwarm.league.check_queue import CheckQueue
 from schwarm.league.game_watch import UNSEEN, GameWatch
@@ -86,7 +87,10 @@ class LeagueService:
             thread.join(20.0)
 
     def _start_processes(self, size: int) -> GamePool:
-        return GameProcesses(size, on_progress=lambda progress: self.watch.on_progress(progress))
+        return GameProcesses(size, on_progress=self._on_progress)
+
+    def _on_progress(self, progress: GameProgress) -> None:
+        self.watch.on_progress(progress)
 
     def _spare(self) -> int:
         """Cores that the leagues leave to others: all while a contest is on, and one while a bot is checked."""

@@ -40,6 +40,7 @@ from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
 from schwarm.web.study.engine_queue import EngineQueue
 from schwarm.web.study.opening_index import OpeningIndex
+from schwarm.web.wall import routes as wall_routes
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -62,6 +63,7 @@ def create_app(
     # More specific addresses come first.
     modules = (
         board_routes,
+        wall_routes,
         contest_routes,
         league_acts,
         league_routes,
