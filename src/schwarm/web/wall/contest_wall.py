@@ -59,7 +59,7 @@ class ContestWall:
         places = {row["name"]: place for table in tables for place, row in enumerate(table["rows"])}
         live = {fixture.key: fixture for fixture in self._running}
         # What the wall shows now, it may go on to show; so all results count here.
-        newest = islice(reversed(self.status.results.values()), MAX_GAMES)
+        newest = islice(reversed(list(self.status.results.values())), MAX_GAMES)
         games = [*self._running, *(result for result in newest if result.key not in live)]
         return {
             "stamp": version(),

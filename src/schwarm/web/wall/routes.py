@@ -36,9 +36,9 @@ _told: dict[tuple[str, ...], tuple[float, WallJson]] = {}
 
 async def _recall(key: tuple[str, ...], work: Callable[[], WallJson]) -> WallJson:
     """What somebody else was told a moment ago, or the same worked out anew."""
-    at, told = _told.get(key, (0.0, None))
-    if told is not None and time.monotonic() - at <= FRESH_SECONDS:
-        return told
+    known = _told.get(key)
+    if known is not None and time.monotonic() - known[0] <= FRESH_SECONDS:
+        return known[1]
     told = await in_background(work)
     _told.pop(key, None)
     _told[key] = time.monotonic(), told
