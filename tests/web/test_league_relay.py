@@ -10,7 +10,7 @@ from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.store import leagues
 from schwarm.web.leagues.league_relay import LeagueRelay
 from schwarm.web.live.live_service import LiveService
-from web.test_live_service import serve
+from web.relayed import relay_games
 
 
 def test_a_league_game_is_seen_move_by_move_and_then_forgotten(tmp_path: Path) -> None:
@@ -51,4 +51,4 @@ def test_a_league_game_is_seen_move_by_move_and_then_forgotten(tmp_path: Path) -
         assert relay.look() == []
         assert not relay._leagues
 
-    serve(tmp_path, watch)
+    relay_games(tmp_path, watch)

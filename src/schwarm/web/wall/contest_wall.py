@@ -60,7 +60,7 @@ class ContestWall:
         live = {fixture.key: fixture for fixture in self._running}
         # What the wall shows now, it may go on to show; so all results count here.
         newest = islice(reversed(list(self.status.results.values())), MAX_GAMES)
-        games = [*self._running, *(result for result in newest if result.key not in live)]
+        games: list[Fixture | Result] = [*self._running, *(result for result in newest if result.key not in live)]
         return {
             "stamp": version(),
             "state": self._state(),
