@@ -19,13 +19,14 @@ import pytest
 
 from arena.leftovers import living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
+from quantity import quantity
 from schwarm.arena import joined_pool
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster import ClusterWorkers, work
 from schwarm.arena.cluster_key import NoCluster, load_key, make_key
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.arena.fixture import Fixture
-from schwarm.arena.game_processes import GamePool
+from schwarm.arena.game_processes import GamePool, GameProcesses
 from schwarm.arena.joining_workers import JoiningWorkers
 from schwarm.games.record import Record
 from schwarm.launch.walls import why_no_strangers
@@ -96,6 +97,8 @@ bot = "hecht:nodes=300"
 [[team]]
 name = "crashes"
 bot = "{BOTS}:Crashes"
+"""
+MISSING = """
 [[team]]
 name = "missing"
 bot = "bots/missing.zip"
@@ -106,7 +109,7 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, c
     folders = [tmp_path / "home", tmp_path / "cluster"]
     for folder in folders:
         folder.mkdir()
-        (folder / "season.toml").write_text(SEASON)
+        (folder / "season.toml").write_text(SEASON + MISSING * quantity(0, 1))
     workers = [cluster.worker() for _ in range(2)]
     try:
         home = schwarm("season", "run", folders[0])
@@ -226,7 +229,7 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
         stderr=subprocess.PIPE,
         text=True,
     )
-    pool = workers.make_pool(1)
+    pool = workers.join(GameProcesses(1))
     try:
         if why := why_no_strangers():
             # Nobody starts what strangers handed in without a wall, here or there.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from schwarm.arena.cluster import ClusterWorkers, require_dask
 from schwarm.arena.cluster_key import NoCluster, make_key, secret_of
-from schwarm.arena.game_processes import GamePool, GameProcesses
+from schwarm.arena.game_processes import GamePool
 from schwarm.arena.joined_pool import JoinedPool
 from schwarm.words import Sentence
 
@@ -21,7 +21,7 @@ STOPPING_SECONDS = 10.0
 
 
 class JoiningWorkers:
-    """Starts a scheduler, tells how to join, and makes pools that play there, too. Raises `NoCluster` at its start."""
+    """Starts a scheduler, tells how to join, and lets games be played there, too. Raises `NoCluster` at its start."""
 
     def __init__(self, host: str, port: int, key: Path) -> None:
         require_dask()
@@ -56,8 +56,9 @@ class JoiningWorkers:
             self._lose(error)
             return 0
 
-    def make_pool(self, size: int) -> GamePool:
-        here, there = GameProcesses(size), self._connect()
+    def join(self, here: GamePool) -> GamePool:
+        """A pool for games that are played there, and here."""
+        there = self._connect()
         return here if there is None else JoinedPool(here, there)
 
     def close(self) -> None:
