@@ -1,6 +1,9 @@
 """Leagues at the page: made, entered, handed in to, played; and what a hostile team does not get."""
 
+import html
+import os
 import re
+import signal
 import subprocess
 import sys
 import zipfile
@@ -133,6 +136,35 @@ def test_from_the_terminal(arena: Arena, broken: Path) -> None:
     assert "✗ broken.zip has no start.sh, which starts the player; add one at the top." in done.stdout
     assert "No team and no organiser has this code" in run("AAAA-AAAA-AAAA", broken).stderr
     assert "That code is an organiser's" in run(league.codes[0], broken).stderr
+
+
+def test_a_client_plays_from_home_by_the_line_that_the_page_shows(arena: Arena, tmp_path: Path) -> None:
+    league = make(arena)
+    member, villain = enter(arena, league.codes[1]), enter(arena, league.codes[2])
+    told = member.ask(league.api("home"), {"what": "code"})
+    assert told.status == 201, told.text
+    line = html.unescape(re.findall(r'<pre class="command">(.*?)</pre>', told.json["html"])[0])
+    assert f"--port {arena.port} --reservation " in line
+    code = line.partition("--reservation ")[2].partition(";")[0]
+    # Nobody is shown the code again, not even the team.
+    for who in (member, villain, Elsewhere(arena.page_port)):
+        assert code not in who.ask(league.page("teams/1")).text
+        assert code not in who.ask(league.api("teams/1/state")).text
+    assert villain.ask(league.page("teams/1/version-1.zip")).status == 404
+    assert member.ask(league.page("teams/1/version-1.zip")).status == 404
+    start = tmp_path / "start.sh"
+    start.write_text(f'#!/bin/sh\nexec {sys.executable} -m schwarm bot random --game piranhas-2026 "$@"\n')
+    start.chmod(0o755)
+    client = subprocess.Popen(["/bin/sh", "-c", line], cwd=tmp_path, start_new_session=True, stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: "/game/league-" in member.ask(league.api("teams/1/state")).text, what="a game from home")
+    finally:
+        os.killpg(client.pid, signal.SIGKILL)
+        client.wait()
+    assert "from home" in Elsewhere(arena.page_port).ask(league.page("teams/1")).text
+    new = member.ask(league.api("home"), {"what": "version"})
+    assert new.json["sentence"] == "Version 2 plays from home, and gets a rating of its own."
+    assert Elsewhere(arena.page_port).ask(league.api("home"), {"what": "code"}).status == 403
 
 
 def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> None:

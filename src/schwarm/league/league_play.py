@@ -7,21 +7,24 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from schwarm.arena.assignment import GameReport
+from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.claim import AlreadyRunning, hold_claim
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.games import Reason
+from schwarm.launch.player_spec import WAIT
 from schwarm.league.game_report import to_played
-from schwarm.league.league_schedule import Pairing, next_pairings, to_assignment
-from schwarm.league.player_name import TeamVersion
+from schwarm.league.home_games import VANISHED, HomeGames
+from schwarm.league.league_schedule import Pairing, active_players, next_pairings, to_assignment
+from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
 from schwarm.store.league_games import add_league_game, seconds_since
 from schwarm.store.league_rows import League, LeagueTeam
+from schwarm.store.reservations import list_reservations
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.league")
@@ -51,7 +54,13 @@ class LeaguePlay:
         spare: Callable[[], int] = lambda: 0,
         changed: Callable[[], None] = lambda: None,
         pool: Callable[[int], GamePool] = GameProcesses,
+        home: HomeGames | None = None,
+        programs: bool = True,
     ) -> None:
+        """`home` plays with those who play from home; without `programs` nothing that was handed in is started."""
+        self._home, self._programs = home, programs
+        if home is not None:
+            home.ended = home.seats.arrived = self.wake
         self._store, self._zips, self._table_of = store, zips, table_of
         self._spare, self._changed, self._make_pool = spare, changed, pool
         self._cores = len(usable_cores())
@@ -97,17 +106,26 @@ class LeaguePlay:
             self._wake.clear()
             self._submit_due()
             if self._running:
-                assert self._pool is not None
-                if (delivery := self._pool.collect(BREATH)) is not None:
+                if (delivery := self._collect()) is not None:
                     self._take(delivery)
             else:
                 # Nobody needs processes that wait for a league to go on.
                 self._end_pool()
                 self._wake.wait(REST)
 
+    def _collect(self) -> GameReport | None:
+        if self._home is not None and (report := self._home.collect()) is not None:
+            return report
+        if self._pool is not None:
+            return self._pool.collect(BREATH)
+        self._wake.wait(BREATH)
+        return None
+
     def _end_pool(self) -> None:
         if self._pool is not None:
             self._pool.stop()
+        if self._home is not None and self._running:
+            self._home.stop()
         self._pool = None
         self._running.clear()
         self._waiting.clear()
@@ -120,10 +138,16 @@ class LeaguePlay:
             if found is None:
                 return
             pairing, teams = found
-            if self._pool is None:
-                self._pool = self._make_pool(self._cores)
+            assignment = to_assignment(pairing, teams, self._zips_of(teams), self._zips)
+            if WAIT in assignment.bots:
+                if self._home is None or not self._home.submit(assignment, _home_teams(pairing, teams, assignment)):
+                    # Somebody has just gone; the next look knows.
+                    return
+            else:
+                if self._pool is None:
+                    self._pool = self._make_pool(self._cores)
+                self._pool.submit(assignment)
             self._running[pairing.key] = pairing
-            self._pool.submit(to_assignment(pairing, teams, self._zips_of(teams), self._zips))
             self._changed()
 
     def _next(self) -> tuple[Pairing, list[LeagueTeam]] | None:
@@ -134,13 +158,31 @@ class LeaguePlay:
             if taken[league.id] >= league.cores or self._is_spent(league):
                 continue
             teams = leagues.list_teams(self._store, league.id)
-            if pairing := self._next_of(league, teams):
+            if pairing := self._next_of(league, self._find_ready(league, teams)):
                 return pairing, teams
         return None
 
+    def _find_ready(self, league: League, teams: list[LeagueTeam]) -> list[LeagueTeam]:
+        """The teams that can play now: those from home while a client of theirs waits, others where programs are
+        started."""
+        at_home = versions.list_home_versions(self._store, league.id)
+        codes = list_reservations(self._store, league.id) if at_home else {}
+        found = []
+        for team in teams:
+            if (team.number, team.active) not in at_home:
+                ready = self._programs
+            else:
+                ready = self._home is not None and self._home.seats.present(team.id, codes.get(team.id)) > 0
+            found += [team] if ready else []
+        return found
+
     def _next_of(self, league: League, teams: list[LeagueTeam]) -> Pairing | None:
         own = [pairing for pairing in self._running.values() if pairing.league.id == league.id]
-        waiting = [pairing for pairing in self._waiting if pairing.league.id == league.id]
+        here = {*active_players(teams), *self._table_of(league).partners}
+        # Who is not here is not waited for: the missing game of a pair is found again when they are.
+        left = [pairing for pairing in self._waiting if pairing.league.id == league.id]
+        waiting = [pairing for pairing in left if {pairing.red, pairing.blue} <= here]
+        self._waiting = [pairing for pairing in self._waiting if pairing not in left or pairing in waiting]
         if not waiting:
             table = self._table_of(league)
             table.refresh(self._store)
@@ -166,7 +208,7 @@ class LeaguePlay:
 
     def _take(self, delivery: GameReport) -> None:
         pairing = self._running.pop(delivery.key, None)
-        if pairing is None:
+        if pairing is None or delivery.failure == VANISHED:
             return
         found = delivery.to_result()
         if found is None or found[1].outcome.reason is Reason.CANCELLED:
@@ -180,3 +222,13 @@ class LeaguePlay:
         played = to_played(pairing, delivery, found[0])
         add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
         self._changed()
+
+
+def _home_teams(pairing: Pairing, teams: Sequence[LeagueTeam], assignment: Assignment) -> tuple[int | None, int | None]:
+    """The ids of those teams of a game that play from home."""
+    ids = {team.number: team.id for team in teams}
+    red, blue = (
+        ids[player.team] if bot == WAIT and (player := parse_player_name(name)) else None
+        for name, bot in zip((pairing.red, pairing.blue), assignment.bots, strict=True)
+    )
+    return red, blue

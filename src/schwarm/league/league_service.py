@@ -13,12 +13,15 @@ from pathlib import Path
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.league.check_process import plain_name
 from schwarm.league.check_queue import CheckQueue
+from schwarm.league.code import hash_reservation, new_reservation
+from schwarm.league.home_games import HomeGames
 from schwarm.league.league_play import LeaguePlay
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
 from schwarm.store.league_rows import READY, WAITING, League, LeagueTeam, Version
+from schwarm.store.reservations import list_reservations, renew_reservation
 from schwarm.words import Message, SchwarmError, Sentence
 
 MAX_ZIP_BYTES = 60_000_000
@@ -47,20 +50,23 @@ class LeagueService:
         no_programs: Message | None = None,
         busy: Callable[[], bool] = lambda: False,
         pool: Callable[[int], GamePool] = GameProcesses,
+        home: HomeGames | None = None,
     ) -> None:
-        """`no_programs` says why nothing is started here; `busy` whether others need all cores at the moment."""
+        """`no_programs` says why nothing that was handed in is started here; `busy` whether others need all cores at
+        the moment; `home` is where those play who connect by themselves."""
+        self.home = home
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
         self._busy = busy
         self._tables: dict[int, RatingTable] = {}
         self._lock = threading.Lock()
         self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self._on_checked)
-        self.play = LeaguePlay(store, self.zips, self.table_of, spare=self._spare, pool=pool)
+        self.play = LeaguePlay(
+            store, self.zips, self.table_of, spare=self._spare, pool=pool, home=home, programs=no_programs is None
+        )
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Begin to check and to play."""
-        if self.no_programs is not None:
-            return
+        """Begin to check and to play. Where no programs are started, only those play who connect by themselves."""
         self.zips.clear_drafts()
         self._clear_zips()
         for work in (self.queue.run, self.play.run):
@@ -127,6 +133,34 @@ class LeagueService:
             raise NotTaken(NOT_READY(number=number))
         versions.choose_version(self.store, version)
         self.play.wake()
+
+    # -- playing from home -----------------------------------------------------------------------------
+
+    def reserve(self, team: LeagueTeam) -> str:
+        """A new reservation for the clients of a team, which play from now on; the old one is worth nothing any more.
+        It is told once: only its hash is kept."""
+        code = new_reservation()
+        hashed = hash_reservation(code)
+        assert hashed is not None
+        renew_reservation(self.store, team, hashed)
+        active = versions.load_version(self.store, team.id, team.active) if team.active is not None else None
+        if active is None or not active.from_home:
+            self.begin_home_version(team)
+        self.play.wake()
+        return code
+
+    def begin_home_version(self, team: LeagueTeam) -> Version:
+        """What plays from home is another program from now on, and gets a rating of its own."""
+        if len(versions.list_versions(self.store, [team.id])) >= MAX_VERSIONS:
+            raise NotTaken(QUOTA(most=MAX_TEAM_BYTES // 1_000_000, versions=MAX_VERSIONS))
+        version = versions.add_home_version(self.store, team)
+        self.play.wake()
+        return version
+
+    def count_clients(self, team: LeagueTeam) -> int:
+        """How many clients of a team wait for a game at the moment."""
+        code = list_reservations(self.store, team.league_id).get(team.id)
+        return self.home.seats.present(team.id, code) if self.home is not None and code else 0
 
     # -- looking ---------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ class Deed(Enum):
 
     LOOK = "see the ratings and replay the games"
     ENTER = "come in with a code"
-    HAND_IN = "hand in a bot, and choose which version plays"
+    HAND_IN = "hand in a bot or play from home, and choose which version plays"
     NAME_TEAM = "choose the name and the picture of a team"
     READ_REPORTS = "read check reports and what a bot printed"
     STEER = "start and stop the league, and change its budget"

@@ -54,13 +54,18 @@ class Version(NamedTuple):
     file: str
     """What the team called it."""
     zip: str
-    """The hash of its content, under which it is kept."""
+    """The hash of its content, under which it is kept; empty for a client that plays from the team's computer."""
     size: int
     at: float
     state: str
     findings: str
     """What the check found, as JSON; empty before."""
     checked: float | None
+
+    @property
+    def from_home(self) -> bool:
+        """Whether nothing was handed in: the team's own client connects by itself."""
+        return not self.zip
 
 
 class CodeOwner(NamedTuple):

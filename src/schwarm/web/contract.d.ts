@@ -208,6 +208,17 @@ interface TeamFields {
   fish: string;
 }
 
+/** A team that plays from home wants a new code, or says that its program is another one now. */
+interface HomeFields {
+  what: "code" | "version";
+}
+
+/** How a client is started, as HTML with its code, which is told once; empty where nothing is to be told. */
+interface HomeJson {
+  html: string;
+  sentence: string;
+}
+
 /** Whose code is renewed: that of a team by its number, of all who have not entered, or one more organiser's. */
 interface NewCodeFields {
   whose: number | "waiting" | "organiser";

@@ -169,15 +169,17 @@ def _team_facts(service: LeagueService, league: League, team: LeagueTeam, *, pri
     table = service.ratings(league)
     names = {other.number: other.name for other in leagues.list_teams(service.store, league.id)}
     row = next((row for row in rating_rows([team], table) if row.number == team.number), None)
+    rows = team_view.version_rows(service, team, table, private=private)
     return {
         "league": league,
         "game": game(league.game),
         "team": team,
         "row": row,
         "curve": team_view.draw_curve(table.curves().get(team.number, ())),
-        "versions": team_view.version_rows(service, team, table, private=private),
+        "versions": rows,
         "games": last_games(table, names, team.number),
         "private": private,
+        "at_home": any(version.active and version.home for version in rows),
     }
 
 
@@ -202,7 +204,7 @@ async def download(request: Request) -> Response:
         raise Refused(NO_GAME(), 404)
     service = league_service_of(request)
     version = await in_background(versions.load_version, service.store, found.id, request.path_params["version"])
-    if version is None:
+    if version is None or version.from_home:
         raise Refused(NO_GAME(), 404)
     name = f"version-{version.number}.zip"
     return FileResponse(service.zips.path(version.zip), media_type="application/zip", filename=name)
