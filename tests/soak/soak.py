@@ -45,9 +45,7 @@ def find_victims(folder: Path, kinds: Collection[str], say: Callable[[str], None
     return chosen
 
 
-def _leave_out(
-    chosen: list[type[Victim]], kind: type[Victim], why: str, say: Callable[[str], None]
-) -> list[type[Victim]]:
+def _leave_out(chosen: list[type[Victim]], kind: type, why: str, say: Callable[[str], None]) -> list[type[Victim]]:
     for each in chosen:
         if issubclass(each, kind):
             say(f"left out: {each.kind} ({why})")
