@@ -137,8 +137,9 @@ def _write_chances(
     """The games that decided most come first: there may not be time for all."""
     first = [link.key for link in facts.pictures]
     keys = [*first, *(results.keys() - set(first))]
-    files = {database.key(key): game_file(results[key]) for key in keys}
-    numbers = itertools.count(len(results) + 1)
+    known = {database.key(key): game_file(results[key]) for key in keys}
+    files = {key: file for key, file in known.items() if not (folder / f"{file}.chances.js").exists()}
+    numbers = itertools.count(2 * len(results) - len(files) + 1)
 
     def write(key: str, chances: list[float]) -> None:
         _write(folder / f"{files[key]}.chances.js", f"schwarmChances({json.dumps(chances)});\n")

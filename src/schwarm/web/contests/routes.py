@@ -44,7 +44,8 @@ def contest_service_of(request: Request) -> ContestService:
     return service
 
 
-async def _status(request: Request) -> ContestStatus:
+async def find_status(request: Request) -> ContestStatus:
+    """How the contest of an address stands."""
     found = await in_background(contest_service_of(request).look, request.path_params["event"])
     if found is None:
         raise Refused(NO_CONTEST(), 404)
@@ -106,7 +107,7 @@ async def new(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    status = await _status(request)
+    status = await find_status(request)
     query = request.query_params
     wanted = GameFilter(page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
     facts = await in_background(scoreboard.facts, status, wanted)
@@ -151,7 +152,7 @@ async def may_hold(request: Request, status: ContestStatus) -> bool:
 
 async def published(request: Request) -> Response:
     """How far the pages of a contest are."""
-    status = await _status(request)
+    status = await find_status(request)
     if not await may_hold(request, status):
         raise Refused(NEEDS_TOKEN(), 403)
     return Json(await in_background(contest_service_of(request).publisher.status, status.event))
@@ -159,7 +160,7 @@ async def published(request: Request) -> Response:
 
 async def download(request: Request) -> Response:
     """The published pages in one zip."""
-    status = await _status(request)
+    status = await find_status(request)
     if not await may_hold(request, status):
         raise Refused(NEEDS_TOKEN(), 403)
     path = await in_background(contest_service_of(request).publisher.find_zip, status.event)
@@ -169,7 +170,7 @@ async def download(request: Request) -> Response:
 
 
 async def act(request: Request) -> Response:
-    service, status = contest_service_of(request), await _status(request)
+    service, status = contest_service_of(request), await find_status(request)
     event = status.event
     if not await may_hold(request, status):
         raise Refused(NEEDS_TOKEN(), 403)
@@ -187,7 +188,7 @@ async def act(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """How a contest stands, now and whenever that changes."""
-    status = await _status(request)
+    status = await find_status(request)
     first = await in_background(scoreboard.scoreboard_json, status)
     return stream_to_visitor(request, contest_service_of(request).follow(status.event, language(), first))
 
