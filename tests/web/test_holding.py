@@ -80,6 +80,7 @@ def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tm
         # German has a decimal comma, in tables as in games, where fast moves are told in milliseconds.
         assert re.search(r"\d,\d", me.page.locator("#contest").inner_text())
         assert not re.search(r"\d\.\d", me.page.locator("#contest").inner_text())
+        me.page.locator(".tabs a[href$='/games']").click()
         me.page.locator("#games .listed a").first.click()
         expect(me.page.locator(".ply time").first).to_have_text(re.compile(r"^((< )?\d{1,2} ms|\d,\d s)$"))
 
@@ -105,7 +106,7 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
             expect(stop).to_be_hidden()
             go_on.click()
             expect(state).to_have_text("Being played.")
-            expect(me.page.locator("#games .listed li").first).to_be_visible()
+            expect(me.page.locator("#games .listed li").first).to_be_attached()
             before.end(signal.SIGKILL)
             with Arena(tmp_path / "data", port=ports[0], page_port=ports[1]):
                 # The page finds the new server by itself; nothing goes on that nobody asked for.
@@ -150,6 +151,7 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             # The number of games grows without a reload.
             expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games")
             expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.")
+            me.page.locator(".tabs a[href$='/games']").click()
             me.page.locator("#games .listed a").first.click()
             me.page.wait_for_url("**/game/match-**")
         finally:
