@@ -16,12 +16,14 @@ from starlette.types import ASGIApp
 from schwarm.league.league_service import LeagueService
 from schwarm.web.board import routes as board_routes
 from schwarm.web.board.picture import Pictures
+from schwarm.web.contests import downloads as contest_downloads
 from schwarm.web.contests import routes as contest_routes
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.leagues import acts as league_acts
 from schwarm.web.leagues import contest_pages as league_contests
+from schwarm.web.leagues import downloads as league_downloads
 from schwarm.web.leagues import routes as league_routes
 from schwarm.web.leagues.hand_in import Uploads
 from schwarm.web.leagues.league_relay import LeagueRelay
@@ -75,9 +77,11 @@ def create_app(
     # More specific addresses come first.
     modules = (
         wall_routes,
+        contest_downloads,
         contest_routes,
         league_acts,
         league_contests,
+        league_downloads,
         league_routes,
         *READING,
         openings,
