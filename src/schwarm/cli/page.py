@@ -2,20 +2,19 @@
 
 import gc
 import os
-import secrets
 import socket
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import click
 
 from schwarm.cli.page_port import bind_page, describe_error
-from schwarm.words import Message, SchwarmError, Sentence, excerpt, say
+from schwarm.cli.page_settings import TOKEN, CannotShow, find_certificate, make_settings
+from schwarm.words import Message, Sentence, say
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -33,15 +32,10 @@ if TYPE_CHECKING:
     from schwarm.web.settings import PageSettings
     from schwarm.web.shell.side_process import SideProcess
 
-TOKEN = "SCHWARM_PAGE_TOKEN"
 THREADS = 32
 SWITCH_SECONDS = 0.0002
 """How long a thread keeps Python to itself while the event loop waits for its turn; Python's own five milliseconds for
 each of many threads would add up to a late move."""
-
-
-class CannotShow(SchwarmError):
-    """The page cannot be shown."""
 
 
 class Page:
@@ -78,6 +72,7 @@ class Page:
         proxies: tuple[str, ...] = (),
         open_files: int | None = None,
         processes: int | None = None,
+        certificate: tuple[Path | None, Path | None] = (None, None),
     ) -> Self | None:
         """Take the port and open the store, before anything else is said. None where the libraries are missing and
         nobody asked for a page in particular."""
@@ -90,7 +85,7 @@ class Page:
             from schwarm.web.errors import MISSING_LIBRARY
 
             message = MISSING_LIBRARY(library=error.name or "starlette")
-            if port is not None or public or data:
+            if port is not None or public or data or any(certificate):
                 raise CannotShow(message) from error
             click.echo(str(message), err=True)
             return None
@@ -101,6 +96,7 @@ class Page:
             from schwarm.web.processes.shared_page import check_sharing
 
             check_sharing(data)
+        settings = replace(make_settings(host, public, proxies, open_files), certificate=find_certificate(*certificate))
         remove_leftovers()
         try:
             bound = bind_page(server.bind, host, port)
@@ -108,7 +104,6 @@ class Page:
             raise CannotShow(describe_error(error, host, port)) from error
         try:
             shared = (processes, data) if processes is not None and data is not None else None
-            settings = _settings(host, public, proxies, open_files)
             return cls(bound, open_store(data), settings, host=host, shared=shared)
         except BaseException:
             bound.close()
@@ -203,10 +198,10 @@ class Page:
 
         number = self._number
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
-        page = f"http://{host}:{number}/"
+        page = f"{'https' if settings.certificate else 'http'}://{host}:{number}/"
         click.echo(say("The page is at {address}", address=page))
         if settings.public:
-            address = f"http://{host}:{number}/login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
+            address = f"{page}login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
             click.echo(say("Administration of the page: {address}", address=address))
         if no_programs:
             click.echo(f"{no_programs} {HOME_ONLY()}")
@@ -219,7 +214,7 @@ class Page:
         from schwarm.web.server import PageServer
 
         if self._shared is None:
-            return PageServer(app, self._socket, settings.bounds, settings.proxies)
+            return PageServer(app, self._socket, settings.bounds, settings.proxies, certificate=settings.certificate)
 
         def tell(message: Message) -> None:
             click.echo(str(message), err=True)
@@ -269,24 +264,4 @@ class Page:
         self._stack.close()
 
 
-def _settings(host: str, public: bool, proxies: tuple[str, ...], open_files: int | None) -> "PageSettings":
-    from schwarm.launch.process_limits import share_open_files
-    from schwarm.web.settings import Bounds, PageSettings
-
-    for proxy in proxies:
-        try:
-            ip_address(proxy)
-        except ValueError as error:
-            raise CannotShow(NO_PROXY(address=excerpt(proxy))) from error
-    bounds = Bounds()
-    return PageSettings(
-        token=os.environ.get(TOKEN) or secrets.token_urlsafe(15),
-        public=public,
-        proxies=proxies,
-        hosts=(host,),
-        bounds=replace(bounds, connections=share_open_files(open_files, bounds.connections)),
-    )
-
-
 HOME_ONLY = Sentence("Only clients that connect by themselves take part in leagues here.")
-NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")

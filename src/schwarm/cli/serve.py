@@ -48,6 +48,8 @@ def serve(
     data: str | None,
     public: bool,
     proxies: tuple[str, ...],
+    certificate: Path | None,
+    key: Path | None,
     game_id: str | None,
     rules: str,
     start: str | None,
@@ -90,6 +92,7 @@ def serve(
             proxies=proxies,
             open_files=files,
             processes=page_processes,
+            certificate=(certificate, key),
         )
     loop_delay = LoopDelay()
     tell_accept_errors_once(loop_delay.loop, _on_trouble)
