@@ -18,6 +18,7 @@ import pytest
 
 from arena.leftovers import living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
+from quantity import quantity
 from schwarm.arena.cluster import ClusterWorkers, work
 from schwarm.arena.cluster_key import NoCluster, load_key, make_key
 from schwarm.arena.database_results import DatabaseResults, load_contests
@@ -88,6 +89,8 @@ bot = "hecht:nodes=300"
 [[team]]
 name = "crashes"
 bot = "{BOTS}:Crashes"
+"""
+MISSING = """
 [[team]]
 name = "missing"
 bot = "bots/missing.zip"
@@ -98,7 +101,7 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, c
     folders = [tmp_path / "home", tmp_path / "cluster"]
     for folder in folders:
         folder.mkdir()
-        (folder / "season.toml").write_text(SEASON)
+        (folder / "season.toml").write_text(SEASON + MISSING * quantity(0, 1))
     workers = [cluster.worker() for _ in range(2)]
     try:
         home = schwarm("season", "run", folders[0])

@@ -363,7 +363,7 @@ def test_a_game_against_hecht_level_3_to_its_end(browser: Browser, arena: Arena)
                 "|| !document.querySelector('[data-act=rematch]').hidden",
                 arg=2 * played,
             )
-        expect(anna.state_line()).to_have_text(re.compile("Hecht 3 wins|Red wins|draw"))
+        expect(anna.state_line()).to_have_text(re.compile("Hecht, level 3 wins|Red wins|draw"))
         assert played > quantity(0, 5)
 
 

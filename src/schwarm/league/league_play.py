@@ -15,6 +15,7 @@ from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.games import Reason
 from schwarm.launch.player_spec import WAIT
 from schwarm.league.game_report import to_played
+from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.home_games import VANISHED, HomeGames
 from schwarm.league.league_schedule import Pairing, active_players, next_pairings, to_assignment
 from schwarm.league.player_name import TeamVersion, parse_player_name
@@ -58,9 +59,11 @@ class LeaguePlay:
         pool: Callable[[int], GamePool] = GameProcesses,
         home: HomeGames | None = None,
         programs: bool = True,
+        watch: Callable[[], GameWatch] = lambda: UNSEEN,
     ) -> None:
-        """`home` plays with those who play from home; without `programs` nothing that was handed in is started."""
-        self._home, self._programs = home, programs
+        """`home` plays with those who play from home; without `programs` nothing that was handed in is started; `watch`
+        gives whoever wants to hear of games while they are played."""
+        self._home, self._programs, self._watch = home, programs, watch
         if home is not None:
             home.ended = home.seats.arrived = self.wake
         self._store, self._zips, self._table_of = store, zips, table_of
@@ -77,6 +80,11 @@ class LeaguePlay:
     def running(self) -> list[Pairing]:
         """The games that are on."""
         return list(self._running.values())
+
+    @property
+    def waiting(self) -> list[Pairing]:
+        """The games that come next, as far as that is decided."""
+        return list(self._waiting)
 
     def wake(self) -> None:
         self._wake.set()
@@ -130,6 +138,8 @@ class LeaguePlay:
         if self._home is not None and self._running:
             self._home.stop()
         self._pool = None
+        for pairing in self.running:
+            self._watch().drop(pairing)
         self._running.clear()
         self._waiting.clear()
 
@@ -149,6 +159,8 @@ class LeaguePlay:
             else:
                 if self._pool is None:
                     self._pool = self._make_pool(self._cores)
+                # Games from home are on the referee, where everybody sees them anyway.
+                self._watch().begin(pairing, assignment.fixture)
                 self._pool.submit(assignment)
             self._running[pairing.key] = pairing
             self._changed()
@@ -216,6 +228,7 @@ class LeaguePlay:
         found = delivery.to_result()
         if found is None or found[1].outcome.reason is Reason.CANCELLED:
             # Only we cancel games; that says nothing about the players.
+            self._watch().drop(pairing)
             self._failures[delivery.key] += 1
             if self._failures[delivery.key] < MAX_TRIES:
                 self._waiting.append(pairing)
@@ -225,6 +238,7 @@ class LeaguePlay:
         played = to_played(pairing, delivery, found[0])
         add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
         self._bound_outputs(pairing.league.id, sum(map(len, played.outputs.values())))
+        self._watch().end(pairing, played.record)
         self._changed()
 
     def _bound_outputs(self, league_id: int, added: int) -> None:

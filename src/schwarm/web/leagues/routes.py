@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.league import archive
@@ -110,7 +111,7 @@ def league_facts(service: LeagueService, league: League) -> Facts:
             names[player.team] if player else name
             for player, name in zip(players, (pairing.red, pairing.blue), strict=True)
         ]
-        now.append((called[0], called[1]))
+        now.append((address(pairing.key), called[0], called[1]))
     return {
         "league": league,
         "game": game(league.game),
