@@ -3,8 +3,11 @@
 import errno
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
 from schwarm.league import check_queue, league_play, league_service
@@ -13,8 +16,9 @@ from schwarm.league.check_process import CheckFinding
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
-from schwarm.league.zip_folder import ZipFolder
+from schwarm.league.zip_folder import ZipFolder, find_zip_folder
 from schwarm.store import versions
+from schwarm.store.games import Store
 from schwarm.store.league_games import add_league_game, list_league_games, load_output, measure_outputs
 
 
@@ -49,6 +53,17 @@ def test_what_bots_print_is_bounded_in_sum_and_the_oldest_goes_first(
     assert not said[0]
     # Another league has what it had.
     assert measure_outputs(service.store, other.id) > 2_000
+
+
+def test_two_databases_of_one_user_never_share_a_folder_of_zips(service: LeagueService) -> None:
+    assert find_zip_folder(service.store) == service.store.folder / "leagues"
+    places = {find_zip_folder(_store_at(f"postgresql://me@db.school/{name}")) for name in ("one", "two")}
+    assert {place.name for place in places} == {"leagues-db.school-one", "leagues-db.school-two"}
+
+
+def _store_at(url: str) -> Store:
+    engine = SimpleNamespace(url=make_url(url))
+    return cast("Store", SimpleNamespace(folder=Path("data"), database=SimpleNamespace(engine=engine)))
 
 
 def test_a_team_hands_in_so_often_in_an_hour(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

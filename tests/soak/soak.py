@@ -10,6 +10,7 @@ from pathlib import Path
 
 from soak.cluster_victims import ClusterVictim, SchedulerVictim, WorkerVictim
 from soak.contest_victims import MatchVictim, SeasonVictim
+from soak.league_victims import LeagueVictim, PostgresLeague
 from soak.serve_victims import ServeVictim, SteadyServer
 from soak.totals import Count, Totals
 from soak.trouble_victims import FullDisk, HeldDatabase, LostPostgres, PostgresMatch, can_mount
@@ -20,6 +21,8 @@ VICTIMS: tuple[type[Victim], ...] = (
     MatchVictim,
     SeasonVictim,
     ServeVictim,
+    LeagueVictim,
+    PostgresLeague,
     SteadyServer,
     HeldDatabase,
     FullDisk,
@@ -37,7 +40,8 @@ def find_victims(folder: Path, kinds: Collection[str], say: Callable[[str], None
     if not can_mount(folder):
         chosen = _leave_out(chosen, FullDisk, "no right to mount a small disk", say)
     if postgres.find_programs() is None:
-        chosen = _leave_out(chosen, PostgresMatch, "no PostgreSQL", say)
+        for kind in (PostgresMatch, PostgresLeague):
+            chosen = _leave_out(chosen, kind, "no PostgreSQL", say)
     if not (find_spec("distributed") and find_spec("cryptography")):
         chosen = _leave_out(chosen, ClusterVictim, "no dask", say)
     return chosen
