@@ -1,9 +1,9 @@
 """The larger sister of `learn_from_zero.py`: Piranhas 2026 from nothing on a GPU. Needs PyTorch, and five minutes.
 
-    python examples/learn_on_gpu.py --minutes 5 --to network.json
-    schwarm ladder examples/learned_bot.py:Learned:network=network.json
+    python examples/learn_on_gpu.py --minutes 5 --to examples/network.json
+    schwarm ladder examples/learned_bot.py:Learned --game piranhas-2026 --seconds 2
 
-It learns in the same way, with a hundred times as many games: all of them, the moves that are tried and the network
+It learns in the same way from thirty times as many games: all of them, the moves that are tried and the network
 stay on the GPU. What it writes is the same file of plain numbers, so the same bot plays with it.
 """
 

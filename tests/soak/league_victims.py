@@ -19,9 +19,8 @@ from schwarm.store.games import Store
 from schwarm.store.league_games import list_league_games
 from schwarm.store.league_rows import FAULTY, WAITING, LeagueGame, NewLeague
 from soak.loss import Loss
-from soak.totals import Totals
+from soak.trouble_victims import NeedsPostgres
 from soak.victim import Victim
-from store import postgres
 from web.arena import Arena, Visitor
 
 TEAMS = 3
@@ -168,30 +167,12 @@ class LeagueVictim(Victim):
                 raise Loss(f"team {team.number} handed in {told} times and has {len(kept)} versions")
 
 
-class PostgresLeague(LeagueVictim):
+class PostgresLeague(NeedsPostgres, LeagueVictim):
     """The same on a PostgreSQL server; zips still lie in a folder."""
 
     kind = "league, PostgreSQL"
 
-    def __init__(self, folder: Path, seed: int | str, totals: Totals) -> None:
-        super().__init__(folder, seed, totals)
-        self._server: postgres.PrivateServer | None = None
-        self._url = ""
-
-    @property
-    def data(self) -> str:
-        return self._url
-
-    def play(self) -> None:
-        if self._server is None:
-            programs = postgres.find_programs()
-            assert programs is not None
-            self._server = postgres.PrivateServer(programs)
-            # Zips lie in the user's folder then; this is ours.
-            os.environ["XDG_DATA_HOME"] = str(self.home)
-        with postgres.database(self._server.url) as self._url:
-            super().play()
-
-    def close(self) -> None:
-        if self._server is not None:
-            self._server.close()
+    def prepare(self) -> None:
+        # Zips lie in the user's folder then; this is ours.
+        os.environ["XDG_DATA_HOME"] = str(self.home)
+        super().prepare()

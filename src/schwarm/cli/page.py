@@ -19,6 +19,7 @@ from schwarm.words import Message, Sentence, say
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from schwarm.arena.joining_workers import JoiningWorkers
     from schwarm.league.home_games import HomeGames
     from schwarm.league.league_service import LeagueService
     from schwarm.referee.lobby import Lobby
@@ -49,10 +50,11 @@ class Page:
         *,
         host: str,
         shared: tuple[int, str] | None,
+        workers_port: int | None,
     ) -> None:
         """`shared` says how many processes show the page, and the URL of the database that they share."""
         self._socket, self._store, self._settings, self._host = bound, store, settings, host
-        self._shared = shared
+        self._shared, self._workers_port = shared, workers_port
         self._number = bound.getsockname()[1]
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
@@ -73,6 +75,7 @@ class Page:
         open_files: int | None = None,
         processes: int | None = None,
         certificate: tuple[Path | None, Path | None] = (None, None),
+        workers_port: int | None = None,
     ) -> Self | None:
         """Take the port and open the store, before anything else is said. None where the libraries are missing and
         nobody asked for a page in particular."""
@@ -104,7 +107,7 @@ class Page:
             raise CannotShow(describe_error(error, host, port)) from error
         try:
             shared = (processes, data) if processes is not None and data is not None else None
-            return cls(bound, open_store(data), settings, host=host, shared=shared)
+            return cls(bound, open_store(data), settings, host=host, shared=shared, workers_port=workers_port)
         except BaseException:
             bound.close()
             raise
@@ -239,10 +242,20 @@ class Page:
             no_programs=no_programs,
             busy=lambda: contests.playing() is not None,
             home=home,
+            workers=self._start_workers() if no_programs is None else None,
         )
         if not settings.read_only:
             service.start()
         return service
+
+    def _start_workers(self) -> "JoiningWorkers | None":
+        """Let other machines join, at the same address as the page."""
+        if self._workers_port is None:
+            return None
+        from schwarm.arena.cluster_key import FILE
+        from schwarm.arena.joining_workers import JoiningWorkers
+
+        return JoiningWorkers(self._host, self._workers_port, self._store.folder / FILE)
 
     async def close(self) -> None:
         """Part with everybody. Games and leagues go on at the next start, contests when somebody says so."""

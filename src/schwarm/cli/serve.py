@@ -44,6 +44,7 @@ def serve(
     page_port: int | None,
     open_page: bool,
     page_processes: int | None,
+    workers_port: int | None,
     no_page: bool,
     data: str | None,
     public: bool,
@@ -93,6 +94,7 @@ def serve(
             open_files=files,
             processes=page_processes,
             certificate=(certificate, key),
+            workers_port=workers_port,
         )
     loop_delay = LoopDelay()
     tell_accept_errors_once(loop_delay.loop, _on_trouble)

@@ -5,8 +5,7 @@ from schwarm.games import game as find_game
 from schwarm.games.splitmix import MASK, fresh_seed
 from schwarm.games.splitmix import mixed as mixed_number
 from schwarm.learn.batch_env import ILLEGAL, NEED_GAMES, WRONG_ACTIONS, Children, IllegalAction
-from schwarm.learn.encoding import WORD
-from schwarm.learn.tensors.bits import STEP, mixed
+from schwarm.learn.tensors.bits import mixed
 from schwarm.learn.tensors.library import Array, signed_number
 from schwarm.learn.tensors.programs import programs
 from schwarm.words import SchwarmError
@@ -46,26 +45,25 @@ class TensorEnv:
         self._chances = mixed(self._row ^ self._seed)
         self._played = self._row * 0
         self._clear()
-        self._state = self._begin(self._row)
-        self._masks, _, _ = self._programs.show(self._state)
+        self._state, self._masks = self._begin(self._row)
 
     def step(self, actions: Array) -> None:
         """Play one action in every game. Raises `IllegalAction`, with nothing played, if one is illegal."""
         if tuple(actions.shape) != (self.games,):
             raise SchwarmError(WRONG_ACTIONS(games=self.games))
-        self._check(actions)
-        self._state = self._programs.play(self._state, actions)
-        self._masks, ended, blocked = self._programs.show(self._state)
+        legal, all_legal = self._programs.check(self._masks, actions)
+        if not all_legal:
+            wrong = int(self._xp.where(~legal)[0][0])
+            raise IllegalAction(ILLEGAL(action=int(actions[wrong]), number=wrong))
         self._clear()
-        self.ended = ended | blocked
+        self._state, self._masks, self.ended, blocked = self._programs.turn(self._state, actions)
         (over,) = self._xp.where(self.ended)
         if len(over):
             self._renew(self._portion(over), blocked)
 
     def sample(self) -> Array:
         """A random legal action for every game: the same as `BatchEnv` has."""
-        actions = self._programs.choose(self._masks, self._chances)
-        self._chances = self._chances + STEP
+        actions, self._chances = self._programs.choose(self._masks, self._chances)
         return actions
 
     @property
@@ -116,15 +114,14 @@ class TensorEnv:
         self.rewards[rows] = self._library.cast(rewards, "float32")
         self.winners[rows] = self._library.cast(winners, "int8")
         self._played[rows] = self._played[rows] + 1
-        begun = self._begin(rows)
-        self._state[:, rows] = begun
-        self._masks[:, rows], _, _ = self._programs.show(begun)
+        self._state[:, rows], self._masks[:, rows] = self._begin(rows)
 
-    def _begin(self, rows: Array) -> Array:
+    def _begin(self, rows: Array) -> tuple[Array, Array]:
         """The next starts of some rows; the numbers of all starts of a batch are told by its seed."""
         seeds = mixed(self._played[rows] * self.games + rows + self._seed)
         portions = [seeds[first : first + MAX_STARTS] for first in range(0, len(seeds), MAX_STARTS)]
-        return self._xp.concat([self._programs.start(portion) for portion in portions], 1)
+        states, masks = zip(*(self._programs.begin(portion) for portion in portions), strict=True)
+        return self._xp.concat(states, 1), self._xp.concat(masks, 1)
 
     def _portion(self, rows: Array) -> Array:
         """The rows and, since compiled programs like round numbers, the last one some times more."""
@@ -140,14 +137,3 @@ class TensorEnv:
         """(games,): whether the last step ended a game; its row already shows the next one."""
         self.winners = self._library.zeros(self.games, "int8") - 1
         """(games,): of a game that ended, 0 or 1 for the side that won, −1 for a draw."""
-
-    def _check(self, actions: Array) -> None:
-        squares = len(self.encoding.squares)
-        known = (actions >= 0) & (actions < self.encoding.actions)
-        action = self._xp.where(known, actions, 0)
-        way, square = action // squares, action % squares
-        word = self._masks[way * self.encoding.words + square // WORD, self._row]
-        legal = known & (((word >> (square % WORD)) & 1) != 0)
-        if not legal.all():
-            wrong = int(self._xp.where(~legal)[0][0])
-            raise IllegalAction(ILLEGAL(action=int(actions[wrong]), number=wrong))

@@ -7,7 +7,7 @@ from schwarm.games import Game
 from schwarm.games.ostseeschach.state import Ostseeschach
 from schwarm.games.piranhas.state import Piranhas
 from schwarm.learn.encoding import WORD, encoding
-from schwarm.learn.tensors.bits import draw, popcount, select
+from schwarm.learn.tensors.bits import STEP, draw, popcount, select
 from schwarm.learn.tensors.library import Array, ArrayRules, Function, Library
 from schwarm.learn.tensors.ostseeschach import OstseeschachArrays
 from schwarm.learn.tensors.piranhas import PiranhasArrays
@@ -25,17 +25,36 @@ class Programs:
         self._rules = _rules(self.library, game)
         squares = self.library.count_up(len(self.encoding.squares))
         self._word, self._bit = squares // WORD, squares % WORD
+        # For any number of positions.
         self.play = self._made(self._rules.play)
         self.show = self._made(self._show)
-        self.judge = self._made(self._judge)
-        self.start = self._made(self._rules.start)
-        self.choose = self._made(self._choose)
         self.look = self._made(self._look)
         self.see = self._made(self._see)
         self.allow = self._made(self._allow)
+        # For the numbers of games that come again and again: recorded, too.
+        self._start = self._made(self._rules.start)
+        self.turn = self._kept(self._turn)
+        self.begin = self._kept(self._begin)
+        self.judge = self._kept(self._made(self._judge))
+        self.choose = self._kept(self._made(self._choose))
+        self.check = self._kept(self._made(self._check))
 
     def _made(self, function: Function) -> Function:
         return self.library.compile(function) if self.compiled else function
+
+    def _kept(self, function: Function) -> Function:
+        return self.library.record(function) if self.compiled else function
+
+    def _turn(self, state: Array, actions: Array) -> tuple[Array, Array, Array, Array]:
+        """The states after legal actions, their masks, which games are over, and those because nobody can move."""
+        state = self.play(state, actions)
+        masks, ended, blocked = self.show(state)
+        return state, masks, ended | blocked, blocked
+
+    def _begin(self, seeds: Array) -> tuple[Array, Array]:
+        """The starts with these seeds, and their masks."""
+        state = self._start(seeds)
+        return state, self.show(state)[0]
 
     def _show(self, state: Array) -> tuple[Array, Array, Array]:
         """The masks, which games are over by the end of a round, and where nobody can move."""
@@ -43,14 +62,25 @@ class Programs:
         moves = self._xp.amax(self._xp.where(masks != 0, 1, 0), 0)
         return masks, ended, ~ended & (moves == 0)
 
+    def _check(self, masks: Array, actions: Array) -> tuple[Array, Array]:
+        """Which actions are legal, and whether all are."""
+        squares = len(self.encoding.squares)
+        known = (actions >= 0) & (actions < self.encoding.actions)
+        action = self._xp.where(known, actions, 0)
+        way, square = action // squares, action % squares
+        column = self.library.count_up(masks.shape[1])
+        word = masks[way * self.encoding.words + square // WORD, column]
+        legal = known & (((word >> (square % WORD)) & 1) != 0)
+        return legal, legal.all()
+
     def _judge(self, state: Array, blocked: Array) -> tuple[Array, Array]:
         """What whoever moved last gets, and which side won: 0 or 1, −1 for a draw."""
         xp, result = self._xp, self._rules.judge(state, blocked)
         side = self._rules.facts(state)[1]
         return -result, xp.where(result == 0, -1, xp.where(result > 0, side, 1 - side))
 
-    def _choose(self, masks: Array, chances: Array) -> Array:
-        """A legal action each, told by a random number."""
+    def _choose(self, masks: Array, chances: Array) -> tuple[Array, Array]:
+        """A legal action each, told by a random number, and the next random numbers."""
         xp, words = self._xp, self.encoding.words
         column = self.library.count_up(masks.shape[1])
         counts = popcount(masks)
@@ -59,7 +89,7 @@ class Programs:
         word = xp.sum(xp.where(until <= wanted, 1, 0), 0)
         before = wanted - (until[word, column] - counts[word, column])
         square = WORD * (word % words) + select(xp, masks[word, column], before)
-        return word // words * len(self.encoding.squares) + square
+        return word // words * len(self.encoding.squares) + square, chances + STEP
 
     def _look(self, state: Array) -> tuple[Array, Array]:
         """Planes (games, planes, words) and facts (games, facts)."""

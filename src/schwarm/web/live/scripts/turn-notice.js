@@ -1,6 +1,7 @@
 // "Your turn", for those who look elsewhere: in the title of the page, and as a notification for those who want one.
 
 import { toast } from "./ask.js";
+import { recall, remember } from "./browser-memory.js";
 import { at } from "./elements.js";
 import { say } from "./words.js";
 
@@ -17,7 +18,7 @@ export class TurnNotice {
   }
 
   get #on() {
-    return "Notification" in window && Notification.permission === "granted" && localStorage.getItem(SWITCH) === "on";
+    return "Notification" in window && Notification.permission === "granted" && recall(SWITCH) === "on";
   }
 
   #refresh() {
@@ -34,7 +35,7 @@ export class TurnNotice {
       toast(say("Your browser does not allow notifications from this page; its settings decide that."));
       return;
     }
-    localStorage.setItem(SWITCH, wanted ? "on" : "off");
+    remember(SWITCH, wanted ? "on" : "off");
     this.#refresh();
   }
 
