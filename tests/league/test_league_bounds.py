@@ -3,11 +3,8 @@
 import errno
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
-from sqlalchemy.engine import make_url
 
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
 from schwarm.league import check_queue, league_play, league_service
@@ -16,9 +13,8 @@ from schwarm.league.check_process import CheckFinding
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
-from schwarm.league.zip_folder import ZipFolder, find_zip_folder
+from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import versions
-from schwarm.store.games import Store
 from schwarm.store.league_games import add_league_game, list_league_games, load_output, measure_outputs
 
 
@@ -55,15 +51,17 @@ def test_what_bots_print_is_bounded_in_sum_and_the_oldest_goes_first(
     assert measure_outputs(service.store, other.id) > 2_000
 
 
-def test_two_databases_of_one_user_never_share_a_folder_of_zips(service: LeagueService) -> None:
-    assert find_zip_folder(service.store) == service.store.folder / "leagues"
-    places = {find_zip_folder(_store_at(f"postgresql://me@db.school/{name}")) for name in ("one", "two")}
-    assert {place.name for place in places} == {"leagues-db.school-one", "leagues-db.school-two"}
-
-
-def _store_at(url: str) -> Store:
-    engine = SimpleNamespace(url=make_url(url))
-    return cast("Store", SimpleNamespace(folder=Path("data"), database=SimpleNamespace(engine=engine)))
+def test_deleting_a_league_removes_its_zips_and_no_others(service: LeagueService) -> None:
+    league, other = new_league(service.store), new_league(service.store, key="other2")
+    hand_in(service, team(service, league, 1), b"shared")
+    hand_in(service, team(service, league, 2), b"own")
+    hand_in(service, team(service, other, 1), b"shared")
+    # Of another database whose zips lie in the same folder.
+    foreign = service.zips.new_draft()
+    foreign.write_bytes(b"foreign")
+    service.zips.keep(foreign, "ab" * 32)
+    service.delete(league)
+    assert sorted(path.read_bytes() for path in service.zips.folder.rglob("*.zip")) == [b"foreign", b"shared"]
 
 
 def test_a_team_hands_in_so_often_in_an_hour(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

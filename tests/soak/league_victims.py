@@ -13,7 +13,6 @@ from pathlib import Path
 
 from schwarm.league.code import hash_code, new_code
 from schwarm.league.league_service import LeagueService
-from schwarm.league.zip_folder import find_zip_folder
 from schwarm.store import leagues, open_store, versions
 from schwarm.store.games import Store
 from schwarm.store.league_games import list_league_games
@@ -72,7 +71,7 @@ class LeagueVictim(Victim):
             hashes = [hash_code(code) for code in self.codes]
             league = leagues.add_league(store, "soaked", new, hashes, names, hash_code(new_code()))
             self.league_id = league.id
-            service = LeagueService(store, find_zip_folder(store))
+            service = LeagueService(store, store.folder / "leagues")
             for team in leagues.list_teams(store, league.id)[:2]:
                 draft = service.zips.new_draft()
                 draft.write_bytes(content := zip_of("#!/bin/sh\nexit 0\n"))
@@ -145,7 +144,7 @@ class LeagueVictim(Victim):
         self.count(checked=len(self.handed_in) + len(self.checked) + len(self.games))
 
     def check_versions(self, store: Store) -> None:
-        zips = LeagueService(store, find_zip_folder(store)).zips
+        zips = LeagueService(store, store.folder / "leagues").zips
         for team in leagues.list_teams(store, self.league_id):
             kept = {version.number: version for version in versions.list_versions(store, [team.id])}
             if sorted(kept) != list(range(1, len(kept) + 1)):

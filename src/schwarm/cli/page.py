@@ -230,7 +230,6 @@ class Page:
         """Leagues go on by themselves, beside contests: those come first."""
         from schwarm.launch.sandbox import keep_private
         from schwarm.league.league_service import LeagueService
-        from schwarm.league.zip_folder import find_zip_folder
 
         contests = self._contest_service
         assert contests is not None
@@ -238,7 +237,7 @@ class Page:
         keep_private(self._store.folder)
         service = LeagueService(
             self._store,
-            find_zip_folder(self._store),
+            self._store.folder / "leagues",
             no_programs=no_programs,
             busy=lambda: contests.playing() is not None,
             home=home,

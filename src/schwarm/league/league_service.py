@@ -88,7 +88,10 @@ class LeagueService:
     def start(self) -> None:
         """Begin to check and to play. Where no programs are started, only those play who connect by themselves."""
         self.zips.clear_drafts()
-        self._clear_zips()
+        # Databases of a server may share the folder with others that know nothing of each other.
+        if self.store.database.sqlite:
+            with self.zips.busy():
+                self.zips.clear(versions.kept_zips(self.store))
         for work in (self.queue.run, self.play.run):
             thread = threading.Thread(target=work, name="league", daemon=True)
             self._threads.append(thread)
@@ -210,14 +213,13 @@ class LeagueService:
 
     def delete(self, league: League) -> None:
         """Forget a league, with the zips that nobody else handed in."""
-        leagues.remove_league(self.store, league)
+        teams = [team.id for team in leagues.list_teams(self.store, league.id)]
+        with self.zips.busy():
+            gone = {version.zip for version in versions.list_versions(self.store, teams) if version.zip}
+            leagues.remove_league(self.store, league)
+            self.zips.remove(gone - versions.kept_zips(self.store))
         with self._lock:
             self._tables.pop(league.id, None)
-        self._clear_zips()
-
-    def _clear_zips(self) -> None:
-        with self.zips.busy():
-            self.zips.clear(versions.kept_zips(self.store))
 
 
 def hash_file(path: Path) -> str:

@@ -4,7 +4,6 @@ A zip is there whole or not at all, and on the disk before anybody is told that 
 """
 
 import os
-import re
 import shutil
 import threading
 import uuid
@@ -12,21 +11,9 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from schwarm.store.games import Store
-
 DRAFT = ".incoming-"
 MIN_FREE_BYTES = 1_000_000_000
 """What must be left on the disk for everybody else."""
-
-
-def find_zip_folder(store: Store) -> Path:
-    """Where the zips of a store lie: beside its file, or in the user's folder under the name of a database server's
-    database, so that the leagues of one never clear away what belongs to another."""
-    url = store.database.engine.url
-    if url.get_backend_name() == "sqlite":
-        return store.folder / "leagues"
-    named = "-".join(str(part) for part in ("leagues", url.host or "local", url.port or "", url.database) if part)
-    return store.folder / re.sub(r"[^\w.-]", "_", named)
 
 
 class ZipFolder:
@@ -75,10 +62,12 @@ class ZipFolder:
 
     def clear(self, kept: Collection[str]) -> None:
         """Remove zips that nobody refers to."""
+        self.remove({path.stem for path in self.folder.glob("??/*.zip")} - set(kept))
+
+    def remove(self, digests: Collection[str]) -> None:
         with self._busy:
-            for path in self.folder.glob("??/*.zip"):
-                if path.stem not in kept:
-                    path.unlink(missing_ok=True)
+            for digest in digests:
+                self.path(digest).unlink(missing_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:

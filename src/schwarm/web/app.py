@@ -14,7 +14,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from schwarm.league.league_service import LeagueService
-from schwarm.league.zip_folder import find_zip_folder
 from schwarm.web.board import routes as board_routes
 from schwarm.web.board.picture import Pictures
 from schwarm.web.contests import routes as contest_routes
@@ -82,7 +81,7 @@ def create_app(
     app.state.contest_service.live_service = live_service
     # Without threads of its own nothing is checked or played here.
     app.state.league_service = league_service or LeagueService(
-        live_games.store.direct, find_zip_folder(live_games.store.direct)
+        live_games.store.direct, live_games.store.direct.folder / "leagues"
     )
     app.state.league_service.watch = relay = LeagueRelay(live_service)
     if league_service is not None:
