@@ -15,8 +15,10 @@ run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
 	@$(BIN)/schwarm serve --open $(ARGS)
 
-test: $(VENV)/.testing
-	@scripts/packages $(PACKAGES)
+# What the system lacks is fetched while Python's packages are; the environment may need the system's itself.
+test: | $(VENV)/bin/python
+	@scripts/packages $(PACKAGES) & packages=$$!; \
+	  $(MAKE) --silent $(VENV)/.testing && wait $$packages
 	@scripts/native $(VENV)
 	@scripts/check
 

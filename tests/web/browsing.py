@@ -1,11 +1,14 @@
 """A person at a browser: opens pages, plays with mouse, touch or keyboard, and hears every complaint of the browser."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
 from patience import PATIENCE
 from quantity import quantity
@@ -197,10 +200,41 @@ def person(
     touch: bool = False,
     moving: bool = False,
     offline: bool = False,
+    changed: bool = False,
     allowed: str = "^$",
 ) -> Iterator[Person]:
     """Somebody with a browser of their own, in which things only move if asked to, and a site fetches beforehand all
-    that it has only for whoever goes `offline`. `allowed` are complaints that the test provokes."""
+    that it has only for whoever goes `offline`. `changed` says that the test changes the browser so that nobody can use
+    it afterwards; `allowed` are complaints that the test provokes."""
+    way = browser, lang, size, dark, touch, moving, offline
+    context, visited = LEFT[way].pop() if LEFT[way] else (_new_context(*way), None)
+    try:
+        page = context.new_page()
+        if visited:
+            _forget(context, page, visited)
+        somebody = Person(page, address, keyboard, touch)
+        yield somebody
+        unexpected = [said for said in somebody.complaints if not re.search(allowed, said)]
+        assert not unexpected, unexpected
+        assert not somebody.foreign
+        for page in context.pages:
+            page.close()
+    except BaseException:
+        context.close()
+        raise
+    if changed or offline:
+        context.close()
+    else:
+        LEFT[way].append((context, address))
+
+
+LEFT: dict[tuple[Any, ...], list[tuple[BrowserContext, str]]] = defaultdict(list)
+"""What people before have left, and where they were: it remembers the files that all pages share, nothing else."""
+
+
+def _new_context(
+    browser: Browser, lang: str, size: tuple[int, int], dark: bool, touch: bool, moving: bool, offline: bool
+) -> BrowserContext:
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         locale=lang,
@@ -215,14 +249,17 @@ def person(
         "addEventListener('securitypolicyviolation',"
         "event => console.error('policy', event.violatedDirective, event.blockedURI))"
     )
-    somebody = Person(context.new_page(), address, keyboard, touch)
-    try:
-        yield somebody
-        unexpected = [said for said in somebody.complaints if not re.search(allowed, said)]
-        assert not unexpected, unexpected
-        assert not somebody.foreign
-    finally:
-        context.close()
+    return context
+
+
+def _forget(context: BrowserContext, page: Page, address: str) -> None:
+    """Forget who was there before and all that they kept."""
+    context.clear_cookies()
+    context.clear_permissions()
+    storage = context.new_cdp_session(page)
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(address))
+    storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    storage.detach()
 
 
 __all__ = ["ARGUMENTS", "CHROMIUM", "NARROW", "WIDE", "Person", "expect", "person"]

@@ -145,7 +145,7 @@ def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replay
 
 def test_digits_say_how_fast(browser: Browser, arena: Arena) -> None:
     """At 1 a move takes three seconds, at 9 an eighth of one."""
-    with person(browser, arena.address) as reader:
+    with person(browser, arena.address, changed=True) as reader:
         page, keys = reader.page, reader.page.keyboard
         page.clock.install()
         reader.go("/game/example-piranhas-2026")

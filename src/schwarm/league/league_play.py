@@ -58,10 +58,13 @@ class LeaguePlay:
         home: HomeGames | None = None,
         programs: bool = True,
         watch: Callable[[], GameWatch] = lambda: UNSEEN,
+        places_elsewhere: Callable[[], int] = lambda: 0,
     ) -> None:
         """`home` plays with those who play from home; without `programs` nothing that was handed in is started; `watch`
-        gives whoever wants to hear of games while they are played."""
+        gives whoever wants to hear of games while they are played; `places_elsewhere` says how many games other
+        machines can play for us."""
         self._home, self._programs, self._watch = home, programs, watch
+        self._places_elsewhere = places_elsewhere
         if home is not None:
             home.ended = home.seats.arrived = self.wake
         self._store, self._zips, self._table_of = store, zips, table_of
@@ -143,8 +146,9 @@ class LeaguePlay:
     # -- handing out -----------------------------------------------------------------------------------
 
     def _submit_due(self) -> None:
-        while len(self._running) < self._cores - self._spare():
-            found = self._next()
+        elsewhere = self._places_elsewhere()
+        while len(self._running) < self._cores - self._spare() + elsewhere:
+            found = self._next(elsewhere)
             if found is None:
                 return
             pairing, teams = found
@@ -162,12 +166,13 @@ class LeaguePlay:
             self._running[pairing.key] = pairing
             self._changed()
 
-    def _next(self) -> tuple[Pairing, list[LeagueTeam]] | None:
-        """The next game of the league that has least of its share at the moment."""
+    def _next(self, elsewhere: int = 0) -> tuple[Pairing, list[LeagueTeam]] | None:
+        """The next game of the league that has least of its share at the moment. What its organiser allows is for this
+        machine; those that joined come on top."""
         open_leagues = [league for league in leagues.list_leagues(self._store) if league.playing]
         taken = Counter(pairing.league.id for pairing in self._running.values())
         for league in sorted(open_leagues, key=lambda league: (taken[league.id] / league.cores, league.id)):
-            if taken[league.id] >= league.cores or self._is_spent(league):
+            if taken[league.id] >= league.cores + elsewhere or self._is_spent(league):
                 continue
             teams = leagues.list_teams(self._store, league.id)
             if pairing := self._next_of(league, self._find_ready(league, teams)):

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.arena.game_progress import GameProgress
@@ -25,6 +26,9 @@ from schwarm.store.games import Store
 from schwarm.store.league_rows import READY, WAITING, League, LeagueTeam, Version
 from schwarm.store.reservations import list_reservations, renew_reservation
 from schwarm.words import Message, SchwarmError, Sentence
+
+if TYPE_CHECKING:
+    from schwarm.arena.joining_workers import JoiningWorkers
 
 MAX_ZIP_BYTES = 60_000_000
 MAX_TEAM_BYTES = 600_000_000
@@ -53,9 +57,11 @@ class LeagueService:
         busy: Callable[[], bool] = lambda: False,
         pool: Callable[[int], GamePool] | None = None,
         home: HomeGames | None = None,
+        workers: "JoiningWorkers | None" = None,
     ) -> None:
         """`no_programs` says why nothing that was handed in is started here; `busy` whether others need all cores at
-        the moment; `home` is where those play who connect by themselves."""
+        the moment; `home` is where those play who connect by themselves; `workers` are other machines that join."""
+        self.workers = workers
         self.home = home
         self.watch: GameWatch = UNSEEN
         """Who wants to see games while they are played."""
@@ -73,6 +79,7 @@ class LeagueService:
             home=home,
             programs=no_programs is None,
             watch=lambda: self.watch,
+            places_elsewhere=workers.places if workers else lambda: 0,
         )
         self._threads: list[threading.Thread] = []
 
@@ -91,9 +98,12 @@ class LeagueService:
         self.play.stop()
         for thread in self._threads:
             thread.join(20.0)
+        if self.workers is not None:
+            self.workers.close()
 
     def _start_processes(self, size: int) -> GamePool:
-        return GameProcesses(size, on_progress=self._on_progress)
+        here = GameProcesses(size, on_progress=self._on_progress)
+        return self.workers.join(here) if self.workers else here
 
     def _on_progress(self, progress: GameProgress) -> None:
         self.watch.on_progress(progress)

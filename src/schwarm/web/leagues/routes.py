@@ -22,6 +22,7 @@ from schwarm.store.league_rows import League, LeagueTeam
 from schwarm.web.errors import NO_GAME, NOT_FOUND, TOO_MANY, Refused
 from schwarm.web.leagues import team_view
 from schwarm.web.leagues.contract import LeaguePartJson
+from schwarm.web.leagues.join_line import find_join_line
 from schwarm.web.leagues.league_form import FISH, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
 from schwarm.web.leagues.membership import Member, find_league, identify_maker, league_service_of
 from schwarm.web.leagues.rating_rows import last_games, rating_rows
@@ -229,6 +230,7 @@ async def manage(request: Request) -> Response:
         organisers=organisers,
         cores=len(usable_cores()),
         public=request.app.state.settings.public,
+        join_line=find_join_line(request, service),
     )
 
 
