@@ -37,8 +37,8 @@ GOAL_MS = 500.0
 MOVE = re.compile(rb'event: move\ndata: \{"move":\{"turn":(\d+)')
 TICKS = os.sysconf("SC_CLK_TCK")
 
-Heard = list[tuple[int, int, float]]
-"""Of which game a spectator heard which turn, and when."""
+Heard = list[tuple[int, int, float, int]]
+"""Of which game a spectator heard which turn, when, and in how many bytes."""
 
 
 class Arena:
@@ -143,7 +143,7 @@ class Spectator(asyncio.Protocol):
         *whole, self._rest = (self._rest + data).split(b"\n\n")
         for piece in whole:
             if found := MOVE.search(piece):
-                self._heard.append((self._game, int(found[1]), now))
+                self._heard.append((self._game, int(found[1]), now, len(piece)))
             elif not self._begun and b"event: sync" in piece:
                 self._begun = True
                 self._ready.put_nowait(None)
@@ -194,7 +194,7 @@ async def measure(arena: Arena, spectators: int, games: int, first: int, seconds
     here.send(None)
     heard, crowd_seconds = await asyncio.to_thread(here.recv)
     crowd.join()
-    delays = sorted(1000 * (at - tables[game].sent[turn]) for game, turn, at in heard)
+    delays = sorted(1000 * (at - tables[game].sent[turn]) for game, turn, at, _ in heard)
     expected = sum(len(table.sent) * len(range(place, spectators, games)) for place, table in enumerate(tables))
     p99 = delays[int(0.99 * len(delays))] if delays else float("inf")
     print(
@@ -203,6 +203,7 @@ async def measure(arena: Arena, spectators: int, games: int, first: int, seconds
         + " ".join(f"{100 * share:>4.0f}" for share in shares[1:])
         + f"   {100 * crowd_seconds / took:>4.0f} {100 * own:>4.0f}   "
         + " ".join(f"{size:>4.0f}" for size in arena.megabytes())
+        + f"   {statistics.mean(size for *_, size in heard):>5.0f}"
         + ("" if p99 < GOAL_MS else "   too slow"),
         flush=True,
     )
@@ -213,7 +214,7 @@ async def run(asked: argparse.Namespace, url: str) -> None:
     try:
         print(f"{asked.games} games, {SECONDS_PER_MOVE:.0f} s a move, {asked.processes} page processes;", end=" ")
         print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}")
-        print(f"{'':>31}milliseconds   processor, % of a core: referee, pages, spectators, players; megabytes")
+        print(f"{'':>31}milliseconds   processor, % of a core: referee, pages, spectators, players; megabytes; bytes")
         print(f"{'people':>6} {'updates/s':>9} {'missing':>7} {'median':>7} {'p99':>7} {'worst':>7}")
         for place, number in enumerate([asked.games, *asked.spectators]):
             # The first time everything is loaded and compiled, which is not what is measured.

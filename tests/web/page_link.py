@@ -1,4 +1,4 @@
-"""A live service as a process of the page reaches it: by a socket, here within one event loop."""
+"""Processes of the page: a live service as one of them reaches it, here within one event loop, and the real ones."""
 
 import asyncio
 import tempfile
@@ -25,3 +25,16 @@ async def reached_by_socket(service: LocalLiveService) -> AsyncIterator[tuple[Li
             await sockets.close()
             # What was cancelled ends before the loop does.
             await asyncio.sleep(0)
+
+
+def find_page_processes(pid: int) -> set[int]:
+    """The processes that show the page of a server, by their numbers (Linux)."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == pid and b"page_process_main" in (path / "cmdline").read_bytes():
+                found.add(int(path.name))
+        except OSError:
+            continue
+    return found

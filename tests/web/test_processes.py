@@ -38,7 +38,7 @@ from schwarm.web.shell.access import Access, Visitor
 from store import postgres
 from web import arena
 from web.arena import Arena
-from web.page_link import reached_by_socket
+from web.page_link import find_page_processes, reached_by_socket
 
 GAME = schwarm.game("piranhas-2026")
 ANNA, BEN = (Visitor(id, admin=False, client=id, local=False) for id in ("anna", "ben"))
@@ -260,19 +260,6 @@ def test_several_processes_need_a_database_server(data: str | None) -> None:
 # -- real processes ----------------------------------------------------------------------------------------------------
 
 
-def children(pid: int) -> set[int]:
-    """The processes of the page."""
-    found = set()
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent == pid and b"page_process_main" in (path / "cmdline").read_bytes():
-                found.add(int(path.name))
-        except OSError:
-            continue
-    return found
-
-
 @pytest.mark.slow
 def test_a_game_goes_on_while_processes_of_the_page_die_and_after_all_of_it_did() -> None:
     with postgres.server() as server, postgres.database(server) as url:
@@ -289,13 +276,13 @@ def test_a_game_goes_on_while_processes_of_the_page_die_and_after_all_of_it_did(
             # What changes something elsewhere goes through to the process that plays: counted and done once.
             assert anna.ask("/contests").status == anna.ask("/leagues").status == 200
             assert anna.ask("/nowhere").status == 404
-            processes = children(before.process.pid)
+            processes = find_page_processes(before.process.pid)
             assert len(processes) == 3
             os.kill(min(processes), signal.SIGKILL)
-            until(lambda: len(children(before.process.pid) - processes) == 1, what="another process")
+            until(lambda: len(find_page_processes(before.process.pid) - processes) == 1, what="another process")
             assert {anna.facts(key)["names"][1] for _ in range(12)} == {"Ben"}
             before.wait_until_saved(key, 1)
-            processes = children(before.process.pid)
+            processes = find_page_processes(before.process.pid)
             before.end(signal.SIGKILL)
             until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in processes), what="the end of all")
             for visitor in crowd:

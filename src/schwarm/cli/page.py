@@ -2,24 +2,24 @@
 
 import gc
 import os
-import secrets
 import socket
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import click
 
 from schwarm.cli.page_port import bind_page, describe_error
-from schwarm.words import Message, SchwarmError, Sentence, excerpt, say
+from schwarm.cli.page_settings import TOKEN, CannotShow, make_settings
+from schwarm.words import Message, Sentence, say
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from schwarm.arena.joining_workers import JoiningWorkers
     from schwarm.league.home_games import HomeGames
     from schwarm.league.league_service import LeagueService
     from schwarm.referee.lobby import Lobby
@@ -33,15 +33,10 @@ if TYPE_CHECKING:
     from schwarm.web.settings import PageSettings
     from schwarm.web.shell.side_process import SideProcess
 
-TOKEN = "SCHWARM_PAGE_TOKEN"
 THREADS = 32
 SWITCH_SECONDS = 0.0002
 """How long a thread keeps Python to itself while the event loop waits for its turn; Python's own five milliseconds for
 each of many threads would add up to a late move."""
-
-
-class CannotShow(SchwarmError):
-    """The page cannot be shown."""
 
 
 class Page:
@@ -55,10 +50,11 @@ class Page:
         *,
         host: str,
         shared: tuple[int, str] | None,
+        workers_port: int | None,
     ) -> None:
         """`shared` says how many processes show the page, and the URL of the database that they share."""
         self._socket, self._store, self._settings, self._host = bound, store, settings, host
-        self._shared = shared
+        self._shared, self._workers_port = shared, workers_port
         self._number = bound.getsockname()[1]
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
@@ -78,6 +74,7 @@ class Page:
         proxies: tuple[str, ...] = (),
         open_files: int | None = None,
         processes: int | None = None,
+        workers_port: int | None = None,
     ) -> Self | None:
         """Take the port and open the store, before anything else is said. None where the libraries are missing and
         nobody asked for a page in particular."""
@@ -108,8 +105,8 @@ class Page:
             raise CannotShow(describe_error(error, host, port)) from error
         try:
             shared = (processes, data) if processes is not None and data is not None else None
-            settings = _settings(host, public, proxies, open_files)
-            return cls(bound, open_store(data), settings, host=host, shared=shared)
+            settings = make_settings(host, public, proxies, open_files)
+            return cls(bound, open_store(data), settings, host=host, shared=shared, workers_port=workers_port)
         except BaseException:
             bound.close()
             raise
@@ -243,10 +240,20 @@ class Page:
             no_programs=no_programs,
             busy=lambda: contests.playing() is not None,
             home=home,
+            workers=self._start_workers() if no_programs is None else None,
         )
         if not settings.read_only:
             service.start()
         return service
+
+    def _start_workers(self) -> "JoiningWorkers | None":
+        """Let other machines join, at the same address as the page."""
+        if self._workers_port is None:
+            return None
+        from schwarm.arena.cluster_key import FILE
+        from schwarm.arena.joining_workers import JoiningWorkers
+
+        return JoiningWorkers(self._host, self._workers_port, self._store.folder / FILE)
 
     async def close(self) -> None:
         """Part with everybody. Games and leagues go on at the next start, contests when somebody says so."""
@@ -269,24 +276,4 @@ class Page:
         self._stack.close()
 
 
-def _settings(host: str, public: bool, proxies: tuple[str, ...], open_files: int | None) -> "PageSettings":
-    from schwarm.launch.process_limits import share_open_files
-    from schwarm.web.settings import Bounds, PageSettings
-
-    for proxy in proxies:
-        try:
-            ip_address(proxy)
-        except ValueError as error:
-            raise CannotShow(NO_PROXY(address=excerpt(proxy))) from error
-    bounds = Bounds()
-    return PageSettings(
-        token=os.environ.get(TOKEN) or secrets.token_urlsafe(15),
-        public=public,
-        proxies=proxies,
-        hosts=(host,),
-        bounds=replace(bounds, connections=share_open_files(open_files, bounds.connections)),
-    )
-
-
 HOME_ONLY = Sentence("Only clients that connect by themselves take part in leagues here.")
-NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")

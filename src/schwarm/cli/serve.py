@@ -44,6 +44,7 @@ def serve(
     page_port: int | None,
     open_page: bool,
     page_processes: int | None,
+    workers_port: int | None,
     no_page: bool,
     data: str | None,
     public: bool,
@@ -90,6 +91,7 @@ def serve(
             proxies=proxies,
             open_files=files,
             processes=page_processes,
+            workers_port=workers_port,
         )
     loop_delay = LoopDelay()
     tell_accept_errors_once(loop_delay.loop, _on_trouble)

@@ -51,6 +51,12 @@ def _page_options() -> list[click.Parameter]:
             metavar=say("NUMBER"),
             help=say("How many processes serve the page; needs a PostgreSQL database (see --data)."),
         ),
+        click.Option(
+            ["--workers", "workers_port"],
+            type=click.IntRange(0, 65535),
+            metavar=say("NUMBER"),
+            help=say("Let other machines play for leagues: they join at this port; organisers see how."),
+        ),
         click.Option(["--no-page"], is_flag=True, help=say("Run only the game server, without the page.")),
         click.Option(
             ["--public"],

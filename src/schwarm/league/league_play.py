@@ -15,6 +15,7 @@ from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.games import Reason
 from schwarm.launch.player_spec import WAIT
 from schwarm.league.game_report import to_played
+from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.home_games import VANISHED, HomeGames
 from schwarm.league.league_schedule import Pairing, active_players, next_pairings, to_assignment
 from schwarm.league.player_name import TeamVersion, parse_player_name
@@ -56,9 +57,14 @@ class LeaguePlay:
         pool: Callable[[int], GamePool] = GameProcesses,
         home: HomeGames | None = None,
         programs: bool = True,
+        watch: Callable[[], GameWatch] = lambda: UNSEEN,
+        places_elsewhere: Callable[[], int] = lambda: 0,
     ) -> None:
-        """`home` plays with those who play from home; without `programs` nothing that was handed in is started."""
-        self._home, self._programs = home, programs
+        """`home` plays with those who play from home; without `programs` nothing that was handed in is started; `watch`
+        gives whoever wants to hear of games while they are played; `places_elsewhere` says how many games other
+        machines can play for us."""
+        self._home, self._programs, self._watch = home, programs, watch
+        self._places_elsewhere = places_elsewhere
         if home is not None:
             home.ended = home.seats.arrived = self.wake
         self._store, self._zips, self._table_of = store, zips, table_of
@@ -74,6 +80,11 @@ class LeaguePlay:
     def running(self) -> list[Pairing]:
         """The games that are on."""
         return list(self._running.values())
+
+    @property
+    def waiting(self) -> list[Pairing]:
+        """The games that come next, as far as that is decided."""
+        return list(self._waiting)
 
     def wake(self) -> None:
         self._wake.set()
@@ -127,14 +138,17 @@ class LeaguePlay:
         if self._home is not None and self._running:
             self._home.stop()
         self._pool = None
+        for pairing in self.running:
+            self._watch().drop(pairing)
         self._running.clear()
         self._waiting.clear()
 
     # -- handing out -----------------------------------------------------------------------------------
 
     def _submit_due(self) -> None:
-        while len(self._running) < self._cores - self._spare():
-            found = self._next()
+        elsewhere = self._places_elsewhere()
+        while len(self._running) < self._cores - self._spare() + elsewhere:
+            found = self._next(elsewhere)
             if found is None:
                 return
             pairing, teams = found
@@ -146,16 +160,19 @@ class LeaguePlay:
             else:
                 if self._pool is None:
                     self._pool = self._make_pool(self._cores)
+                # Games from home are on the referee, where everybody sees them anyway.
+                self._watch().begin(pairing, assignment.fixture)
                 self._pool.submit(assignment)
             self._running[pairing.key] = pairing
             self._changed()
 
-    def _next(self) -> tuple[Pairing, list[LeagueTeam]] | None:
-        """The next game of the league that has least of its share at the moment."""
+    def _next(self, elsewhere: int = 0) -> tuple[Pairing, list[LeagueTeam]] | None:
+        """The next game of the league that has least of its share at the moment. What its organiser allows is for this
+        machine; those that joined come on top."""
         open_leagues = [league for league in leagues.list_leagues(self._store) if league.playing]
         taken = Counter(pairing.league.id for pairing in self._running.values())
         for league in sorted(open_leagues, key=lambda league: (taken[league.id] / league.cores, league.id)):
-            if taken[league.id] >= league.cores or self._is_spent(league):
+            if taken[league.id] >= league.cores + elsewhere or self._is_spent(league):
                 continue
             teams = leagues.list_teams(self._store, league.id)
             if pairing := self._next_of(league, self._find_ready(league, teams)):
@@ -213,6 +230,7 @@ class LeaguePlay:
         found = delivery.to_result()
         if found is None or found[1].outcome.reason is Reason.CANCELLED:
             # Only we cancel games; that says nothing about the players.
+            self._watch().drop(pairing)
             self._failures[delivery.key] += 1
             if self._failures[delivery.key] < MAX_TRIES:
                 self._waiting.append(pairing)
@@ -221,6 +239,7 @@ class LeaguePlay:
             return
         played = to_played(pairing, delivery, found[0])
         add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
+        self._watch().end(pairing, played.record)
         self._changed()
 
 

@@ -9,11 +9,14 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
+from schwarm.arena.game_progress import GameProgress
 from schwarm.league.check_process import plain_name
 from schwarm.league.check_queue import CheckQueue
 from schwarm.league.code import hash_reservation, new_reservation
+from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.home_games import HomeGames
 from schwarm.league.league_play import LeaguePlay
 from schwarm.league.rating_table import RatingTable
@@ -23,6 +26,9 @@ from schwarm.store.games import Store
 from schwarm.store.league_rows import READY, WAITING, League, LeagueTeam, Version
 from schwarm.store.reservations import list_reservations, renew_reservation
 from schwarm.words import Message, SchwarmError, Sentence
+
+if TYPE_CHECKING:
+    from schwarm.arena.joining_workers import JoiningWorkers
 
 MAX_ZIP_BYTES = 60_000_000
 MAX_TEAM_BYTES = 600_000_000
@@ -49,19 +55,31 @@ class LeagueService:
         *,
         no_programs: Message | None = None,
         busy: Callable[[], bool] = lambda: False,
-        pool: Callable[[int], GamePool] = GameProcesses,
+        pool: Callable[[int], GamePool] | None = None,
         home: HomeGames | None = None,
+        workers: "JoiningWorkers | None" = None,
     ) -> None:
         """`no_programs` says why nothing that was handed in is started here; `busy` whether others need all cores at
-        the moment; `home` is where those play who connect by themselves."""
+        the moment; `home` is where those play who connect by themselves; `workers` are other machines that join."""
+        self.workers = workers
         self.home = home
+        self.watch: GameWatch = UNSEEN
+        """Who wants to see games while they are played."""
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
         self._busy = busy
         self._tables: dict[int, RatingTable] = {}
         self._lock = threading.Lock()
         self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self._on_checked)
         self.play = LeaguePlay(
-            store, self.zips, self.table_of, spare=self._spare, pool=pool, home=home, programs=no_programs is None
+            store,
+            self.zips,
+            self.table_of,
+            spare=self._spare,
+            pool=pool or self._start_processes,
+            home=home,
+            programs=no_programs is None,
+            watch=lambda: self.watch,
+            places_elsewhere=workers.places if workers else lambda: 0,
         )
         self._threads: list[threading.Thread] = []
 
@@ -80,6 +98,15 @@ class LeagueService:
         self.play.stop()
         for thread in self._threads:
             thread.join(20.0)
+        if self.workers is not None:
+            self.workers.close()
+
+    def _start_processes(self, size: int) -> GamePool:
+        here = GameProcesses(size, on_progress=self._on_progress)
+        return self.workers.join(here) if self.workers else here
+
+    def _on_progress(self, progress: GameProgress) -> None:
+        self.watch.on_progress(progress)
 
     def _spare(self) -> int:
         """Cores that the leagues leave to others: all while a contest is on, and one while a bot is checked."""

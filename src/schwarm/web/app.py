@@ -23,6 +23,7 @@ from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.leagues import acts as league_acts
 from schwarm.web.leagues import routes as league_routes
 from schwarm.web.leagues.hand_in import Uploads
+from schwarm.web.leagues.league_relay import LeagueRelay
 from schwarm.web.learn import pages as learn_pages
 from schwarm.web.live import embed
 from schwarm.web.live import pages as live_pages
@@ -44,6 +45,7 @@ from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
 from schwarm.web.study.engine_queue import EngineQueue
 from schwarm.web.study.opening_index import OpeningIndex
+from schwarm.web.wall import routes as wall_routes
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -70,7 +72,7 @@ def create_app(
 ) -> ASGIApp:
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     # More specific addresses come first.
-    modules = (contest_routes, league_acts, league_routes, *READING, openings, login, *PAGES)
+    modules = (wall_routes, contest_routes, league_acts, league_routes, *READING, openings, login, *PAGES)
     live_service = live_service or LocalLiveService(live_games, Exhibition(live_games, enabled=settings.exhibition))
     side_process = side_process or SideProcess()
     app = _create([route for module in modules for route in module.ROUTES], settings)
@@ -81,6 +83,9 @@ def create_app(
     app.state.league_service = league_service or LeagueService(
         live_games.store.direct, live_games.store.direct.folder / "leagues"
     )
+    app.state.league_service.watch = relay = LeagueRelay(live_service)
+    if league_service is not None:
+        live_games.spawn(relay.run())
     app.state.hand_ins = Uploads()
     app.state.opening_index = OpeningIndex(live_games.store, side_process, live_games.spawn)
     app.state.uploads = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)

@@ -42,7 +42,8 @@ def contest_service_of(request: Request) -> ContestService:
     return service
 
 
-async def _status(request: Request) -> ContestStatus:
+async def find_status(request: Request) -> ContestStatus:
+    """How the contest of an address stands."""
     found = await in_background(contest_service_of(request).look, request.path_params["event"])
     if found is None:
         raise Refused(NO_CONTEST(), 404)
@@ -104,7 +105,7 @@ async def new(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    status = await _status(request)
+    status = await find_status(request)
     query = request.query_params
     wanted = GameFilter(page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
     facts = await in_background(scoreboard.facts, status, wanted)
@@ -142,7 +143,7 @@ async def create(request: Request) -> Response:
 async def act(request: Request) -> Response:
     require_admin(request)
     service, event = contest_service_of(request), request.path_params["event"]
-    await _status(request)
+    await find_status(request)
     match request.path_params["act"]:
         case "stop":
             service.stop(event)
@@ -155,7 +156,7 @@ async def act(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """How a contest stands, now and whenever that changes."""
-    status = await _status(request)
+    status = await find_status(request)
     first = await in_background(scoreboard.scoreboard_json, status)
     return stream_to_visitor(request, contest_service_of(request).follow(status.event, language(), first))
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.league import archive
@@ -21,6 +22,7 @@ from schwarm.store.league_rows import League, LeagueTeam
 from schwarm.web.errors import NO_GAME, NOT_FOUND, TOO_MANY, Refused
 from schwarm.web.leagues import team_view
 from schwarm.web.leagues.contract import LeaguePartJson
+from schwarm.web.leagues.join_line import find_join_line
 from schwarm.web.leagues.league_form import FISH, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
 from schwarm.web.leagues.membership import Member, find_league, identify_maker, league_service_of
 from schwarm.web.leagues.rating_rows import last_games, rating_rows
@@ -103,7 +105,7 @@ def league_facts(service: LeagueService, league: League) -> Facts:
             names[player.team] if player else name
             for player, name in zip(players, (pairing.red, pairing.blue), strict=True)
         ]
-        now.append((called[0], called[1]))
+        now.append((address(pairing.key), called[0], called[1]))
     return {
         "league": league,
         "game": game(league.game),
@@ -228,6 +230,7 @@ async def manage(request: Request) -> Response:
         organisers=organisers,
         cores=len(usable_cores()),
         public=request.app.state.settings.public,
+        join_line=find_join_line(request, service),
     )
 
 

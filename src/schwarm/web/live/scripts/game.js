@@ -36,7 +36,7 @@ import { loadTree, saveTree } from "./tree-store.js";
 import { TreeTools } from "./tree-tools.js";
 import { TurnNotice } from "./turn-notice.js";
 import { offerTyping } from "./typed-move.js";
-import { say, sayMany, secondsText } from "./words.js";
+import { playerName, say, sayMany, secondsText } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
 /** @import { Node } from "./move-tree.js" */
@@ -47,7 +47,7 @@ const KEEPS_NOTHING = ["exhibition", "link"];
 const session = await source.session();
 let { game } = session;
 // A site has one page for all games of a kind.
-if (onSite) document.title = `${game.names.map((name, side) => name || game.sides[side]).join(" – ")}, ${document.title}`;
+if (onSite) document.title = `${game.names.map((name, side) => playerName(name) || game.sides[side]).join(" – ")}, ${document.title}`;
 let you = game.you;
 let turned = you.mine.length === 1 && you.mine[0] === 1;
 let drawnAt = "";
@@ -170,7 +170,7 @@ const mayPlan = () => game.live && game.running && !game.paused && atEnd() && yo
 function mayTry() {
   return !game.live || !you.mine.length;
 }
-const names = () => game.names.map((name, side) => name || game.sides[side]);
+const names = () => game.names.map((name, side) => playerName(name) || game.sides[side]);
 
 function tell() {
   const { position, here } = shownTree, state = at("state-line");
@@ -180,7 +180,7 @@ function tell() {
   });
   const outcome = atEnd() ? game.outcome : here.played ? null : position.outcome;
   strips.show({
-    names: game.players.map((player, side) => player.name || game.names[side]), sides: game.sides, mine: you.mine,
+    names: game.players.map((player, side) => playerName(player.name || game.names[side])), sides: game.sides, mine: you.mine,
     moving: outcome ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed, limit: game.limit, times, left: game.left,
   }, turned);
   notice.tell(myTurn() && you.mine.length === 1, names()[1 - (you.mine[0] ?? 0)]);
