@@ -108,6 +108,7 @@ def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tm
         # German has a decimal comma, in tables as in games, where fast moves are told in milliseconds.
         assert re.search(r"\d,\d", me.page.locator("#contest").inner_text())
         assert not re.search(r"\d\.\d", me.page.locator("#contest").inner_text())
+        me.page.locator(".tabs a[href$='/games']").click()
         me.page.locator("#games .listed a").first.click()
         expect(me.page.locator(".ply time").first).to_have_text(re.compile(r"^((< )?\d{1,2} ms|\d,\d s)$"))
 
@@ -178,6 +179,7 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             # The number of games grows without a reload.
             expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games")
             expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.")
+            me.page.locator(".tabs a[href$='/games']").click()
             me.page.locator("#games .listed a").first.click()
             me.page.wait_for_url("**/game/match-**")
         finally:

@@ -115,6 +115,7 @@ def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, bro
         expect(organiser.page.locator(".league-table .team-link").first).to_contain_text("Crabs")
         expect(organiser.page.locator(".league-table .partner").first).to_be_visible()
         assert not Axe().run(organiser.page).response["violations"]
+        organiser.page.locator(".tabs a[href$='/games']").click()
         organiser.page.locator(".listed a").first.click()
         organiser.page.wait_for_url("**/game/league-**")
         organiser.go(f"/leagues/{league}/manage")

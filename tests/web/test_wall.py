@@ -170,6 +170,17 @@ def test_the_wall_tells_a_final_and_runs_by_itself(browser: Browser, tmp_path: P
         assert guest.ask("/contests/season%20Cup").text.count("/contests/season%20Cup/wall") == 1
         assert guest.ask("/contests/nothing/wall").status == guest.ask("/leagues/nothing/wall").status == 404
         with person(browser, before.address, size=(1366, 657), allowed=lost) as wall:
+            # The same season on its own page: a table sorts by a key, and its parts have addresses.
+            wall.go("/contests/season%20Cup")
+            teams = wall.page.locator("[data-part^=stage] tbody th")
+            expect(teams).to_have_text(list(TEAMS))
+            wall.page.locator("[data-part^=stage] .sort").first.press("Enter")
+            expect(teams).to_have_text(sorted(TEAMS))
+            expect(wall.page.locator("[aria-sort=ascending]")).to_have_count(1)
+            assert not Axe().run(wall.page).response["violations"]
+            wall.page.locator(".tabs a[href$='/games']").click()
+            expect(wall.page.locator("#games .listed li").first).to_be_visible()
+            expect(wall.page.locator("[data-part^=stage]")).to_be_hidden()
             wall.go("/contests/season%20Cup/wall?pace=0.1")
             boards = wall.page.locator(".wall-board")
             # Two semi-finals on two boards; nobody knows yet who wins them.

@@ -7,6 +7,10 @@ WAITING, READY, FAULTY = "waiting", "ready", "faulty"
 """A version that waits to be checked, one that may play, and one that may not."""
 
 
+EVENT_PREFIX = "league-"
+"""What the games of leagues belong to in the store begins with this; the league's key follows."""
+
+
 class League(NamedTuple):
     """A league, and how much of the machine it may have."""
 
@@ -28,7 +32,7 @@ class League(NamedTuple):
     @property
     def event(self) -> str:
         """What its games belong to in the store."""
-        return f"league-{self.key}"
+        return f"{EVENT_PREFIX}{self.key}"
 
 
 class LeagueTeam(NamedTuple):

@@ -16,11 +16,13 @@ from starlette.types import ASGIApp
 from schwarm.league.league_service import LeagueService
 from schwarm.web.board import routes as board_routes
 from schwarm.web.board.picture import Pictures
+from schwarm.web.contests import downloads as contest_downloads
 from schwarm.web.contests import routes as contest_routes
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.leagues import acts as league_acts
+from schwarm.web.leagues import downloads as league_downloads
 from schwarm.web.leagues import routes as league_routes
 from schwarm.web.leagues.hand_in import Uploads
 from schwarm.web.leagues.league_relay import LeagueRelay
@@ -72,7 +74,18 @@ def create_app(
 ) -> ASGIApp:
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     # More specific addresses come first.
-    modules = (wall_routes, contest_routes, league_acts, league_routes, *READING, openings, login, *PAGES)
+    modules = (
+        wall_routes,
+        contest_downloads,
+        contest_routes,
+        league_acts,
+        league_downloads,
+        league_routes,
+        *READING,
+        openings,
+        login,
+        *PAGES,
+    )
     live_service = live_service or LocalLiveService(live_games, Exhibition(live_games, enabled=settings.exhibition))
     side_process = side_process or SideProcess()
     app = _create([route for module in modules for route in module.ROUTES], settings)

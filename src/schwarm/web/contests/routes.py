@@ -33,6 +33,9 @@ from schwarm.words import Moment, SchwarmError, Sentence, language
 LISTED = 40
 """Contests on one page of the list."""
 
+TABS = ("live", "games", "ratings")
+"""Parts of a contest's page with addresses of their own, beside its table."""
+
 Facts = dict[str, Any]
 
 
@@ -109,9 +112,12 @@ async def show(request: Request) -> Response:
     query = request.query_params
     wanted = GameFilter(page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
     facts = await in_background(scoreboard.facts, status, wanted)
+    last = request.url.path.rpartition("/")[2]
     return render_page(
         request,
         "contest",
+        # Whoever looks for certain games is shown them, also under an address from before there were tabs.
+        tab=last if last in TABS else "" if wanted.anything else "games",
         title=status.contest.title,
         going=status.running,
         elsewhere=status.elsewhere,
@@ -169,5 +175,6 @@ ROUTES = [
     Route("/api/contests", create, methods=["POST"]),
     Route("/api/contests/{event:path}/events", events),
     Route("/api/contests/{event:path}/{act}", act, methods=["POST"]),
+    *(Route(f"/contests/{{event:path}}/{tab}", show) for tab in TABS),
     Route("/contests/{event:path}", show),
 ]

@@ -65,10 +65,11 @@ async def find_league(request: Request) -> tuple[League, Member]:
     league = await in_background(leagues.load_league, service.store, key)
     if league is None:
         raise Refused(NO_LEAGUE(), 404)
-    return league, await in_background(_identify, service.store, league, cookie, visitor_of(request).admin)
+    return league, await in_background(identify, service.store, league, cookie, visitor_of(request).admin)
 
 
-def _identify(store: Store, league: League, cookie: str, admin: bool) -> Member:
+def identify(store: Store, league: League, cookie: str, admin: bool) -> Member:
+    """What somebody is in a league who comes with this cookie."""
     roles = {Role.GUEST} | ({Role.ADMINISTRATOR} if admin else set())
     owner = leagues.find_session(store, hash_session(cookie)) if 16 <= len(cookie) <= 64 else None
     team = None

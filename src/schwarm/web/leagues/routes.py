@@ -25,11 +25,15 @@ from schwarm.web.leagues.contract import LeaguePartJson
 from schwarm.web.leagues.join_line import find_join_line
 from schwarm.web.leagues.league_form import FISH, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
 from schwarm.web.leagues.membership import Member, find_league, identify_maker, league_service_of
-from schwarm.web.leagues.rating_rows import last_games, rating_rows
+from schwarm.web.leagues.rating_rows import last_games, rating_rows, worst_defeats
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.responses import Json, render_page, render_part
 from schwarm.words import Moment, language
 
+TABS = ("live", "games")
+"""Parts of a league's page with addresses of their own, beside its table."""
+MAX_LISTED = 50
+"""Games on the page of a league; the file has them all."""
 FRESH_SECONDS = 2.0
 """How long a table that was drawn is shown to everybody who asks."""
 
@@ -83,9 +87,11 @@ async def new(request: Request) -> Response:
 async def show(request: Request) -> Response:
     league, member = await find_league(request)
     service = league_service_of(request)
+    last = request.url.path.rpartition("/")[2]
     return render_page(
         request,
         "league",
+        tab=last if last in TABS else "",
         **await in_background(league_facts, service, league),
         may_steer=member.may(Deed.STEER),
         own=member.team,
@@ -111,7 +117,7 @@ def league_facts(service: LeagueService, league: League) -> Facts:
         "game": game(league.game),
         "rows": rating_rows(teams, table),
         "idle": [team for team in teams if team.active is None],
-        "games": last_games(table, names),
+        "games": last_games(table, names, most=MAX_LISTED),
         "total": len(table.games),
         "now": now,
     }
@@ -179,7 +185,8 @@ def _team_facts(service: LeagueService, league: League, team: LeagueTeam, *, pri
         "row": row,
         "curve": team_view.draw_curve(table.curves().get(team.number, ())),
         "versions": rows,
-        "games": last_games(table, names, team.number),
+        "games": last_games(table, names, team.number, MAX_LISTED),
+        "defeats": worst_defeats(table, names, team.number),
         "private": private,
         "at_home": any(version.active and version.home for version in rows),
     }
@@ -262,6 +269,7 @@ ROUTES = [
     Route("/leagues", listing),
     Route("/leagues/new", new),
     Route("/leagues/{key}", show),
+    *(Route(f"/leagues/{{key}}/{tab}", show) for tab in TABS),
     Route("/leagues/{key}/manage", manage),
     Route("/leagues/{key}/export.zip", export),
     Route("/leagues/{key}/teams/{number:int}", team),

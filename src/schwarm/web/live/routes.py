@@ -13,6 +13,7 @@ from schwarm.games import game
 from schwarm.games.number import whole_in
 from schwarm.web.board.start_position import check_playable
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
+from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.commands import (
     Cancel,
@@ -184,6 +185,8 @@ async def log(request: Request) -> Response:
     said = await live_service_of(request).log(key, turn)
     if said is None:
         kept = await store_of(request).load(key)
+        if kept is not None:
+            kept = await add_own_words(request, store_of(request), kept)
         said = kept.logs.get((turn, turn % 2), "") if kept else ""
     return Json(LogJson(turn=turn, text=said))
 
