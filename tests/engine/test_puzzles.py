@@ -14,7 +14,9 @@ from schwarm.engine.puzzle_search import PuzzleSearch
 GAMES = known_games()
 SAMPLE = quantity(2, 1000)
 MAX_BYTES = 60_000
-LEAST = 100
+LEAST = 300
+HARD = 4
+LEAST_HARD = 60
 # The search is another one whenever its evaluation is; what it found must stay far better, if not by as much.
 STILL_FAR = 0.2
 
@@ -26,7 +28,8 @@ def test_every_puzzle_can_be_read_and_its_line_played(id: str) -> None:
     assert len(found) >= LEAST
     assert puzzle_file(game).stat().st_size < MAX_BYTES
     assert [puzzle.difficulty for puzzle in found] == sorted(puzzle.difficulty for puzzle in found)
-    assert {puzzle.difficulty for puzzle in found} <= {1, 2, 3, 4, 5}
+    assert {puzzle.difficulty for puzzle in found} == {1, 2, 3, 4, 5}
+    assert sum(puzzle.difficulty >= HARD for puzzle in found) >= LEAST_HARD
     for puzzle in found:
         state = puzzle.state
         assert state.outcome() is None

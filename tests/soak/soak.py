@@ -10,6 +10,7 @@ from pathlib import Path
 
 from soak.cluster_victims import ClusterVictim, SchedulerVictim, WorkerVictim
 from soak.contest_victims import MatchVictim, SeasonVictim
+from soak.league_victims import LeagueVictim, PostgresLeague
 from soak.serve_victims import ServeVictim, SteadyServer
 from soak.shared_page_victims import SharedPageVictim
 from soak.totals import Count, Totals
@@ -21,6 +22,8 @@ VICTIMS: tuple[type[Victim], ...] = (
     MatchVictim,
     SeasonVictim,
     ServeVictim,
+    LeagueVictim,
+    PostgresLeague,
     SharedPageVictim,
     SteadyServer,
     HeldDatabase,

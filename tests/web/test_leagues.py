@@ -204,6 +204,18 @@ def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> No
     assert organiser.ask(league.page("manage")).status == 200
     assert organiser.ask(other.page("manage")).status == 403
     assert organiser.ask(league.api("versions"), b"zip").status == 403
+    # A colleague's code is taken back, with the browsers that came with it; the last one stays.
+    sheet = organiser.ask(league.api("codes"), {"whose": "organiser"}).json["html"]
+    colleague = enter(arena, re.findall(r'class="code">([\w-]+)<', sheet)[0])
+    ids = re.findall(r"/codes/(\d+)/remove", colleague.ask(league.page("manage")).text)
+    assert len(ids) == 2
+    for who in (villain, stranger):
+        assert who.ask(league.api(f"codes/{ids[0]}/remove"), {}).status == 403
+    assert organiser.ask(other.api(f"codes/{ids[0]}/remove"), {}).status == 403
+    assert organiser.ask(league.api(f"codes/{ids[1]}/remove"), {}).status == 200
+    assert colleague.ask(league.page("manage")).status == 403
+    assert "last organiser's code" in organiser.ask(league.api(f"codes/{ids[0]}/remove"), {}).error
+    assert Visitor(arena.page_port).ask("/api/leagues/codes/1/remove", {}).status == 404
     # Who leaves is gone, also with a copy of the cookie.
     gone, copied = enter(arena, league.codes[3]), Elsewhere(arena.page_port)
     copied.cookies.update(gone.cookies)
@@ -271,7 +283,8 @@ def public(tmp_path: Path) -> Iterator[Arena]:
 def test_guesses_are_limited(public: Arena) -> None:
     guesser = Elsewhere(public.page_port)
     assert "That is not a code" in guesser.ask("/api/leagues/enter", {"code": "hello"}).error
-    answers = [guesser.ask("/api/leagues/enter", {"code": "AAAA-AAAA-AAAA"}).status for _ in range(62)]
+    assert "No team and no organiser" in guesser.ask("/api/leagues/enter", {"code": "AAAA-AAAA-AAAA"}).error
+    answers = [guesser.ask("/api/leagues/enter", {"code": "hello"}).status for _ in range(60)]
     assert set(answers[:50]) == {403}
     assert answers[-1] == 429
     assert guesser.ask("/leagues").status == 200

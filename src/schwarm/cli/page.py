@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from schwarm.cli.page_port import bind_page, describe_error
-from schwarm.cli.page_settings import TOKEN, CannotShow, make_settings
+from schwarm.cli.page_settings import TOKEN, CannotShow, find_certificate, make_settings
 from schwarm.words import Message, Sentence, say
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class Page:
         proxies: tuple[str, ...] = (),
         open_files: int | None = None,
         processes: int | None = None,
+        certificate: tuple[Path | None, Path | None] = (None, None),
         workers_port: int | None = None,
     ) -> Self | None:
         """Take the port and open the store, before anything else is said. None where the libraries are missing and
@@ -88,7 +89,7 @@ class Page:
             from schwarm.web.errors import MISSING_LIBRARY
 
             message = MISSING_LIBRARY(library=error.name or "starlette")
-            if port is not None or public or data:
+            if port is not None or public or data or any(certificate):
                 raise CannotShow(message) from error
             click.echo(str(message), err=True)
             return None
@@ -99,6 +100,7 @@ class Page:
             from schwarm.web.processes.shared_page import check_sharing
 
             check_sharing(data)
+        settings = replace(make_settings(host, public, proxies, open_files), certificate=find_certificate(*certificate))
         remove_leftovers()
         try:
             bound = bind_page(server.bind, host, port)
@@ -106,7 +108,6 @@ class Page:
             raise CannotShow(describe_error(error, host, port)) from error
         try:
             shared = (processes, data) if processes is not None and data is not None else None
-            settings = make_settings(host, public, proxies, open_files)
             return cls(bound, open_store(data), settings, host=host, shared=shared, workers_port=workers_port)
         except BaseException:
             bound.close()
@@ -207,10 +208,10 @@ class Page:
 
         number = self._number
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
-        page = f"http://{host}:{number}/"
+        page = f"{'https' if settings.certificate else 'http'}://{host}:{number}/"
         click.echo(say("The page is at {address}", address=page))
         if settings.public:
-            address = f"http://{host}:{number}/login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
+            address = f"{page}login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
             click.echo(say("Administration of the page: {address}", address=address))
         if no_programs:
             click.echo(f"{no_programs} {HOME_ONLY()}")
@@ -223,7 +224,7 @@ class Page:
         from schwarm.web.server import PageServer
 
         if self._shared is None:
-            return PageServer(app, self._socket, settings.bounds, settings.proxies)
+            return PageServer(app, self._socket, settings.bounds, settings.proxies, certificate=settings.certificate)
 
         def tell(message: Message) -> None:
             click.echo(str(message), err=True)

@@ -15,11 +15,15 @@ def has_display() -> bool:
     return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
+MAX_ANSWER_SECONDS = 5.0
+"""A page that has just begun, on a busy machine, takes a while for its first answer."""
+
+
 def running_page() -> str | None:
     """Where a page of Schwarm answers on this machine already, if one does at the usual place."""
     from http.client import HTTPConnection, HTTPException
 
-    connection = HTTPConnection("127.0.0.1", PAGE_PORT, timeout=2)
+    connection = HTTPConnection("127.0.0.1", PAGE_PORT, timeout=MAX_ANSWER_SECONDS)
     try:
         connection.request("GET", "/")
         answer = connection.getresponse().read(4096)

@@ -49,6 +49,8 @@ def serve(
     data: str | None,
     public: bool,
     proxies: tuple[str, ...],
+    certificate: Path | None,
+    key: Path | None,
     game_id: str | None,
     rules: str,
     start: str | None,
@@ -91,6 +93,7 @@ def serve(
             proxies=proxies,
             open_files=files,
             processes=page_processes,
+            certificate=(certificate, key),
             workers_port=workers_port,
         )
     loop_delay = LoopDelay()

@@ -70,6 +70,18 @@ def _page_options() -> list[click.Parameter]:
             help=say("Address of a web server in front of the page; it is believed who its visitors are."),
         ),
         click.Option(
+            ["--certificate"],
+            type=click.Path(path_type=Path),
+            metavar=say("FILE"),
+            help=say("Certificate of the page (PEM), for https; needs --key."),
+        ),
+        click.Option(
+            ["--key"],
+            type=click.Path(path_type=Path),
+            metavar=say("FILE"),
+            help=say("Private key of that certificate (PEM)."),
+        ),
+        click.Option(
             ["--data"],
             metavar=say("FOLDER"),
             help=say("Where the page keeps its games: a folder or the URL of a database."),

@@ -23,7 +23,7 @@ from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
-from schwarm.store.league_games import add_league_game, seconds_since
+from schwarm.store.league_games import add_league_game, drop_old_outputs, measure_outputs, seconds_since
 from schwarm.store.league_rows import League, LeagueTeam
 from schwarm.store.reservations import list_reservations
 from schwarm.words import SchwarmError
@@ -38,6 +38,8 @@ REST = 1.0
 """Seconds between two looks where nothing is to be played."""
 RETRY = 5.0
 """Seconds until somebody else's claim is looked at again."""
+MAX_OUTPUT_LENGTH = 200_000_000
+"""Characters of what players printed and noted that are kept of one league."""
 MAX_TRIES = 3
 """How often a game is tried that failed by no fault of its players."""
 DAY = 24 * 3600.0
@@ -76,6 +78,7 @@ class LeaguePlay:
         self._queued = False
         """Whether a game waits for a core that others have."""
         self._failures: Counter[str] = Counter()
+        self._output_lengths: dict[int, int] = {}
         self._stopped, self._wake = threading.Event(), threading.Event()
 
     @property
@@ -150,7 +153,7 @@ class LeaguePlay:
     def _submit_due(self) -> None:
         self._queued = False
         elsewhere = self._places_elsewhere()
-        while len(self._running) < self._cores - self._spare() + elsewhere:
+        while len(self._running) < self._cores - self._spare() + elsewhere and self._zips.has_room():
             found = self._next(elsewhere)
             if found is None:
                 return
@@ -250,8 +253,20 @@ class LeaguePlay:
             return
         played = to_played(pairing, delivery, found[0])
         add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
+        self._bound_outputs(pairing.league.id, sum(map(len, played.outputs.values())))
         self._watch().end(pairing, played.record)
         self._changed()
+
+    def _bound_outputs(self, league_id: int, added: int) -> None:
+        """Bots may print as much as they like; what was said longest ago goes."""
+        if league_id not in self._output_lengths:
+            self._output_lengths[league_id] = measure_outputs(self._store, league_id)
+        else:
+            self._output_lengths[league_id] += added
+        if self._output_lengths[league_id] > MAX_OUTPUT_LENGTH:
+            # More than necessary, so that not every game has to make room for itself.
+            excess = self._output_lengths[league_id] - MAX_OUTPUT_LENGTH * 9 // 10
+            self._output_lengths[league_id] -= drop_old_outputs(self._store, league_id, excess)
 
 
 def _home_teams(pairing: Pairing, teams: Sequence[LeagueTeam], assignment: Assignment) -> tuple[int | None, int | None]:

@@ -3,11 +3,12 @@
 Methods read and write the store, so none of them belongs into an event loop.
 """
 
+import errno
 import hashlib
-import shutil
+import os
 import threading
+import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,8 +40,9 @@ MAX_VERSIONS = 500
 """Of a team."""
 MAX_WAITING = 2
 """Versions of a team that wait to be checked."""
-MIN_FREE_BYTES = 1_000_000_000
-"""What must be left on the disk for everybody else."""
+MAX_HAND_INS_PER_HOUR = 30
+"""Of a team."""
+HOUR = 3600.0
 
 
 class NotTaken(SchwarmError):
@@ -87,7 +89,10 @@ class LeagueService:
     def start(self) -> None:
         """Begin to check and to play. Where no programs are started, only those play who connect by themselves."""
         self.zips.clear_drafts()
-        self._clear_zips()
+        # Databases of a server may share the folder with others that know nothing of each other.
+        if self.store.database.sqlite:
+            with self.zips.busy():
+                self.zips.clear(versions.kept_zips(self.store))
         for work in (self.queue.run, self.play.run):
             thread = threading.Thread(target=work, name="league", daemon=True)
             self._threads.append(thread)
@@ -128,12 +133,12 @@ class LeagueService:
         known = versions.list_versions(self.store, [team.id])
         if sum(version.state == WAITING for version in known) >= MAX_WAITING:
             raise NotTaken(STILL_WAITING(number=MAX_WAITING))
+        if sum(version.at > time.time() - HOUR for version in known) >= MAX_HAND_INS_PER_HOUR:
+            raise NotTaken(TOO_OFTEN(most=MAX_HAND_INS_PER_HOUR))
         if len(known) >= MAX_VERSIONS or versions.used_bytes(self.store, team.id) + size > MAX_TEAM_BYTES:
             raise NotTaken(QUOTA(most=MAX_TEAM_BYTES // 1_000_000, versions=MAX_VERSIONS))
-        with suppress(OSError):
-            near = next(path for path in (self.zips.folder, *self.zips.folder.parents) if path.exists())
-            if shutil.disk_usage(near).free < MIN_FREE_BYTES + size:
-                raise NotTaken(DISK_FULL())
+        if not self.zips.has_room(size):
+            raise NotTaken(DISK_FULL())
 
     def hand_in(self, team: LeagueTeam, file: str, draft: Path) -> Version:
         """Take in what lies at `draft`; it and that it was handed in are on disk when this returns."""
@@ -147,7 +152,7 @@ class LeagueService:
             try:
                 self.zips.keep(draft, digest)
             except OSError as error:
-                raise NotTaken(DISK_FULL()) from error
+                raise NotTaken(describe_disk_error(error)) from error
             version = versions.add_version(self.store, team, plain_name(file), digest, size)
         self.queue.wake()
         return version
@@ -177,8 +182,11 @@ class LeagueService:
 
     def begin_home_version(self, team: LeagueTeam) -> Version:
         """What plays from home is another program from now on, and gets a rating of its own."""
-        if len(versions.list_versions(self.store, [team.id])) >= MAX_VERSIONS:
+        known = versions.list_versions(self.store, [team.id])
+        if len(known) >= MAX_VERSIONS:
             raise NotTaken(QUOTA(most=MAX_TEAM_BYTES // 1_000_000, versions=MAX_VERSIONS))
+        if sum(version.at > time.time() - HOUR for version in known) >= MAX_HAND_INS_PER_HOUR:
+            raise NotTaken(TOO_OFTEN(most=MAX_HAND_INS_PER_HOUR))
         version = versions.add_home_version(self.store, team)
         self.play.wake()
         return version
@@ -205,14 +213,13 @@ class LeagueService:
     def delete(self, league: League) -> None:
         """Forget a league with its contests, and the zips that nobody else handed in."""
         remove_contests(self.store, league)
-        leagues.remove_league(self.store, league)
+        teams = [team.id for team in leagues.list_teams(self.store, league.id)]
+        with self.zips.busy():
+            gone = {version.zip for version in versions.list_versions(self.store, teams) if version.zip}
+            leagues.remove_league(self.store, league)
+            self.zips.remove(gone - versions.kept_zips(self.store))
         with self._lock:
             self._tables.pop(league.id, None)
-        self._clear_zips()
-
-    def _clear_zips(self) -> None:
-        with self.zips.busy():
-            self.zips.clear(versions.kept_zips(self.store))
 
 
 def hash_file(path: Path) -> str:
@@ -220,6 +227,15 @@ def hash_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def describe_disk_error(error: OSError) -> Message:
+    """Why something could not be kept: a disk that is full is only one reason."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DISK_FULL()
+    return CANNOT_KEEP(error=os.strerror(error.errno) if error.errno else type(error).__name__)
+
+
+TOO_OFTEN = Sentence("Your team has handed in {most} times within an hour; wait a while.")
+CANNOT_KEEP = Sentence("The server cannot keep the file ({error}); tell the organiser.")
 TOO_LARGE = Sentence("That is larger than {most} MB, which is the most a bot may have here.")
 EMPTY = Sentence("The file is empty; hand in the zip that “schwarm pack” makes.")
 STILL_WAITING = Sentence(

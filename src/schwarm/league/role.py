@@ -25,11 +25,11 @@ class Deed(Enum):
     READ_REPORTS = "read check reports and what a bot printed"
     STEER = "start and stop the league, and change its budget, dates and groups"
     HOLD = "hold contests on the league's teams, and publish them"
-    RENEW_CODES = "renew the codes of teams, and add organisers"
+    RENEW_CODES = "renew the codes of teams, and add or remove organisers"
     EXPORT = "export everything"
     DELETE = "delete the league"
     MAKE = "make a league"
-    INVITE = "make codes for people who may make leagues"
+    INVITE = "make codes for people who may make leagues, and take them back"
 
 
 EVERYBODY = frozenset(Role)

@@ -102,6 +102,14 @@ class CodeOwner(NamedTuple):
     team_id: int | None
 
 
+class OrganiserCode(NamedTuple):
+    """One code of an organiser: when it was made, and how many browsers came with it."""
+
+    id: int
+    made: float
+    browsers: int
+
+
 @dataclass(frozen=True, slots=True)
 class LeagueGame:
     """One game of a league in numbers. Players are named by `league.player_name`."""

@@ -11,6 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from schwarm.referee.server import MAX_ACCEPTS_PER_TURN, MAX_QUEUE
+from schwarm.web.certificate import Certificate
 from schwarm.web.connection import ConnectionPlaces, PageConnection
 from schwarm.web.settings import Bounds
 
@@ -32,7 +33,13 @@ class PageServer:
     """Serves an application on a socket that is bound already."""
 
     def __init__(
-        self, app: ASGIApp, bound: socket.socket, bounds: Bounds | None = None, proxies: tuple[str, ...] = ()
+        self,
+        app: ASGIApp,
+        bound: socket.socket,
+        bounds: Bounds | None = None,
+        proxies: tuple[str, ...] = (),
+        *,
+        certificate: Certificate | None = None,
     ) -> None:
         self._socket = bound
         places = self.places = ConnectionPlaces(bounds or Bounds(), proxies)
@@ -60,6 +67,8 @@ class PageServer:
             timeout_keep_alive=30,
             timeout_graceful_shutdown=STOPPING,
             h11_max_incomplete_event_size=32 * 1024,
+            ssl_certfile=certificate.certificate if certificate else None,
+            ssl_keyfile=certificate.key if certificate else None,
         )
         self._server = _Quiet(config)
         self._task: asyncio.Task[None] | None = None

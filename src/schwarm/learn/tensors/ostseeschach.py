@@ -112,16 +112,16 @@ class OstseeschachArrays:
         xp = self._xp
         own, other = at.own & ~at.seals, reverse(at.other & ~at.seals)
         own_left, other_left = popcount(own), popcount(other)
-        result = open = own_left * 0
-        open = open == 0
+        result = own_left * 0
+        undecided = result == 0
         for rank in reversed(range(SIZE)):
-            open = open & (own_left > 0) & (other_left > 0)
+            undecided = undecided & (own_left > 0) & (other_left > 0)
             mine = popcount((own >> SIZE * rank) & 0xFF)
             theirs = popcount((other >> SIZE * rank) & 0xFF)
             # The side with more pieces here has one where the other's next is less far, if it has a next one.
-            result = xp.where(open & (mine > theirs) & (other_left > theirs), 1, result)
-            result = xp.where(open & (theirs > mine) & (own_left > mine), -1, result)
-            open = open & (mine == theirs)
+            result = xp.where(undecided & (mine > theirs) & (other_left > theirs), 1, result)
+            result = xp.where(undecided & (theirs > mine) & (own_left > mine), -1, result)
+            undecided = undecided & (mine == theirs)
             own_left, other_left = own_left - mine, other_left - theirs
         return result
 

@@ -86,12 +86,12 @@ class PiranhasArrays:
         """000: "genauso viele Felder in eine Richtung, wie insgesamt Fische (beider Farben) auf dieser Linie sind";
         landing on an empty square or an opponent's; never over an opponent."""
         at = self._unpack(state)
-        landing, open = ~(at.own | at.squids) & BOARD, ~at.other & BOARD
+        landing, passable = ~(at.own | at.squids) & BOARD, ~at.other & BOARD
         exactly = [self._exactly(digits) for digits in at.lines]
         words: list[Array] = []
         for way, step in enumerate(STEPS):
             # From which squares a landing is so many free steps away: one more each time.
-            reach, free, found = landing & ENTERED[way], open & ENTERED[way], NONE
+            reach, free, found = landing & ENTERED[way], passable & ENTERED[way], NONE
             for distance in range(1, MAX_DISTANCE + 1):
                 reach = reach.shifted(-step)
                 found = found | (reach & exactly[way % AXES][distance])

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from schwarm.league.code import ALPHABET, hash_code, hash_session, new_code
 from schwarm.league.league_contest import list_contests
 from schwarm.league.league_service import LeagueService, NotTaken
-from schwarm.league.role import Deed
+from schwarm.league.role import Deed, Role
 from schwarm.store import leagues, versions
 from schwarm.store.league_rows import CodeOwner, League
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, TOO_MANY, Refused
@@ -23,7 +23,6 @@ from schwarm.web.leagues.hand_in import take_in
 from schwarm.web.leagues.home_commands import render_commands
 from schwarm.web.leagues.league_form import (
     parse_cores,
-    parse_groups,
     parse_hours,
     parse_league,
     parse_team,
@@ -205,20 +204,6 @@ async def change(request: Request) -> Response:
     return Json(DoneJson(ok=True))
 
 
-async def group(request: Request) -> Response:
-    """Put teams into other groups; seasons that begin from now on play in them."""
-    league, member = await find_league(request)
-    member.require(Deed.STEER)
-    store, wish = league_service_of(request).store, (await read_fields(request)).get("groups")
-
-    def change() -> None:
-        numbers = {team.number for team in leagues.list_teams(store, league.id)}
-        leagues.group_teams(store, league.id, parse_groups(wish, numbers))
-
-    await in_background(change)
-    return Json(DoneJson(ok=True))
-
-
 async def renew(request: Request) -> Response:
     """New codes: a team's, those of all teams that have not entered yet, or one more organiser's."""
     league, member = await find_league(request)
@@ -231,7 +216,7 @@ async def renew(request: Request) -> Response:
 
 def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
     if whose == "organiser":
-        if leagues.count_organisers(service.store, league.id) >= MAX_ORGANISERS:
+        if len(leagues.list_organisers(service.store, league.id)) >= MAX_ORGANISERS:
             raise Refused(TOO_MANY_ORGANISERS(most=MAX_ORGANISERS), 409)
         card = Card(say("Organiser"), new_code(), organiser=True)
         leagues.add_organiser(service.store, hash_code(card.code), league.id)
@@ -245,6 +230,31 @@ def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
         cards.append(Card(team.name, new_code()))
         leagues.renew_code(service.store, team, hash_code(cards[-1].code))
     return cards
+
+
+async def remove_organiser(request: Request) -> Response:
+    """Take an organiser's code back. The last one of a league is the administrator's business: nobody locks themselves
+    out by mistake."""
+    league, member = await find_league(request)
+    member.require(Deed.RENEW_CODES)
+    store, code = league_service_of(request).store, request.path_params["code"]
+    if Role.ADMINISTRATOR not in member.roles:
+        known = await in_background(leagues.list_organisers, store, league.id)
+        if [other.id for other in known] == [code]:
+            raise Refused(LAST_ORGANISER(), 409)
+    return await _remove(request, league.id, code)
+
+
+async def remove_maker(request: Request) -> Response:
+    """Take a code back with which somebody may make leagues."""
+    (await identify_maker(request)).require(Deed.INVITE)
+    return await _remove(request, None, request.path_params["code"])
+
+
+async def _remove(request: Request, league_id: int | None, code: int) -> Response:
+    if not await in_background(leagues.remove_organiser, league_service_of(request).store, league_id, code):
+        raise Refused(NOT_FOUND(), 404)
+    return Json(DoneJson(ok=True))
 
 
 async def delete(request: Request) -> Response:
@@ -264,11 +274,13 @@ TOO_MANY_ORGANISERS = Sentence("This league has {most} organisers' codes already
 NEW_AT_HOME = Sentence("Version {number} plays from home, and gets a rating of its own.")
 CODE_ONCE = Sentence("Copy the command now: the code is shown only once.")
 NAME_TAKEN = Sentence("Another team of this league has that name; choose another one.")
+LAST_ORGANISER = Sentence("This is the last organiser's code of the league; make another one first.")
 TYPE_TITLE = Sentence("To delete the league, type its title: {title}")
 
 ROUTES = [
     Route("/api/leagues", create, methods=["POST"]),
     Route("/api/leagues/invite", invite, methods=["POST"]),
+    Route("/api/leagues/codes/{code:int}/remove", remove_maker, methods=["POST"]),
     Route("/api/leagues/enter", enter, methods=["POST"]),
     Route("/api/leagues/{key}/leave", leave, methods=["POST"]),
     Route("/api/leagues/{key}/team", name_team, methods=["POST"]),
@@ -277,7 +289,7 @@ ROUTES = [
     Route("/api/leagues/{key}/versions/{version:int}", version_state),
     Route("/api/leagues/{key}/versions/{version:int}/choose", choose, methods=["POST"]),
     Route("/api/leagues/{key}/settings", change, methods=["POST"]),
-    Route("/api/leagues/{key}/groups", group, methods=["POST"]),
     Route("/api/leagues/{key}/codes", renew, methods=["POST"]),
+    Route("/api/leagues/{key}/codes/{code:int}/remove", remove_organiser, methods=["POST"]),
     Route("/api/leagues/{key}/delete", delete, methods=["POST"]),
 ]

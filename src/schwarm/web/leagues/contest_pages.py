@@ -19,8 +19,10 @@ from schwarm.store.league_rows import League
 from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.leagues.league_contest_form import KINDS, parse_contest, parse_numbers
+from schwarm.web.leagues.league_form import parse_groups
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.shell.background import in_background
+from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, visitor_of
 from schwarm.words import Moment, SchwarmError, Sentence
 
@@ -70,6 +72,20 @@ async def create(request: Request) -> Response:
     return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
 
 
+async def group(request: Request) -> Response:
+    """Put teams into other groups; seasons that begin from now on play in them."""
+    league, member = await find_league(request)
+    member.require(Deed.STEER)
+    store, wish = league_service_of(request).store, (await read_fields(request)).get("groups")
+
+    def change() -> None:
+        numbers = {team.number for team in leagues.list_teams(store, league.id)}
+        leagues.group_teams(store, league.id, parse_groups(wish, numbers))
+
+    await in_background(change)
+    return Json(DoneJson(ok=True))
+
+
 def contest_rows(store: Store, league: League) -> list[Facts]:
     """The contests of a league, those that are being played first, then the newest."""
     known, counts, playing = load_contests(store), store.counts(), find_running(store)
@@ -103,4 +119,5 @@ TOO_MANY_CONTESTS = Sentence("This league has {most} contests already, which is 
 ROUTES = [
     Route("/leagues/{key}/contests/new", new),
     Route("/api/leagues/{key}/contests", create, methods=["POST"]),
+    Route("/api/leagues/{key}/groups", group, methods=["POST"]),
 ]

@@ -13,7 +13,7 @@ from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.league import archive
-from schwarm.league.league_service import MAX_ZIP_BYTES, LeagueService
+from schwarm.league.league_service import MAX_ZIP_BYTES, LeagueService, NotTaken, describe_disk_error
 from schwarm.league.player_name import parse_player_name
 from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
@@ -45,8 +45,15 @@ _drawn: dict[tuple[int, str], tuple[float, str]] = {}
 async def listing(request: Request) -> Response:
     service, maker = league_service_of(request), await identify_maker(request)
     found = await in_background(_list_leagues, service)
+    may_invite = maker.may(Deed.INVITE)
+    makers = await in_background(leagues.list_organisers, service.store, None) if may_invite else []
     return render_page(
-        request, "leagues", leagues=found, may_make=maker.may(Deed.MAKE), may_invite=maker.may(Deed.INVITE)
+        request,
+        "leagues",
+        leagues=found,
+        may_make=maker.may(Deed.MAKE),
+        may_invite=may_invite,
+        makers=[(code, Moment(code.made)) for code in makers],
     )
 
 
@@ -231,14 +238,14 @@ async def manage(request: Request) -> Response:
     member.require(Deed.STEER)
     service = league_service_of(request)
     teams = await in_background(leagues.list_teams, service.store, league.id)
-    organisers = await in_background(leagues.count_organisers, service.store, league.id)
+    organisers = await in_background(leagues.list_organisers, service.store, league.id)
     return render_page(
         request,
         "manage-league",
         league=league,
         game=game(league.game),
         teams=teams,
-        organisers=organisers,
+        organisers=[(code, Moment(code.made), code.id == member.code) for code in organisers],
         cores=len(usable_cores()),
         groups=GROUPS,
         times=league_times.form_values(league),
@@ -262,8 +269,12 @@ async def export(request: Request) -> Response:
     try:
         async with _exporting:
             await asyncio.to_thread(archive.export_league, service, league, draft)
-    except BaseException:
+    except BaseException as error:
         draft.unlink(missing_ok=True)
+        if isinstance(error, NotTaken):
+            raise Refused(error.message, 507) from error
+        if isinstance(error, OSError):
+            raise Refused(describe_disk_error(error), 507) from error
         raise
     remove = BackgroundTask(draft.unlink, missing_ok=True)
     name = f"league-{league.key}.zip"

@@ -115,7 +115,7 @@ def public_address(request: Request) -> str:
     if request.app.state.settings.public and host in ("localhost", "127.0.0.1"):
         host = own_address()
     # A web server in front says so if visitors reach it over TLS; whoever pretends it spoils only their own link.
-    scheme = "https" if request.headers.get("x-forwarded-proto") == "https" else "http"
+    scheme = "https" if "https" in (request.url.scheme, request.headers.get("x-forwarded-proto")) else "http"
     return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
 
 

@@ -65,7 +65,9 @@ async def show(task: PageTask, loop_delay: LoopDelay) -> None:
         )
         bound = socket.socket(fileno=task.listening)
         bound.setblocking(False)
-        server = PageServer(app, bound, task.settings.bounds, task.settings.proxies)
+        server = PageServer(
+            app, bound, task.settings.bounds, task.settings.proxies, certificate=task.settings.certificate
+        )
         await server.start()
         gc.collect()
         gc.freeze()

@@ -2,7 +2,7 @@
 
 import { order } from "./ask.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
-import { attempt, number, showError, showSheet } from "./league-parts.js";
+import { attempt, number, showError, showSheet, takeBackCodes } from "./league-parts.js";
 
 const { address = "" } = at("manage").dataset;
 
@@ -34,6 +34,8 @@ for (const choice of findAll(document, "[data-group]", HTMLSelectElement)) {
     }
   });
 }
+
+takeBackCodes();
 
 const form = at("delete", HTMLFormElement);
 onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {

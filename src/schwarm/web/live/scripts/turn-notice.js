@@ -27,6 +27,10 @@ export class TurnNotice {
 
   async #toggle() {
     const wanted = !this.#on;
+    if (wanted && !isSecureContext) {
+      toast(say("Browsers allow notifications only over https, or on the computer that the page runs on; ask whoever runs the page."));
+      return;
+    }
     if (wanted && (!("Notification" in window) || (await Notification.requestPermission()) !== "granted")) {
       toast(say("Your browser does not allow notifications from this page; its settings decide that."));
       return;

@@ -122,8 +122,12 @@ export async function copy(text) {
     field.value = text;
     document.body.append(field);
     field.select();
-    document.execCommand("copy");
+    const copied = document.execCommand("copy");
     field.remove();
+    if (!copied) {
+      toast(say("Browsers let a page copy only over https, or on the computer that it runs on; select the text and copy it yourself."));
+      return;
+    }
   }
   toast(say("Copied."));
 }
