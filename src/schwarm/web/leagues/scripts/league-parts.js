@@ -1,7 +1,7 @@
 // What the pages of leagues share: parts that are renewed while somebody looks, errors, and sheets of codes.
 
 import { ask, order, sentenceOf } from "./ask.js";
-import { at, find } from "./elements.js";
+import { at, find, findAll } from "./elements.js";
 import { renewParts } from "./renew-parts.js";
 import { sortTables } from "./sort-tables.js";
 
