@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # What the checks need of the system: PROGRAM:PACKAGE or /FILE:PACKAGE.
-PACKAGES := bwrap:bubblewrap chromium:chromium firefox-esr:firefox-esr node:nodejs npm:npm pg_ctlcluster:postgresql \
-  /usr/include/doctest/doctest.h:doctest-dev
+PACKAGES := bwrap:bubblewrap firefox-esr:firefox-esr node:nodejs npm:npm pg_ctlcluster:postgresql \
+  /usr/include/doctest/doctest.h:doctest-dev /usr/lib/chromium/chromium-headless-shell:chromium-headless-shell
 
 # What compiles the core for other machines and for browsers.
 ZIG := ziglang==0.17.0
@@ -15,8 +15,10 @@ run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
 	@$(BIN)/schwarm serve --open $(ARGS)
 
-test: $(VENV)/.testing
-	@scripts/packages $(PACKAGES)
+# What the system lacks is fetched while Python's packages are; the environment may need the system's itself.
+test: | $(VENV)/bin/python
+	@scripts/packages $(PACKAGES) & packages=$$!; \
+	  $(MAKE) --silent $(VENV)/.testing && wait $$packages
 	@scripts/native $(VENV)
 	@scripts/check
 
@@ -25,7 +27,7 @@ quick:
 	@scripts/quick
 
 thorough: $(VENV)/.testing
-	@scripts/packages $(PACKAGES)
+	@scripts/packages $(PACKAGES) chromium:chromium
 	@scripts/native $(VENV)
 	@$(BIN)/python -m pip install --quiet $(DIST_TOOLS)
 	@SCHWARM_THOROUGH=1 scripts/check

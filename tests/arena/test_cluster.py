@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,9 +19,17 @@ import pytest
 
 from arena.leftovers import living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
+from quantity import quantity
+from schwarm.arena import joined_pool
+from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster import ClusterWorkers, work
 from schwarm.arena.cluster_key import NoCluster, load_key, make_key
 from schwarm.arena.database_results import DatabaseResults, load_contests
+from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_processes import GamePool, GameProcesses
+from schwarm.arena.joining_workers import JoiningWorkers
+from schwarm.games.record import Record
+from schwarm.launch.walls import why_no_strangers
 from schwarm.store import open_store
 
 if TYPE_CHECKING:
@@ -88,6 +97,8 @@ bot = "hecht:nodes=300"
 [[team]]
 name = "crashes"
 bot = "{BOTS}:Crashes"
+"""
+MISSING = """
 [[team]]
 name = "missing"
 bot = "bots/missing.zip"
@@ -98,7 +109,7 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, c
     folders = [tmp_path / "home", tmp_path / "cluster"]
     for folder in folders:
         folder.mkdir()
-        (folder / "season.toml").write_text(SEASON)
+        (folder / "season.toml").write_text(SEASON + MISSING * quantity(0, 1))
     workers = [cluster.worker() for _ in range(2)]
     try:
         home = schwarm("season", "run", folders[0])
@@ -200,6 +211,62 @@ def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
         finally:
             running.kill()
             playing.kill()
+
+
+def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A zip is sent once, by its content; and a worker that is killed costs nothing."""
+    monkeypatch.setattr(joined_pool, "MAX_ALONE_SECONDS", 0.5)
+    bot = tmp_path / "bot.zip"
+    with zipfile.ZipFile(bot, "w") as archive:
+        start = f'exec {sys.executable} -m schwarm.player random --game piranhas-2026 "$@"'
+        archive.writestr("start.sh", f"#!/bin/sh\n{start}\n")
+    workers = JoiningWorkers("127.0.0.1", 0, tmp_path / "cluster.pem")
+    line = workers.line("127.0.0.1").split()[1:]
+    there = subprocess.Popen(
+        [sys.executable, "-m", "schwarm", *line, "-j", "1"],
+        env={**ENGLISH, "XDG_DATA_HOME": str(tmp_path / "there")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    pool = workers.join(GameProcesses(1))
+    try:
+        if why := why_no_strangers():
+            # Nobody starts what strangers handed in without a wall, here or there.
+            assert there.communicate(timeout=PATIENCE)[1] == f"Error: {why}\n"
+            return
+        until(lambda: workers.places() == 1, what="a worker")
+        for key in ("1", "2"):
+            pool.submit(Assignment(Fixture(key, "A", "B", 7), (str(bot), "greedy"), "piranhas-2026"))
+            assert play_until_told(pool, key).players == ("A", "B")
+        found = list((tmp_path / "there").rglob("*.zip"))
+        assert [path.read_bytes() for path in found] == [bot.read_bytes()]
+        last = Assignment(Fixture("3", "A", "B", 7), (f"{BOTS}:Plain", "greedy"), "piranhas-2026")
+        pool.submit(last)
+        there.kill()
+        assert play_until_told(pool, "3").players == ("A", "B")
+    finally:
+        there.kill()
+        there.communicate()
+        pool.stop()
+        workers.close()
+
+
+def play_until_told(pool: GamePool, key: str) -> Record:
+    """A game that was played as the rules want it."""
+    found: dict[str, GameReport] = {}
+
+    def look() -> bool:
+        if (report := pool.collect(0.1)) is not None:
+            found[report.key] = report
+        return key in found
+
+    until(look, what="a game")
+    assert not found[key].failure
+    record = Record.parse(found[key].record)
+    assert record.outcome is not None
+    assert record.outcome.reason.regular, found[key].why
+    return record
 
 
 def test_nobody_runs_code_without_the_key(tmp_path: Path, cluster: Cluster) -> None:

@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from schwarm.arena import cluster_key
-from schwarm.arena.cluster_key import NoCluster, is_loopback, key_file, load_key, make_key, secure
+from schwarm.arena.cluster_key import (
+    NoCluster,
+    is_loopback,
+    key_file,
+    load_key,
+    make_key,
+    new_secret,
+    secret_of,
+    secure,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -70,3 +79,19 @@ def test_a_key_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
 
 def test_names_of_machines_are_not_loopback() -> None:
     assert not any(map(is_loopback, ("0.0.0.0", "::", "", "room-07", "localhost.example.org")))
+
+
+def test_a_secret_is_the_same_key_on_every_machine(tmp_path: Path) -> None:
+    secret = new_secret()
+    make_key(tmp_path / "one.pem", secret)
+    make_key(tmp_path / "two.pem", secret.lower().replace("-", " "))
+    make_key(tmp_path / "three.pem")
+    one, two, three = ((tmp_path / f"{name}.pem").read_text().partition("\n")[2] for name in ("one", "two", "three"))
+    assert one == two != three
+    assert secret_of(tmp_path / "one.pem") == secret != secret_of(tmp_path / "three.pem")
+    load_key(tmp_path / "one.pem")
+    for wrong in ("", secret[:-1], secret.replace(secret[0], "0")):
+        with pytest.raises(NoCluster, match="not a cluster's secret"):
+            make_key(tmp_path / "no.pem", wrong)
+    assert not (tmp_path / "no.pem").exists()
+    assert secret_of(tmp_path / "no.pem") is None

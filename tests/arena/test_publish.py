@@ -1,13 +1,12 @@
 """Published pages: complete, linked, in both languages, harmless whatever teams are called; and a replay that plays."""
 
 import json
-import os
 import re
-import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from arena.results import won
 from arena.test_runner import Straw
@@ -21,7 +20,10 @@ from schwarm.arena.runner import Runner
 from schwarm.arena.season_file import read_season
 from schwarm.arena.season_folder import contest_key
 from schwarm.games import all_games
+from schwarm.games.record import Record
 from schwarm.store import open_store
+from web.conftest import browser as browser  # noqa: PLC0414 (fixtures of the page's tests)
+from web.conftest import started_browser as started_browser  # noqa: PLC0414
 
 EVIL = "<b>&amp;'x\\\"<script>"
 SEASON = f"""
@@ -172,34 +174,25 @@ def test_a_season_that_has_not_begun_has_pages_too(tmp_path: Path) -> None:
     assert "Die Saison läuft noch" in (tmp_path / "site" / "de" / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.fixture(params=[known.id for known in all_games()])
+def site_of_game(request: pytest.FixtureRequest, site: Path, tmp_path: Path) -> Path:
+    return site if request.param == "piranhas-2026" else played(tmp_path, request.param)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [known.id for known in all_games()])
-def test_a_replay_shows_every_position(game: str, site: Path, tmp_path: Path) -> None:
+def test_a_replay_shows_every_position(site_of_game: Path, browser: Browser) -> None:
     """In a browser, from the disk: the squares hold what the rules say, move by move."""
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if browser is None:
-        assert os.environ.get("CI") != "true", "there is no browser"
-        pytest.skip("there is no browser")
-    from playwright.sync_api import sync_playwright
-
-    from schwarm.games.record import Record
-    from web.browsing import ARGUMENTS
-
-    if game != "piranhas-2026":
-        site = played(tmp_path, game)
-    files = sorted((site / "games").iterdir(), key=lambda path: -path.stat().st_size)
+    files = sorted((site_of_game / "games").iterdir(), key=lambda path: -path.stat().st_size)
     data = json.loads(files[0].read_text(encoding="utf-8").removeprefix("schwarmGame(").removesuffix(");\n"))
     record = Record.parse(data["record"])
     assert len(record.moves) > 3
     letters = """() => Object.fromEntries([...document.querySelectorAll('[data-square]')]
         .filter(square => square.dataset.letter).map(square => [square.dataset.square, square.dataset.letter]))"""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser, args=ARGUMENTS)
-        page = chromium.new_page()
+    with browser.new_page() as page:
         page.set_default_timeout(1000 * PATIENCE)
         troubles: list[str] = []
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.goto(f"file://{site}/en/game.html#{files[0].stem}")
+        page.goto(f"file://{site_of_game}/en/game.html#{files[0].stem}")
         page.wait_for_selector("#board svg")
         for state in record.states():
             assert page.evaluate(letters) == state.letters()
@@ -210,9 +203,8 @@ def test_a_replay_shows_every_position(game: str, site: Path, tmp_path: Path) ->
             ".filter(use => !document.querySelector(use.getAttribute('href'))).map(use => use.outerHTML)"
         )
         assert not missing
-        page.goto(f"file://{site}/en/game.html#0123456789abcdef")
+        page.goto(f"file://{site_of_game}/en/game.html#0123456789abcdef")
         page.wait_for_selector("#missing:not([hidden])")
-        chromium.close()
     assert not troubles
 
 

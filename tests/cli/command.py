@@ -1,12 +1,21 @@
 """Running `schwarm` as a user does: in a process of its own, with or without a terminal."""
 
+import atexit
+import json
 import os
 import pty
 import select
+import signal
+import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Union
 
 from patience import PATIENCE
 
@@ -15,16 +24,112 @@ def schwarm(
     *arguments: str, typed: str = "", lang: str = "en", cwd: Path | None = None, patience: float = PATIENCE
 ) -> subprocess.CompletedProcess:
     """Run the command with something on its standard input, no terminal."""
-    return subprocess.run(
-        [sys.executable, "-m", "schwarm", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=patience,
-        cwd=cwd,
-        env={**os.environ, "SCHWARM_LANG": lang, "COLUMNS": "120"},
-    )
+    environment = {**os.environ, "SCHWARM_LANG": lang, "COLUMNS": "120"}
+    reading, writing = os.pipe()
+    with TemporaryFile() as out, TemporaryFile() as err:
+        process = start(arguments, environment, (reading, out.fileno(), err.fileno()), cwd)
+        os.close(reading)
+        with suppress(BrokenPipeError), open(writing, "w", encoding="utf-8") as typing:
+            typing.write(typed)
+        try:
+            code = process.wait(timeout=patience)
+        except BaseException:
+            process.kill()
+            raise
+        out.seek(0)
+        err.seek(0)
+        return subprocess.CompletedProcess(list(arguments), code, out.read().decode(), err.read().decode())
 
+
+# -- a server for commands, see command_server.py ------------------------------------------------------------------
+
+Process = Union["subprocess.Popen[bytes]", "Forked"]
+STARTED_WITH = dict(os.environ)
+
+
+def start(
+    arguments: Sequence[str], environment: Mapping[str, str], files: tuple[int, int, int], cwd: Path | None = None
+) -> Process:
+    """Start the command with these as its standard input, output and error."""
+    if decides_at_start(environment) == decides_at_start(STARTED_WITH):
+        return command_server().start(arguments, environment, files, cwd or Path.cwd())
+    stdin, stdout, stderr = files
+    command = [sys.executable, "-m", "schwarm", *arguments]
+    return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, cwd=cwd, env=environment)
+
+
+def decides_at_start(environment: Mapping[str, str]) -> dict[str, str]:
+    """What a process hears only when it starts or imports."""
+    early = ("LANG", "LC_", "PYTHON", "SCHWARM_CORE")
+    return {name: value for name, value in environment.items() if name.startswith(early)}
+
+
+class Forked:
+    """A command that was forked; it is asked like a process that was started."""
+
+    def __init__(self, answers: int) -> None:
+        self._answers = answers
+        self.pid = int.from_bytes(os.read(answers, 4))
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(timeout=0)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        if self.returncode is None:
+            ready, _, _ = select.select([self._answers], [], [], timeout)
+            if not ready:
+                raise subprocess.TimeoutExpired("schwarm", timeout or 0)
+            self.returncode = int.from_bytes(os.read(self._answers, 4), signed=True)
+            os.close(self._answers)
+        return self.returncode
+
+    def send_signal(self, how: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, how)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+class CommandServer:
+    """The process that forks them, for as long as this one lives."""
+
+    def __init__(self) -> None:
+        self._socket, theirs = socket.socketpair()
+        self._process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("command_server.py")), str(theirs.fileno())],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env=STARTED_WITH,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,  # Ctrl-C is for whoever waits for the tests
+        )
+        theirs.close()
+        atexit.register(self._end)
+
+    def _end(self) -> None:
+        self._socket.close()
+        self._process.wait()
+
+    def start(
+        self, arguments: Sequence[str], environment: Mapping[str, str], files: tuple[int, int, int], folder: Path
+    ) -> Forked:
+        told = {"arguments": arguments, "folder": str(folder), "environment": dict(environment)}
+        answers, theirs = os.pipe()
+        socket.send_fds(self._socket, [json.dumps(told).encode()], [*files, theirs])
+        os.close(theirs)
+        return Forked(answers)
+
+
+@cache
+def command_server() -> CommandServer:
+    return CommandServer()
+
+
+# -- at a terminal --------------------------------------------------------------------------------------------------
 
 # Makes the terminal the controlling one, so that Ctrl-C reaches the process as a signal, and becomes `schwarm`.
 # Tests that a shell runs in the background are told to ignore it; nobody at a terminal is.

@@ -12,6 +12,7 @@ import time
 from types import TracebackType
 from typing import Self
 
+from cli.command import Process, start
 from patience import PATIENCE
 from referee.running import Client
 
@@ -28,19 +29,24 @@ class Serving:
         open_files: int | None = None,
     ) -> None:
         arguments = arguments if page else ("--no-page", *arguments)
-        limited = () if open_files is None else ("/bin/sh", "-c", f'ulimit -n {open_files}; exec "$@"', "sh")
+        arguments = ("serve", *(() if "--port" in arguments else ("--port", "0")), *arguments)
         kept = {name: value for name, value in os.environ.items() if name != "SCHWARM_ADMIN_PASSWORD"}
-        self.process = subprocess.Popen(
-            [
-                *(*limited, sys.executable, "-m", "schwarm", "serve"),
-                *(*(() if "--port" in arguments else ("--port", "0")), *arguments),
-            ],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**kept, "SCHWARM_LANG": lang} | ({} if password is None else {"SCHWARM_ADMIN_PASSWORD": password}),
-        )
+        environment = kept | {"SCHWARM_LANG": lang}
+        if password is not None:
+            environment["SCHWARM_ADMIN_PASSWORD"] = password
+        out, err = os.pipe(), os.pipe()
+        self.process: Process
+        with open(os.devnull, "rb") as nothing:
+            if open_files is None:
+                self.process = start(arguments, environment, (nothing.fileno(), out[1], err[1]))
+            else:
+                limited = ("/bin/sh", "-c", f'ulimit -n {open_files}; exec "$@"', "sh", sys.executable, "-m", "schwarm")
+                self.process = subprocess.Popen(
+                    [*limited, *arguments], stdin=nothing, stdout=out[1], stderr=err[1], env=environment
+                )
+        for theirs in (out[1], err[1]):
+            os.close(theirs)
+        self._out, self._err = (os.fdopen(ours, encoding="utf-8") for ours in (out[0], err[0]))
         self.lines: queue.Queue[str] = queue.Queue()
         self.sockets: list[socket.socket] = []
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -51,8 +57,7 @@ class Serving:
         self.port = int(found[1])
 
     def _read(self) -> None:
-        assert self.process.stdout
-        for line in self.process.stdout:
+        for line in self._out:
             self.lines.put(line.rstrip("\n"))
 
     def line(self, containing: str = "", seconds: float = PATIENCE) -> str:
@@ -88,8 +93,7 @@ class Serving:
     @property
     def errors(self) -> str:
         """What an ended server printed to the standard error."""
-        assert self.process.stderr
-        return self.process.stderr.read()
+        return self._err.read()
 
     def __enter__(self) -> Self:
         return self
@@ -99,6 +103,5 @@ class Serving:
             connected.close()
         if self.process.poll() is None:
             self.end(signal.SIGKILL)
-        for pipe in (self.process.stdout, self.process.stderr):
-            assert pipe
-            pipe.close()
+        self._out.close()
+        self._err.close()

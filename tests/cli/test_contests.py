@@ -10,6 +10,7 @@ import pytest
 
 from cli.command import schwarm
 from patience import PATIENCE
+from quantity import quantity
 from schwarm.store import open_store
 
 pytestmark = pytest.mark.slow
@@ -140,18 +141,21 @@ def test_a_tournament(tmp_path: Path) -> None:
     assert "random 3" in gauntlet.stdout
 
 
-def test_a_season_of_twelve_from_one_command_to_pages(tmp_path: Path) -> None:
+def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
+    teams, games = quantity(8, 12), quantity(62, 132)
     text = 'title = "Cup"\ngame = "piranhas-2026"\nseed = 3\n[games]\nper_encounter = 2\n'
-    text += "[champions_league]\nper_group = 4\n[final_eight]\nmost_games = 4\n"
-    bots = ["greedy", *["random"] * 9, f"{BOTS}:Crashes", "bots/missing.jar"]
+    text += (
+        f"[champions_league]\nper_group = {teams // 4 + 1}\n[final_eight]\nteams = {quantity(4, 8)}\nmost_games = 4\n"
+    )
+    bots = ["greedy", *["random"] * (teams - 3), f"{BOTS}:Crashes", "bots/missing.jar"]
     for number, bot in enumerate(bots):
         text += f'[[team]]\nname = "T{number}"\nbot = "{bot}"\ngroup = "{"AB"[number % 2]}"\n'
     (tmp_path / "season.toml").write_text(text)
     checked = schwarm("season", "check", str(tmp_path))
-    assert "12 teams in 2 groups, at least 132 games" in checked.stdout
-    assert "T11: There is no file bots/missing.jar." in checked.stdout
+    assert f"{teams} teams in 2 groups, at least {games} games" in checked.stdout
+    assert f"T{teams - 1}: There is no file bots/missing.jar." in checked.stdout
     before = schwarm("season", "status", str(tmp_path))
-    assert "0 of at least 132 games played\nChampionship: next is T0 against T10" in before.stdout
+    assert f"0 of at least {games} games played\nChampionship: next is T0 against T{teams - 2}" in before.stdout
     site = tmp_path / "one command"
     ran = schwarm("season", "run", str(tmp_path), "--publish", str(site), patience=600)
     assert ran.returncode == 0, ran.stderr
@@ -160,7 +164,7 @@ def test_a_season_of_twelve_from_one_command_to_pages(tmp_path: Path) -> None:
     assert written == f" open {site}/index.html\n"
     for part in ("Championship A", "Championship B", "Champions League", "Final Eight", "Semi-finals", "→"):
         assert part in ran.stdout
-    assert "T11: never joined 10: There is no file bots/missing.jar." in ran.stdout
+    assert f"T{teams - 1}: never joined {teams - 2}: There is no file bots/missing.jar." in ran.stdout
     again = schwarm("season", "run", str(tmp_path))
     assert again.stdout == said  # nothing is played twice
     over = schwarm("season", "status", str(tmp_path), lang="de")
@@ -169,8 +173,8 @@ def test_a_season_of_twelve_from_one_command_to_pages(tmp_path: Path) -> None:
     assert published.stdout == f"Written; open {tmp_path}/site/index.html\n"
     table = schwarm("season", "table", str(tmp_path), "--csv", str(tmp_path / "games.csv"))
     assert table.stdout == said
-    games = len((tmp_path / "games.csv").read_text().splitlines()) - 1
-    assert games == len(list((tmp_path / "site" / "games").iterdir())) >= 132
+    listed = len((tmp_path / "games.csv").read_text().splitlines()) - 1
+    assert listed == len(list((tmp_path / "site" / "games").iterdir())) >= games
 
 
 def test_init_leads_to_a_season_that_runs(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from cli.command import schwarm
 from cli.serving import Serving
 from patience import PATIENCE, until
-from schwarm.cli import page
+from schwarm.cli import page_port
 from web.arena import Visitor
 
 pytestmark = pytest.mark.slow
@@ -69,10 +69,10 @@ def test_where_nobody_chose_a_port_another_is_taken(tmp_path: Path) -> None:
 def test_a_page_that_runs_already_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Serving("--page-port", "0", "--data", str(tmp_path), page=True) as server:
         address = server.line("http://").split()[-1]
-        monkeypatch.setattr(page, "PORT", int(address.rstrip("/").rpartition(":")[2]))
-        assert page.running_page() == address
+        monkeypatch.setattr(page_port, "PAGE_PORT", int(address.rstrip("/").rpartition(":")[2]))
+        assert page_port.running_page() == address
         server.end()
-    assert page.running_page() is None
+    assert page_port.running_page() is None
 
 
 def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:

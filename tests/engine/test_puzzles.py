@@ -9,11 +9,14 @@ from known_games import known_games
 from quantity import quantity
 from schwarm.engine import Engine, Line
 from schwarm.engine.puzzle import Goal, Puzzle, difficulty_of, goal_of, is_proven, puzzle_file, puzzles, same_puzzle
+from schwarm.engine.puzzle_search import PuzzleSearch
 
 GAMES = known_games()
 SAMPLE = quantity(2, 1000)
 MAX_BYTES = 60_000
-LEAST = 100
+LEAST = 300
+HARD = 4
+LEAST_HARD = 60
 # The search is another one whenever its evaluation is; what it found must stay far better, if not by as much.
 STILL_FAR = 0.2
 
@@ -25,7 +28,8 @@ def test_every_puzzle_can_be_read_and_its_line_played(id: str) -> None:
     assert len(found) >= LEAST
     assert puzzle_file(game).stat().st_size < MAX_BYTES
     assert [puzzle.difficulty for puzzle in found] == sorted(puzzle.difficulty for puzzle in found)
-    assert {puzzle.difficulty for puzzle in found} <= {1, 2, 3, 4, 5}
+    assert {puzzle.difficulty for puzzle in found} == {1, 2, 3, 4, 5}
+    assert sum(puzzle.difficulty >= HARD for puzzle in found) >= LEAST_HARD
     for puzzle in found:
         state = puzzle.state
         assert state.outcome() is None
@@ -57,6 +61,19 @@ def test_a_move_that_is_not_the_only_good_one_is_no_solution() -> None:
     game = schwarm.game("piranhas-2026")
     start = game.start(7)
     assert not is_proven(Engine(game), Puzzle(start, Goal.GAIN, (start.legal_moves()[0],), 0, 1))
+
+
+@pytest.mark.core
+def test_a_puzzle_is_found_in_a_game_in_which_it_was_missed() -> None:
+    game = schwarm.game("ostseeschach-2022")
+    puzzle = next(puzzle for puzzle in puzzles(game) if puzzle.goal is Goal.WIN and puzzle.turns > 1)
+    bad = next(move for move in puzzle.state.legal_moves() if move != puzzle.move)
+    search = PuzzleSearch(game)
+    found = search.look(puzzle.state)
+    assert found is not None
+    assert (found.move, found.goal) == (puzzle.move, Goal.WIN)
+    assert [each.move for each in search.in_record(schwarm.Record(puzzle.state).then(bad))] == [puzzle.move]
+    assert search.look(game.start(7)) is None
 
 
 def test_one_move_wins_holds_or_gains() -> None:

@@ -15,8 +15,16 @@ from schwarm.store.league_rows import FAULTY, League, LeagueTeam, NewLeague
 GAME = "piranhas-2026"
 
 
-def new_league(store: Store, teams: int = 3, *, key: str = "abcdef", cores: int = 2, hours: float = 24.0) -> League:
-    new = NewLeague(f"Class {key}", GAME, "documents", 2.0, cores, hours, teams)
+def new_league(
+    store: Store,
+    teams: int = 3,
+    *,
+    key: str = "abcdef",
+    cores: int = 2,
+    hours: float = 24.0,
+    seconds: float = 2.0,
+) -> League:
+    new = NewLeague(f"Class {key}", GAME, "documents", seconds, cores, hours, teams)
     hashes = [hash_code(new_code()) for _ in range(teams)]
     names = [f"Team {number}" for number in range(1, teams + 1)]
     return leagues.add_league(store, key, new, hashes, names, hash_code(new_code()))

@@ -10,6 +10,7 @@ import pytest
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
 from patience import until
 from schwarm.arena.fixture import ViolationNotes
+from schwarm.arena.game_processes import GameProcesses
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
 from schwarm.league import league_play
@@ -48,6 +49,43 @@ def play_until(tmp_path: Path, pool: InstantPool, games: int, league: League) ->
         service.play.stop()
         thread.join()
     return service
+
+
+class Joined:
+    """Other machines that joined, as many as there are places."""
+
+    def __init__(self, pool: InstantPool, places: int) -> None:
+        self.pool, self.number, self.closed = pool, places, False
+
+    def places(self) -> int:
+        return self.number
+
+    def join(self, here: GameProcesses) -> InstantPool:
+        here.stop()
+        return self.pool
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_machines_that_join_play_on_top_of_what_the_organiser_allows(tmp_path: Path) -> None:
+    pool = InstantPool()
+    joined = Joined(pool, 3)
+    service = new_service(tmp_path, workers=joined)
+    league = new_league(service.store, cores=1)
+    for number in (1, 2, 3):
+        hand_in(service, team(service, league, number), bytes([number]))
+    service.play._submit_due()
+    assert len(pool.waiting) == len(service.play.running) == 1 + 3
+    # Whoever left is not counted on any more.
+    joined.number = 0
+    while (report := pool.collect(0.0)) is not None:
+        service.play._take(report)
+    service.play._submit_due()
+    assert len(pool.waiting) == 1
+    service.close()
+    assert joined.closed
+    service.store.close()
 
 
 def test_active_versions_meet_and_are_rated(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_the_same_content_is_kept_once_and_counted_once(service: LeagueService) 
 
 
 def test_room_is_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
-    from schwarm.league import league_service
+    from schwarm.league import league_service, zip_folder
 
     league = new_league(service.store)
     for number in range(MAX_WAITING):
@@ -118,7 +118,7 @@ def test_room_is_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch
         hand_in(service, team(service, league, 3), b"12345")
     with pytest.raises(NotTaken, match="The file is empty"):
         hand_in(service, team(service, league, 3), b"")
-    monkeypatch.setattr(league_service, "MIN_FREE_BYTES", 2**60)
+    monkeypatch.setattr(zip_folder, "MIN_FREE_BYTES", 2**60)
     with pytest.raises(NotTaken, match="nearly full"):
         hand_in(service, team(service, league, 3), b"1")
     assert len(list(service.zips.folder.glob("*/*.zip"))) == MAX_WAITING + 1

@@ -89,7 +89,7 @@ def test_games_from_elsewhere_have_planes_and_actions(elsewhere: list[Game]) -> 
 @pytest.mark.parametrize("id", known_games())
 def test_the_core_and_the_rules_agree(id: str, rules: str) -> None:
     game = find_game(id, rules)
-    fast, plain = BatchEnv(game, 3, seed=5, threads=2), BatchEnv(game, 3, seed=5, native=False)
+    fast, plain = BatchEnv(game, 4, seed=5, threads=2), BatchEnv(game, 4, seed=5, native=False)
     assert fast.native
     for step in range(quantity(64, 250_000)):
         for name in ARRAYS:

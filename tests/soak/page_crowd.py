@@ -31,6 +31,11 @@ class PageCrowd:
     def start(self) -> None:
         self._thread.start()
 
+    @property
+    def ended(self) -> bool:
+        """Whether nobody plays any more."""
+        return self._ended_by is not None
+
     def check_playing(self) -> None:
         """Raise a `Loss` if something went wrong while the server was there."""
         if self._ended_by is not None:

@@ -10,9 +10,11 @@ from pathlib import Path
 
 from soak.cluster_victims import ClusterVictim, SchedulerVictim, WorkerVictim
 from soak.contest_victims import MatchVictim, SeasonVictim
+from soak.league_victims import LeagueVictim, PostgresLeague
 from soak.serve_victims import ServeVictim, SteadyServer
+from soak.shared_page_victims import SharedPageVictim
 from soak.totals import Count, Totals
-from soak.trouble_victims import FullDisk, HeldDatabase, LostPostgres, PostgresMatch, can_mount
+from soak.trouble_victims import FullDisk, HeldDatabase, LostPostgres, NeedsPostgres, PostgresMatch, can_mount
 from soak.victim import Victim
 from store import postgres
 
@@ -20,6 +22,9 @@ VICTIMS: tuple[type[Victim], ...] = (
     MatchVictim,
     SeasonVictim,
     ServeVictim,
+    LeagueVictim,
+    PostgresLeague,
+    SharedPageVictim,
     SteadyServer,
     HeldDatabase,
     FullDisk,
@@ -37,15 +42,13 @@ def find_victims(folder: Path, kinds: Collection[str], say: Callable[[str], None
     if not can_mount(folder):
         chosen = _leave_out(chosen, FullDisk, "no right to mount a small disk", say)
     if postgres.find_programs() is None:
-        chosen = _leave_out(chosen, PostgresMatch, "no PostgreSQL", say)
+        chosen = _leave_out(chosen, NeedsPostgres, "no PostgreSQL", say)
     if not (find_spec("distributed") and find_spec("cryptography")):
         chosen = _leave_out(chosen, ClusterVictim, "no dask", say)
     return chosen
 
 
-def _leave_out(
-    chosen: list[type[Victim]], kind: type[Victim], why: str, say: Callable[[str], None]
-) -> list[type[Victim]]:
+def _leave_out(chosen: list[type[Victim]], kind: type, why: str, say: Callable[[str], None]) -> list[type[Victim]]:
     for each in chosen:
         if issubclass(each, kind):
             say(f"left out: {each.kind} ({why})")

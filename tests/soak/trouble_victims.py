@@ -11,7 +11,7 @@ from schwarm.store.location import data_location
 from soak.contest_victims import MatchVictim
 from soak.loss import Loss
 from soak.totals import Totals
-from soak.victim import Process
+from soak.victim import Process, Victim
 from store import postgres
 
 DISK_KB = 4_096
@@ -105,8 +105,8 @@ class HeldDatabase(TroubledMatch):
         self.other.close()
 
 
-class PostgresMatch(MatchVictim):
-    kind = "match, PostgreSQL"
+class NeedsPostgres(Victim):
+    """Keeps everything in a database of a server of its own."""
 
     def __init__(self, folder: Path, seed: int | str, totals: Totals) -> None:
         super().__init__(folder, seed, totals)
@@ -126,13 +126,17 @@ class PostgresMatch(MatchVictim):
     def data(self) -> str:
         return self._url
 
-    def play(self) -> None:
+    def live(self) -> None:
         with postgres.database(self.server.url) as self._url:
-            super().play()
+            super().live()
 
     def close(self) -> None:
         if self._server is not None:
             self._server.close()
+
+
+class PostgresMatch(NeedsPostgres, MatchVictim):
+    kind = "match, PostgreSQL"
 
 
 class LostPostgres(PostgresMatch, TroubledMatch):

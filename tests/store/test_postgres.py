@@ -3,12 +3,14 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from patience import PATIENCE
 from schwarm.store import CannotStore, open_store
+from schwarm.store.backup import back_up
 from schwarm.store.games import Store
 from store import postgres
 from store.test_store import (  # noqa: F401 - these tests run here once more, with the store below
@@ -98,3 +100,29 @@ def test_a_server_that_is_not_there_gets_one_sentence(server: str) -> None:
         open_store("postgresql://schwarm:secret@127.0.0.1:1/nowhere")
     assert "\n" not in str(refused.value)
     assert "secret" not in str(refused.value)
+
+
+def test_a_backup_can_be_restored_into_an_empty_database(
+    server: str, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("schwarm.store.games.data_folder", lambda: tmp_path / "files")
+    store, record = Store(url), played()
+    store.save("one", record)
+    store.remember("scope", "key", {"kept": True})
+    (tmp_path / "files" / "leagues" / "ab").mkdir(parents=True)
+    (tmp_path / "files" / "leagues" / "ab" / "abc.zip").write_bytes(b"a bot")
+    dump = back_up(store, tmp_path / "backup")
+    store.save("two", record)
+    with postgres.database(server) as empty:
+        subprocess.run(["pg_restore", "--no-owner", f"--dbname={empty}", str(dump)], check=True)
+        # The tables are of the version that was backed up; opening them brings them up to date.
+        restored = Store(empty)
+        found = restored.get("one")
+        assert found is not None
+        assert (found.record, restored.get("two")) == (record, None)
+        assert restored.recall("scope", "key") == {"kept": True}
+        restored.close()
+    assert (tmp_path / "backup" / "leagues" / "ab" / "abc.zip").read_bytes() == b"a bot"
+    with pytest.raises(CannotStore, match="There is something in"):
+        back_up(store, tmp_path / "backup")
+    store.close()

@@ -26,6 +26,7 @@ from schwarm.games import Outcome, Reason, Team, all_games
 from schwarm.games.record import Record
 from schwarm.player import sparring
 from schwarm.store import CannotStore, open_store, tables
+from schwarm.store.backup import back_up
 from schwarm.store.database import Database
 from schwarm.store.games import Store
 from schwarm.store.schema import bring_up_to_date, migrate, versions
@@ -331,3 +332,28 @@ def test_a_database_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     looking = open_store(f"sqlite:///file:{tmp_path}/schwarm.sqlite?mode=ro&uri=true")
     assert "cannot be used: attempt to write a readonly database" in str(looking.why_read_only())
     looking.close()
+
+
+def test_a_backup_is_a_store_and_can_be_made_while_others_write(tmp_path: Path) -> None:
+    store, other = open_store(tmp_path / "data"), open_store(tmp_path / "data")
+    record = played()
+    store.save("one", record)
+    (tmp_path / "data" / "leagues" / "ab").mkdir(parents=True)
+    (tmp_path / "data" / "leagues" / "ab" / "abc.zip").write_bytes(b"a bot")
+    (tmp_path / "data" / "leagues" / ".incoming-1").write_bytes(b"half a bot")
+    with other.database.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+        assert back_up(store, tmp_path / "backup") == tmp_path / "backup" / "schwarm.sqlite"
+    store.save("two", record)
+    restored = open_store(tmp_path / "backup")
+    found = restored.get("one")
+    assert found is not None
+    assert (found.record, restored.get("two")) == (record, None)
+    assert [path.name for path in (tmp_path / "backup" / "leagues").rglob("*")] == ["ab", "abc.zip"]
+    with pytest.raises(CannotStore, match=r"There is something in .*; name a new folder"):
+        back_up(store, tmp_path / "backup")
+    (tmp_path / "file").touch()
+    with pytest.raises(CannotStore, match=r"The backup in .* failed"):
+        back_up(store, tmp_path / "file" / "below")
+    for each in (store, other, restored):
+        each.close()

@@ -1,17 +1,23 @@
 """A person at a browser: opens pages, plays with mouse, touch or keyboard, and hears every complaint of the browser."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
 from patience import PATIENCE
+from quantity import quantity
 
 expect.set_options(timeout=1000 * PATIENCE)
 
-CHROMIUM = Path("/usr/bin/chromium")
+WHOLE, SHELL = Path("/usr/bin/chromium"), Path("/usr/lib/chromium/chromium-headless-shell")
+# Without windows Chromium shows the same pages for half the work; where there is time, the whole one shows them.
+CHROMIUM = SHELL if SHELL.exists() and quantity(1, 0) else WHOLE
 # The first two are Chromium's own pages for the address bar, which a window without one would run as well, and which
 # cost more than the page that is tested. The others are those that Playwright leaves out: only the last list counts.
 LEFT_OUT = (
@@ -25,6 +31,7 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join(LEF
 """A browser that does as little as it can beside showing the page."""
 WITHOUT_CORE = "WebAssembly.compileStreaming = () => Promise.reject(new Error('not here'))"
 """A script for browsers in which Hecht cannot think."""
+NO_WORKER = "Service Worker registration blocked by Playwright"
 WIDE, NARROW = (1280, 860), (390, 844)
 
 
@@ -40,7 +47,7 @@ class Person:
         page.on("request", self._asked)
 
     def _said(self, said: ConsoleMessage) -> None:
-        if said.type in ("error", "warning"):
+        if said.type in ("error", "warning") and said.text != NO_WORKER:
             self.complaints.append(f"{said.text} {said.location.get('url', '')}")
 
     def _asked(self, asked: Request) -> None:
@@ -192,16 +199,49 @@ def person(
     dark: bool = False,
     touch: bool = False,
     moving: bool = False,
+    offline: bool = False,
+    changed: bool = False,
     allowed: str = "^$",
 ) -> Iterator[Person]:
-    """Somebody with a browser of his own, in which things only move if asked to. `allowed` are complaints that the test
-    provokes."""
+    """Somebody with a browser of their own, in which things only move if asked to, and a site fetches beforehand all
+    that it has only for whoever goes `offline`. `changed` says that the test changes the browser so that nobody can use
+    it afterwards; `allowed` are complaints that the test provokes."""
+    way = browser, lang, size, dark, touch, moving, offline
+    context, visited = LEFT[way].pop() if LEFT[way] else (_new_context(*way), None)
+    try:
+        page = context.new_page()
+        if visited:
+            _forget(context, page, visited)
+        somebody = Person(page, address, keyboard, touch)
+        yield somebody
+        unexpected = [said for said in somebody.complaints if not re.search(allowed, said)]
+        assert not unexpected, unexpected
+        assert not somebody.foreign
+        for page in context.pages:
+            page.close()
+    except BaseException:
+        context.close()
+        raise
+    if changed or offline:
+        context.close()
+    else:
+        LEFT[way].append((context, address))
+
+
+LEFT: dict[tuple[Any, ...], list[tuple[BrowserContext, str]]] = defaultdict(list)
+"""What people before have left, and where they were: it remembers the files that all pages share, nothing else."""
+
+
+def _new_context(
+    browser: Browser, lang: str, size: tuple[int, int], dark: bool, touch: bool, moving: bool, offline: bool
+) -> BrowserContext:
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         locale=lang,
         color_scheme="dark" if dark else "light",
         has_touch=touch,
         reduced_motion="no-preference" if moving else "reduce",
+        service_workers="allow" if offline else "block",
     )
     context.set_default_timeout(1000 * PATIENCE)
     # The browser tells about everything that the policy forbids.
@@ -209,14 +249,17 @@ def person(
         "addEventListener('securitypolicyviolation',"
         "event => console.error('policy', event.violatedDirective, event.blockedURI))"
     )
-    somebody = Person(context.new_page(), address, keyboard, touch)
-    try:
-        yield somebody
-        unexpected = [said for said in somebody.complaints if not re.search(allowed, said)]
-        assert not unexpected, unexpected
-        assert not somebody.foreign
-    finally:
-        context.close()
+    return context
 
 
-__all__ = ["CHROMIUM", "NARROW", "WIDE", "Person", "expect", "person"]
+def _forget(context: BrowserContext, page: Page, address: str) -> None:
+    """Forget who was there before and all that they kept."""
+    context.clear_cookies()
+    context.clear_permissions()
+    storage = context.new_cdp_session(page)
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(address))
+    storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    storage.detach()
+
+
+__all__ = ["ARGUMENTS", "CHROMIUM", "NARROW", "WIDE", "Person", "expect", "person"]

@@ -1,5 +1,6 @@
 """One arena for many tests, and a browser for those that look at it."""
 
+import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,14 +30,26 @@ def replays(data: Path) -> Path:
     return data / "protocol" / "replays"
 
 
-# Not for the whole session: while playwright runs, no other test may run an event loop of its own.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def started_browser() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """The one browser of this process, which costs as much to start as a test; tests ask for `browser`."""
     if not CHROMIUM.exists():
         if os.environ.get("CI") == "true":
-            pytest.fail(f"{CHROMIUM} is missing; install Debian's package chromium")
+            pytest.fail(f"{CHROMIUM} is missing; install Debian's package chromium-headless-shell")
         pytest.skip(f"{CHROMIUM} is missing")
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield started
+        started, loop = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS), asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield started, loop
+        asyncio._set_running_loop(loop)
         started.close()
+
+
+@pytest.fixture
+def browser(started_browser: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The browser, for one test. Playwright's event loop counts as running from its start to its end, and beside it no
+    other could run; so it counts only while a test uses the browser."""
+    started, loop = started_browser
+    asyncio._set_running_loop(loop)
+    yield started
+    asyncio._set_running_loop(None)

@@ -85,7 +85,7 @@ def test_at_once_against_hecht(browser: Browser, arena: Arena) -> None:
         page.get_by_role("button", name="Play at once against Hecht").click()
         page.wait_for_url("**/game/*")
         anna.wait_for_turn()
-        expect(page.locator("[data-strip=top] .who")).to_have_text("Hecht 1")
+        expect(page.locator("[data-strip=top] .who")).to_have_text("Hecht, level 1")
         anna.press("[data-act=resign]")
         anna.press("[data-act=resign]")
         expect(page.locator("#result")).to_be_visible()

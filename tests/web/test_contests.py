@@ -35,6 +35,7 @@ def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena:
         expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
         expect(me.page.locator(".tiles dd").first).to_have_text("+0 =0 −2")
         assert not Axe().run(me.page).response["violations"]
+        me.page.locator(".tabs a[href$='/games']").click()
         me.page.locator("#games .listed a").first.click()
         me.page.wait_for_url("**/game/**")
         expect(me.page.locator("#beside pre").first).to_contain_text("no idea at turn")

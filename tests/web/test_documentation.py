@@ -8,7 +8,7 @@ from schwarm.launch import bot_zip
 from schwarm.launch.freezer import MAX_SECONDS_WHILE_HELD
 from schwarm.launch.process_limits import RESERVED_FILES
 from schwarm.launch.sandbox import Sandbox
-from schwarm.league import check_process, league_service
+from schwarm.league import check_process, home_seats, league_play, league_service
 from schwarm.league.role import MAY, Deed, Role
 from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
@@ -81,7 +81,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
         },
         "in a league": {
             "guesses at codes from one address in a minute": membership.MAX_GUESSES,
-            "guesses at codes in a minute": membership.MAX_ALL_GUESSES,
+            "codes that wait to be looked at": membership.MAX_HASHES_WAITING,
             "leagues": acts.MAX_LEAGUES,
             "teams": league_form.MAX_TEAMS,
             "browsers that one code is known in": MAX_SESSIONS,
@@ -89,6 +89,10 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "bytes of all versions of a team": league_service.MAX_TEAM_BYTES,
             "versions of a team": league_service.MAX_VERSIONS,
             "versions of a team that wait to be checked": league_service.MAX_WAITING,
+            "versions of a team in an hour": league_service.MAX_HAND_INS_PER_HOUR,
+            "characters of what bots printed and noted": league_play.MAX_OUTPUT_LENGTH,
+            "clients of a team that wait for a game": home_seats.MAX_CLIENTS,
+            "wrong reservations from one address in a minute": home_seats.MAX_WRONG_CODES,
             "zips that are on their way": hand_in.MAX_AT_ONCE,
             "seconds until a zip is here": hand_in.MAX_SECONDS,
             "seconds of a check": check_process.MAX_CHECK_SECONDS,

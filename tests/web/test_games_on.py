@@ -18,7 +18,8 @@ from schwarm.web.contests.games_on import GamesOn
 from schwarm.web.live.commands import Cancel, Resign
 from schwarm.web.live.contract import VisitorJson
 from schwarm.web.live.live_service import LiveService
-from web.test_live_service import ADMIN, ANNA, refusal, serve
+from web.relayed import relay_games
+from web.test_live_service import ADMIN, ANNA, refusal
 
 CONDITIONS = Conditions("piranhas-2026", soft=60, hard=90)
 MATCH = Match({"A": "random", "B": "greedy"}, CONDITIONS, 2, 1)
@@ -120,7 +121,7 @@ def test_spectators_hear_every_move_and_the_end(tmp_path: Path) -> None:
         assert await service.snapshot("event/x/2") is None
         assert await service.snapshot(KEY) is not None
 
-    serve(tmp_path, scenario)
+    relay_games(tmp_path, scenario)
 
 
 async def next_events(messages: Any) -> list[tuple[str, Any]]:

@@ -11,7 +11,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from patience import PATIENCE
+from patience import PATIENCE, until
+from schwarm.arena.claim import find_running
+from schwarm.arena.database_results import load_contests
+from schwarm.store import open_store
 from web.arena import Arena
 from web.browsing import NARROW, expect, person
 
@@ -27,11 +30,23 @@ class Slow(Player):
         time.sleep(0.02)
         return state.legal_moves()[0]
 """
+WAITING = """
+import time
+from pathlib import Path
+from schwarm.player import Player
+class Waiting(Player):
+    def choose(self, state, *more):
+        while not Path(__file__).with_name("go").exists():
+            time.sleep(0.02)
+        return state.legal_moves()[0]
+"""
 SEASON = """
 title = "Schulpokal <b>"
 game = "piranhas-2019"
 [games]
 per_encounter = 2
+soft = 0
+hard = 0
 [final_eight]
 teams = 2
 most_games = 6
@@ -39,13 +54,26 @@ most_games = 6
 
 
 def season(folder: Path) -> Path:
-    """Three teams, one of them slow enough to be interrupted."""
+    """Three teams, one of which waits, so that it can be interrupted; the others play each other first."""
     folder.mkdir()
-    (folder / "slow.py").write_text(SLOW)
-    teams = (("Haie", "random"), ("Rochen", "random"), ("Krebse", "slow.py:Slow"))
+    (folder / "waiting.py").write_text(WAITING)
+    teams = (("Haie", "waiting.py:Waiting"), ("Rochen", "random"), ("Krebse", "random"))
     written = "".join(f'[[team]]\nname = "{name}"\nbot = "{bot}"\ngroup = "A"\n' for name, bot in teams)
     (folder / "season.toml").write_text(SEASON + written, encoding="utf-8")
     return folder
+
+
+def wait_until_begun(data: Path, terminal: "subprocess.Popen[bytes]") -> None:
+    """Wait until the page can know of a contest that a terminal plays."""
+    store = open_store(data)
+    try:
+        until(
+            lambda: (load_contests(store) and find_running(store)) or terminal.poll() is not None,
+            what="the contest in the terminal",
+        )
+    finally:
+        store.close()
+    assert terminal.poll() is None
 
 
 def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tmp_path: Path) -> None:
@@ -80,6 +108,7 @@ def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tm
         # German has a decimal comma, in tables as in games, where fast moves are told in milliseconds.
         assert re.search(r"\d,\d", me.page.locator("#contest").inner_text())
         assert not re.search(r"\d\.\d", me.page.locator("#contest").inner_text())
+        me.page.locator(".tabs a[href$='/games']").click()
         me.page.locator("#games .listed a").first.click()
         expect(me.page.locator(".ply time").first).to_have_text(re.compile(r"^((< )?\d{1,2} ms|\d,\d s)$"))
 
@@ -97,6 +126,7 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
             expect(state).to_have_text("Being played.")
             expect(go_on).to_be_hidden()
             expect(me.page.locator("h1")).to_have_text("Schulpokal <b>")
+            expect(me.page.locator("#games .listed li")).to_have_count(2)
             stop.click()
             expect(state).to_have_text("Stopping after the running games.")
             expect(stop).to_have_text("Stop at once")
@@ -105,19 +135,18 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
             expect(stop).to_be_hidden()
             go_on.click()
             expect(state).to_have_text("Being played.")
-            expect(me.page.locator("#games .listed li").first).to_be_visible()
             before.end(signal.SIGKILL)
             with Arena(tmp_path / "data", port=ports[0], page_port=ports[1]):
                 # The page finds the new server by itself; nothing goes on that nobody asked for.
                 expect(state).to_have_text("Not finished, and not being played right now.")
-                played = me.page.locator("#games .listed li").count()
-                assert played
+                expect(me.page.locator("#games .listed li")).to_have_count(2)
                 expect(go_on).to_be_visible()
+                (folder / "go").touch()
                 go_on.click()
                 expect(state).to_have_text("Finished; all games have been played.")
                 expect(me.page.locator("[data-part=champion]")).to_contain_text("Champion")
                 expect(me.page.locator("[data-part=finals] .duel").first).to_be_visible()
-                assert me.page.locator("#games .listed li").count() > played
+                assert me.page.locator("#games .listed li").count() > 2
                 assert not Axe().run(me.page).response["violations"]
                 me.page.locator("[data-part=finals] .marks a").first.click()
                 me.page.wait_for_url("**/game/season**")
@@ -125,9 +154,10 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
 
 
 def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(SLOW)
-    slow = f"{tmp_path / 'slow.py'}:Slow"
-    command = [sys.executable, "-m", "schwarm", "match", slow, "random", "-n", "2", "-j", "1", "--no-sandbox"]
+    (tmp_path / "waiting.py").write_text(WAITING)
+    waiting = f"{tmp_path / 'waiting.py'}:Waiting"
+    command = [sys.executable, "-m", "schwarm", "match", waiting, "random", "-n", "2", "-j", "1", "--no-sandbox"]
+    command += ["--soft", "0", "--hard", "0"]
     with Arena(tmp_path / "data") as arena, person(browser, arena.address) as me:
         elsewhere = subprocess.Popen(
             [*command, "--data", str(tmp_path / "data")],
@@ -135,11 +165,9 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             env={**os.environ, "SCHWARM_LANG": "en"},
         )
         try:
+            wait_until_begun(tmp_path / "data", elsewhere)
             me.go("/contests")
             listed = me.page.locator(".listed a")
-            while not listed.count():
-                assert elsewhere.poll() is None
-                me.page.reload()
             expect(listed).to_contain_text("Match")
             listed.click()
             me.page.wait_for_url("**/contests/match-*")
@@ -147,12 +175,15 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             # It is not ours to stop.
             expect(me.page.locator("[data-act=stop]")).to_be_hidden()
             expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
+            (tmp_path / "go").touch()
             # The number of games grows without a reload.
             expect(me.page.locator("[data-part=progress] .meta")).to_contain_text("2 of 2 games")
             expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.")
+            me.page.locator(".tabs a[href$='/games']").click()
             me.page.locator("#games .listed a").first.click()
             me.page.wait_for_url("**/game/match-**")
         finally:
+            (tmp_path / "go").touch()
             assert elsewhere.wait(timeout=PATIENCE) == 0
 
 
@@ -164,12 +195,9 @@ def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path
     with Arena(tmp_path / "data") as arena, person(browser, arena.address, allowed="status of 409") as me:
         terminal = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=here)
         try:
+            wait_until_begun(tmp_path / "data", terminal)
             me.go("/contests")
-            listed = me.page.locator(".listed a")
-            while not listed.filter(has_text="being played").count():
-                assert terminal.poll() is None
-                me.page.reload()
-            listed.click()
+            me.page.locator(".listed a").click()
             me.page.wait_for_url("**/contests/match-*")
             state, go_on = me.page.locator("#state"), me.page.locator("[data-act=go-on]")
             expect(state).to_have_text("Being played in a terminal or elsewhere right now.")

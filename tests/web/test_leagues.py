@@ -1,6 +1,9 @@
 """Leagues at the page: made, entered, handed in to, played; and what a hostile team does not get."""
 
+import html
+import os
 import re
+import signal
 import subprocess
 import sys
 import zipfile
@@ -112,6 +115,7 @@ def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, bro
         expect(organiser.page.locator(".league-table .team-link").first).to_contain_text("Crabs")
         expect(organiser.page.locator(".league-table .partner").first).to_be_visible()
         assert not Axe().run(organiser.page).response["violations"]
+        organiser.page.locator(".tabs a[href$='/games']").click()
         organiser.page.locator(".listed a").first.click()
         organiser.page.wait_for_url("**/game/league-**")
         organiser.go(f"/leagues/{league}/manage")
@@ -133,6 +137,35 @@ def test_from_the_terminal(arena: Arena, broken: Path) -> None:
     assert "✗ broken.zip has no start.sh, which starts the player; add one at the top." in done.stdout
     assert "No team and no organiser has this code" in run("AAAA-AAAA-AAAA", broken).stderr
     assert "That code is an organiser's" in run(league.codes[0], broken).stderr
+
+
+def test_a_client_plays_from_home_by_the_line_that_the_page_shows(arena: Arena, tmp_path: Path) -> None:
+    league = make(arena)
+    member, villain = enter(arena, league.codes[1]), enter(arena, league.codes[2])
+    told = member.ask(league.api("home"), {"what": "code"})
+    assert told.status == 201, told.text
+    line = html.unescape(re.findall(r'<pre class="command">(.*?)</pre>', told.json["html"])[0])
+    assert f"--port {arena.port} --reservation " in line
+    code = line.partition("--reservation ")[2].partition(";")[0]
+    # Nobody is shown the code again, not even the team.
+    for who in (member, villain, Elsewhere(arena.page_port)):
+        assert code not in who.ask(league.page("teams/1")).text
+        assert code not in who.ask(league.api("teams/1/state")).text
+    assert villain.ask(league.page("teams/1/version-1.zip")).status == 404
+    assert member.ask(league.page("teams/1/version-1.zip")).status == 404
+    start = tmp_path / "start.sh"
+    start.write_text(f'#!/bin/sh\nexec {sys.executable} -m schwarm bot random --game piranhas-2026 "$@"\n')
+    start.chmod(0o755)
+    client = subprocess.Popen(["/bin/sh", "-c", line], cwd=tmp_path, start_new_session=True, stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: "/game/league-" in member.ask(league.api("teams/1/state")).text, what="a game from home")
+    finally:
+        os.killpg(client.pid, signal.SIGKILL)
+        client.wait()
+    assert "from home" in Elsewhere(arena.page_port).ask(league.page("teams/1")).text
+    new = member.ask(league.api("home"), {"what": "version"})
+    assert new.json["sentence"] == "Version 2 plays from home, and gets a rating of its own."
+    assert Elsewhere(arena.page_port).ask(league.api("home"), {"what": "code"}).status == 403
 
 
 def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> None:
@@ -171,6 +204,18 @@ def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> No
     assert organiser.ask(league.page("manage")).status == 200
     assert organiser.ask(other.page("manage")).status == 403
     assert organiser.ask(league.api("versions"), b"zip").status == 403
+    # A colleague's code is taken back, with the browsers that came with it; the last one stays.
+    sheet = organiser.ask(league.api("codes"), {"whose": "organiser"}).json["html"]
+    colleague = enter(arena, re.findall(r'class="code">([\w-]+)<', sheet)[0])
+    ids = re.findall(r"/codes/(\d+)/remove", colleague.ask(league.page("manage")).text)
+    assert len(ids) == 2
+    for who in (villain, stranger):
+        assert who.ask(league.api(f"codes/{ids[0]}/remove"), {}).status == 403
+    assert organiser.ask(other.api(f"codes/{ids[0]}/remove"), {}).status == 403
+    assert organiser.ask(league.api(f"codes/{ids[1]}/remove"), {}).status == 200
+    assert colleague.ask(league.page("manage")).status == 403
+    assert "last organiser's code" in organiser.ask(league.api(f"codes/{ids[0]}/remove"), {}).error
+    assert Visitor(arena.page_port).ask("/api/leagues/codes/1/remove", {}).status == 404
     # Who leaves is gone, also with a copy of the cookie.
     gone, copied = enter(arena, league.codes[3]), Elsewhere(arena.page_port)
     copied.cookies.update(gone.cookies)
@@ -238,7 +283,8 @@ def public(tmp_path: Path) -> Iterator[Arena]:
 def test_guesses_are_limited(public: Arena) -> None:
     guesser = Elsewhere(public.page_port)
     assert "That is not a code" in guesser.ask("/api/leagues/enter", {"code": "hello"}).error
-    answers = [guesser.ask("/api/leagues/enter", {"code": "AAAA-AAAA-AAAA"}).status for _ in range(62)]
+    assert "No team and no organiser" in guesser.ask("/api/leagues/enter", {"code": "AAAA-AAAA-AAAA"}).error
+    answers = [guesser.ask("/api/leagues/enter", {"code": "hello"}).status for _ in range(60)]
     assert set(answers[:50]) == {403}
     assert answers[-1] == 429
     assert guesser.ask("/leagues").status == 200

@@ -18,7 +18,7 @@ from schwarm.store import CannotStore, open_store
 from schwarm.web.errors import Refused
 from schwarm.web.live import actions
 from schwarm.web.live.live_games import MAX_IDLE, MAX_LISTED, LiveGames
-from schwarm.web.live.side_player import Kind, SidePlayer, display_name
+from schwarm.web.live.side_player import Kind, SidePlayer, record_name
 from schwarm.web.shell.feed import BACKLOG, Event, Feed
 from schwarm.words import Sentence, speaking
 
@@ -210,7 +210,7 @@ def test_every_reader_hears_his_own_language() -> None:
     [("hecht:level=4", "Hecht 4"), ("hecht", "Hecht"), ("greedy", "greedy"), ("hecht:nodes=9", "hecht:nodes=9")],
 )
 def test_players_have_names(title: str, name: str) -> None:
-    assert display_name(title) == name
+    assert record_name(title) == name
 
 
 def test_a_table_is_kept_as_it_is(tmp_path: Path) -> None:

@@ -22,7 +22,9 @@ from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.live_service import LiveService, Part
 from schwarm.web.live.local_live_service import LocalLiveService
+from schwarm.web.processes.remote_live_service import RemoteLiveService
 from schwarm.web.shell.access import Visitor
+from web.page_link import reached_by_socket
 
 GAME = schwarm.game("piranhas-2026")
 ANNA, BEN, ADMIN = (Visitor(id, admin=id == "admin", client=id, local=False) for id in ("anna", "ben", "admin"))
@@ -36,21 +38,32 @@ WISH = {
 }
 
 
-def serve(tmp_path: Path, scenario: Callable[[LiveService], Awaitable[None]]) -> None:
-    async def run() -> None:
+Scenario = Callable[[LiveService], Awaitable[None]]
+
+
+@pytest.fixture(params=["in this process", "from another"])
+def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[Scenario], None]:
+    """Plays a scenario with the service itself, and as a process of the page that reaches it by its socket."""
+
+    async def run(scenario: Scenario) -> None:
         store = open_store(tmp_path)
 
         def on_recorded(room: Room) -> None:
             games.on_recorded(room)
 
         games = LiveGames(Lobby(Settings(GAME), recorded=on_recorded), 13050, store)
+        service = LocalLiveService(games, Exhibition(games, enabled=False))
         try:
-            await scenario(LocalLiveService(games, Exhibition(games, enabled=False)))
+            if request.param == "in this process":
+                await scenario(service)
+            else:
+                async with reached_by_socket(service) as (_, link):
+                    await scenario(RemoteLiveService(link))
         finally:
             await games.stop()
             store.close()
 
-    asyncio.run(run())
+    return lambda scenario: asyncio.run(run(scenario))
 
 
 async def sit_down(service: LiveService) -> str:
@@ -94,7 +107,7 @@ def test_a_command_can_travel(command: Command) -> None:
     assert pickle.loads(pickle.dumps(command)) == command
 
 
-def test_a_game_is_played_by_commands_and_told_as_plain_data(tmp_path: Path) -> None:
+def test_a_game_is_played_by_commands_and_told_as_plain_data(serve: Callable[[Scenario], None]) -> None:
     async def scenario(service: LiveService) -> None:
         key = await sit_down(service)
         first = str(GAME.start(7).legal_moves()[0])
@@ -119,10 +132,10 @@ def test_a_game_is_played_by_commands_and_told_as_plain_data(tmp_path: Path) -> 
         assert [str(played.move) for played in record.moves] == [first]
         assert pickle.loads(pickle.dumps(record)) == record
 
-    serve(tmp_path, scenario)
+    serve(scenario)
 
 
-def test_only_the_administrator_pauses(tmp_path: Path) -> None:
+def test_only_the_administrator_pauses(serve: Callable[[Scenario], None]) -> None:
     async def scenario(service: LiveService) -> None:
         key = await sit_down(service)
         assert (await refusal(service, key, ANNA, Pause()))[0] == 403
@@ -134,10 +147,10 @@ def test_only_the_administrator_pauses(tmp_path: Path) -> None:
         await service.handle(key, ADMIN, Cancel())
         assert (await refusal(service, key, ADMIN, Step()))[1] == "This game is over."
 
-    serve(tmp_path, scenario)
+    serve(scenario)
 
 
-def test_two_who_want_a_rematch_get_the_same_game(tmp_path: Path) -> None:
+def test_two_who_want_a_rematch_get_the_same_game(serve: Callable[[Scenario], None]) -> None:
     async def scenario(service: LiveService) -> None:
         key = await sit_down(service)
         assert (await refusal(service, key, ANNA, Rematch()))[1] == "The game is not over yet."
@@ -151,10 +164,10 @@ def test_two_who_want_a_rematch_get_the_same_game(tmp_path: Path) -> None:
         assert part is not None
         assert part["mine"] == [1]
 
-    serve(tmp_path, scenario)
+    serve(scenario)
 
 
-def test_what_is_not_there_is_none_or_refused(tmp_path: Path) -> None:
+def test_what_is_not_there_is_none_or_refused(serve: Callable[[Scenario], None]) -> None:
     async def scenario(service: LiveService) -> None:
         assert await service.snapshot("x") is None
         assert await service.status("x") is None
@@ -167,4 +180,4 @@ def test_what_is_not_there_is_none_or_refused(tmp_path: Path) -> None:
         for command in (Resign(), Rematch()):
             assert (await refusal(service, "x", ANNA, command))[0] == 404
 
-    serve(tmp_path, scenario)
+    serve(scenario)

@@ -95,7 +95,7 @@ def play(reader: Person, moves: int) -> int:
 def test_a_game_without_a_network(browser: Browser, site: Path, game: str, how: dict) -> None:
     with ExitStack() as online:
         host = online.enter_context(serve(site))
-        with person(browser, f"{host}/some/where", **how) as reader:
+        with person(browser, f"{host}/some/where", offline=True, **how) as reader:
             page, lang = reader.page, how["lang"]
             reader.go("/index.html")
             page.wait_for_url(f"**/{lang}/index.html")

@@ -145,7 +145,7 @@ def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replay
 
 def test_digits_say_how_fast(browser: Browser, arena: Arena) -> None:
     """At 1 a move takes three seconds, at 9 an eighth of one."""
-    with person(browser, arena.address) as reader:
+    with person(browser, arena.address, changed=True) as reader:
         page, keys = reader.page, reader.page.keyboard
         page.clock.install()
         reader.go("/game/example-piranhas-2026")
@@ -363,7 +363,7 @@ def test_a_game_against_hecht_level_3_to_its_end(browser: Browser, arena: Arena)
                 "|| !document.querySelector('[data-act=rematch]').hidden",
                 arg=2 * played,
             )
-        expect(anna.state_line()).to_have_text(re.compile("Hecht 3 wins|Red wins|draw"))
+        expect(anna.state_line()).to_have_text(re.compile("Hecht, level 3 wins|Red wins|draw"))
         assert played > quantity(0, 5)
 
 

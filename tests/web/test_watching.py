@@ -76,7 +76,7 @@ def test_bots_against_each_other_step_by_step(browser: Browser, arena: Arena, vi
         expect(admin.page.locator(".ply")).to_have_count(2)
 
 
-def test_bots_are_watched_at_a_pace_and_live_jumps_to_the_end(browser: Browser, arena: Arena) -> None:
+def test_bots_are_watched_at_a_pace_and_live_jumps_to_the_end(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     with person(browser, arena.address, lang="de") as third:
         third.go("/play")
         third.choose("opponent", "greedy")
@@ -88,10 +88,17 @@ def test_bots_are_watched_at_a_pace_and_live_jumps_to_the_end(browser: Browser, 
         expect(third.page.locator("#pace-behind")).to_contain_text("zurück")
         expect(third.page.locator("#pace-shown")).to_have_text("0,8 s")
         until(lambda: int(third.page.locator("#slider").input_value()) >= 2)
+        # It is over long since, but nobody is told before they have seen it.
+        key = third.page.url.split("/game/")[1].split("?")[0]
+        until(lambda: not visitor.facts(key)["live"])
+        expect(third.page.locator("#moves .result")).to_have_count(0)
+        expect(third.page.locator("#graph-block")).to_be_hidden()
         # As slow as it goes, so that there is something left to jump over.
         third.page.locator("#pace-seconds").fill("3")
         third.press("#pace-live")
         expect(third.page.locator(".ply").last).to_have_attribute("aria-current", "true")
+        expect(third.page.locator("#moves .result")).to_be_visible()
+        expect(third.page.locator("#graph-block")).to_be_visible()
         # Who steps back stays there.
         third.press("[data-go=first]")
         expect(third.page.locator("#slider")).to_have_value("0")

@@ -83,5 +83,5 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
         "cores is available: 2 cores, and as many games at a time.",
         "java is missing: bots in .jar files. On Debian and Ubuntu: sudo apt-get install default-jre-headless",
         "chromium is missing: Schwarm's own tests of its page; nobody else needs it. "
-        "On Debian and Ubuntu: sudo apt-get install chromium",
+        "On Debian and Ubuntu: sudo apt-get install chromium-headless-shell",
     ]

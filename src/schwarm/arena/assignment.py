@@ -117,10 +117,13 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
         Sandbox(wall=assignment.sandboxed),
     )
     played = play_game(settings, during=ProgressTeller(assignment.fixture.key, tell).during)
+    return to_report(assignment, played, time.monotonic() - began)
+
+
+def to_report(assignment: Assignment, played: PlayedGame, seconds: float) -> GameReport:
+    """What comes back of a game that took so long."""
     why = to_both_languages(report_violation(played, assignment.soft))
-    return GameReport(
-        assignment.fixture.key, str(played.record), why, _collect_output(played), time.monotonic() - began
-    )
+    return GameReport(assignment.fixture.key, str(played.record), why, _collect_output(played), seconds)
 
 
 def check_startable(bot: str, game: str | None = None) -> Startable:

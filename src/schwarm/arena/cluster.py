@@ -7,20 +7,32 @@ it. Who may take part is up to `cluster_key`.
 
 import asyncio
 import logging
-import os
 import queue
 import signal
 import socket
-import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.assignment import Assignment, GameReport
-from schwarm.arena.cluster_key import NO_KEY, NoCluster, is_loopback, key_file, secure, split_address
-from schwarm.arena.game_processes import GameProcess, usable_cores
+from schwarm.arena.cluster_key import (
+    FILE,
+    NO_KEY,
+    NoCluster,
+    is_loopback,
+    key_file,
+    make_key,
+    secure,
+    split_address,
+)
+from schwarm.arena.game_processes import usable_cores
+from schwarm.arena.worker_games import play_here, stop_processes
+from schwarm.arena.zip_cache import MissingZips, ZipNames
+from schwarm.launch.temporary_folder import TemporaryFolder
+from schwarm.launch.walls import why_no_strangers
 from schwarm.words import Message, Sentence, excerpt
 
 if TYPE_CHECKING:
@@ -42,7 +54,8 @@ class ClusterWorkers:
         self._client = connect(address, *secure(address, key))
         self._address, self._at_once = address, at_once
         self._news: queue.SimpleQueue[tuple[str, Future]] = queue.SimpleQueue()
-        self._futures: dict[str, Future] = {}
+        self._futures: dict[str, tuple[Assignment, Future]] = {}
+        self._zips = ZipNames()
         self._places, self._looked = 0, -LOOK_EVERY
 
     @property
@@ -60,10 +73,18 @@ class ClusterWorkers:
         return max(0, min(most, self._at_once or most) - len(self._futures))
 
     def submit(self, assignment: Assignment) -> None:
+        red, blue = map(self._zips.to_name, assignment.bots)
+        self._submit(replace(assignment, bots=(red, blue)), {})
+
+    def _submit(self, assignment: Assignment, zips: dict[str, bytes], worker: str | None = None) -> None:
+        """Hand out a game; with zips that a worker lacks, to that one, as long as it is there."""
         key = assignment.fixture.key
+        where = {"workers": [worker], "allow_other_workers": True} if worker else {}
         with self._while_it_answers():
-            future = self._client.submit(play_here, assignment.data(), pure=False, resources={PLACE: 1})
-        self._futures[key] = future
+            future = self._client.submit(
+                play_here, assignment.data(), zips, pure=False, resources={PLACE: 1}, retries=0, **where
+            )
+        self._futures[key] = assignment, future
         future.add_done_callback(lambda done: self._news.put((key, done)))
 
     def collect(self, timeout: float) -> GameReport | None:
@@ -71,18 +92,38 @@ class ClusterWorkers:
             key, future = self._news.get(timeout=timeout)
         except queue.Empty:
             return None
-        self._futures.pop(key, None)
+        known = self._futures.get(key)
+        if known is None or known[1] is not future:
+            # It was given up, or handed out anew.
+            return None
+        assignment, _ = self._futures.pop(key)
         try:
             return GameReport.of(future.result())
+        except MissingZips as missing:
+            return self._send_zips(assignment, missing)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             # The worker died too often with this game, or the scheduler is gone.
             return GameReport(key, failure=excerpt(f"{type(error).__name__}: {error}", 300))
 
-    def stop(self) -> None:
+    def _send_zips(self, assignment: Assignment, missing: MissingZips) -> GameReport | None:
+        try:
+            self._submit(assignment, self._zips.load(missing.digests), missing.worker)
+        except (OSError, KeyError) as error:
+            return GameReport(assignment.fixture.key, failure=excerpt(f"{type(error).__name__}: {error}", 300))
+        return None
+
+    def give_up(self) -> list[str]:
+        """Forget all games that are handed out; their keys. Whatever comes of them is not told any more."""
+        keys, futures = list(self._futures), [future for _, future in self._futures.values()]
+        self._futures.clear()
         with suppress(Exception):
-            self._client.cancel(list(self._futures.values()))
+            self._client.cancel(futures)
+        return keys
+
+    def stop(self) -> None:
+        self.give_up()
         with suppress(Exception):
             self._client.close(timeout=5)
 
@@ -138,54 +179,26 @@ def until_asked(goodbye: Callable[[], Coroutine[Any, Any, object]]) -> "Iterator
     yield asked
 
 
-# -- on the workers ------------------------------------------------------------------------------------
-
-_places: "queue.SimpleQueue[tuple[GameProcess, queue.SimpleQueue[GameReport]]] | None" = None
-_preparing = threading.Lock()
-"""The first games come at the same moment, and must not each make hands for all cores."""
-
-
-def _prepare_processes() -> "queue.SimpleQueue[tuple[GameProcess, queue.SimpleQueue[GameReport]]]":
-    """One hand per core, made when the first game comes."""
-    global _places  # noqa: PLW0603 - a dask worker is one process, and these are its hands
-    with _preparing:
-        if _places is None:
-            found: queue.SimpleQueue[tuple[GameProcess, queue.SimpleQueue[GameReport]]] = queue.SimpleQueue()
-            cores = usable_cores()
-            # Two workers on one machine shall not begin with the same core.
-            first = os.getpid() % len(cores)
-            for core in (*cores[first:], *cores[:first]):
-                own: queue.SimpleQueue[GameReport] = queue.SimpleQueue()
-                found.put((GameProcess(core, own), own))
-            _places = found
-        return _places
-
-
-def play_here(data: dict[str, Any]) -> dict[str, Any]:
-    """What a worker does for one game; as many at once as it has cores."""
-    places = _prepare_processes()
-    hand, news = places.get()
-    try:
-        hand.begin(Assignment.of(data))
-        while True:
-            hand.check()
-            with suppress(queue.Empty):
-                return news.get(timeout=1.0).data()
-    finally:
-        places.put((hand, news))
-
-
 def work(
     address: str,
     places: int | None = None,
     host: str | None = None,
     key: Path | None = None,
+    secret: str | None = None,
     told: Callable[[Message], None] = lambda message: None,
 ) -> None:
     """Be a worker until somebody ends it or the scheduler goes away; raises `NoCluster`.
 
-    Without a `host` it listens only where the scheduler is: on this machine, or in the network that leads there."""
+    Without a `host` it listens only where the scheduler is: on this machine, or in the network that leads there. Who
+    joins by a `secret` plays what strangers handed in, and so needs a wall."""
     require_dask()
+    if secret is not None:
+        if why := why_no_strangers():
+            raise NoCluster(why)
+        with TemporaryFolder() as folder:
+            make_key(Path(folder) / FILE, secret)
+            work(address, places, host, Path(folder) / FILE, None, told)
+        return
     place, security = secure(address, key)
     if host and security is None and not is_loopback(host):
         raise NoCluster(NO_KEY(path=key_file(key)))
@@ -215,10 +228,7 @@ def work(
                 return bool(asked)
 
     was_asked = asyncio.run(run())
-    while _places is not None and not _places.empty():
-        hand, _ = _places.get()
-        hand.stop()
-        hand.on_exit()
+    stop_processes()
     if not was_asked:
         raise NoCluster(WENT_AWAY(address=excerpt(address)))
 

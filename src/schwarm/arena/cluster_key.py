@@ -1,12 +1,14 @@
 """The key of a cluster. Whoever has it may run programs on the workers, so nobody else gets in.
 
-One file holds a certificate and its private key. Scheduler, workers and contests all show this certificate and accept
-no other: a shared secret, by means of TLS, which also encrypts what they say. Without a key they talk on one machine
-only.
+One file holds a certificate and its private key, which both follow from a secret that fits into one line. Scheduler,
+workers and contests all show this certificate and accept no other: a shared secret, by means of TLS, which also
+encrypts what they say. Without a key they talk on one machine only.
 """
 
+import hashlib
 import os
-from datetime import UTC, datetime, timedelta
+import secrets
+from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,9 +21,14 @@ if TYPE_CHECKING:
     from distributed import Security
 
 FILE = "cluster.pem"
-MAX_AGE = timedelta(days=3650)
-CLOCKS_DIFFER = timedelta(days=1)
-"""A machine whose clock is a little behind must not take a new key for one of the future."""
+MARK = "schwarm cluster secret: "
+ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without 0, 1, I and O, which look alike: 32 signs, five bits each."""
+SECRET_LENGTH = 24
+GROUP = 4
+VALID_FROM, VALID_UNTIL = datetime(2020, 1, 1), datetime(2099, 1, 1)
+"""The same for all, since machines that know only the secret make the same key: who is to be shut out is shut out by a
+new one."""
 
 
 class NoCluster(SchwarmError):
@@ -61,20 +68,32 @@ def load_key(path: Path) -> "Security":
     return security
 
 
-def make_key(path: Path) -> None:
-    """Write a new key that only this user can read."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
+def new_secret() -> str:
+    """A secret as people pass it on: ABCD-EFGH-…, worth 120 bits."""
+    signs = [secrets.choice(ALPHABET) for _ in range(SECRET_LENGTH)]
+    return "-".join("".join(signs[place : place + GROUP]) for place in range(0, SECRET_LENGTH, GROUP))
 
-    key = ec.generate_private_key(ec.SECP256R1())
+
+def make_key(path: Path, secret: str | None = None) -> None:
+    """Write a key that only this user can read: a new one, or the one that a secret stands for.
+
+    The same secret gives the same key on every machine, to the last byte: everything in it follows from the secret."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    secret = new_secret() if secret is None else secret
+    plain = "".join(sign for sign in secret.upper() if sign.isalnum())
+    if len(plain) != SECRET_LENGTH or any(sign not in ALPHABET for sign in plain):
+        raise NoCluster(NOT_A_SECRET())
+    key = Ed25519PrivateKey.from_private_bytes(hashlib.sha256(f"schwarm cluster key {plain}".encode()).digest())
+    number = int.from_bytes(hashlib.sha256(f"schwarm cluster number {plain}".encode()).digest()[:8]) | 1
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "schwarm cluster")])
-    now = datetime.now(UTC)
     certificate = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - CLOCKS_DIFFER)
-        .not_valid_after(now + MAX_AGE)
-        .sign(key, hashes.SHA256())
+        x509.CertificateBuilder(name, name, key.public_key(), number)
+        .not_valid_before(VALID_FROM)
+        .not_valid_after(VALID_UNTIL)
+        .sign(key, None)
     )
     pem = serialization.Encoding.PEM
     private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
@@ -82,9 +101,18 @@ def make_key(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         # It must at no moment be readable for others.
         with drafting(path) as draft, os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
-            file.write(certificate.public_bytes(pem) + private)
+            file.write(f"{MARK}{secret}\n".encode() + certificate.public_bytes(pem) + private)
     except OSError as error:
         raise NoCluster(CANNOT_WRITE(path=path, error=error.strerror or str(error))) from error
+
+
+def secret_of(path: Path) -> str | None:
+    """The secret of a key, for those who join with one line; None for a key of an older version."""
+    try:
+        first = path.read_text(encoding="ascii", errors="replace").partition("\n")[0]
+    except OSError:
+        return None
+    return first.removeprefix(MARK) if first.startswith(MARK) else None
 
 
 def is_loopback(host: str) -> bool:
@@ -107,5 +135,6 @@ NO_KEY = Sentence(
     "“schwarm scheduler”, or say where it is with --cluster-key."
 )
 IN_THE_CLEAR = Sentence("Other machines can be reached only with the cluster's key; leave out the tcp:// of {address}.")
+NOT_A_SECRET = Sentence("That is not a cluster's secret; copy the whole line from the organiser's page again.")
 NOT_A_KEY = Sentence("{path} is not the key of a cluster; copy it again from the machine of “schwarm scheduler”.")
 CANNOT_WRITE = Sentence("The key of the cluster cannot be written to {path} ({error}).")

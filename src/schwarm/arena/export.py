@@ -52,12 +52,13 @@ def as_csv(results: Iterable[Result]) -> bytes:
     writer.writeheader()
     for result in results:
         # A cell that begins like a formula would be computed by a spreadsheet; names come from strangers.
-        writer.writerow({key: _harmless(value) for key, value in row(result).items()})
+        writer.writerow({key: defuse(value) for key, value in row(result).items()})
     return text.getvalue().encode()
 
 
-def _harmless(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
+def defuse(value: Any) -> Any:
+    """A cell that no spreadsheet computes, whatever it begins with."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def as_json(results: Iterable[Result], about: Mapping[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""`schwarm data export`: games as columns for programs that learn from them."""
+"""`schwarm data`: games as columns for programs that learn from them, and a backup of all that is kept."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,12 +22,42 @@ MISSING = Sentence("Columns need {library}, which is not installed here; get it 
 def command() -> click.Command:
     from schwarm.cli import language_option
 
-    group = click.Group("data", help=say("Games as data for machine learning."), subcommand_metavar=say("COMMAND …"))
-    export_command = _export()
-    export_command.params.append(language_option())
-    export_command.options_metavar = say("[OPTIONS]")
-    group.add_command(export_command)
+    group = click.Group(
+        "data",
+        help=say("Back up everything, or export games for machine learning."),
+        subcommand_metavar=say("COMMAND …"),
+    )
+    for each in (_backup(), _export()):
+        each.params.append(language_option())
+        each.options_metavar = say("[OPTIONS]")
+        group.add_command(each)
     return group
+
+
+def _backup() -> click.Command:
+    return click.Command(
+        "backup",
+        callback=backup,
+        help=say("Copy everything that is kept (games, contests, leagues with their zips) to a new FOLDER.")
+        + "\n\n"
+        + say("A server may run meanwhile."),
+        params=[
+            click.Argument(["folder"], type=click.Path(path_type=Path), metavar=say("FOLDER")),
+            data_option(),
+        ],
+    )
+
+
+def backup(*, folder: Path, data: str | None) -> None:
+    from schwarm.cli.screen import tell
+    from schwarm.store import open_store
+    from schwarm.store.backup import back_up
+
+    store = open_store(data)
+    try:
+        tell(say("Written: {path}", path=back_up(store, folder)), whole=True)
+    finally:
+        store.close()
 
 
 def _export() -> click.Command:

@@ -14,7 +14,8 @@ from schwarm.arena.runner import Ending
 from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble, write_file
 from schwarm.cli.match_output import plain_table, tell_remedy
 from schwarm.cli.screen import console, tell
-from schwarm.cli.serve import LOCAL, PAGE_PORT
+from schwarm.cli.serve import LOCAL
+from schwarm.cli.serve_options import PAGE_PORT
 from schwarm.store.location import data_folder
 from schwarm.words import SchwarmError, say
 from schwarm.workshop.ladder_report import LadderReport, elo

@@ -1,55 +1,66 @@
 """The page that `schwarm serve` shows beside the game server: where it listens, what it says at its start."""
 
-import errno
 import gc
 import os
-import secrets
 import socket
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import click
 
-from schwarm.words import Message, SchwarmError, Sentence, excerpt, say
+from schwarm.cli.page_port import bind_page, describe_error
+from schwarm.cli.page_settings import TOKEN, CannotShow, find_certificate, make_settings
+from schwarm.words import Message, Sentence, say
 
 if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+    from schwarm.arena.joining_workers import JoiningWorkers
+    from schwarm.league.home_games import HomeGames
     from schwarm.league.league_service import LeagueService
     from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
     from schwarm.store.games import Store
     from schwarm.web.contests.contest_service import ContestService
     from schwarm.web.live.live_games import LiveGames
+    from schwarm.web.live.local_live_service import LocalLiveService
+    from schwarm.web.processes.shared_page import SharedPage
     from schwarm.web.server import PageServer
     from schwarm.web.settings import PageSettings
     from schwarm.web.shell.side_process import SideProcess
 
-TOKEN = "SCHWARM_PAGE_TOKEN"
-PORT = 8000
 THREADS = 32
 SWITCH_SECONDS = 0.0002
 """How long a thread keeps Python to itself while the event loop waits for its turn; Python's own five milliseconds for
 each of many threads would add up to a late move."""
 
 
-class CannotShow(SchwarmError):
-    """The page cannot be shown."""
-
-
 class Page:
     """A page that is about to be shown: its port and its store are there."""
 
-    def __init__(self, bound: socket.socket, store: "Store", settings: "PageSettings", *, host: str) -> None:
+    def __init__(
+        self,
+        bound: socket.socket,
+        store: "Store",
+        settings: "PageSettings",
+        *,
+        host: str,
+        shared: tuple[int, str] | None,
+        workers_port: int | None,
+    ) -> None:
+        """`shared` says how many processes show the page, and the URL of the database that they share."""
         self._socket, self._store, self._settings, self._host = bound, store, settings, host
+        self._shared, self._workers_port = shared, workers_port
+        self._number = bound.getsockname()[1]
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
         self._league_service: LeagueService | None = None
         self._side_process: SideProcess | None = None
-        self._server: PageServer | None = None
+        self._server: PageServer | SharedPage | None = None
         self._stack = ExitStack()
 
     @classmethod
@@ -62,6 +73,9 @@ class Page:
         public: bool,
         proxies: tuple[str, ...] = (),
         open_files: int | None = None,
+        processes: int | None = None,
+        certificate: tuple[Path | None, Path | None] = (None, None),
+        workers_port: int | None = None,
     ) -> Self | None:
         """Take the port and open the store, before anything else is said. None where the libraries are missing and
         nobody asked for a page in particular."""
@@ -74,20 +88,26 @@ class Page:
             from schwarm.web.errors import MISSING_LIBRARY
 
             message = MISSING_LIBRARY(library=error.name or "starlette")
-            if port is not None or public or data:
+            if port is not None or public or data or any(certificate):
                 raise CannotShow(message) from error
             click.echo(str(message), err=True)
             return None
         from schwarm.launch.temporary_folder import remove_leftovers
         from schwarm.store import open_store
 
+        if processes is not None:
+            from schwarm.web.processes.shared_page import check_sharing
+
+            check_sharing(data)
+        settings = replace(make_settings(host, public, proxies, open_files), certificate=find_certificate(*certificate))
         remove_leftovers()
         try:
-            bound = _bind(server.bind, host, port)
+            bound = bind_page(server.bind, host, port)
         except (OSError, UnicodeError) as error:
-            raise CannotShow(_describe_error(error, host, port)) from error
+            raise CannotShow(describe_error(error, host, port)) from error
         try:
-            return cls(bound, open_store(data), _settings(host, public, proxies, open_files), host=host)
+            shared = (processes, data) if processes is not None and data is not None else None
+            return cls(bound, open_store(data), settings, host=host, shared=shared, workers_port=workers_port)
         except BaseException:
             bound.close()
             raise
@@ -116,15 +136,19 @@ class Page:
         from concurrent.futures import ThreadPoolExecutor
 
         from schwarm.launch import Sandbox
+        from schwarm.launch.sandbox import can_wall
         from schwarm.launch.temporary_folder import TemporaryFolder
         from schwarm.launch.walls import why_no_strangers
+        from schwarm.league.home_games import HomeGames
+        from schwarm.league.home_seats import HomeSeats
         from schwarm.store.games import Store
         from schwarm.web.app import create_app
         from schwarm.web.contests import scoreboard
         from schwarm.web.contests.contest_service import ContestService
+        from schwarm.web.live.exhibition import Exhibition
         from schwarm.web.live.live_games import LiveGames
+        from schwarm.web.live.local_live_service import LocalLiveService
         from schwarm.web.live.program_rules import ProgramRules
-        from schwarm.web.server import PageServer, own_address
         from schwarm.web.shell.side_process import SideProcess
         from schwarm.web.study import examples
 
@@ -134,7 +158,7 @@ class Page:
         settings = replace(self._settings, referee_port=port)
         no_programs = await asyncio.to_thread(why_no_strangers) if settings.public else None
         referee = None
-        if settings.public and not no_programs:
+        if not no_programs and await asyncio.to_thread(can_wall):
             referee = Path(self._stack.enter_context(TemporaryFolder(for_sockets=True))) / "referee"
             await listen_at(referee)
         self._live_games = LiveGames(
@@ -151,31 +175,58 @@ class Page:
             await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
         self._contest_service = ContestService(self._store, scoreboard.scoreboard_json, no_programs=no_programs)
-        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs)
+        home = HomeGames(HomeSeats(self._store, lobby), self._live_games.server)
+        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs, home)
         self._side_process = SideProcess()
+        live_service = LocalLiveService(self._live_games, Exhibition(self._live_games, enabled=settings.exhibition))
         app = create_app(
             self._live_games,
             settings,
+            live_service=live_service,
             contest_service=self._contest_service,
             league_service=self._league_service,
             side_process=self._side_process,
             delay=delay,
         )
-        self._server = PageServer(app, self._socket, settings.bounds, settings.proxies)
+        self._server = self._make_server(app, live_service, settings)
         await self._server.start()
         # What is here now stays. Looking through all of it for what could go would keep everybody waiting (80 ms).
         gc.collect()
         gc.freeze()
-        number = self._socket.getsockname()[1]
+        return self._tell_address(settings, no_programs)
+
+    def _tell_address(self, settings: "PageSettings", no_programs: Message | None) -> str:
+        """Say where the page is and what it does not do; gives its address."""
+        from schwarm.web.server import own_address
+
+        number = self._number
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
-        page = f"http://{host}:{number}/"
+        page = f"{'https' if settings.certificate else 'http'}://{host}:{number}/"
         click.echo(say("The page is at {address}", address=page))
         if settings.public:
-            address = f"http://{host}:{number}/login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
+            address = f"{page}login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
             click.echo(say("Administration of the page: {address}", address=address))
+        if no_programs:
+            click.echo(f"{no_programs} {HOME_ONLY()}")
         return page
 
-    def _start_leagues(self, settings: "PageSettings", no_programs: Message | None) -> "LeagueService":
+    def _make_server(
+        self, app: "ASGIApp", live_service: "LocalLiveService", settings: "PageSettings"
+    ) -> "PageServer | SharedPage":
+        from schwarm.web.processes.shared_page import SharedPage
+        from schwarm.web.server import PageServer
+
+        if self._shared is None:
+            return PageServer(app, self._socket, settings.bounds, settings.proxies, certificate=settings.certificate)
+
+        def tell(message: Message) -> None:
+            click.echo(str(message), err=True)
+
+        return SharedPage(app, self._socket, self._shared[0], live_service, settings, self._shared[1], tell)
+
+    def _start_leagues(
+        self, settings: "PageSettings", no_programs: Message | None, home: "HomeGames"
+    ) -> "LeagueService":
         """Leagues go on by themselves, beside contests: those come first."""
         from schwarm.launch.sandbox import keep_private
         from schwarm.league.league_service import LeagueService
@@ -189,10 +240,21 @@ class Page:
             self._store.folder / "leagues",
             no_programs=no_programs,
             busy=lambda: contests.playing() is not None,
+            home=home,
+            workers=self._start_workers() if no_programs is None else None,
         )
         if not settings.read_only:
             service.start()
         return service
+
+    def _start_workers(self) -> "JoiningWorkers | None":
+        """Let other machines join, at the same address as the page."""
+        if self._workers_port is None:
+            return None
+        from schwarm.arena.cluster_key import FILE
+        from schwarm.arena.joining_workers import JoiningWorkers
+
+        return JoiningWorkers(self._host, self._workers_port, self._store.folder / FILE)
 
     async def close(self) -> None:
         """Part with everybody. Games and leagues go on at the next start, contests when somebody says so."""
@@ -215,64 +277,4 @@ class Page:
         self._stack.close()
 
 
-def _settings(host: str, public: bool, proxies: tuple[str, ...], open_files: int | None) -> "PageSettings":
-    from schwarm.launch.process_limits import share_open_files
-    from schwarm.web.settings import Bounds, PageSettings
-
-    for proxy in proxies:
-        try:
-            ip_address(proxy)
-        except ValueError as error:
-            raise CannotShow(NO_PROXY(address=excerpt(proxy))) from error
-    bounds = Bounds()
-    return PageSettings(
-        token=os.environ.get(TOKEN) or secrets.token_urlsafe(15),
-        public=public,
-        proxies=proxies,
-        hosts=(host,),
-        bounds=replace(bounds, connections=share_open_files(open_files, bounds.connections)),
-    )
-
-
-def has_display() -> bool:
-    """Whether somebody sits in front of this machine who could look at a browser."""
-    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-
-
-def running_page() -> str | None:
-    """Where a page of Schwarm answers on this machine already, if one does at the usual place."""
-    from http.client import HTTPConnection, HTTPException
-
-    connection = HTTPConnection("127.0.0.1", PORT, timeout=2)
-    try:
-        connection.request("GET", "/")
-        answer = connection.getresponse().read(4096)
-    except (OSError, HTTPException):
-        return None
-    finally:
-        connection.close()
-    return f"http://127.0.0.1:{PORT}/" if b"<title>" in answer and b"Schwarm" in answer else None
-
-
-def _bind(bind: Callable[[str, int], socket.socket], host: str, port: int | None) -> socket.socket:
-    """The port that was asked for; where none was, the usual one or any that is free."""
-    if port is not None:
-        return bind(host, port)
-    try:
-        return bind(host, PORT)
-    except OSError:
-        return bind(host, 0)
-
-
-def _describe_error(error: OSError | UnicodeError, host: str, port: int | None) -> Message:
-    """Why the page cannot be there: the address is not ours, or the port is not free."""
-    from schwarm.referee.server import NOT_OUR_ADDRESS
-
-    number = error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
-    if number in (None, errno.EADDRNOTAVAIL):
-        return NOT_OUR_ADDRESS(host=excerpt(host))
-    return PORT_TAKEN(port=PORT if port is None else port, host=host, error=os.strerror(number or 0))
-
-
-NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")
-PORT_TAKEN = Sentence("The page cannot use port {port} on {host} ({error}); choose another with --page-port.")
+HOME_ONLY = Sentence("Only clients that connect by themselves take part in leagues here.")

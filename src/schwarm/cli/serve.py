@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.position import ONLY_FOR_FILES, find, rules_option
+from schwarm.cli.position import ONLY_FOR_FILES, find
+from schwarm.cli.serve_options import serve_options
 from schwarm.games import DEFAULT_GAME, InvalidPosition, game
 from schwarm.words import Sentence, language, say, speaking
 
@@ -22,92 +23,18 @@ if TYPE_CHECKING:
     from schwarm.words import Message
 
 PASSWORD = "SCHWARM_ADMIN_PASSWORD"
-PAGE_PORT = 8000
 LOCAL = "127.0.0.1"
 
 
 def command() -> click.Command:
-    folder = click.Path(path_type=Path)
     return click.Command(
         "serve",
         callback=serve,
         help=say("Run a game server that clients of all three seasons can play on, and a page to play and watch.")
         + "\n\n"
         + say("Administrators need the password in the environment variable {name}.", name=PASSWORD),
-        params=[
-            click.Option(
-                ["--host"],
-                metavar="HOST",
-                help=say("Address to listen on; by default 127.0.0.1, with --public 0.0.0.0."),
-            ),
-            click.Option(
-                ["--port"],
-                type=click.IntRange(0, 65535),
-                default=13050,
-                show_default=True,
-                metavar=say("NUMBER"),
-                help=say("Port to listen on; 0 for any free one."),
-            ),
-            click.Option(
-                ["--page-port"],
-                type=click.IntRange(0, 65535),
-                metavar=say("NUMBER"),
-                help=say("Port of the page; by default {port}, or any free one.", port=PAGE_PORT),
-            ),
-            click.Option(
-                ["--open", "open_page"], is_flag=True, help=say("Open the page in a browser, if there is a display.")
-            ),
-            click.Option(["--no-page"], is_flag=True, help=say("Run only the game server, without the page.")),
-            click.Option(
-                ["--public"],
-                is_flag=True,
-                help=say("Let everybody on the network watch and play; administration needs the printed token."),
-            ),
-            click.Option(
-                ["--proxy", "proxies"],
-                multiple=True,
-                metavar=say("ADDRESS"),
-                help=say("Address of a web server in front of the page; it is believed who its visitors are."),
-            ),
-            click.Option(
-                ["--data"],
-                metavar=say("FOLDER"),
-                help=say("Where the page keeps its games: a folder or the URL of a database."),
-            ),
-            click.Option(
-                ["--game", "game_id"],
-                metavar=say("GAME"),
-                help=say(
-                    "The game for clients that name none; by default that of --start, or {game}.", game=DEFAULT_GAME
-                ),
-            ),
-            rules_option(),
-            click.Option(
-                ["--start"],
-                metavar="POSITION",
-                help=say("Where games start: a position text, or a file with a saved game or replay."),
-            ),
-            click.Option(
-                ["--turn"],
-                type=int,
-                metavar=say("NUMBER"),
-                help=say("Turn in that file at which games start; by default the last."),
-            ),
-            click.Option(
-                ["--replays"],
-                type=folder,
-                metavar=say("FOLDER"),
-                help=say("Keep every finished game in this folder."),
-            ),
-            _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
-            _limit("--hard", 10.0, say("Seconds to wait for a move before giving up; 0 for no limit.")),
-        ],
+        params=serve_options(),
     )
-
-
-def _limit(name: str, default: float, help: str) -> click.Option:
-    seconds = click.FloatRange(0, 86400)
-    return click.Option([name], type=seconds, default=default, show_default=True, metavar=say("SECONDS"), help=help)
 
 
 def serve(
@@ -116,10 +43,14 @@ def serve(
     port: int,
     page_port: int | None,
     open_page: bool,
+    page_processes: int | None,
+    workers_port: int | None,
     no_page: bool,
     data: str | None,
     public: bool,
     proxies: tuple[str, ...],
+    certificate: Path | None,
+    key: Path | None,
     game_id: str | None,
     rules: str,
     start: str | None,
@@ -154,7 +85,17 @@ def serve(
     # Whoever opens the game server to the network has not opened the page yet.
     where, page = (address if public else LOCAL), None
     if not no_page:
-        page = Page.prepare(where, page_port, data=data, public=public, proxies=proxies, open_files=files)
+        page = Page.prepare(
+            where,
+            page_port,
+            data=data,
+            public=public,
+            proxies=proxies,
+            open_files=files,
+            processes=page_processes,
+            certificate=(certificate, key),
+            workers_port=workers_port,
+        )
     loop_delay = LoopDelay()
     tell_accept_errors_once(loop_delay.loop, _on_trouble)
     try:
@@ -231,7 +172,7 @@ async def _run(
     import webbrowser
 
     from schwarm.cli import screen  # noqa: F401 - loaded before anybody plays
-    from schwarm.cli.page import has_display, running_page
+    from schwarm.cli.page_port import has_display, running_page
     from schwarm.referee.server import PORT_TAKEN, CannotListen
 
     stopped = asyncio.Event()

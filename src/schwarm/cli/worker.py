@@ -29,12 +29,20 @@ def command() -> click.Command:
                 help=say("Address to listen on; by default the one that leads to the scheduler."),
             ),
             key_option(),
+            click.Option(
+                ["--secret"],
+                metavar=say("SECRET"),
+                envvar="SCHWARM_CLUSTER_SECRET",
+                help=say("The cluster's secret instead of its key, as the organiser's page or the scheduler shows it."),
+            ),
         ],
     )
 
 
-def worker(*, address: str, at_once: int | None, host: str | None, cluster_key: Path | None) -> None:
+def worker(
+    *, address: str, at_once: int | None, host: str | None, cluster_key: Path | None, secret: str | None
+) -> None:
     from schwarm.arena.cluster import work
     from schwarm.cli.screen import tell
 
-    work(address, at_once, host, cluster_key, tell)
+    work(address, at_once, host, cluster_key, secret, tell)

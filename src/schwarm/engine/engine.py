@@ -80,11 +80,8 @@ class Engine:
         """What Hecht finds within a limit: that many lines, the best first."""
         return _last(self.deepening(state, limit, lines), state)
 
-    def deepening(self, state: State, limit: Limit, lines: int = 1) -> Iterator[Analysis]:
-        """The same, one analysis after another, each a ply deeper."""
-        return self._deepening(state, limit, lines, use_network=True)
-
-    def _deepening(self, state: State, limit: Limit, lines: int, *, use_network: bool) -> Iterator[Analysis]:
+    def deepening(self, state: State, limit: Limit, lines: int = 1, *, use_network: bool = True) -> Iterator[Analysis]:
+        """The same, one analysis after another, each a ply deeper; without the network as levels below 10 see it."""
         if state.game is not self.game and state.game.id != self.game.id:
             raise WrongGame(WRONG_GAME(game=self.game.title, other=state.game.title))
         if state.outcome() is not None:
@@ -138,7 +135,7 @@ class Engine:
         # A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
         self.forget()
         moves = state.legal_moves()
-        found_by_search = _last(self._deepening(state, narrow, len(moves), use_network=False), state)
+        found_by_search = _last(self.deepening(state, narrow, len(moves), use_network=False), state)
         lines = {line.move: line for line in found_by_search.lines}
         if not lines:
             raise GameOver(NOTHING_TO_PLAY())
@@ -158,7 +155,7 @@ class Engine:
         return self._best(state, limit).move
 
     def _best(self, state: State, limit: Limit, *, use_network: bool = True) -> Line:
-        best = _last(self._deepening(state, limit, 1, use_network=use_network), state).best
+        best = _last(self.deepening(state, limit, 1, use_network=use_network), state).best
         if best is None:
             raise GameOver(NOTHING_TO_PLAY())
         return best

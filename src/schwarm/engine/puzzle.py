@@ -15,7 +15,7 @@ from schwarm.games.move import Symmetry
 FOLDER = Path(__file__).parent / "puzzles"
 """What is shipped: a file for each game, made by `scripts/puzzles`."""
 PROOF = Limit(nodes=500_000)
-"""As long as `native/puzzles` looks before it believes in a puzzle."""
+"""As long as Hecht looks before it believes in a puzzle."""
 GAP = 0.35
 """How much winning chance every other move must give away where nothing is proven."""
 GOOD = 0.65

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from schwarm.league.check_process import read_findings
 from schwarm.league.game_report import SideWords, read_words
-from schwarm.league.league_service import LeagueService
+from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.league.player_name import parse_player_name
 from schwarm.store import leagues, versions
-from schwarm.store.league_games import load_outputs
+from schwarm.store.league_games import load_outputs, measure_outputs
 from schwarm.store.league_rows import League, LeagueGame
 from schwarm.words import Sentence
+
+BYTES_PER_GAME = 10_000
 
 
 def export_league(service: LeagueService, league: League, path: Path) -> None:
@@ -23,6 +25,10 @@ def export_league(service: LeagueService, league: League, path: Path) -> None:
     numbers = {team.id: team.number for team in teams}
     handed_in = versions.list_versions(store, numbers)
     table = service.ratings(league)
+    # Zips shrink no more; texts do, so this is more than enough.
+    needed = sum(version.size for version in handed_in) + measure_outputs(store, league.id)
+    if not service.zips.has_room(needed + BYTES_PER_GAME * len(table.games)):
+        raise NotTaken(NO_ROOM(megabytes=needed // 1_000_000 + 1))
     facts = {
         "league": {name: value for name, value in league._asdict().items() if name != "id"},
         "teams": [
@@ -56,7 +62,7 @@ def export_league(service: LeagueService, league: League, path: Path) -> None:
             archive.writestr(f"output/{key.replace('/', '-')}-{('red', 'blue', 'both')[side]}.json", text)
         for version in handed_in:
             bot = service.zips.path(version.zip)
-            if bot.exists():
+            if version.zip and bot.exists():
                 archive.write(bot, f"bots/team-{numbers[version.team_id]}-version-{version.number}.zip")
 
 
@@ -84,4 +90,7 @@ def _by_turn(said: SideWords) -> list[str]:
     return found
 
 
+NO_ROOM = Sentence(
+    "The export needs about {megabytes} MB, and the server's disk is nearly full; make room there first."
+)
 SAID_NOTHING = Sentence("It printed nothing in this game.")

@@ -19,6 +19,7 @@ from schwarm.words import LANGUAGES, Message, Sentence, language, sentence
 
 MODULE = "schwarm.workshop.check_main"
 MAX_CHECK_SECONDS = 420.0
+"""With up to two seconds per move; more where a move may take longer."""
 MAX_FINDINGS = 60
 GOOD, HINT, FAULT = "good", "hint", "fault"
 
@@ -50,8 +51,10 @@ def read_findings(text: str) -> list[CheckFinding]:
 class CheckProcess:
     """One check; may be stopped from another thread."""
 
-    def __init__(self, path: Path, name: str, game: str, *, seconds: float = MAX_CHECK_SECONDS) -> None:
-        self._path, self._name, self._game, self._seconds = path, name, game, seconds
+    def __init__(self, path: Path, name: str, game: str, *, limit: float = 2.0, seconds: float | None = None) -> None:
+        """`limit` are the seconds that a move may take. The whole check may take `seconds`, more in slow leagues."""
+        self._path, self._name, self._game, self._limit = path, name, game, limit
+        self._seconds = seconds if seconds is not None else MAX_CHECK_SECONDS * max(1.0, limit / 2.0)
         self._process: subprocess.Popen[str] | None = None
         self._stopped = threading.Event()
 
@@ -68,7 +71,7 @@ class CheckProcess:
 
     def _run(self, path: Path) -> list[CheckFinding] | None:
         process = self._process = subprocess.Popen(
-            [sys.executable, "-m", MODULE, str(path), self._game],
+            [sys.executable, "-m", MODULE, str(path), self._game, str(self._limit)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -99,15 +99,17 @@ class CheckQueue:
             return False
         version = queue[0]
         league_ids = {entry.version.id: entry.league_id for entry in versions.list_waiting(self._store)}
-        games = {league.id: league.game for league in list_leagues(self._store)}
-        game = games.get(league_ids.get(version.id, 0))
-        if game is None:
+        known = {league.id: league for league in list_leagues(self._store)}
+        league = known.get(league_ids.get(version.id, 0))
+        if league is None:
             # Its league was deleted this very moment.
             return False
         self.checking = version.id
         try:
             self._changed()
-            current = self._current = CheckProcess(self._zips.path(version.zip), version.file, game)
+            current = self._current = CheckProcess(
+                self._zips.path(version.zip), version.file, league.game, limit=league.seconds
+            )
             if self._stopped.is_set():
                 return False
             try:

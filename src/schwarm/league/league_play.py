@@ -7,21 +7,25 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from schwarm.arena.assignment import GameReport
+from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.claim import AlreadyRunning, hold_claim
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.games import Reason
+from schwarm.launch.player_spec import WAIT
 from schwarm.league.game_report import to_played
-from schwarm.league.league_schedule import Pairing, next_pairings, to_assignment
-from schwarm.league.player_name import TeamVersion
+from schwarm.league.game_watch import UNSEEN, GameWatch
+from schwarm.league.home_games import VANISHED, HomeGames
+from schwarm.league.league_schedule import Pairing, active_players, next_pairings, to_assignment
+from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
-from schwarm.store.league_games import add_league_game, seconds_since
+from schwarm.store.league_games import add_league_game, drop_old_outputs, measure_outputs, seconds_since
 from schwarm.store.league_rows import League, LeagueTeam
+from schwarm.store.reservations import list_reservations
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.league")
@@ -34,6 +38,8 @@ REST = 1.0
 """Seconds between two looks where nothing is to be played."""
 RETRY = 5.0
 """Seconds until somebody else's claim is looked at again."""
+MAX_OUTPUT_LENGTH = 200_000_000
+"""Characters of what players printed and noted that are kept of one league."""
 MAX_TRIES = 3
 """How often a game is tried that failed by no fault of its players."""
 DAY = 24 * 3600.0
@@ -51,7 +57,18 @@ class LeaguePlay:
         spare: Callable[[], int] = lambda: 0,
         changed: Callable[[], None] = lambda: None,
         pool: Callable[[int], GamePool] = GameProcesses,
+        home: HomeGames | None = None,
+        programs: bool = True,
+        watch: Callable[[], GameWatch] = lambda: UNSEEN,
+        places_elsewhere: Callable[[], int] = lambda: 0,
     ) -> None:
+        """`home` plays with those who play from home; without `programs` nothing that was handed in is started; `watch`
+        gives whoever wants to hear of games while they are played; `places_elsewhere` says how many games other
+        machines can play for us."""
+        self._home, self._programs, self._watch = home, programs, watch
+        self._places_elsewhere = places_elsewhere
+        if home is not None:
+            home.ended = home.seats.arrived = self.wake
         self._store, self._zips, self._table_of = store, zips, table_of
         self._spare, self._changed, self._make_pool = spare, changed, pool
         self._cores = len(usable_cores())
@@ -59,12 +76,18 @@ class LeaguePlay:
         self._running: dict[str, Pairing] = {}
         self._waiting: list[Pairing] = []
         self._failures: Counter[str] = Counter()
+        self._output_lengths: dict[int, int] = {}
         self._stopped, self._wake = threading.Event(), threading.Event()
 
     @property
     def running(self) -> list[Pairing]:
         """The games that are on."""
         return list(self._running.values())
+
+    @property
+    def waiting(self) -> list[Pairing]:
+        """The games that come next, as far as that is decided."""
+        return list(self._waiting)
 
     def wake(self) -> None:
         self._wake.set()
@@ -97,50 +120,89 @@ class LeaguePlay:
             self._wake.clear()
             self._submit_due()
             if self._running:
-                assert self._pool is not None
-                if (delivery := self._pool.collect(BREATH)) is not None:
+                if (delivery := self._collect()) is not None:
                     self._take(delivery)
             else:
                 # Nobody needs processes that wait for a league to go on.
                 self._end_pool()
                 self._wake.wait(REST)
 
+    def _collect(self) -> GameReport | None:
+        if self._home is not None and (report := self._home.collect()) is not None:
+            return report
+        if self._pool is not None:
+            return self._pool.collect(BREATH)
+        self._wake.wait(BREATH)
+        return None
+
     def _end_pool(self) -> None:
         if self._pool is not None:
             self._pool.stop()
+        if self._home is not None and self._running:
+            self._home.stop()
         self._pool = None
+        for pairing in self.running:
+            self._watch().drop(pairing)
         self._running.clear()
         self._waiting.clear()
 
     # -- handing out -----------------------------------------------------------------------------------
 
     def _submit_due(self) -> None:
-        while len(self._running) < self._cores - self._spare():
-            found = self._next()
+        elsewhere = self._places_elsewhere()
+        while len(self._running) < self._cores - self._spare() + elsewhere and self._zips.has_room():
+            found = self._next(elsewhere)
             if found is None:
                 return
             pairing, teams = found
-            if self._pool is None:
-                self._pool = self._make_pool(self._cores)
+            assignment = to_assignment(pairing, teams, self._zips_of(teams), self._zips)
+            if WAIT in assignment.bots:
+                if self._home is None or not self._home.submit(assignment, _home_teams(pairing, teams, assignment)):
+                    # Somebody has just gone; the next look knows.
+                    return
+            else:
+                if self._pool is None:
+                    self._pool = self._make_pool(self._cores)
+                # Games from home are on the referee, where everybody sees them anyway.
+                self._watch().begin(pairing, assignment.fixture)
+                self._pool.submit(assignment)
             self._running[pairing.key] = pairing
-            self._pool.submit(to_assignment(pairing, teams, self._zips_of(teams), self._zips))
             self._changed()
 
-    def _next(self) -> tuple[Pairing, list[LeagueTeam]] | None:
-        """The next game of the league that has least of its share at the moment."""
+    def _next(self, elsewhere: int = 0) -> tuple[Pairing, list[LeagueTeam]] | None:
+        """The next game of the league that has least of its share at the moment. What its organiser allows is for this
+        machine; those that joined come on top."""
         open_leagues = [league for league in leagues.list_leagues(self._store) if league.playing]
         taken = Counter(pairing.league.id for pairing in self._running.values())
         for league in sorted(open_leagues, key=lambda league: (taken[league.id] / league.cores, league.id)):
-            if taken[league.id] >= league.cores or self._is_spent(league):
+            if taken[league.id] >= league.cores + elsewhere or self._is_spent(league):
                 continue
             teams = leagues.list_teams(self._store, league.id)
-            if pairing := self._next_of(league, teams):
+            if pairing := self._next_of(league, self._find_ready(league, teams)):
                 return pairing, teams
         return None
 
+    def _find_ready(self, league: League, teams: list[LeagueTeam]) -> list[LeagueTeam]:
+        """The teams that can play now: those from home while a client of theirs waits, others where programs are
+        started."""
+        at_home = versions.list_home_versions(self._store, league.id)
+        codes = list_reservations(self._store, league.id) if at_home else {}
+        found = []
+        for team in teams:
+            if (team.number, team.active) not in at_home:
+                ready = self._programs
+            else:
+                ready = self._home is not None and self._home.seats.present(team.id, codes.get(team.id)) > 0
+            found += [team] if ready else []
+        return found
+
     def _next_of(self, league: League, teams: list[LeagueTeam]) -> Pairing | None:
         own = [pairing for pairing in self._running.values() if pairing.league.id == league.id]
-        waiting = [pairing for pairing in self._waiting if pairing.league.id == league.id]
+        here = {*active_players(teams), *self._table_of(league).partners}
+        # Who is not here is not waited for: the missing game of a pair is found again when they are.
+        left = [pairing for pairing in self._waiting if pairing.league.id == league.id]
+        waiting = [pairing for pairing in left if {pairing.red, pairing.blue} <= here]
+        self._waiting = [pairing for pairing in self._waiting if pairing not in left or pairing in waiting]
         if not waiting:
             table = self._table_of(league)
             table.refresh(self._store)
@@ -166,11 +228,12 @@ class LeaguePlay:
 
     def _take(self, delivery: GameReport) -> None:
         pairing = self._running.pop(delivery.key, None)
-        if pairing is None:
+        if pairing is None or delivery.failure == VANISHED:
             return
         found = delivery.to_result()
         if found is None or found[1].outcome.reason is Reason.CANCELLED:
             # Only we cancel games; that says nothing about the players.
+            self._watch().drop(pairing)
             self._failures[delivery.key] += 1
             if self._failures[delivery.key] < MAX_TRIES:
                 self._waiting.append(pairing)
@@ -179,4 +242,27 @@ class LeaguePlay:
             return
         played = to_played(pairing, delivery, found[0])
         add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
+        self._bound_outputs(pairing.league.id, sum(map(len, played.outputs.values())))
+        self._watch().end(pairing, played.record)
         self._changed()
+
+    def _bound_outputs(self, league_id: int, added: int) -> None:
+        """Bots may print as much as they like; what was said longest ago goes."""
+        if league_id not in self._output_lengths:
+            self._output_lengths[league_id] = measure_outputs(self._store, league_id)
+        else:
+            self._output_lengths[league_id] += added
+        if self._output_lengths[league_id] > MAX_OUTPUT_LENGTH:
+            # More than necessary, so that not every game has to make room for itself.
+            excess = self._output_lengths[league_id] - MAX_OUTPUT_LENGTH * 9 // 10
+            self._output_lengths[league_id] -= drop_old_outputs(self._store, league_id, excess)
+
+
+def _home_teams(pairing: Pairing, teams: Sequence[LeagueTeam], assignment: Assignment) -> tuple[int | None, int | None]:
+    """The ids of those teams of a game that play from home."""
+    ids = {team.number: team.id for team in teams}
+    red, blue = (
+        ids[player.team] if bot == WAIT and (player := parse_player_name(name)) else None
+        for name, bot in zip((pairing.red, pairing.blue), assignment.bots, strict=True)
+    )
+    return red, blue

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from schwarm.arena.assignment import Assignment
 from schwarm.arena.fixture import Fixture, start_seed
 from schwarm.arena.pairing import choose_encounter
+from schwarm.launch.player_spec import WAIT
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
@@ -84,11 +85,16 @@ def to_assignment(
         found = parse_player_name(player)
         return names[found.team] if found else player
 
-    bots = [str(folder.path(zips[player])) if player in zips else player for player in (pairing.red, pairing.blue)]
+    def bot(player: str) -> str:
+        if player not in zips:
+            return player
+        # Without a zip somebody plays from home, and is waited for.
+        return str(folder.path(zips[player])) if zips[player] else WAIT
+
     seed = start_seed(f"{league.event}/{pairing.pair}", league.id)
     return Assignment(
         Fixture(pairing.key, name(pairing.red), name(pairing.blue), seed),
-        (bots[0], bots[1]),
+        (bot(pairing.red), bot(pairing.blue)),
         league.game,
         league.rules,
         league.seconds,

@@ -3,23 +3,33 @@
 Methods read and write the store, so none of them belongs into an event loop.
 """
 
+import errno
 import hashlib
-import shutil
+import os
 import threading
+import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
+from schwarm.arena.game_progress import GameProgress
 from schwarm.league.check_process import plain_name
 from schwarm.league.check_queue import CheckQueue
+from schwarm.league.code import hash_reservation, new_reservation
+from schwarm.league.game_watch import UNSEEN, GameWatch
+from schwarm.league.home_games import HomeGames
 from schwarm.league.league_play import LeaguePlay
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
 from schwarm.store.league_rows import READY, WAITING, League, LeagueTeam, Version
+from schwarm.store.reservations import list_reservations, renew_reservation
 from schwarm.words import Message, SchwarmError, Sentence
+
+if TYPE_CHECKING:
+    from schwarm.arena.joining_workers import JoiningWorkers
 
 MAX_ZIP_BYTES = 60_000_000
 MAX_TEAM_BYTES = 600_000_000
@@ -28,8 +38,9 @@ MAX_VERSIONS = 500
 """Of a team."""
 MAX_WAITING = 2
 """Versions of a team that wait to be checked."""
-MIN_FREE_BYTES = 1_000_000_000
-"""What must be left on the disk for everybody else."""
+MAX_HAND_INS_PER_HOUR = 30
+"""Of a team."""
+HOUR = 3600.0
 
 
 class NotTaken(SchwarmError):
@@ -46,23 +57,41 @@ class LeagueService:
         *,
         no_programs: Message | None = None,
         busy: Callable[[], bool] = lambda: False,
-        pool: Callable[[int], GamePool] = GameProcesses,
+        pool: Callable[[int], GamePool] | None = None,
+        home: HomeGames | None = None,
+        workers: "JoiningWorkers | None" = None,
     ) -> None:
-        """`no_programs` says why nothing is started here; `busy` whether others need all cores at the moment."""
+        """`no_programs` says why nothing that was handed in is started here; `busy` whether others need all cores at
+        the moment; `home` is where those play who connect by themselves; `workers` are other machines that join."""
+        self.workers = workers
+        self.home = home
+        self.watch: GameWatch = UNSEEN
+        """Who wants to see games while they are played."""
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
         self._busy = busy
         self._tables: dict[int, RatingTable] = {}
         self._lock = threading.Lock()
         self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self._on_checked)
-        self.play = LeaguePlay(store, self.zips, self.table_of, spare=self._spare, pool=pool)
+        self.play = LeaguePlay(
+            store,
+            self.zips,
+            self.table_of,
+            spare=self._spare,
+            pool=pool or self._start_processes,
+            home=home,
+            programs=no_programs is None,
+            watch=lambda: self.watch,
+            places_elsewhere=workers.places if workers else lambda: 0,
+        )
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Begin to check and to play."""
-        if self.no_programs is not None:
-            return
+        """Begin to check and to play. Where no programs are started, only those play who connect by themselves."""
         self.zips.clear_drafts()
-        self._clear_zips()
+        # Databases of a server may share the folder with others that know nothing of each other.
+        if self.store.database.sqlite:
+            with self.zips.busy():
+                self.zips.clear(versions.kept_zips(self.store))
         for work in (self.queue.run, self.play.run):
             thread = threading.Thread(target=work, name="league", daemon=True)
             self._threads.append(thread)
@@ -74,6 +103,15 @@ class LeagueService:
         self.play.stop()
         for thread in self._threads:
             thread.join(20.0)
+        if self.workers is not None:
+            self.workers.close()
+
+    def _start_processes(self, size: int) -> GamePool:
+        here = GameProcesses(size, on_progress=self._on_progress)
+        return self.workers.join(here) if self.workers else here
+
+    def _on_progress(self, progress: GameProgress) -> None:
+        self.watch.on_progress(progress)
 
     def _spare(self) -> int:
         """Cores that the leagues leave to others: all while a contest is on, and one while a bot is checked."""
@@ -96,12 +134,12 @@ class LeagueService:
         known = versions.list_versions(self.store, [team.id])
         if sum(version.state == WAITING for version in known) >= MAX_WAITING:
             raise NotTaken(STILL_WAITING(number=MAX_WAITING))
+        if sum(version.at > time.time() - HOUR for version in known) >= MAX_HAND_INS_PER_HOUR:
+            raise NotTaken(TOO_OFTEN(most=MAX_HAND_INS_PER_HOUR))
         if len(known) >= MAX_VERSIONS or versions.used_bytes(self.store, team.id) + size > MAX_TEAM_BYTES:
             raise NotTaken(QUOTA(most=MAX_TEAM_BYTES // 1_000_000, versions=MAX_VERSIONS))
-        with suppress(OSError):
-            near = next(path for path in (self.zips.folder, *self.zips.folder.parents) if path.exists())
-            if shutil.disk_usage(near).free < MIN_FREE_BYTES + size:
-                raise NotTaken(DISK_FULL())
+        if not self.zips.has_room(size):
+            raise NotTaken(DISK_FULL())
 
     def hand_in(self, team: LeagueTeam, file: str, draft: Path) -> Version:
         """Take in what lies at `draft`; it and that it was handed in are on disk when this returns."""
@@ -115,7 +153,7 @@ class LeagueService:
             try:
                 self.zips.keep(draft, digest)
             except OSError as error:
-                raise NotTaken(DISK_FULL()) from error
+                raise NotTaken(describe_disk_error(error)) from error
             version = versions.add_version(self.store, team, plain_name(file), digest, size)
         self.queue.wake()
         return version
@@ -127,6 +165,37 @@ class LeagueService:
             raise NotTaken(NOT_READY(number=number))
         versions.choose_version(self.store, version)
         self.play.wake()
+
+    # -- playing from home -----------------------------------------------------------------------------
+
+    def reserve(self, team: LeagueTeam) -> str:
+        """A new reservation for the clients of a team, which play from now on; the old one is worth nothing any more.
+        It is told once: only its hash is kept."""
+        code = new_reservation()
+        hashed = hash_reservation(code)
+        assert hashed is not None
+        renew_reservation(self.store, team, hashed)
+        active = versions.load_version(self.store, team.id, team.active) if team.active is not None else None
+        if active is None or not active.from_home:
+            self.begin_home_version(team)
+        self.play.wake()
+        return code
+
+    def begin_home_version(self, team: LeagueTeam) -> Version:
+        """What plays from home is another program from now on, and gets a rating of its own."""
+        known = versions.list_versions(self.store, [team.id])
+        if len(known) >= MAX_VERSIONS:
+            raise NotTaken(QUOTA(most=MAX_TEAM_BYTES // 1_000_000, versions=MAX_VERSIONS))
+        if sum(version.at > time.time() - HOUR for version in known) >= MAX_HAND_INS_PER_HOUR:
+            raise NotTaken(TOO_OFTEN(most=MAX_HAND_INS_PER_HOUR))
+        version = versions.add_home_version(self.store, team)
+        self.play.wake()
+        return version
+
+    def count_clients(self, team: LeagueTeam) -> int:
+        """How many clients of a team wait for a game at the moment."""
+        code = list_reservations(self.store, team.league_id).get(team.id)
+        return self.home.seats.present(team.id, code) if self.home is not None and code else 0
 
     # -- looking ---------------------------------------------------------------------------------------
 
@@ -144,14 +213,13 @@ class LeagueService:
 
     def delete(self, league: League) -> None:
         """Forget a league, with the zips that nobody else handed in."""
-        leagues.remove_league(self.store, league)
+        teams = [team.id for team in leagues.list_teams(self.store, league.id)]
+        with self.zips.busy():
+            gone = {version.zip for version in versions.list_versions(self.store, teams) if version.zip}
+            leagues.remove_league(self.store, league)
+            self.zips.remove(gone - versions.kept_zips(self.store))
         with self._lock:
             self._tables.pop(league.id, None)
-        self._clear_zips()
-
-    def _clear_zips(self) -> None:
-        with self.zips.busy():
-            self.zips.clear(versions.kept_zips(self.store))
 
 
 def hash_file(path: Path) -> str:
@@ -159,6 +227,15 @@ def hash_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def describe_disk_error(error: OSError) -> Message:
+    """Why something could not be kept: a disk that is full is only one reason."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DISK_FULL()
+    return CANNOT_KEEP(error=os.strerror(error.errno) if error.errno else type(error).__name__)
+
+
+TOO_OFTEN = Sentence("Your team has handed in {most} times within an hour; wait a while.")
+CANNOT_KEEP = Sentence("The server cannot keep the file ({error}); tell the organiser.")
 TOO_LARGE = Sentence("That is larger than {most} MB, which is the most a bot may have here.")
 EMPTY = Sentence("The file is empty; hand in the zip that “schwarm pack” makes.")
 STILL_WAITING = Sentence(

@@ -20,15 +20,15 @@ class Deed(Enum):
 
     LOOK = "see the ratings and replay the games"
     ENTER = "come in with a code"
-    HAND_IN = "hand in a bot, and choose which version plays"
+    HAND_IN = "hand in a bot or play from home, and choose which version plays"
     NAME_TEAM = "choose the name and the picture of a team"
     READ_REPORTS = "read check reports and what a bot printed"
     STEER = "start and stop the league, and change its budget"
-    RENEW_CODES = "renew the codes of teams, and add organisers"
+    RENEW_CODES = "renew the codes of teams, and add or remove organisers"
     EXPORT = "export everything"
     DELETE = "delete the league"
     MAKE = "make a league"
-    INVITE = "make codes for people who may make leagues"
+    INVITE = "make codes for people who may make leagues, and take them back"
 
 
 EVERYBODY = frozenset(Role)

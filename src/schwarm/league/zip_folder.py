@@ -4,6 +4,7 @@ A zip is there whole or not at all, and on the disk before anybody is told that 
 """
 
 import os
+import shutil
 import threading
 import uuid
 from collections.abc import Collection, Iterator
@@ -11,6 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 DRAFT = ".incoming-"
+MIN_FREE_BYTES = 1_000_000_000
+"""What must be left on the disk for everybody else."""
 
 
 class ZipFolder:
@@ -32,6 +35,13 @@ class ZipFolder:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self.folder / f"{DRAFT}{uuid.uuid4().hex}"
 
+    def has_room(self, size: int = 0) -> bool:
+        """Whether so many bytes more leave enough for everybody else; nobody knows is a yes."""
+        with suppress(OSError):
+            near = next(path for path in (self.folder, *self.folder.parents) if path.exists())
+            return shutil.disk_usage(near).free >= MIN_FREE_BYTES + size
+        return True
+
     def path(self, digest: str) -> Path:
         return self.folder / digest[:2] / f"{digest}.zip"
 
@@ -52,10 +62,12 @@ class ZipFolder:
 
     def clear(self, kept: Collection[str]) -> None:
         """Remove zips that nobody refers to."""
+        self.remove({path.stem for path in self.folder.glob("??/*.zip")} - set(kept))
+
+    def remove(self, digests: Collection[str]) -> None:
         with self._busy:
-            for path in self.folder.glob("??/*.zip"):
-                if path.stem not in kept:
-                    path.unlink(missing_ok=True)
+            for digest in digests:
+                self.path(digest).unlink(missing_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:

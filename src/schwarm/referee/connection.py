@@ -74,7 +74,7 @@ class Connection(asyncio.BufferedProtocol):
         """Nobody is there any more."""
         self._cause: Leave | None = None
         """Why it leaves its games."""
-        self._transport: asyncio.Transport | None = None
+        self.transport: asyncio.Transport | None = None
         self._opened = False
         self._unsent: list[str] = []
         self._leaving = False
@@ -85,7 +85,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self.transport = transport
         transport.set_write_buffer_limits(MAX_UNANSWERED_BYTES)
         self.origin = origin_of(transport.get_extra_info("peername"))
         if not self.lobby.admit(self):
@@ -116,8 +116,8 @@ class Connection(asyncio.BufferedProtocol):
         if self._waits:
             return
         self._waits = True
-        if self._transport is not None:
-            self._transport.pause_reading()
+        if self.transport is not None:
+            self.transport.pause_reading()
         self.lobby.turns.add(self)
 
     def work(self) -> bool:
@@ -130,8 +130,8 @@ class Connection(asyncio.BufferedProtocol):
         if self.deaf_since is None and (self._do_one_thing() or (self._cause is not None and self.rooms)):
             return True
         self._waits = False
-        if self.deaf_since is None and self._transport is not None:
-            self._transport.resume_reading()
+        if self.deaf_since is None and self.transport is not None:
+            self.transport.resume_reading()
         return False
 
     def _do_one_thing(self) -> bool:
@@ -184,7 +184,7 @@ class Connection(asyncio.BufferedProtocol):
     @property
     def local(self) -> bool:
         """Whether the client is on this machine."""
-        return self._transport is not None and is_local(self._transport.get_extra_info("peername"))
+        return self.transport is not None and is_local(self.transport.get_extra_info("peername"))
 
     @property
     def seated(self) -> bool:
@@ -199,7 +199,7 @@ class Connection(asyncio.BufferedProtocol):
     @property
     def unsent(self) -> int:
         """How many bytes wait for the client to read."""
-        return self._transport.get_write_buffer_size() if self._transport else 0
+        return self.transport.get_write_buffer_size() if self.transport else 0
 
     def notify(self, event: Event) -> None:
         """Send an event, in the season's words."""
@@ -220,8 +220,8 @@ class Connection(asyncio.BufferedProtocol):
         self._unsent.append(text)
 
     def _flush(self) -> None:
-        if self._unsent and self._transport is not None:
-            self._transport.write("".join(self._unsent).encode())
+        if self._unsent and self.transport is not None:
+            self.transport.write("".join(self._unsent).encode())
             if self.unsent > MAX_UNREAD_BYTES:
                 self.abort()
         self._unsent.clear()
@@ -232,8 +232,8 @@ class Connection(asyncio.BufferedProtocol):
         """Part at once with a client that does not read."""
         self._closed = True
         self._leave_rooms(Leave.LOST)
-        if self._transport:
-            self._transport.abort()
+        if self.transport:
+            self.transport.abort()
 
     def disconnect(self) -> None:
         """Hung up on for breaking a rule."""
@@ -295,5 +295,5 @@ class Connection(asyncio.BufferedProtocol):
     def _hang_up(self) -> None:
         self._flush()
         self._closed = True
-        if self._transport:
-            self._transport.close()
+        if self.transport:
+            self.transport.close()

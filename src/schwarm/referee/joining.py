@@ -15,6 +15,13 @@ MAX_ROOMS_PER_CLIENT = 8
 """Games one client may be in at a time."""
 
 
+class StandingReservations(Protocol):
+    """Codes that lead to no room yet: whoever has one waits here until a room is opened for them."""
+
+    def welcome(self, connection: Connection, request: JoinPrepared) -> bool:
+        """Take care of a client; False where its code is none of these."""
+
+
 class Joinable(Protocol):
     """What those who join need of a lobby."""
 
@@ -23,6 +30,7 @@ class Joinable(Protocol):
     rooms: dict[str, Room]
     waiting: dict[str, Room]
     codes: dict[str, tuple[Room, Seat]]
+    standing: StandingReservations | None
 
     @property
     def connections(self) -> Iterable[Connection]: ...
@@ -46,7 +54,7 @@ def join(lobby: Joinable, connection: Connection, request: Join) -> None:
             lobby.refuse(connection, Refusal.SERVER_FULL, request)
             return
         room = lobby.open(wanted)
-    _sit(lobby, connection, room, _seat_in(room, connection))
+    sit(lobby, connection, room, _seat_in(room, connection))
     taken = SeatTaken(room.id, sum(not seat.free for seat in room.seats), existing=room.running)
     for admin in [admin for admin in lobby.connections if admin.admin]:
         admin.notify(taken)
@@ -58,18 +66,18 @@ def join_room(lobby: Joinable, connection: Connection, request: JoinRoom) -> Non
     if room is None:
         lobby.refuse(connection, Refusal.NO_SUCH_ROOM, request)
     elif seat := _seat_in(room, connection):
-        _sit(lobby, connection, room, seat)
+        sit(lobby, connection, room, seat)
     else:
         lobby.refuse(connection, Refusal.ROOM_FULL, request)
 
 
 def join_prepared(lobby: Joinable, connection: Connection, request: JoinPrepared) -> None:
-    """Take the seat that a code stands for."""
+    """Take the seat that a code stands for, or wait for one."""
     found = lobby.codes.pop(request.code or "", None)
-    if found is None or found[0].over:
+    if found is not None and not found[0].over:
+        sit(lobby, connection, *found)
+    elif lobby.standing is None or not lobby.standing.welcome(connection, request):
         lobby.refuse(connection, Refusal.NO_RESERVATION, request)
-    else:
-        _sit(lobby, connection, *found)
 
 
 def _seat_in(room: Room, connection: Connection) -> Seat | None:
@@ -79,7 +87,8 @@ def _seat_in(room: Room, connection: Connection) -> Seat | None:
     return next((seat for seat in room.seats if seat.free and seat.code is None), None)
 
 
-def _sit(lobby: Joinable, connection: Connection, room: Room, seat: Seat | None) -> None:
+def sit(lobby: Joinable, connection: Connection, room: Room, seat: Seat | None) -> None:
+    """Let a client take a seat, and tell whoever has to know."""
     assert seat is not None
     connection.rooms.add(room)
     joined = Joined(room.id)

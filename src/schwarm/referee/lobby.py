@@ -62,6 +62,10 @@ class Lobby:
         self.waiting: dict[str, Room] = {}
         """Those in which somebody without a reservation may still take a seat."""
         self.codes: dict[str, tuple[Room, Seat]] = {}
+        self.standing: joining.StandingReservations | None = None
+        """Codes of those who wait for a room of their own."""
+        self.expected: set[Connection] = set()
+        """Those who have such a code and wait, so that they are no strangers."""
         self.connections: set[Connection] = set()
         self._strangers: OrderedDict[Connection, None] = OrderedDict()
         """Those who may not have taken a seat yet, in the order in which they came."""
@@ -90,7 +94,7 @@ class Lobby:
         """Where all places are taken, whoever came first and neither plays nor watches has to go."""
         while self._strangers:
             stranger, _ = self._strangers.popitem(last=False)
-            if stranger in self.connections and not stranger.rooms and not stranger.admin:
+            if stranger in self.connections and not (stranger.rooms or stranger.admin or stranger in self.expected):
                 stranger.abort()
                 self.forget(stranger)
                 return True
@@ -100,6 +104,7 @@ class Lobby:
         if connection in self.connections:
             self.connections.remove(connection)
             self._strangers.pop(connection, None)
+            self.expected.discard(connection)
             self._from[connection.origin] -= 1
             if not self._from[connection.origin]:
                 del self._from[connection.origin]

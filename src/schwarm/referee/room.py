@@ -34,7 +34,7 @@ Resolve = Callable[[State], Move]
 
 class Room:
     """Two seats, one game. It ends once: `recorded` is called before anybody hears the result (see `Ending`),
-    `finished` when it is told, `ended` after."""
+    `finished` when it is told, `ended` after. `kept_by_opener`: nobody else has to keep its record."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Room:
         self.void_until_full = False
         """An administrator's game: who leaves a seat before the other came ends it without a winner."""
         self.faults: tuple[Fault, ...] = ()
-        self.running = self.over = self._closed = False
+        self.running = self.over = self._closed = self.kept_by_opener = False
         self.ending = Ending(id, lambda: recorded(self), lambda: finished(self))
         self._clock, self._on_asked, self._on_ended = clock, asked, ended
         self._asked_at: float | None = None

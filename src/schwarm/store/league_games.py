@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from schwarm.games.record import Record
@@ -58,6 +58,40 @@ def load_output(store: Store, key: str) -> tuple[LeagueGame, Mapping[int, str]] 
             return None
         said = connection.execute(select(_outputs.side, _outputs.text).where(_outputs.game_id == row[0]))
         return LeagueGame(*row[2:]), {words.side: words.text for words in said}
+
+
+def measure_outputs(store: Store, league_id: int) -> int:
+    """How many characters are kept of what players of a league said."""
+    query = (
+        select(func.sum(func.length(_outputs.text)))
+        .join_from(tables.league_outputs, tables.league_games)
+        .where(_games.league_id == league_id)
+    )
+    with store.database.reading() as connection:
+        return int(connection.execute(query).scalar() or 0)
+
+
+def drop_old_outputs(store: Store, league_id: int, characters: int) -> int:
+    """Forget what players said in the oldest games of a league, until so many characters are gone; how many were. The
+    games themselves stay."""
+    query = (
+        select(_games.id, func.sum(func.length(_outputs.text)))
+        .join_from(tables.league_outputs, tables.league_games)
+        .where(_games.league_id == league_id)
+        .group_by(_games.id)
+        .order_by(_games.id)
+    )
+    gone, old = 0, []
+    with store.database.writing() as connection:
+        for number, size in connection.execute(query):
+            if gone >= characters:
+                break
+            gone += size
+            old.append(number)
+        if old:
+            ours = select(_games.id).where(_games.league_id == league_id, _games.id <= old[-1])
+            connection.execute(delete(tables.league_outputs).where(_outputs.game_id.in_(ours)))
+    return gone
 
 
 def load_outputs(store: Store, league_id: int) -> Sequence[tuple[str, int, str]]:

@@ -7,6 +7,10 @@ WAITING, READY, FAULTY = "waiting", "ready", "faulty"
 """A version that waits to be checked, one that may play, and one that may not."""
 
 
+EVENT_PREFIX = "league-"
+"""What the games of leagues belong to in the store begins with this; the league's key follows."""
+
+
 class League(NamedTuple):
     """A league, and how much of the machine it may have."""
 
@@ -28,7 +32,7 @@ class League(NamedTuple):
     @property
     def event(self) -> str:
         """What its games belong to in the store."""
-        return f"league-{self.key}"
+        return f"{EVENT_PREFIX}{self.key}"
 
 
 class LeagueTeam(NamedTuple):
@@ -54,13 +58,18 @@ class Version(NamedTuple):
     file: str
     """What the team called it."""
     zip: str
-    """The hash of its content, under which it is kept."""
+    """The hash of its content, under which it is kept; empty for a client that plays from the team's computer."""
     size: int
     at: float
     state: str
     findings: str
     """What the check found, as JSON; empty before."""
     checked: float | None
+
+    @property
+    def from_home(self) -> bool:
+        """Whether nothing was handed in: the team's own client connects by itself."""
+        return not self.zip
 
 
 class CodeOwner(NamedTuple):
@@ -69,6 +78,14 @@ class CodeOwner(NamedTuple):
     code_id: int
     league_id: int | None
     team_id: int | None
+
+
+class OrganiserCode(NamedTuple):
+    """One code of an organiser: when it was made, and how many browsers came with it."""
+
+    id: int
+    made: float
+    browsers: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from schwarm.store import tables
 from schwarm.store.games import Store
-from schwarm.store.league_rows import CodeOwner, League, LeagueTeam, NewLeague
+from schwarm.store.league_rows import CodeOwner, League, LeagueTeam, NewLeague, OrganiserCode
 
 MAX_SESSIONS = 60
 """Browsers in which one code is known; those that came first go."""
@@ -146,12 +146,23 @@ def close_session(store: Store, session: str) -> None:
         connection.execute(delete(tables.league_sessions).where(_sessions.hash == session))
 
 
-def count_organisers(store: Store, league_id: int) -> int:
-    """How many organisers' codes a league has."""
+def list_organisers(store: Store, league_id: int | None) -> list[OrganiserCode]:
+    """The organisers' codes of a league, or those for making leagues, in the order in which they were made."""
+    here = _codes.league_id.is_(None) if league_id is None else _codes.league_id == league_id
     query = (
-        select(func.count())
-        .select_from(tables.league_codes)
-        .where(_codes.league_id == league_id, _codes.team_id.is_(None))
+        select(_codes.id, _codes.made, func.count(_sessions.hash))
+        .join_from(tables.league_codes, tables.league_sessions, isouter=True)
+        .where(here, _codes.team_id.is_(None))
+        .group_by(_codes.id, _codes.made)
+        .order_by(_codes.id)
     )
     with store.database.reading() as connection:
-        return int(connection.execute(query).scalar_one())
+        return [OrganiserCode(*row) for row in connection.execute(query)]
+
+
+def remove_organiser(store: Store, league_id: int | None, code_id: int) -> bool:
+    """Take an organiser's code back, with all browsers that came with it; False where there is no such code."""
+    here = _codes.league_id.is_(None) if league_id is None else _codes.league_id == league_id
+    with store.database.writing() as connection:
+        gone = delete(tables.league_codes).where(_codes.id == code_id, here, _codes.team_id.is_(None))
+        return bool(connection.execute(gone).rowcount)

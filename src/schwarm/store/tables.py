@@ -172,6 +172,15 @@ league_sessions = Table(
     Column("at", Double, nullable=False),
 )
 
+league_reservations = Table(
+    "league_reservations",
+    metadata,
+    Column("team_id", Id, ForeignKey("league_teams.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("hash", Text, nullable=False),
+    Column("made", Double, nullable=False),
+    UniqueConstraint("hash", name="league_reservations_hash"),
+)
+
 league_versions = Table(
     "league_versions",
     metadata,

@@ -2,32 +2,40 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from schwarm.league.league_service import LeagueService
 from schwarm.web.board import routes as board_routes
 from schwarm.web.board.picture import Pictures
+from schwarm.web.contests import downloads as contest_downloads
 from schwarm.web.contests import routes as contest_routes
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.leagues import acts as league_acts
+from schwarm.web.leagues import downloads as league_downloads
 from schwarm.web.leagues import routes as league_routes
 from schwarm.web.leagues.hand_in import Uploads
+from schwarm.web.leagues.league_relay import LeagueRelay
 from schwarm.web.learn import pages as learn_pages
 from schwarm.web.live import embed
 from schwarm.web.live import pages as live_pages
 from schwarm.web.live import routes as live_routes
+from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.live_service import LiveService
 from schwarm.web.live.local_live_service import LocalLiveService
+from schwarm.web.processes.forwarding import Forwarding, answers_here
 from schwarm.web.settings import PageSettings
 from schwarm.web.shell import guide, login, static
 from schwarm.web.shell.access import Access
@@ -39,6 +47,7 @@ from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
 from schwarm.web.study.engine_queue import EngineQueue
 from schwarm.web.study.opening_index import OpeningIndex
+from schwarm.web.wall import routes as wall_routes
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -47,10 +56,16 @@ MAX_UPLOADS_AT_ONCE = 8
 """Files that are on their way, wait to be read, or are being kept."""
 
 
+READING = (board_routes, study_routes, live_routes, stored_games, studies)
+"""Parts that need only the store and the live service, but for what they change."""
+PAGES = (guide, embed, live_pages, study_pages, learn_pages, static)
+
+
 def create_app(
     live_games: LiveGames,
     settings: PageSettings,
     *,
+    live_service: LocalLiveService | None = None,
     contest_service: ContestService | None = None,
     league_service: LeagueService | None = None,
     engine_queue: EngineQueue | None = None,
@@ -60,42 +75,81 @@ def create_app(
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     # More specific addresses come first.
     modules = (
-        board_routes,
+        wall_routes,
+        contest_downloads,
         contest_routes,
         league_acts,
+        league_downloads,
         league_routes,
-        study_routes,
-        live_routes,
-        stored_games,
-        studies,
+        *READING,
         openings,
+        login,
+        *PAGES,
     )
-    pages = (guide, embed, live_pages, study_pages, learn_pages, login, static)
-    routes = [route for module in (*modules, *pages) for route in module.ROUTES]
+    live_service = live_service or LocalLiveService(live_games, Exhibition(live_games, enabled=settings.exhibition))
+    side_process = side_process or SideProcess()
+    app = _create([route for module in modules for route in module.ROUTES], settings)
+    _equip(app, live_service, live_games.store, side_process, engine_queue, delay)
+    app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
+    app.state.contest_service.live_service = live_service
+    # Without threads of its own nothing is checked or played here.
+    app.state.league_service = league_service or LeagueService(
+        live_games.store.direct, live_games.store.direct.folder / "leagues"
+    )
+    app.state.league_service.watch = relay = LeagueRelay(live_service)
+    if league_service is not None:
+        live_games.spawn(relay.run())
+    app.state.hand_ins = Uploads()
+    app.state.opening_index = OpeningIndex(live_games.store, side_process, live_games.spawn)
+    app.state.uploads = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
+    return _let_in(app)
+
+
+def create_page(
+    live_service: LiveService,
+    store: AsyncStore,
+    settings: PageSettings,
+    *,
+    forward_to: Path,
+    side_process: SideProcess,
+    delay: Callable[[float], float],
+) -> ASGIApp:
+    """The page of a process in which nothing is played: what it cannot answer goes on to the one that plays."""
+    found = [route for module in (*READING, *PAGES) for route in module.ROUTES]
+    routes = [route for route in found if "GET" in (route.methods or ()) or route.endpoint is live_routes.act]
+    app = _create(routes, settings)
+    _equip(app, live_service, store, side_process, None, delay)
+    return Forwarding(_let_in(app), forward_to, answers_here(routes), app.state.access)
+
+
+def _create(routes: Sequence[Route], settings: PageSettings) -> Starlette:
     app = Starlette(
         routes=routes,
         exception_handlers={SchwarmError: _on_schwarm_error, HTTPException: _on_http_error, Exception: _on_error},
     )
     # Starlette would add or take away a slash at the end with an address that holds whatever name was asked for.
     app.router.redirect_slashes = False
-    access = Access(settings)
-    app.state.settings, app.state.access, app.state.delay = settings, access, delay
-    exhibition = Exhibition(live_games, enabled=settings.exhibition)
-    app.state.live_service, app.state.store = LocalLiveService(live_games, exhibition), live_games.store
-    app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
-    app.state.contest_service.live_service = app.state.live_service
-    # Without threads of its own nothing is checked or played here.
-    app.state.league_service = league_service or LeagueService(
-        live_games.store.direct, live_games.store.direct.folder / "leagues"
-    )
-    app.state.hand_ins = Uploads()
-    app.state.engine_queue = engine_queue or EngineQueue()
+    app.state.settings, app.state.access = settings, Access(settings)
     app.state.guide = guide.files(settings.guidebook)
-    app.state.side_process = side_process or SideProcess()
-    app.state.opening_index = OpeningIndex(live_games.store, app.state.side_process, live_games.spawn)
-    app.state.pictures = Pictures(app.state.side_process)
-    app.state.uploads = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
-    return AccessMiddleware(GZipMiddleware(app, minimum_size=600, compresslevel=6), access)
+    return app
+
+
+def _equip(
+    app: Starlette,
+    live_service: LiveService,
+    store: AsyncStore,
+    side_process: SideProcess,
+    engine_queue: EngineQueue | None,
+    delay: Callable[[float], float],
+) -> None:
+    app.state.live_service, app.state.store, app.state.delay = live_service, store, delay
+    app.state.engine_queue = engine_queue or EngineQueue()
+    app.state.side_process, app.state.pictures = side_process, Pictures(side_process)
+
+
+def _let_in(app: Starlette) -> ASGIApp:
+    """The application behind its gate."""
+    return AccessMiddleware(GZipMiddleware(app, minimum_size=600, compresslevel=6), app.state.access)
 
 
 async def _on_schwarm_error(request: Request, error: Exception) -> Response:

@@ -208,6 +208,17 @@ interface TeamFields {
   fish: string;
 }
 
+/** A team that plays from home wants a new code, or says that its program is another one now. */
+interface HomeFields {
+  what: "code" | "version";
+}
+
+/** How a client is started, as HTML with its code, which is told once; empty where nothing is to be told. */
+interface HomeJson {
+  html: string;
+  sentence: string;
+}
+
 /** Whose code is renewed: that of a team by its number, of all who have not entered, or one more organiser's. */
 interface NewCodeFields {
   whose: number | "waiting" | "organiser";
@@ -714,4 +725,99 @@ interface StudyFields {
   text: string;
   secret?: string;
   version?: number;
+}
+
+// -- wall -------------------------------------------------------------------------------------------------------------
+
+/** Somebody who plays: what they are called, their picture if they have one, and their rating if it is known. */
+interface WallPlayerJson {
+  name: string;
+  fish: string;
+  rating: string;
+}
+
+/** A game that a board of the wall may show. */
+interface WallGameJson {
+  key: string;
+  players: Array<WallPlayerJson>;
+  place: string;
+  live: boolean;
+  interest: number;
+}
+
+/** One line of a table; sparring partners have no place. */
+interface WallRowJson {
+  place: string;
+  name: string;
+  fish: string;
+  cells: Array<string>;
+}
+
+/** A table; its last column is the one that counts. */
+interface WallTableJson {
+  title: string;
+  columns: Array<string>;
+  rows: Array<WallRowJson>;
+}
+
+/** Somebody won against a much stronger opponent. */
+interface WallUpsetJson {
+  key: string;
+  winner: WallPlayerJson;
+  loser: WallPlayerJson;
+  gap: string;
+}
+
+/** One game of an encounter: who plays Red and who won; 0 is the first of the two, None nobody or not yet. */
+interface WallDuelGameJson {
+  key: string;
+  red: number;
+  winner: number | null;
+  live: boolean;
+}
+
+/** An encounter of the Final Eight. */
+interface WallDuelJson {
+  players: Array<WallPlayerJson>;
+  games: Array<WallDuelGameJson>;
+  winner: number | null;
+}
+
+/** A round of the Final Eight. */
+interface WallRoundJson {
+  id: string;
+  title: string;
+  duels: Array<WallDuelJson>;
+}
+
+/** Everything a wall shows but the moves. All lists are bounded. */
+interface WallJson {
+  stamp: string;
+  state: string;
+  boards: number;
+  games: Array<WallGameJson>;
+  tables: Array<WallTableJson>;
+  upsets: Array<WallUpsetJson>;
+  next: Array<Array<WallPlayerJson>>;
+  rounds: Array<WallRoundJson>;
+}
+
+/** A position on a small board, with each side's points. */
+interface WallPositionJson {
+  letters: Record<string, string>;
+  above?: Array<string>;
+  points: Array<number>;
+  round: number;
+}
+
+/** A game from a move on; how it ended only where it has. */
+interface WallRecordJson {
+  game: string;
+  colours: Array<string>;
+  first: number;
+  moves: Array<Step>;
+  positions: Array<WallPositionJson>;
+  stamps: Record<string, string>;
+  outcome: OutcomeJson | null;
+  live: boolean;
 }

@@ -15,6 +15,11 @@ class Refused(SchwarmError):
         self.status = status
 
 
+def said(text: str) -> Message:
+    """A sentence that was said in another process already, in the language of whoever asked."""
+    return Message(Sentence(text.replace("{", "{{").replace("}", "}}")))
+
+
 MISSING_LIBRARY = Sentence("The page needs the package {library}; install it with: pip install 'schwarm[web]'")
 NOT_FOUND = Sentence("There is no such page here; the address may be wrong or the game may be gone.")
 NO_GAME = Sentence("There is no such game here; it may have been removed.")

@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from schwarm.referee.server import MAX_ACCEPTS_PER_TURN, MAX_QUEUE
+from schwarm.web.certificate import Certificate
 from schwarm.web.connection import ConnectionPlaces, PageConnection
 from schwarm.web.settings import Bounds
 
@@ -31,7 +33,13 @@ class PageServer:
     """Serves an application on a socket that is bound already."""
 
     def __init__(
-        self, app: ASGIApp, bound: socket.socket, bounds: Bounds | None = None, proxies: tuple[str, ...] = ()
+        self,
+        app: ASGIApp,
+        bound: socket.socket,
+        bounds: Bounds | None = None,
+        proxies: tuple[str, ...] = (),
+        *,
+        certificate: Certificate | None = None,
     ) -> None:
         self._socket = bound
         places = self.places = ConnectionPlaces(bounds or Bounds(), proxies)
@@ -59,6 +67,8 @@ class PageServer:
             timeout_keep_alive=30,
             timeout_graceful_shutdown=STOPPING,
             h11_max_incomplete_event_size=32 * 1024,
+            ssl_certfile=certificate.certificate if certificate else None,
+            ssl_keyfile=certificate.key if certificate else None,
         )
         self._server = _Quiet(config)
         self._task: asyncio.Task[None] | None = None
@@ -93,16 +103,44 @@ def own_address() -> str:
     return found
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """A listening socket; raises `OSError`."""
+def bind(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """A listening socket, which others of this user may share; raises `OSError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         bound.bind((host, port))
         bound.listen(MAX_QUEUE)
         bound.setblocking(False)
     except BaseException:
         bound.close()
         raise
+    return bound
+
+
+def share(bound: socket.socket, number: int) -> list[socket.socket]:
+    """So many sockets at the address of one that is bound, which makes way for them; the system shares out who comes.
+
+    The one that was bound alone is the proof that nobody else has the address."""
+    host, port = bound.getsockname()[:2]
+    bound.close()
+    found: list[socket.socket] = []
+    try:
+        while len(found) < number:
+            found.append(bind(host, port, shared=True))
+    except BaseException:
+        for each in found:
+            each.close()
+        raise
+    return found
+
+
+def bind_path(path: Path) -> socket.socket:
+    """A listening socket with a path instead of an address; who may enter its folder reaches it."""
+    bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    bound.bind(str(path))
+    bound.listen(MAX_QUEUE)
+    bound.setblocking(False)
     return bound

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from schwarm.web.certificate import Certificate
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -62,6 +64,8 @@ class PageSettings:
     referee_port: int = 13050
     proxies: tuple[str, ...] = ()
     """Addresses of web servers in front of the page: what they say about their visitors is believed."""
+    certificate: Certificate | None = None
+    """With it the page speaks https."""
     hosts: tuple[str, ...] = ()
     """Names besides this machine's own that the page answers to; public pages answer to all."""
     exhibition: bool = True

@@ -13,6 +13,7 @@ from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Figure, Sentence
 from schwarm.workshop.check_game import (
+    LIMIT,
     BareComputer,
     CheckGame,
     as_the_contest_does,
@@ -33,10 +34,15 @@ CONTEST_PYTHON = "3.12"
 
 
 def check(
-    bot: Path, game: str | None = None, *, under_load: bool = True, python: str = CONTEST_PYTHON
+    bot: Path,
+    game: str | None = None,
+    *,
+    under_load: bool = True,
+    python: str = CONTEST_PYTHON,
+    limit: float = LIMIT,
 ) -> Iterator[Finding]:
-    """Findings as they are found; a zip is checked with this version of Python. Raises `CannotLaunch` where there is no
-    bot at all."""
+    """Findings as they are found; a zip is checked with this version of Python. A move may take `limit` seconds. Raises
+    `CannotLaunch` where there is no bot at all."""
     with ExitStack() as stack:
         bot = bot.expanduser().absolute()
         script = _script(bot, stack)
@@ -52,7 +58,7 @@ def check(
                 yield hint(WINDOWS_LINES())
             bare, found = _bare(python, stack)
             yield found
-        yield from _play_games(script, game or game_of(script.parent), bare, under_load=under_load)
+        yield from _play_games(script, game or game_of(script.parent), bare, under_load=under_load, limit=limit)
 
 
 def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
@@ -75,23 +81,26 @@ def _script(bot: Path, stack: ExitStack) -> Path:
     raise CannotLaunch(NO_BOT(path=bot))
 
 
-def _play_games(script: Path, game_id: str, bare: BareComputer | None, *, under_load: bool) -> Iterator[Finding]:
+def _play_games(
+    script: Path, game_id: str, bare: BareComputer | None, *, under_load: bool, limit: float
+) -> Iterator[Finding]:
     """Two games against random, as Red and as Blue, and a third while the machine has other things to do."""
     game, sandbox = game_by_id(game_id), Sandbox()
     if not sandbox.has_wall:
         yield hint(NO_WALL())
     if (busy := measure_busy_share()) > MAX_BUSY_SHARE:
         yield hint(BUSY(percent=round(busy * 100)))
-    red = play_check_game(game.start(1), as_the_contest_does(script, bare), Team.ONE, sandbox)
+    red = play_check_game(game.start(1), as_the_contest_does(script, bare), Team.ONE, sandbox, limit=limit)
     yield from _about(red)
     if failure(red):
         return
-    blue = play_check_game(game.start(1), with_long_options(script, bare), Team.TWO, sandbox)
+    blue = play_check_game(game.start(1), with_long_options(script, bare), Team.TWO, sandbox, limit=limit)
     yield from _about(blue, elsewhere=True, known=list(habits(red)))
     if failure(blue):
         return
     yield good(PLAYED(game=game.title))
-    yield good(SLOWEST(first=Figure(red.seconds[0]), slowest=Figure(max(red.seconds + blue.seconds))))
+    slowest = Figure(max(red.seconds + blue.seconds))
+    yield good(SLOWEST(first=Figure(red.seconds[0]), slowest=slowest, limit=Figure(limit, None)))
     if memory := max(red.usage.memory, blue.usage.memory):
         yield good(USED(megabytes=memory // 1_000_000))
     if sandbox.has_wall:
@@ -103,7 +112,7 @@ def _play_games(script: Path, game_id: str, bare: BareComputer | None, *, under_
         yield hint(NOT_ALONE())
     if under_load:
         with load():
-            loaded = play_check_game(game.start(2), as_the_contest_does(script, bare), Team.ONE, sandbox)
+            loaded = play_check_game(game.start(2), as_the_contest_does(script, bare), Team.ONE, sandbox, limit=limit)
         if found := failure(loaded):
             yield hint(LOADED_BADLY(finding=found.message))
         else:
@@ -130,7 +139,7 @@ WINDOWS_LINES = Sentence(
     "Unix line endings (LF)."
 )
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
-SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; 2 are allowed.")
+SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; {limit} are allowed.")
 USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")
 WALLED = Sentence(
     "It played without a network, and could write only to a copy of its folder and to its temporary folder."

@@ -9,10 +9,15 @@ from pathlib import Path
 from schwarm.games import State, Team
 from schwarm.games.record import Record
 from schwarm.launch import Command, GameSettings, LaunchedPlayers, OutputLine, Sandbox, parse_player, play_game
+from schwarm.referee.seat import Limits
 from schwarm.words import Message
 from schwarm.workshop.interpreter import Interpreter
 from schwarm.workshop.usage_meter import Usage, UsageMeter
 
+LIMIT = 2.0
+"""Seconds per move in the contest."""
+GRACE_SECONDS = 8.0
+"""How long a move is waited for that is too late already."""
 MAX_EXIT_SECONDS = 5.0
 """Seconds in which a bot must have ended after its game."""
 # The options come as `-h HOST -p PORT -r CODE`; the shell hands them on by their long names, in another order and from
@@ -67,6 +72,8 @@ class CheckGame:
     """None: it did not end by itself."""
     usage: Usage
     made_with_kit: bool = False
+    limit: float = LIMIT
+    """Seconds that a move could take."""
 
     @property
     def seconds(self) -> list[float]:
@@ -98,12 +105,15 @@ def _seen(bare: BareComputer | None) -> tuple[Path, ...]:
     return bare.seen if bare else ()
 
 
-def play_check_game(first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int = 1) -> CheckGame:
+def play_check_game(
+    first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int = 1, limit: float = LIMIT
+) -> CheckGame:
     """Play one game and watch the bot until it has ended, or was."""
     partner = parse_player("random")
     players = (bot, partner) if team is Team.ONE else (partner, bot)
     watch = _BotWatch(team)
-    played = play_game(GameSettings(first, players, seed=seed, sandbox=sandbox), during=watch.follow)
+    limits = Limits(limit, limit + GRACE_SECONDS)
+    played = play_game(GameSettings(first, players, limits, seed=seed, sandbox=sandbox), during=watch.follow)
     return CheckGame(
         played.record,
         team,
@@ -113,6 +123,7 @@ def play_check_game(first: State, bot: Command, team: Team, sandbox: Sandbox, *,
         watch.exit_code,
         watch.usage,
         played.made_with_kit[team.index],
+        limit,
     )
 
 

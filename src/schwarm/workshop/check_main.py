@@ -1,4 +1,5 @@
-"""`schwarm check` as a process for others: a zip and a game come in, findings go out, a line of JSON each.
+"""`schwarm check` as a process for others: a zip, a game and the seconds per move come in, findings go out, a line of
+JSON each.
 
 It ends when its standard input does, so it never outlives whoever wants to know.
 """
@@ -23,7 +24,7 @@ def main() -> None:
     os.dup2(2, 1)
     threading.Thread(target=_listen, daemon=True).start()
     try:
-        for finding in check(Path(sys.argv[1]), sys.argv[2], under_load=False):
+        for finding in check(Path(sys.argv[1]), sys.argv[2], under_load=False, limit=float(sys.argv[3])):
             _tell(finding, out)
     except SchwarmError as error:
         _tell(fault(error.message), out)

@@ -9,7 +9,7 @@ from schwarm.launch import last_words
 from schwarm.launch.process import ENDED_WITH
 from schwarm.launch.violation_report import quote_last_words
 from schwarm.words import Figure, Message, Sentence, excerpt
-from schwarm.workshop.check_game import MAX_EXIT_SECONDS, CheckGame
+from schwarm.workshop.check_game import LIMIT, MAX_EXIT_SECONDS, CheckGame
 from schwarm.workshop.finding import Finding, fault, hint
 
 SLOW, TOO_CLOSE = 1.8, 1.9
@@ -59,9 +59,9 @@ def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
 def _ruling(trial: CheckGame, reason: Reason) -> Message:
     """What the referee says about it, or what little is known."""
     if reason is Reason.TIMEOUT and not trial.made_with_kit:
-        return TOO_SLOW_OTHERWISE(round=_round(trial))
+        return TOO_SLOW_OTHERWISE(round=_round(trial), limit=_limit(trial))
     if reason in RULINGS:
-        return RULINGS[reason](round=_round(trial))
+        return RULINGS[reason](round=_round(trial), **({"limit": _limit(trial)} if reason is Reason.TIMEOUT else {}))
     if trial.trouble is None:
         if reason is not Reason.NEVER_CAME:
             return LEFT(round=_round(trial))
@@ -88,16 +88,20 @@ def _round(trial: CheckGame) -> int:
     return trial.record.final.round
 
 
+def _limit(trial: CheckGame) -> Figure:
+    return Figure(trial.limit, None)
+
+
 def habits(trial: CheckGame) -> Iterator[Finding]:
     """What is worth saying about a bot however its game ended."""
     if trial.printed > MUCH_PRINTED:
         yield fault(PRINTS(megabytes=MUCH_PRINTED // 1_000_000))
     seconds = trial.seconds
     # A bot that thinks as long as it may does so at every move; one that has to load something, at its first.
-    if seconds and seconds[0] > SLOW and seconds[0] > 1.5 * median(seconds):
-        yield hint(FIRST_MOVE(seconds=Figure(seconds[0], 1)))
-    elif seconds and max(seconds) > TOO_CLOSE:
-        yield hint(NEARLY_LATE(seconds=Figure(max(seconds), 1)))
+    if seconds and seconds[0] > SLOW * trial.limit / LIMIT and seconds[0] > 1.5 * median(seconds):
+        yield hint(FIRST_MOVE(seconds=Figure(seconds[0], 1), limit=_limit(trial)))
+    elif seconds and max(seconds) > TOO_CLOSE * trial.limit / LIMIT:
+        yield hint(NEARLY_LATE(seconds=Figure(max(seconds), 1), limit=_limit(trial)))
     if trial.usage.memory > MUCH_MEMORY:
         yield hint(MEMORY(megabytes=trial.usage.memory // 1_000_000))
     if trial.usage.cores > MANY_CORES:
@@ -136,10 +140,10 @@ LONG_OPTIONS = Sentence(
 ILLEGAL_WHY = Sentence("In round {round} it chose an illegal move: {why} Choose only from state.legal_moves().")
 ILLEGAL = Sentence("In round {round} it played an illegal move; play only what the rules allow.")
 TOO_SLOW = Sentence(
-    "In round {round} it took more than 2 seconds for a move and so lost the game; stop thinking before "
+    "In round {round} it took more than {limit} seconds for a move and so lost the game; stop thinking before "
     "clock.left is 0."
 )
-TOO_SLOW_OTHERWISE = Sentence("In round {round} it took more than 2 seconds for a move and so lost the game.")
+TOO_SLOW_OTHERWISE = Sentence("In round {round} it took more than {limit} seconds for a move and so lost the game.")
 NO_ANSWER = Sentence("In round {round} it sent no move at all; look for an endless loop or something it waits for.")
 PROTOCOL = Sentence("In round {round} it sent an invalid message, or one at the wrong time; see docs/protocol.md.")
 NEVER_CAME = Sentence(
@@ -154,10 +158,11 @@ PRINTS = Sentence(
     "It printed more than {megabytes} MB in one game; print a few lines for each move at most: printing takes time."
 )
 FIRST_MOVE = Sentence(
-    "Its first move took {seconds} of 2 seconds; do slow work (loading, tables) before it connects to the server."
+    "Its first move took {seconds} of {limit} seconds; do slow work (loading, tables) before it connects to the server."
 )
 NEARLY_LATE = Sentence(
-    "Its slowest move took {seconds} of 2 seconds; leave more room, because the contest's computers may be slower."
+    "Its slowest move took {seconds} of {limit} seconds; leave more room, because the contest's computers may be "
+    "slower."
 )
 MEMORY = Sentence("It used {megabytes} MB of memory; the contest stops it at 1500 MB.")
 CORES = Sentence("It used {cores} cores at once; the contest gives it only one, so it will think more slowly there.")

@@ -24,7 +24,7 @@ EXTRAS = {
     "pictures": ("PIL", "resvg_py"),
 }
 """What each extra installs, by the names under which Python imports it."""
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def parts() -> Iterator[Part]:
     yield Part("bubblewrap", can_wall(), WALL(), WALL_REMEDY())
     yield from _walls()
     yield _program("java", JAVA, "default-jre-headless")
-    yield Part("chromium", any(map(shutil.which, BROWSERS)), CHROMIUM(), APT(package="chromium"))
+    yield Part("chromium", any(map(shutil.which, BROWSERS)), CHROMIUM(), APT(package="chromium-headless-shell"))
 
 
 def _walls() -> Iterator[Part]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from schwarm import view
 from schwarm.games import Game, Move, Outcome, State, Team
+from schwarm.player.display_name import display_name
 from schwarm.view import stencil
 from schwarm.web.board.contract import (
     BoardJson,
@@ -146,7 +147,7 @@ def outcome_json(end: Outcome | None, known: Game, players: tuple[str, str]) -> 
     """How a game ended, in words."""
     if end is None:
         return None
-    names = [name or str(known.side(team)) for team, name in zip(Team, players, strict=True)]
+    names = [display_name(name) or str(known.side(team)) for team, name in zip(Team, players, strict=True)]
     return {
         "winner": end.winner.index if end.winner else None,
         "reason": end.reason.value,

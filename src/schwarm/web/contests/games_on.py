@@ -36,20 +36,39 @@ class GamesOn:
         self._games: dict[str, _GameOn] = {}
         self._lock = threading.Lock()
 
+    @property
+    def on(self) -> int:
+        """How many games are on, as far as they can be watched."""
+        with self._lock:
+            return len(self._games)
+
     def on_event(self, event: Event) -> None:
         """A game began or ended, or has to be tried again."""
+        match event:
+            case Began(fixture):
+                self.begin(fixture)
+            case Ended(result, delivery):
+                self.end(result.key, delivery.record)
+            case _:
+                self.drop(event.key)
+
+    def begin(self, fixture: Fixture) -> None:
         with self._lock:
-            match event:
-                case Began(fixture):
-                    if len(self._games) < MAX_WATCHED:
-                        self._games[fixture.key] = _GameOn(fixture)
-                case Ended(result, delivery):
-                    if (game := self._games.get(result.key)) and game.record is not None:
-                        game.ending = delivery.record
-                    else:
-                        self._games.pop(result.key, None)
-                case _:
-                    self._games.pop(event.key, None)
+            if len(self._games) < MAX_WATCHED:
+                self._games[fixture.key] = _GameOn(fixture)
+
+    def end(self, key: str, record: str) -> None:
+        """A game is over and written down; one that nobody could see so far is not shown any more."""
+        with self._lock:
+            if (game := self._games.get(key)) and game.record is not None:
+                game.ending = record
+            else:
+                self._games.pop(key, None)
+
+    def drop(self, key: str) -> None:
+        """A game came to nothing."""
+        with self._lock:
+            self._games.pop(key, None)
 
     def on_progress(self, progress: GameProgress) -> None:
         """Some more moves."""

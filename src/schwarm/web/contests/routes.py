@@ -33,6 +33,9 @@ from schwarm.words import Moment, SchwarmError, Sentence, language
 LISTED = 40
 """Contests on one page of the list."""
 
+TABS = ("live", "games", "ratings")
+"""Parts of a contest's page with addresses of their own, beside its table."""
+
 Facts = dict[str, Any]
 
 
@@ -42,7 +45,8 @@ def contest_service_of(request: Request) -> ContestService:
     return service
 
 
-async def _status(request: Request) -> ContestStatus:
+async def find_status(request: Request) -> ContestStatus:
+    """How the contest of an address stands."""
     found = await in_background(contest_service_of(request).look, request.path_params["event"])
     if found is None:
         raise Refused(NO_CONTEST(), 404)
@@ -104,13 +108,16 @@ async def new(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    status = await _status(request)
+    status = await find_status(request)
     query = request.query_params
     wanted = GameFilter(page_number(request), query.get("player", "")[:200], query.get("lost") == "1")
     facts = await in_background(scoreboard.facts, status, wanted)
+    last = request.url.path.rpartition("/")[2]
     return render_page(
         request,
         "contest",
+        # Whoever looks for certain games is shown them, also under an address from before there were tabs.
+        tab=last if last in TABS else "" if wanted.anything else "games",
         title=status.contest.title,
         going=status.running,
         elsewhere=status.elsewhere,
@@ -142,7 +149,7 @@ async def create(request: Request) -> Response:
 async def act(request: Request) -> Response:
     require_admin(request)
     service, event = contest_service_of(request), request.path_params["event"]
-    await _status(request)
+    await find_status(request)
     match request.path_params["act"]:
         case "stop":
             service.stop(event)
@@ -155,7 +162,7 @@ async def act(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """How a contest stands, now and whenever that changes."""
-    status = await _status(request)
+    status = await find_status(request)
     first = await in_background(scoreboard.scoreboard_json, status)
     return stream_to_visitor(request, contest_service_of(request).follow(status.event, language(), first))
 
@@ -168,5 +175,6 @@ ROUTES = [
     Route("/api/contests", create, methods=["POST"]),
     Route("/api/contests/{event:path}/events", events),
     Route("/api/contests/{event:path}/{act}", act, methods=["POST"]),
+    *(Route(f"/contests/{{event:path}}/{tab}", show) for tab in TABS),
     Route("/contests/{event:path}", show),
 ]

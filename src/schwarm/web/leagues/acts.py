@@ -12,13 +12,14 @@ from starlette.routing import Route
 
 from schwarm.league.code import ALPHABET, hash_code, hash_session, new_code
 from schwarm.league.league_service import LeagueService, NotTaken
-from schwarm.league.role import Deed
+from schwarm.league.role import Deed, Role
 from schwarm.store import leagues, versions
 from schwarm.store.league_rows import CodeOwner, League
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, TOO_MANY, Refused
 from schwarm.web.leagues.code_sheet import Card, render_sheet
-from schwarm.web.leagues.contract import EnteredJson, SheetJson
+from schwarm.web.leagues.contract import EnteredJson, HomeJson, SheetJson
 from schwarm.web.leagues.hand_in import take_in
+from schwarm.web.leagues.home_commands import render_commands
 from schwarm.web.leagues.league_form import parse_cores, parse_hours, parse_league, parse_team
 from schwarm.web.leagues.membership import (
     MAKER_COOKIE,
@@ -130,6 +131,25 @@ async def hand_in(request: Request) -> Response:
     return Json(await in_background(version_json, service, team, version), 201)
 
 
+async def play_from_home(request: Request) -> Response:
+    """Let a team's own client play, by a new code; or say that this client is a new version."""
+    league, member = await find_league(request)
+    team, service = member.own_team(Deed.HAND_IN), league_service_of(request)
+    if not access_of(request).count_game(visitor_of(request)):
+        raise Refused(TOO_MANY(), 429)
+    what = (await read_fields(request)).get("what")
+    try:
+        if what == "version":
+            version = await in_background(service.begin_home_version, team)
+            return Json(HomeJson(html="", sentence=str(NEW_AT_HOME(number=version.number))), 201)
+        if what != "code":
+            raise Refused(BAD_FIELD(field="what"))
+        code = await in_background(service.reserve, team)
+    except NotTaken as error:
+        raise Refused(error.message, 409) from error
+    return Json(HomeJson(html=render_commands(request, league, code), sentence=str(CODE_ONCE())), 201)
+
+
 async def version_state(request: Request) -> Response:
     """What became of a version; a team asks for its own."""
     _, member = await find_league(request)
@@ -186,7 +206,7 @@ async def renew(request: Request) -> Response:
 
 def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
     if whose == "organiser":
-        if leagues.count_organisers(service.store, league.id) >= MAX_ORGANISERS:
+        if len(leagues.list_organisers(service.store, league.id)) >= MAX_ORGANISERS:
             raise Refused(TOO_MANY_ORGANISERS(most=MAX_ORGANISERS), 409)
         card = Card(say("Organiser"), new_code(), organiser=True)
         leagues.add_organiser(service.store, hash_code(card.code), league.id)
@@ -202,6 +222,31 @@ def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
     return cards
 
 
+async def remove_organiser(request: Request) -> Response:
+    """Take an organiser's code back. The last one of a league is the administrator's business: nobody locks themselves
+    out by mistake."""
+    league, member = await find_league(request)
+    member.require(Deed.RENEW_CODES)
+    store, code = league_service_of(request).store, request.path_params["code"]
+    if Role.ADMINISTRATOR not in member.roles:
+        known = await in_background(leagues.list_organisers, store, league.id)
+        if [other.id for other in known] == [code]:
+            raise Refused(LAST_ORGANISER(), 409)
+    return await _remove(request, league.id, code)
+
+
+async def remove_maker(request: Request) -> Response:
+    """Take a code back with which somebody may make leagues."""
+    (await identify_maker(request)).require(Deed.INVITE)
+    return await _remove(request, None, request.path_params["code"])
+
+
+async def _remove(request: Request, league_id: int | None, code: int) -> Response:
+    if not await in_background(leagues.remove_organiser, league_service_of(request).store, league_id, code):
+        raise Refused(NOT_FOUND(), 404)
+    return Json(DoneJson(ok=True))
+
+
 async def delete(request: Request) -> Response:
     """Delete a league; its title has to be typed, since nobody gets it back."""
     league, member = await find_league(request)
@@ -214,19 +259,25 @@ async def delete(request: Request) -> Response:
 
 TOO_MANY_LEAGUES = Sentence("There are {most} leagues here already; delete one that is over.")
 TOO_MANY_ORGANISERS = Sentence("This league has {most} organisers' codes already, which is the most it can have.")
+NEW_AT_HOME = Sentence("Version {number} plays from home, and gets a rating of its own.")
+CODE_ONCE = Sentence("Copy the command now: the code is shown only once.")
 NAME_TAKEN = Sentence("Another team of this league has that name; choose another one.")
+LAST_ORGANISER = Sentence("This is the last organiser's code of the league; make another one first.")
 TYPE_TITLE = Sentence("To delete the league, type its title: {title}")
 
 ROUTES = [
     Route("/api/leagues", create, methods=["POST"]),
     Route("/api/leagues/invite", invite, methods=["POST"]),
+    Route("/api/leagues/codes/{code:int}/remove", remove_maker, methods=["POST"]),
     Route("/api/leagues/enter", enter, methods=["POST"]),
     Route("/api/leagues/{key}/leave", leave, methods=["POST"]),
     Route("/api/leagues/{key}/team", name_team, methods=["POST"]),
+    Route("/api/leagues/{key}/home", play_from_home, methods=["POST"]),
     Route("/api/leagues/{key}/versions", hand_in, methods=["POST"]),
     Route("/api/leagues/{key}/versions/{version:int}", version_state),
     Route("/api/leagues/{key}/versions/{version:int}/choose", choose, methods=["POST"]),
     Route("/api/leagues/{key}/settings", change, methods=["POST"]),
     Route("/api/leagues/{key}/codes", renew, methods=["POST"]),
+    Route("/api/leagues/{key}/codes/{code:int}/remove", remove_organiser, methods=["POST"]),
     Route("/api/leagues/{key}/delete", delete, methods=["POST"]),
 ]

@@ -39,6 +39,19 @@ class TeamFields(TypedDict):
     fish: str
 
 
+class HomeFields(TypedDict):
+    """A team that plays from home wants a new code, or says that its program is another one now."""
+
+    what: Literal["code", "version"]
+
+
+class HomeJson(TypedDict):
+    """How a client is started, as HTML with its code, which is told once; empty where nothing is to be told."""
+
+    html: str
+    sentence: str
+
+
 class NewCodeFields(TypedDict):
     """Whose code is renewed: that of a team by its number, of all who have not entered, or one more organiser's."""
 

@@ -2,16 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import unquote
 
 from starlette.requests import ClientDisconnect, Request
 
-from schwarm.league.league_service import DISK_FULL, MAX_ZIP_BYTES, TOO_LARGE, LeagueService, NotTaken
+from schwarm.league.league_service import MAX_ZIP_BYTES, TOO_LARGE, LeagueService, NotTaken, describe_disk_error
 from schwarm.store.league_rows import LeagueTeam, Version
 from schwarm.web.errors import TOO_SLOW, Refused
-from schwarm.web.shell.background import in_background
+from schwarm.web.shell.background import in_threads
 from schwarm.words import Sentence
 
 MAX_SECONDS = 300.0
@@ -19,6 +20,8 @@ MAX_SECONDS = 300.0
 MAX_AT_ONCE = 16
 """Zips that are on their way."""
 CHUNK_BYTES = 1_000_000
+_threads = ThreadPoolExecutor(2, "schwarm-hand-in")
+"""Of their own: who waits for a page must not wait for the disk, too."""
 
 
 class Uploads:
@@ -45,18 +48,18 @@ async def take_in(request: Request, service: LeagueService, team: LeagueTeam) ->
     announced = int(request.headers.get("content-length") or 0)
     file = unquote(request.headers.get("x-file-name", ""))[:200] or "bot.zip"
     try:
-        await in_background(service.check_room, team, announced)
-        draft = await in_background(service.zips.new_draft)
+        await in_threads(_threads, service.check_room, team, announced)
+        draft = await in_threads(_threads, service.zips.new_draft)
         try:
             await _receive(request, draft)
-            return await in_background(service.hand_in, team, file, draft)
+            return await in_threads(_threads, service.hand_in, team, file, draft)
         finally:
-            await in_background(lambda: draft.unlink(missing_ok=True))
+            await in_threads(_threads, lambda: draft.unlink(missing_ok=True))
     except NotTaken as error:
         status = 413 if error.message.sentence is TOO_LARGE else 409
         raise Refused(error.message, status) from error
     except OSError as error:
-        raise Refused(DISK_FULL(), 507) from error
+        raise Refused(describe_disk_error(error), 507) from error
 
 
 async def _receive(request: Request, draft: Path) -> None:
@@ -69,13 +72,13 @@ async def _receive(request: Request, draft: Path) -> None:
                     raise NotTaken(TOO_LARGE(most=MAX_ZIP_BYTES // 1_000_000))
                 waiting += piece
                 if len(waiting) >= CHUNK_BYTES:
-                    await in_background(_append, draft, bytes(waiting))
+                    await in_threads(_threads, _append, draft, bytes(waiting))
                     waiting.clear()
     except TimeoutError as error:
         raise Refused(TOO_SLOW(), 408) from error
     except ClientDisconnect as error:
         raise Refused(BROKEN_OFF()) from error
-    await in_background(_append, draft, bytes(waiting))
+    await in_threads(_threads, _append, draft, bytes(waiting))
 
 
 def _append(draft: Path, data: bytes) -> None:

@@ -1,5 +1,7 @@
 """Who asks: a team, an organiser, the administrator or a guest; known by a cookie per league."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from starlette.requests import Request
@@ -12,14 +14,17 @@ from schwarm.store import leagues
 from schwarm.store.games import Store
 from schwarm.store.league_rows import CodeOwner, League, LeagueTeam
 from schwarm.web.errors import TOO_MANY, Refused
-from schwarm.web.shell.background import in_background
+from schwarm.web.shell.background import in_background, in_threads
 from schwarm.web.shell.middleware import YEAR, set_cookie
 from schwarm.web.shell.responses import access_of, visitor_of
 from schwarm.words import Sentence
 
 MAX_GUESSES = 60
 """Codes that come from one address within a minute: a whole class may sit behind it."""
-MAX_ALL_GUESSES = 600
+MAX_HASHES_WAITING = 200
+"""Codes of all addresses that wait to be looked at."""
+SECONDS_AFTER_WRONG = 0.3
+"""Until somebody hears that a code is wrong; nobody else waits for that."""
 MAKER_COOKIE = "leagues"
 """Of whoever came with a code for making leagues."""
 
@@ -30,6 +35,8 @@ class Member:
 
     roles: frozenset[Role]
     team: LeagueTeam | None = None
+    code: int | None = None
+    """The id of the code they came with."""
 
     def may(self, deed: Deed) -> bool:
         return any(allows(role, deed) for role in self.roles)
@@ -65,10 +72,11 @@ async def find_league(request: Request) -> tuple[League, Member]:
     league = await in_background(leagues.load_league, service.store, key)
     if league is None:
         raise Refused(NO_LEAGUE(), 404)
-    return league, await in_background(_identify, service.store, league, cookie, visitor_of(request).admin)
+    return league, await in_background(identify, service.store, league, cookie, visitor_of(request).admin)
 
 
-def _identify(store: Store, league: League, cookie: str, admin: bool) -> Member:
+def identify(store: Store, league: League, cookie: str, admin: bool) -> Member:
+    """What somebody is in a league who comes with this cookie."""
     roles = {Role.GUEST} | ({Role.ADMINISTRATOR} if admin else set())
     owner = leagues.find_session(store, hash_session(cookie)) if 16 <= len(cookie) <= 64 else None
     team = None
@@ -79,7 +87,7 @@ def _identify(store: Store, league: League, cookie: str, admin: bool) -> Member:
         else:
             team = next((team for team in leagues.list_teams(store, league.id) if team.id == owner.team_id), None)
             roles |= {Role.TEAM} if team else set()
-    return Member(frozenset(roles), team)
+    return Member(frozenset(roles), team, owner.code_id if owner else None)
 
 
 async def identify_maker(request: Request) -> Member:
@@ -97,16 +105,33 @@ async def identify_maker(request: Request) -> Member:
 async def check_code(request: Request, typed: str) -> CodeOwner:
     """Whose code that is; guesses are counted."""
     access, client = access_of(request), visitor_of(request).client
-    mine = access.counter.allows(client, "code", MAX_GUESSES)
-    if not mine or not access.counter.allows("everybody", "code", MAX_ALL_GUESSES):
+    # Networks that guess keep nobody else out: 60 bits are not guessed at this pace, however many they are.
+    if not access.counter.allows(client, "code", MAX_GUESSES):
         raise Refused(TOO_MANY(), 429)
     if parse_code(typed) is None:
         raise Refused(NOT_A_CODE(), 403)
-    store = league_service_of(request).store
-    owner = await in_background(lambda: leagues.find_code(store, hash_code(typed)))
+    hashed = await _hash_in_turn(typed)
+    owner = await in_background(leagues.find_code, league_service_of(request).store, hashed)
     if owner is None:
+        await asyncio.sleep(SECONDS_AFTER_WRONG)
         raise Refused(WRONG_CODE(), 403)
     return owner
+
+
+_hashing = ThreadPoolExecutor(1, "schwarm-codes")
+"""Hashes are slow on purpose, so they get a thread of their own: pages do not wait for those who guess."""
+_waiting = 0
+
+
+async def _hash_in_turn(typed: str) -> str:
+    global _waiting  # noqa: PLW0603 - of this process, as the thread is
+    if _waiting >= MAX_HASHES_WAITING:
+        raise Refused(TOO_MANY(), 429)
+    _waiting += 1
+    try:
+        return await in_threads(_hashing, hash_code, typed)
+    finally:
+        _waiting -= 1
 
 
 async def let_in(request: Request, owner: CodeOwner, league: League | None, answer: Response) -> None:

@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.league import archive
-from schwarm.league.league_service import MAX_ZIP_BYTES, LeagueService
+from schwarm.league.league_service import MAX_ZIP_BYTES, LeagueService, NotTaken, describe_disk_error
 from schwarm.league.player_name import parse_player_name
 from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
@@ -21,13 +22,18 @@ from schwarm.store.league_rows import League, LeagueTeam
 from schwarm.web.errors import NO_GAME, NOT_FOUND, TOO_MANY, Refused
 from schwarm.web.leagues import team_view
 from schwarm.web.leagues.contract import LeaguePartJson
+from schwarm.web.leagues.join_line import find_join_line
 from schwarm.web.leagues.league_form import FISH, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
 from schwarm.web.leagues.membership import Member, find_league, identify_maker, league_service_of
-from schwarm.web.leagues.rating_rows import last_games, rating_rows
+from schwarm.web.leagues.rating_rows import last_games, rating_rows, worst_defeats
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.responses import Json, render_page, render_part
 from schwarm.words import Moment, language
 
+TABS = ("live", "games")
+"""Parts of a league's page with addresses of their own, beside its table."""
+MAX_LISTED = 50
+"""Games on the page of a league; the file has them all."""
 FRESH_SECONDS = 2.0
 """How long a table that was drawn is shown to everybody who asks."""
 
@@ -38,8 +44,15 @@ _drawn: dict[tuple[int, str], tuple[float, str]] = {}
 async def listing(request: Request) -> Response:
     service, maker = league_service_of(request), await identify_maker(request)
     found = await in_background(_list_leagues, service)
+    may_invite = maker.may(Deed.INVITE)
+    makers = await in_background(leagues.list_organisers, service.store, None) if may_invite else []
     return render_page(
-        request, "leagues", leagues=found, may_make=maker.may(Deed.MAKE), may_invite=maker.may(Deed.INVITE)
+        request,
+        "leagues",
+        leagues=found,
+        may_make=maker.may(Deed.MAKE),
+        may_invite=may_invite,
+        makers=[(code, Moment(code.made)) for code in makers],
     )
 
 
@@ -81,9 +94,11 @@ async def new(request: Request) -> Response:
 async def show(request: Request) -> Response:
     league, member = await find_league(request)
     service = league_service_of(request)
+    last = request.url.path.rpartition("/")[2]
     return render_page(
         request,
         "league",
+        tab=last if last in TABS else "",
         **await in_background(league_facts, service, league),
         may_steer=member.may(Deed.STEER),
         own=member.team,
@@ -103,13 +118,13 @@ def league_facts(service: LeagueService, league: League) -> Facts:
             names[player.team] if player else name
             for player, name in zip(players, (pairing.red, pairing.blue), strict=True)
         ]
-        now.append((called[0], called[1]))
+        now.append((address(pairing.key), called[0], called[1]))
     return {
         "league": league,
         "game": game(league.game),
         "rows": rating_rows(teams, table),
         "idle": [team for team in teams if team.active is None],
-        "games": last_games(table, names),
+        "games": last_games(table, names, most=MAX_LISTED),
         "total": len(table.games),
         "now": now,
     }
@@ -169,15 +184,18 @@ def _team_facts(service: LeagueService, league: League, team: LeagueTeam, *, pri
     table = service.ratings(league)
     names = {other.number: other.name for other in leagues.list_teams(service.store, league.id)}
     row = next((row for row in rating_rows([team], table) if row.number == team.number), None)
+    rows = team_view.version_rows(service, team, table, private=private)
     return {
         "league": league,
         "game": game(league.game),
         "team": team,
         "row": row,
         "curve": team_view.draw_curve(table.curves().get(team.number, ())),
-        "versions": team_view.version_rows(service, team, table, private=private),
-        "games": last_games(table, names, team.number),
+        "versions": rows,
+        "games": last_games(table, names, team.number, MAX_LISTED),
+        "defeats": worst_defeats(table, names, team.number),
         "private": private,
+        "at_home": any(version.active and version.home for version in rows),
     }
 
 
@@ -202,7 +220,7 @@ async def download(request: Request) -> Response:
         raise Refused(NO_GAME(), 404)
     service = league_service_of(request)
     version = await in_background(versions.load_version, service.store, found.id, request.path_params["version"])
-    if version is None:
+    if version is None or version.from_home:
         raise Refused(NO_GAME(), 404)
     name = f"version-{version.number}.zip"
     return FileResponse(service.zips.path(version.zip), media_type="application/zip", filename=name)
@@ -216,16 +234,17 @@ async def manage(request: Request) -> Response:
     member.require(Deed.STEER)
     service = league_service_of(request)
     teams = await in_background(leagues.list_teams, service.store, league.id)
-    organisers = await in_background(leagues.count_organisers, service.store, league.id)
+    organisers = await in_background(leagues.list_organisers, service.store, league.id)
     return render_page(
         request,
         "manage-league",
         league=league,
         game=game(league.game),
         teams=teams,
-        organisers=organisers,
+        organisers=[(code, Moment(code.made), code.id == member.code) for code in organisers],
         cores=len(usable_cores()),
         public=request.app.state.settings.public,
+        join_line=find_join_line(request, service),
     )
 
 
@@ -244,8 +263,12 @@ async def export(request: Request) -> Response:
     try:
         async with _exporting:
             await asyncio.to_thread(archive.export_league, service, league, draft)
-    except BaseException:
+    except BaseException as error:
         draft.unlink(missing_ok=True)
+        if isinstance(error, NotTaken):
+            raise Refused(error.message, 507) from error
+        if isinstance(error, OSError):
+            raise Refused(describe_disk_error(error), 507) from error
         raise
     remove = BackgroundTask(draft.unlink, missing_ok=True)
     name = f"league-{league.key}.zip"
@@ -257,6 +280,7 @@ ROUTES = [
     Route("/leagues", listing),
     Route("/leagues/new", new),
     Route("/leagues/{key}", show),
+    *(Route(f"/leagues/{{key}}/{tab}", show) for tab in TABS),
     Route("/leagues/{key}/manage", manage),
     Route("/leagues/{key}/export.zip", export),
     Route("/leagues/{key}/teams/{number:int}", team),

@@ -32,6 +32,8 @@ class VersionRow:
     change: str
     """What changed with it, in one sentence; empty where nothing can be said."""
     findings: list[CheckFinding] = field(default_factory=list)
+    home: str = ""
+    """For what plays from home: whether its client is there, as far as that is anybody's business."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,19 @@ def version_rows(service: LeagueService, team: LeagueTeam, table: RatingTable, *
                 table.games_of(str(here)),
                 describe_change(table, here, earlier) if earlier else "",
                 read_findings(version.findings) if private else [],
+                _describe_home(service, team, version, private=private) if version.from_home else "",
             )
         )
         if table.games_of(str(here)):
             earlier = here
     return found[::-1]
+
+
+def _describe_home(service: LeagueService, team: LeagueTeam, version: Version, *, private: bool) -> str:
+    if not private or team.active != version.number:
+        return str(FROM_HOME())
+    waiting = service.count_clients(team)
+    return str(CLIENTS_WAIT(n=waiting) if waiting else NO_CLIENT())
 
 
 def _to_text(elo: Interval) -> str:
@@ -150,6 +160,9 @@ STRONGER = Sentence("Stronger than version {old}: {elo} ± {margin} Elo.")
 WEAKER = Sentence("Weaker than version {old}: {elo} ± {margin} Elo.")
 UNCLEAR = Sentence("Not clear yet whether it is stronger than version {old}: {elo} ± {margin} Elo.")
 TOO_EARLY = Sentence("It has not played enough yet to say what changed.")
+FROM_HOME = Sentence("from home")
+CLIENTS_WAIT = Sentence("from home, {n} client waits for a game", "from home, {n} clients wait for a game")
+NO_CLIENT = Sentence("from home, no client waits at the moment")
 PLAYS = Sentence("Version {number} passed the check and plays in the league.")
 COULD_PLAY = Sentence("Version {number} passed the check.")
 FAILED = Sentence("Version {number} did not pass the check; its report says what to do.")

@@ -159,7 +159,9 @@ class LiveGames:
         live_game = self._game_of(room)
         if live_game is None:
             return
-        if live_game.stored or not live_game.own or live_game.key == EXHIBITION:
+        if room.kept_by_opener:
+            live_game.record = room.record
+        elif live_game.stored or not live_game.own or live_game.key == EXHIBITION:
             self.spawn(self.saver.save_result(live_game, room))
             room.ending.hold()
         else:

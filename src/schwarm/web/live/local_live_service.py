@@ -12,7 +12,15 @@ from schwarm.web.live import actions, game_form
 from schwarm.web.live.asked_bot import AskedBots
 from schwarm.web.live.browser_player import thinkers_of
 from schwarm.web.live.commands import AdminCommand, Command, Decline, Move, OfferDraw, Rematch, Resign, Sit, TakeBack
-from schwarm.web.live.contract import AskedBotJson, KeyJson, LiveGameJson, StatusJson, VisitorJson, WatchingJson
+from schwarm.web.live.contract import (
+    AskedBotJson,
+    GameEvent,
+    KeyJson,
+    LiveGameJson,
+    StatusJson,
+    VisitorJson,
+    WatchingJson,
+)
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.game_elsewhere import GamesElsewhere
 from schwarm.web.live.live_game import LiveGame
@@ -151,10 +159,23 @@ class LocalLiveService(LiveService):
         live_game = await self._games.find_or_resume(key)
         if live_game is None:
             return None
+        messages = await self._follow(live_game, lang, ("you", you))
+        return messages if you["mine"] else live_game.spectators.count(messages)
+
+    async def follow_for_others(self, key: str, lang: str) -> AsyncIterator[bytes] | None:
+        """The same for another process of the page, which counts its spectators itself."""
+        live_game = await self._games.find_or_resume(key)
+        return await self._follow(live_game, lang) if live_game else None
+
+    async def _follow(self, live_game: LiveGame, lang: str, *first: GameEvent) -> AsyncIterator[bytes]:
         await self._snapshot(live_game)
         watching = WatchingJson(watching=live_game.spectators.number)
-        messages = live_game.feed.follow(lang, ("you", you), ("sync", live_game.snapshot()), ("watching", watching))
-        return messages if you["mine"] else live_game.spectators.count(messages)
+        return live_game.feed.follow(lang, *first, ("sync", live_game.snapshot()), ("watching", watching))
+
+    def count_spectators(self, teller: object, key: str, number: int) -> None:
+        """So many look at a game in another process of the page, which is the teller."""
+        if (live_game := self._games.find(key)) is not None:
+            live_game.spectators.count_elsewhere(teller, number)
 
     async def follow_all(self, lang: str) -> AsyncIterator[bytes]:
         await draw_ahead(self._games.running()[:MAX_LISTED])

@@ -11,6 +11,7 @@ from schwarm.games import State, game
 from schwarm.games.number import parse_whole
 from schwarm.web.board.start_position import position_in
 from schwarm.web.errors import NO_GAME, Refused
+from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.contract import GamePageJson, OriginJson
 from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, public_address, store_of, visitor_json
@@ -78,6 +79,8 @@ async def show(request: Request) -> Response:
         await service.show_exhibition()
     found = await service.snapshot(key)
     kept = None if found is not None and found["live"] else await store_of(request).load(key)
+    if kept is not None:
+        kept = await add_own_words(request, store_of(request), kept)
     beside = await stored_games.find_details(request, kept)
     if found is not None:
         told, you = found, await visitor_json(request)

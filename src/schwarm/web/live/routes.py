@@ -13,6 +13,7 @@ from schwarm.games import game
 from schwarm.games.number import whole_in
 from schwarm.web.board.start_position import check_playable
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
+from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.commands import (
     Cancel,
@@ -114,7 +115,7 @@ def public_address(request: Request) -> str:
     if request.app.state.settings.public and host in ("localhost", "127.0.0.1"):
         host = own_address()
     # A web server in front says so if visitors reach it over TLS; whoever pretends it spoils only their own link.
-    scheme = "https" if request.headers.get("x-forwarded-proto") == "https" else "http"
+    scheme = "https" if "https" in (request.url.scheme, request.headers.get("x-forwarded-proto")) else "http"
     return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
 
 
@@ -184,6 +185,8 @@ async def log(request: Request) -> Response:
     said = await live_service_of(request).log(key, turn)
     if said is None:
         kept = await store_of(request).load(key)
+        if kept is not None:
+            kept = await add_own_words(request, store_of(request), kept)
         said = kept.logs.get((turn, turn % 2), "") if kept else ""
     return Json(LogJson(turn=turn, text=said))
 

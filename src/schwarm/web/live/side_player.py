@@ -56,7 +56,7 @@ class SidePlayer:
         """The seat in a room. A person's is reserved with a code that nobody can know, so that no client takes it."""
         if self.kind is Kind.PLAYER:
             seat = seat_for(team, parse_player(self.player), self._limits(limit))
-            seat.name = self.name or display_name(seat.name)
+            seat.name = self.name or record_name(seat.name)
             return seat
         if self.kind is Kind.CLIENT:
             return Seat(team, self.name, self._limits(limit))
@@ -100,8 +100,8 @@ class WebPlayer:
         pass
 
 
-def display_name(title: str) -> str:
-    """What persons call a player: `hecht:level=4` is Hecht 4."""
+def record_name(title: str) -> str:
+    """What a player is called in a game's record, which has no language: `hecht:level=4` is Hecht 4."""
     name, _, options = title.partition(":")
     level = options.removeprefix("level=")
     return f"Hecht {level}".strip() if name == "hecht" and (level.isdigit() or not options) else title

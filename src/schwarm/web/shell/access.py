@@ -82,6 +82,13 @@ class Access:
         admin = hmac.compare_digest(connection.cookies.get(ADMIN_COOKIE, "").encode(), self._admin_cookie.encode())
         return Visitor(visitor, admin or (local and not self.settings.public), address_group(address), local)
 
+    def is_secure(self, connection: HTTPConnection) -> bool:
+        """Whether a visitor came by https: to us, or to a web server in front that was named at the start."""
+        if connection.url.scheme == "https":
+            return True
+        address = connection.client.host if connection.client else ""
+        return address in self.settings.proxies and connection.headers.get("x-forwarded-proto") == "https"
+
     def login(self, token: str) -> str | None:
         """The administrator's cookie for the right token."""
         right = hmac.compare_digest(token.encode(), self.settings.token.encode())

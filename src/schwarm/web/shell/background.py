@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from typing import ParamSpec, TypeVar
 
@@ -41,5 +41,10 @@ T = TypeVar("T")
 
 async def in_background(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
     """Like `asyncio.to_thread`, in the language of whoever asks."""
+    return await in_threads(_threads, work, *arguments, **named)
+
+
+async def in_threads(threads: Executor, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    """The same in other threads."""
     context = contextvars.copy_context()
-    return await asyncio.get_running_loop().run_in_executor(_threads, lambda: context.run(work, *arguments, **named))
+    return await asyncio.get_running_loop().run_in_executor(threads, lambda: context.run(work, *arguments, **named))

@@ -3,8 +3,8 @@
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Generic, TypeVar
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 from schwarm.words import speaking
@@ -25,6 +25,15 @@ def encode_event(event: Event) -> bytes:
     kind, facts = event
     data = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
     return f"event: {kind}\ndata: {data}\n\n".encode()
+
+
+def split_events(text: str) -> Iterator[tuple[str, Any, bytes]]:
+    """The messages in what `encode_event` wrote, each with its facts and as it was written; remarks, and what concerns
+    only the connection, are left out."""
+    for piece in text.split("\n\n"):
+        kind, _, data = piece.partition("\ndata: ")
+        if data and kind.startswith("event: "):
+            yield kind.removeprefix("event: "), json.loads(data), f"{piece}\n\n".encode()
 
 
 async def encode_events(events: AsyncIterator[Event]) -> AsyncIterator[bytes]:
@@ -51,15 +60,21 @@ class Feed(Generic[E]):
 
     def publish(self, event: Callable[[], E]) -> None:
         """Tell all readers, each in their language; nothing is made where nobody listens."""
-        if len(self._unsent) >= BACKLOG:
-            self.close()
-            return
         texts: dict[str, bytes] = {}
-        readers = deque(self._readers.items())
         for lang in self.languages:
             with speaking(lang):
                 texts[lang] = encode_event(event())
-        self._unsent.append((readers, texts))
+        self._tell(texts)
+
+    def pass_on(self, text: bytes) -> None:
+        """Tell all readers what was written elsewhere, in the one language that they have in common."""
+        self._tell(dict.fromkeys(self.languages, text))
+
+    def _tell(self, texts: dict[str, bytes]) -> None:
+        if len(self._unsent) >= BACKLOG:
+            self.close()
+            return
+        self._unsent.append((deque(self._readers.items()), texts))
         if len(self._unsent) == 1:
             self._send()
 
@@ -98,9 +113,13 @@ class Feed(Generic[E]):
         """What a new reader gets: how things stand (`first`), and from then on everything that happens.
 
         They are readers from now on, not only when they begin to read, so that nothing is missed in between."""
+        return self.follow_after(lang, b"".join(map(encode_event, first)))
+
+    def follow_after(self, lang: str, first: bytes) -> AsyncIterator[bytes]:
+        """The same for somebody who is told first what was written already."""
         queue: asyncio.Queue[bytes | None] = asyncio.Queue(BACKLOG)
         self._readers[queue] = lang
-        return self._read(queue, b"".join(map(encode_event, first)))
+        return self._read(queue, first)
 
     async def _read(self, queue: "asyncio.Queue[bytes | None]", first: bytes) -> AsyncIterator[bytes]:
         try:

@@ -63,7 +63,10 @@ class AccessMiddleware:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._add_headers(MutableHeaders(scope=message), fresh)
+                headers = MutableHeaders(scope=message)
+                self._add_headers(headers, fresh)
+                if self.access.is_secure(request):
+                    _secure_cookies(headers)
             await send(message)
 
         answer = self._refusal(request, visitor) or _language_chosen(request)
@@ -100,6 +103,15 @@ class AccessMiddleware:
         framed = headers["Content-Security-Policy"] == FRAMED
         if fresh and not framed and headers.get("content-type", "").startswith("text/html"):
             headers.append("Set-Cookie", set_cookie(VISITOR_COOKIE, fresh, age=YEAR))
+
+
+def _secure_cookies(headers: MutableHeaders) -> None:
+    """Who came by https is known again by https only."""
+    cookies = headers.getlist("set-cookie")
+    if cookies:
+        del headers["set-cookie"]
+        for cookie in cookies:
+            headers.append("Set-Cookie", f"{cookie}; Secure")
 
 
 def _from_this_page(request: Request) -> bool:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from schwarm import __version__
 from schwarm.games import Game, all_games
+from schwarm.player.display_name import display_name
 from schwarm.web.shell import language
 from schwarm.web.shell.static import FONT, WEB, version
 from schwarm.words import Sentence, in_figures, say
@@ -71,6 +72,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     pages.filters["number"] = in_figures
+    pages.filters["player"] = display_name
     pages.globals |= {"say": say, "version": __version__}
     return pages
 

@@ -19,8 +19,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from schwarm.web.errors import Refused
-from schwarm.words import Message, Sentence, language
+from schwarm.web.errors import Refused, said
+from schwarm.words import Sentence, language
 
 log = logging.getLogger("schwarm.web")
 
@@ -119,7 +119,7 @@ class SideProcess:
             self._end()
             raise Refused(TOO_MUCH_WORK(), 400) from error
         if sentence := answer.get("refused"):
-            raise Refused(_said(sentence), answer["status"])
+            raise Refused(said(sentence), answer["status"])
         if trouble := answer.get("trouble"):
             log.error("%s: %s", job.work.function, trouble)
             raise RuntimeError(job.work.function)
@@ -146,11 +146,6 @@ class SideProcess:
             with suppress(OSError):
                 pipe.close()
         self._process = None
-
-
-def _said(text: str) -> Message:
-    """A sentence that was said elsewhere already, in the language of whoever asked."""
-    return Message(Sentence(text.replace("{", "{{").replace("}", "}}")))
 
 
 TOO_BUSY = Sentence("The server has too much of this to do at the moment; try again in a few seconds.")

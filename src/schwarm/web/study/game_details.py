@@ -8,6 +8,7 @@ from schwarm.arena.fixture import ViolationNotes
 from schwarm.games.record import Record
 from schwarm.store import reports
 from schwarm.store.games import Store
+from schwarm.store.league_rows import EVENT_PREFIX
 from schwarm.store.stored_game import StoredGame
 from schwarm.words import say
 
@@ -38,6 +39,8 @@ class GameDetails:
 
     contest: str = ""
     """Where its contest is on the page."""
+    league: str = ""
+    """Where its league is on the page."""
     why: str = ""
     outputs: tuple[OutputBlock, ...] = ()
 
@@ -49,7 +52,9 @@ def collect_details(store: Store, kept: StoredGame) -> GameDetails:
     event = kept.summary.event
     known = bool(event) and store.recall(SCOPE, event) is not None
     said = json.loads(reports.why(store, kept.summary.key) or "[]") if known else kept.meta.get("why", ())
-    return GameDetails(f"/contests/{address(event)}" if known else "", str(ViolationNotes(*said)), _outputs(kept))
+    contest = f"/contests/{address(event)}" if known else ""
+    league = f"/leagues/{event.removeprefix(EVENT_PREFIX)}" if event.startswith(EVENT_PREFIX) else ""
+    return GameDetails(contest, league, str(ViolationNotes(*said)), _outputs(kept))
 
 
 def _outputs(kept: StoredGame) -> tuple[OutputBlock, ...]:

@@ -13,7 +13,7 @@ from schwarm.store import CannotStore
 from schwarm.store.openings import add_openings, find_unindexed, list_openings
 from schwarm.web.errors import Refused
 from schwarm.web.live.async_store import AsyncStore
-from schwarm.web.shell.side_process import SideProcess, Work
+from schwarm.web.shell.side_process import TOO_MUCH_WORK, SideProcess, Work
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -52,14 +52,18 @@ class OpeningIndex:
             await asyncio.wait({self._task}, timeout=seconds)
 
     async def _run(self) -> None:
-        failures = 0
+        failures, at_once = 0, GAMES_AT_ONCE
         while failures < MAX_FAILURES:
             try:
-                games = await self._store.read(lambda store: find_unindexed(store, GAMES_AT_ONCE))
+                games = await self._store.read(partial(find_unindexed, limit=at_once))
                 if not games:
                     return
-                texts = json.dumps([game.record for game in games]).encode()
-                found: list[list[Any]] = json.loads(await self._side_process.do(LOOK_THROUGH, texts))
+                found = await self._look_through([game.record for game in games])
+                if found is None:
+                    # Too much at once: fewer, down to the one that is too much by itself and counts as looked at.
+                    at_once = max(1, len(games) // 4)
+                    continue
+                at_once = min(GAMES_AT_ONCE, at_once * 2)
                 rows = [
                     (game.game_id, _has_people(game.meta), [(position, move) for position, move in openings])
                     for game, openings in zip(games, found, strict=True)
@@ -69,6 +73,16 @@ class OpeningIndex:
                 log.warning("openings: %s", error)
                 failures += 1
                 await asyncio.sleep(SECONDS_TO_WAIT)
+
+    async def _look_through(self, records: list[str]) -> list[list[Any]] | None:
+        """The openings of some games; None if that is too much for one piece of work."""
+        try:
+            found: list[list[Any]] = json.loads(await self._side_process.do(LOOK_THROUGH, json.dumps(records).encode()))
+        except Refused as error:
+            if error.message.sentence is not TOO_MUCH_WORK:
+                raise
+            return None if len(records) > 1 else [[]]
+        return found
 
 
 def _has_people(meta: str) -> bool:

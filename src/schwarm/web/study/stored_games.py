@@ -17,6 +17,7 @@ from schwarm.web.board import game_json, position_json
 from schwarm.web.board.picture import ANIMATE, MAX_GIF_WIDTH
 from schwarm.web.board.routes import pictures_of
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
+from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.contract import KeyJson, LiveGameJson, VisitorJson
 from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, store_of
@@ -98,6 +99,8 @@ async def details(request: Request) -> Response:
     kept = None if status is not None and status["live"] else await store_of(request).load(key)
     if kept is None and status is None:
         raise Refused(NO_GAME(), 404)
+    if kept is not None:
+        kept = await add_own_words(request, store_of(request), kept)
     beside = await find_details(request, kept)
     logs = logged_turns(kept) if kept else None
     return Json(DetailsJson(html=render_part("game-details", beside=beside), logs=logs))

@@ -1,6 +1,7 @@
 // Studies that a server keeps. Which of them were made in this browser, and the secrets to change them, it remembers itself.
 
 import { ask, facts, order } from "./ask.js";
+import { recallJson, remember } from "./browser-memory.js";
 import { readRecord } from "./record-text.js";
 
 /** @import { Studies } from "./source.js" */
@@ -8,14 +9,7 @@ import { readRecord } from "./record-text.js";
 
 const KNOWN = "studies", MAX_KNOWN = 100;
 
-/** @returns {KnownStudy[]} */
-function known() {
-  try {
-    return JSON.parse(localStorage.getItem(KNOWN) ?? "[]");
-  } catch {
-    return [];
-  }
-}
+const known = () => recallJson(KNOWN, /** @type {KnownStudy[]} */ ([]));
 
 // The secret of a study, if this browser has it.
 /** @param {string} key */
@@ -24,7 +18,7 @@ export const secretOf = (key) => known().find((study) => study.key === key)?.sec
 /** @param {KnownStudy} study */
 export function rememberStudy(study) {
   const rest = known().filter(({ key }) => key !== study.key);
-  localStorage.setItem(KNOWN, JSON.stringify([study, ...rest].slice(0, MAX_KNOWN)));
+  remember(KNOWN, JSON.stringify([study, ...rest].slice(0, MAX_KNOWN)));
 }
 
 /** @param {string} text */

@@ -1,6 +1,8 @@
 // Soft sounds of our own, made in the browser: a drop of water for a move, two for a capture, three tones for the end.
 // Off by a switch, and at first where the system asks for quiet.
 
+import { recall, remember } from "./browser-memory.js";
+
 /** @typedef {"move" | "capture" | "end"} Sound */
 
 const SWITCH = "sound";
@@ -16,14 +18,14 @@ const TONES = {
 /** @type {AudioContext | undefined} */
 let context;
 
-const soundIsOn = () => (localStorage.getItem(SWITCH) ?? (matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "on")) === "on";
+const soundIsOn = () => (recall(SWITCH) ?? (matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "on")) === "on";
 
 // The button that switches them on and off; it is heard when it does.
 /** @param {HTMLElement} button */
 export function offerSound(button) {
   const refresh = () => button.setAttribute("aria-pressed", String(soundIsOn()));
   button.addEventListener("click", () => {
-    localStorage.setItem(SWITCH, soundIsOn() ? "off" : "on");
+    remember(SWITCH, soundIsOn() ? "off" : "on");
     refresh();
     play("move");
   });

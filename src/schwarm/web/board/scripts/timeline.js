@@ -1,5 +1,6 @@
 // Stepping through a game: buttons, slider, keys, and playing it back.
 
+import { recall, remember } from "./browser-memory.js";
 import { at, find } from "./elements.js";
 import { say } from "./words.js";
 
@@ -17,7 +18,7 @@ export class Timeline {
     this.place = length;
     this.changed = changed;
     this.pace = at("speed", HTMLSelectElement);
-    this.pace.value = localStorage.getItem(PACE) ?? "4";
+    this.pace.value = recall(PACE) ?? "4";
     this.pace.addEventListener("change", () => this.#setPace());
     this.slider = at("slider", HTMLInputElement);
     const button = (/** @type {string} */ name) => find(document, `[data-go=${name}]`, HTMLButtonElement);
@@ -54,7 +55,7 @@ export class Timeline {
   }
 
   #setPace() {
-    localStorage.setItem(PACE, this.pace.value);
+    remember(PACE, this.pace.value);
     // Arrow keys step through the game again.
     this.pace.blur();
     if (this.timer) this.#run();

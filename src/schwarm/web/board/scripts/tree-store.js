@@ -1,9 +1,12 @@
 // What somebody tried and said beside a game, kept in this browser for the next time they open it.
 
+import { forget, recallJson, recalled, remember } from "./browser-memory.js";
 import { readMoves, writeMoves } from "./line-text.js";
 import { MoveTree } from "./move-tree.js";
 
 /** @import { GameMove } from "./move-tree.js" */
+
+/** @typedef {{ text?: string, at?: number }} Kept */
 
 const PREFIX = "tree:", MAX_LENGTH = 200_000, MAX_KEPT = 60;
 
@@ -12,7 +15,7 @@ const PREFIX = "tree:", MAX_LENGTH = 200_000, MAX_KEPT = 60;
 export function loadTree(key, moves, told) {
   const tree = MoveTree.ofGame(moves);
   try {
-    const { text } = JSON.parse(localStorage.getItem(PREFIX + key) ?? "{}");
+    const { text } = recallJson(PREFIX + key, /** @type {Kept} */ ({}));
     const kept = text === undefined ? told : readMoves(text.split("\n"), 1, true);
     if (kept) tree.merge(kept);
   } catch {
@@ -24,20 +27,15 @@ export function loadTree(key, moves, told) {
 // Keep what was added. False if this browser keeps nothing, or not so much.
 /** @param {string} key @param {MoveTree} tree */
 export function saveTree(key, tree) {
-  try {
-    const text = writeMoves(tree).join("\n");
-    if (text.length > MAX_LENGTH) return false;
-    localStorage.setItem(PREFIX + key, JSON.stringify({ text, at: Date.now() }));
-    forgetOldest();
-  } catch {
-    return false;
-  }
+  const text = writeMoves(tree).join("\n");
+  if (text.length > MAX_LENGTH || !remember(PREFIX + key, JSON.stringify({ text, at: Date.now() }))) return false;
+  forgetOldest();
   return true;
 }
 
 function forgetOldest() {
-  const kept = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+  const kept = recalled(PREFIX);
   if (kept.length <= MAX_KEPT) return;
-  const when = (/** @type {string} */ name) => JSON.parse(localStorage.getItem(name) ?? "{}").at ?? 0;
-  for (const name of kept.sort((one, two) => when(one) - when(two)).slice(0, kept.length - MAX_KEPT)) localStorage.removeItem(name);
+  const when = (/** @type {string} */ name) => recallJson(name, /** @type {Kept} */ ({})).at ?? 0;
+  for (const name of kept.sort((one, two) => when(one) - when(two)).slice(0, kept.length - MAX_KEPT)) forget(name);
 }

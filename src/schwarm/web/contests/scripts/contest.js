@@ -2,7 +2,9 @@
 
 import { announce, follow, order, sentenceOf } from "./ask.js";
 import { at, find, findAll } from "./elements.js";
+import { renewParts } from "./renew-parts.js";
 import { SmallBoards } from "./small-boards.js";
+import { sortTables } from "./sort-tables.js";
 import { say } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
@@ -15,45 +17,25 @@ let state = at("state").textContent;
 /** @param {HTMLElement} part */
 const keep = (part) => part.dataset.part === "games" && !("live" in place.dataset);
 
-/** @param {string} html */
-function renew(html) {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
-  const now = findAll(place, "[data-part]"), then = findAll(fresh.content, "[data-part]");
-  const same = now.length === then.length && now.every((part, index) => part.dataset.part === then[index].dataset.part);
-  if (!same) {
-    for (const part of now.filter(keep)) then.find((other) => other.dataset.part === "games")?.replaceWith(part);
-    steady(place, () => place.replaceChildren(fresh.content));
-    return;
-  }
-  now.forEach((part, index) => {
-    if (!keep(part) && part.outerHTML !== then[index].outerHTML) steady(part, () => part.replaceWith(then[index]));
-  });
-}
-
-// What is open stays open, what has the focus keeps it.
-/** @param {HTMLElement} part @param {() => void} change */
-function steady(part, change) {
-  const open = new Set(findAll(part, "details[open]").map(({ id }) => id));
-  const active = part.contains(document.activeElement) ? document.activeElement : null;
-  const mark = active?.getAttribute("href") ?? active?.getAttribute("aria-label");
-  change();
-  for (const details of findAll(place, "details", HTMLDetailsElement)) if (open.has(details.id)) details.open = true;
-  if (mark) findAll(place, "a, [tabindex]").find((found) => (found.getAttribute("href") ?? found.getAttribute("aria-label")) === mark)?.focus({ preventScroll: true });
-}
-
 // Boards of the games that are on; who looks at a contest that is over needs no news of them.
 let boards = false;
+/** @param {number} count */
+function showCount(count) {
+  at("now").hidden = count === 0 || !["table", "live"].includes(place.dataset.shown ?? "");
+  const nothing = document.getElementById("nothing");
+  if (nothing) nothing.hidden = count > 0;
+}
 /** @param {boolean} running */
 function showBoards(running) {
   if (!running || boards) return;
   boards = true;
-  new SmallBoards(at("running"), { within: `${place.dataset.event}/`, most: 4, changed: (count) => (at("now").hidden = count === 0) });
+  new SmallBoards(at("running"), { within: `${place.dataset.event}/`, most: place.dataset.shown === "live" ? 32 : 4, changed: showCount });
 }
 
+sortTables(place);
 follow(`${place.dataset.address}/events`, /** @type {Handlers<ContestEvent>} */ ({
   scoreboard: (told) => {
-    renew(told.html);
+    renewParts(place, told.html, keep);
     showBoards(told.running);
     if (told.state !== state) announce((state = told.state));
     if (!buttons.length) return;

@@ -1,32 +1,22 @@
 // What the pages of leagues share: parts that are renewed while somebody looks, errors, and sheets of codes.
 
 import { ask, order, sentenceOf } from "./ask.js";
-import { at, find, findAll } from "./elements.js";
+import { at, find } from "./elements.js";
+import { renewParts } from "./renew-parts.js";
+import { sortTables } from "./sort-tables.js";
 
 /** @import { Fields } from "./ask.js" */
 
 const EVERY = 4000;
 
-// Put in place what changed; what is open stays open.
-/** @param {HTMLElement} place @param {string} html */
-export function renew(place, html) {
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
-  const now = findAll(place, "[data-part]"), then = findAll(fresh.content, "[data-part]");
-  const open = new Map(findAll(place, "details", HTMLDetailsElement).map((details) => [details.id, details.open]));
-  for (const details of findAll(fresh.content, "details", HTMLDetailsElement)) details.open = open.get(details.id) ?? details.open;
-  const same = now.length === then.length && now.every((part, index) => part.dataset.part === then[index].dataset.part);
-  if (!same) place.replaceChildren(fresh.content);
-  else now.forEach((part, index) => part.outerHTML !== then[index].outerHTML && !part.contains(document.activeElement) && part.replaceWith(then[index]));
-}
-
 // Renew a part again and again while the page is seen.
 /** @param {HTMLElement} place */
 export function keepFresh(place) {
+  sortTables(place);
   const look = async () => {
     if (!document.hidden) {
       try {
-        renew(place, /** @type {LeaguePartJson} */ (await ask(place.dataset.live ?? "")).html);
+        renewParts(place, /** @type {LeaguePartJson} */ (await ask(place.dataset.live ?? "")).html);
       } catch {
         // The server may be back the next time.
       }
@@ -76,3 +66,13 @@ export async function showSheet(address, fields) {
 // What is no number goes as it is, so that the server can say what is wrong.
 /** @param {string} text */
 export const number = (text) => (text.trim() !== "" && !Number.isNaN(Number(text.replace(",", "."))) ? Number(text.replace(",", ".")) : text);
+
+/** Buttons that take an organiser's code back. */
+export function takeBackCodes() {
+  for (const button of findAll(document, "[data-remove]", HTMLButtonElement)) {
+    button.addEventListener("click", () => attempt(button, async () => {
+      await order(button.dataset.remove ?? "");
+      location.reload();
+    }));
+  }
+}

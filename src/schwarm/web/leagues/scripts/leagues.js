@@ -2,7 +2,7 @@
 
 import { order } from "./ask.js";
 import { at, find, onSubmit } from "./elements.js";
-import { attempt, showSheet } from "./league-parts.js";
+import { attempt, showSheet, takeBackCodes } from "./league-parts.js";
 
 const form = document.getElementById("enter");
 if (form) {
@@ -24,3 +24,4 @@ if (invite instanceof HTMLButtonElement) {
   invite.disabled = false;
   invite.addEventListener("click", () => attempt(invite, () => showSheet("/api/leagues/invite", {})));
 }
+takeBackCodes();

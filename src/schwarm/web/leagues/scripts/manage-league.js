@@ -2,7 +2,7 @@
 
 import { order } from "./ask.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
-import { attempt, number, showSheet } from "./league-parts.js";
+import { attempt, number, showSheet, takeBackCodes } from "./league-parts.js";
 
 const { address = "" } = at("manage").dataset;
 
@@ -23,6 +23,8 @@ for (const button of findAll(document, "[data-renew]", HTMLButtonElement)) {
   const whose = renew === "waiting" || renew === "organiser" ? renew : Number(renew);
   button.addEventListener("click", () => attempt(button, () => showSheet(`${address}/codes`, { whose })));
 }
+
+takeBackCodes();
 
 const form = at("delete", HTMLFormElement);
 onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {

@@ -1,7 +1,7 @@
 // A team's page: name and picture, handing in, and which version plays.
 
 import { Refused, announce, order, toast } from "./ask.js";
-import { at, find, onSubmit, typed } from "./elements.js";
+import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { attempt, keepFresh } from "./league-parts.js";
 import { say } from "./words.js";
 
@@ -29,6 +29,17 @@ state.addEventListener("click", (event) => {
     await look();
   });
 });
+
+for (const button of findAll(document, "[data-home]", HTMLButtonElement)) {
+  const { home: what, address = "" } = button.dataset;
+  button.addEventListener("click", () => attempt(button, async () => {
+    const told = /** @type {HomeJson} */ (await order(address, { what: what === "version" ? "version" : "code" }));
+    if (told.html) at("home-commands").innerHTML = told.html;
+    toast(told.sentence);
+    announce(told.sentence);
+    await look();
+  }));
+}
 
 const form = document.getElementById("hand-in");
 if (form instanceof HTMLFormElement) {

@@ -1,15 +1,10 @@
 // Which levels of Hecht somebody has beaten, game by game. This browser keeps it.
 
+import { recallJson, remember } from "./browser-memory.js";
+
 const NAME = "beaten";
 
-/** @returns {Record<string, number[]>} */
-function all() {
-  try {
-    return JSON.parse(localStorage.getItem(NAME) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+const all = () => recallJson(NAME, /** @type {Record<string, number[]>} */ ({}));
 
 /** @param {string} game */
 export const beatenLevels = (game) => all()[game] ?? [];
@@ -22,5 +17,5 @@ export function noteBeaten({ game, names, players, outcome }, mine) {
   if (players[other].kind !== "player" || !level) return;
   const known = all();
   known[game] = [...new Set([...(known[game] ?? []), level])].sort((one, two) => one - two);
-  localStorage.setItem(NAME, JSON.stringify(known));
+  remember(NAME, JSON.stringify(known));
 }

@@ -2,6 +2,7 @@
 
 import { gamePage } from "./addresses.js";
 import { sentenceOf, toast } from "./ask.js";
+import { recall } from "./browser-memory.js";
 import { findAll } from "./elements.js";
 import { source } from "./source.js";
 
@@ -10,7 +11,7 @@ for (const button of findAll(document, "[data-first-game]", HTMLButtonElement)) 
     button.disabled = true;
     try {
       const made = await source.create({
-        game: button.dataset.firstGame ?? "", red: { kind: "person", name: localStorage.getItem("name") ?? "" },
+        game: button.dataset.firstGame ?? "", red: { kind: "person", name: recall("name") ?? "" },
         blue: { kind: "player", player: "hecht:level=1", browser: true }, limit: null, start: {},
       });
       const page = new URL(gamePage(made), location.href);

@@ -1,5 +1,7 @@
 // One's own mistakes as a series of tasks: the better move is asked for, and every move that is as good counts.
 
+import { recallJson, remember } from "./browser-memory.js";
+import { puzzleOf } from "./own-puzzle.js";
 import { keepOwn } from "./puzzle-book.js";
 import { whyNot } from "./puzzle-series.js";
 import { lookAgain } from "./second-look.js";
@@ -14,22 +16,15 @@ const NAME = "mistakes";
 const SECONDS = 1;
 // As in a review: who gives away less than this made no mistake.
 const AS_GOOD = 0.05;
-// As far as all other moves must be behind for a puzzle.
-const GAP = 0.3;
-const OWN_DIFFICULTY = 3;
 
 /** @param {Lesson} lesson */
-export const handOver = (lesson) => sessionStorage.setItem(NAME, JSON.stringify(lesson));
+export const handOver = (lesson) => remember(NAME, JSON.stringify(lesson), { tab: true });
 
 // The lesson of this game that a review handed over, or null.
 /** @param {string} game @returns {Lesson | null} */
 export function handedOver(game) {
-  try {
-    const lesson = /** @type {Lesson | null} */ (JSON.parse(sessionStorage.getItem(NAME) ?? "null"));
-    return lesson?.game === game ? lesson : null;
-  } catch {
-    return null;
-  }
+  const lesson = recallJson(NAME, /** @type {Lesson | null} */ (null), { tab: true });
+  return lesson?.game === game ? lesson : null;
 }
 
 /** @implements {Series} */
@@ -66,26 +61,26 @@ export class MistakeSeries {
       position, rules: kind.rules, difficulty: 0, help: "",
       title: say("{move} was played here. Find a better move.", { move: played }),
       check: async (move, after) => {
-        const [best, second] = await thought;
-        const { chance, line } = await this.#worth(move, after, [best, second], own);
+        const lines = await thought, [best] = lines;
+        const { chance, line } = await this.#worth(move, after, lines, own);
         const right = !best || own(best.chance) - chance < AS_GOOD;
         tried(right);
         if (!right) return { right, title: say("There is a better one."), why: await whyNot(kind, move, after), line };
         const title = !best || best.move === move ? say("Right!") : say("Right! It is as good as Hecht's {move}.", { move: best.move });
-        return { right, title, why: "", line, keep: this.#puzzle(position, best, second, own) };
+        return { right, title, why: "", line, keep: this.#keeping(position, lines) };
       },
       solution: async () => {
         tried(false);
-        const [best, second] = await thought;
-        return { right: false, title: say("The solution: {move}", { move: best?.move ?? "" }), why: "", line: best?.pv ?? [], keep: this.#puzzle(position, best, second, own) };
+        const lines = await thought, [best] = lines;
+        return { right: false, title: say("The solution: {move}", { move: best?.move ?? "" }), why: "", line: best?.pv ?? [], keep: this.#keeping(position, lines) };
       },
     };
   }
 
   // What a move is worth to who makes it, and how it would go on.
-  /** @param {string} move @param {LookJson} after @param {(LineJson | undefined)[]} known @param {(red: number) => number} own */
+  /** @param {string} move @param {LookJson} after @param {LineJson[]} known @param {(red: number) => number} own */
   async #worth(move, after, known, own) {
-    const found = known.find((line) => line?.move === move);
+    const found = known.find((line) => line.move === move);
     if (found) return { chance: own(found.chance), line: found.pv };
     if (after.outcome) return { chance: after.outcome.winner === null ? 0.5 : own(after.outcome.winner === 0 ? 1 : 0), line: [move] };
     const [reply] = await lookAgain(this.kind, after.text, { lines: 1, seconds: SECONDS });
@@ -93,11 +88,10 @@ export class MistakeSeries {
   }
 
   // How to keep the position as a puzzle of one's own, where exactly one move is good.
-  /** @param {string} position @param {LineJson | undefined} best @param {LineJson | undefined} second @param {(red: number) => number} own */
-  #puzzle(position, best, second, own) {
-    const { game, rules } = this.kind;
-    if (rules !== "documents" || !best || !second || own(best.chance) - own(second.chance) < GAP) return undefined;
-    return () => keepOwn({ game, position, line: best.pv, difficulty: OWN_DIFFICULTY, goal: "gain", turns: 0 });
+  /** @param {string} position @param {LineJson[]} lines */
+  #keeping(position, lines) {
+    const puzzle = puzzleOf(this.kind, position, lines);
+    return puzzle ? () => keepOwn(puzzle) : undefined;
   }
 
   record() {

@@ -1,5 +1,7 @@
 // How far somebody has come with the puzzles of a game. This browser keeps it.
 
+import { recallJson, remember } from "./browser-memory.js";
+
 /** @import { Puzzle } from "./puzzle-book.js" */
 
 const EASIEST = 1, HARDEST = 5, STEPS = 2;
@@ -29,15 +31,11 @@ export class Progress {
     this.name = `puzzles-${game}`;
     /** @type {Kept} */
     this.kept = { solved: [], missed: [], streak: 0, best: 0, suits: EASIEST, trend: 0, chosen: "" };
-    try {
-      Object.assign(this.kept, JSON.parse(localStorage.getItem(this.name) ?? "{}"));
-    } catch {
-      // What cannot be read begins anew.
-    }
+    Object.assign(this.kept, recallJson(this.name, {}));
   }
 
   #keep() {
-    localStorage.setItem(this.name, JSON.stringify(this.kept));
+    remember(this.name, JSON.stringify(this.kept));
   }
 
   /** @param {string} chosen */

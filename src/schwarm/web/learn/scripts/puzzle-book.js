@@ -1,5 +1,7 @@
 // The puzzles of a game: those that Schwarm brings along, fetched when somebody wants to solve them, and one's own.
 
+import { recallJson, remember } from "./browser-memory.js";
+
 const OWN = "own-puzzles";
 const MAX_OWN = 300;
 
@@ -24,15 +26,7 @@ export async function loadPuzzles(game) {
   });
 }
 
-/** @returns {OwnPuzzle[]} */
-function allOwn() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(OWN) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
+const allOwn = () => recallJson(OWN, /** @type {OwnPuzzle[]} */ ([]));
 
 /** @param {string} game */
 export const ownPuzzles = (game) => allOwn().filter((puzzle) => puzzle.game === game);
@@ -41,5 +35,5 @@ export const ownPuzzles = (game) => allOwn().filter((puzzle) => puzzle.game === 
 /** @param {OwnPuzzle} puzzle */
 export function keepOwn(puzzle) {
   const others = allOwn().filter(({ game, position }) => game !== puzzle.game || position !== puzzle.position);
-  localStorage.setItem(OWN, JSON.stringify([...others, puzzle].slice(-MAX_OWN)));
+  remember(OWN, JSON.stringify([...others, puzzle].slice(-MAX_OWN)));
 }

@@ -48,7 +48,9 @@ async function begin(asked) {
   const turned = look.side === 1;
   if (board.game !== game || board.turned !== turned) await board.use(game, turned);
   at("side").className = `side ${look.side ? "blue" : "red"}`;
-  at("side").textContent = say("{side} to move", { side: sides[look.side] });
+  // How near the end is and how it stands: without that nobody can tell what a move is good for.
+  at("side").textContent = say("Round {round} of {rounds}, {side} to move", { round: look.round, rounds: at("trainer").dataset.rounds ?? "", side: sides[look.side] });
+  at("standing").textContent = look.standing.join(" · ");
   at("stars").textContent = asked.difficulty ? "★".repeat(asked.difficulty) + "☆".repeat(HARDEST - asked.difficulty) : "";
   at("stars").setAttribute("aria-label", asked.difficulty ? say("Difficulty {n} of 5", { n: asked.difficulty }) : "");
   at("goal").textContent = asked.title;

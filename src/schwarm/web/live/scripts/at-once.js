@@ -2,6 +2,7 @@
 
 import { gamePage } from "./addresses.js";
 import { sentenceOf, toast } from "./ask.js";
+import { recall } from "./browser-memory.js";
 import { findAll } from "./elements.js";
 import { source } from "./source.js";
 
@@ -9,10 +10,10 @@ export function offerAtOnce() {
   for (const button of findAll(document, "[data-at-once]", HTMLButtonElement)) {
     button.addEventListener("click", async () => {
       button.disabled = true;
-      const level = localStorage.getItem("level") ?? "1";
+      const level = recall("level") ?? "1";
       try {
         location.assign(gamePage(await source.create({
-          game: button.dataset.atOnce ?? "", red: { kind: "person", name: localStorage.getItem("name") ?? "" },
+          game: button.dataset.atOnce ?? "", red: { kind: "person", name: recall("name") ?? "" },
           blue: { kind: "player", player: `hecht:level=${level}`, browser: true }, start: {},
         })));
       } catch (error) {

@@ -4,7 +4,7 @@ import { facts } from "./ask.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
 import { Timeline } from "./timeline.js";
-import { say } from "./words.js";
+import { playerName, say } from "./words.js";
 
 const game = /** @type {EmbeddedJson} */ (facts("facts")), { moves, positions } = game;
 const board = new Board(find(document, "[data-board]"), { small: true });
@@ -15,7 +15,7 @@ function show(slide, before) {
   if (slide && before > place) board.show(positions[place], { last: moves[before - 1], slide });
   board.show(positions[place], { last, slide: slide && before <= place });
   const { round, side } = positions[place];
-  at("line").textContent = place === timeline.length && game.result ? game.result : say("Round {round}: {side} to move", { round, side: game.names[side] });
+  at("line").textContent = place === timeline.length && game.result ? game.result : say("Round {round}: {side} to move", { round, side: playerName(game.names[side]) });
 }
 
 const timeline = new Timeline({ length: moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });

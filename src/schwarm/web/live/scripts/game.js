@@ -36,7 +36,7 @@ import { loadTree, saveTree } from "./tree-store.js";
 import { TreeTools } from "./tree-tools.js";
 import { TurnNotice } from "./turn-notice.js";
 import { offerTyping } from "./typed-move.js";
-import { say, sayMany, secondsText } from "./words.js";
+import { playerName, say, sayMany, secondsText } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
 /** @import { Node } from "./move-tree.js" */
@@ -47,10 +47,13 @@ const KEEPS_NOTHING = ["exhibition", "link"];
 const session = await source.session();
 let { game } = session;
 // A site has one page for all games of a kind.
-if (onSite) document.title = `${game.names.map((name, side) => name || game.sides[side]).join(" – ")}, ${document.title}`;
+if (onSite) document.title = `${game.names.map((name, side) => playerName(name) || game.sides[side]).join(" – ")}, ${document.title}`;
 let you = game.you;
 let turned = you.mine.length === 1 && you.mine[0] === 1;
 let drawnAt = "";
+const query = new URLSearchParams(location.search), toFollow = query.has("follow");
+// Whoever watches programs play is not told how it ends before they have seen it.
+let endTold = !game.live && !toFollow;
 /** @type {Node | undefined} */
 let seen;
 const first = () => game.positions[0].turn;
@@ -88,7 +91,8 @@ const played = {
   go: (/** @type {number} */ place) => void shownTree.go(tree.root.line[Math.max(0, Math.min(game.moves.length, place))]),
 };
 const review = new Review(session, engine, played, () => refreshList());
-const pace = new Pace(played, () => game.live && !you.mine.length && game.players.every(({ kind }) => kind !== "person"));
+const ofPrograms = () => !you.mine.length && game.players.every(({ kind }) => kind !== "person");
+const pace = new Pace(played, () => game.live && ofPrograms());
 const share = new Share();
 offerBot(() => ({ game: game.game, rules: game.rules, position: shownTree.position.text }), (move) => board.engine([move]));
 const curves = new BotCurves((place) => played.go(place));
@@ -104,7 +108,7 @@ const banner = new ResultBanner();
 const notice = new TurnNotice();
 const opponent = new Opponent(session, () => ({ game, you }));
 // Whoever plays for the first time has somebody at their side.
-const guide = new URLSearchParams(location.search).has("guided") && you.mine.length === 1
+const guide = query.has("guided") && you.mine.length === 1
   ? new Guide(board, () => ({ game, side: you.mine[0], mayMove: mayMove() })) : null;
 const actions = new Actions(session, () => ({ game, you }), {
   hinted: (hint) => {
@@ -137,6 +141,7 @@ function shown() {
   if (here !== seen) {
     seen = here;
     pace.moved(here.played);
+    if (!game.live && !endTold) settle();
   }
   if (mayPlan()) premove.offer(you.mine[0]);
   else if (mayMove()) board.allow(position.moves ?? null, position.texts);
@@ -165,7 +170,7 @@ const mayPlan = () => game.live && game.running && !game.paused && atEnd() && yo
 function mayTry() {
   return !game.live || !you.mine.length;
 }
-const names = () => game.names.map((name, side) => name || game.sides[side]);
+const names = () => game.names.map((name, side) => playerName(name) || game.sides[side]);
 
 function tell() {
   const { position, here } = shownTree, state = at("state-line");
@@ -175,7 +180,7 @@ function tell() {
   });
   const outcome = atEnd() ? game.outcome : here.played ? null : position.outcome;
   strips.show({
-    names: game.players.map((player, side) => player.name || game.names[side]), sides: game.sides, mine: you.mine,
+    names: game.players.map((player, side) => playerName(player.name || game.names[side])), sides: game.sides, mine: you.mine,
     moving: outcome ? null : position.side, running: game.running && atEnd(), paused: game.paused, elapsed: game.elapsed, limit: game.limit, times, left: game.left,
   }, turned);
   notice.tell(myTurn() && you.mine.length === 1, names()[1 - (you.mine[0] ?? 0)]);
@@ -192,12 +197,13 @@ function tell() {
   explainer.rest = position.standing.join(" · ");
   if (!explainer.wanted) explainer.tell("");
   actions.refresh(atEnd());
-  banner.show(game, you.mine);
+  banner.show({ ...game, live: game.live || !endTold }, you.mine);
+  at("game-details").hidden = !game.live && !endTold;
 }
 
 function refreshList() {
   curves.show(game.moves, names());
-  list.show(tree, { first: first(), verdicts: review.verdicts, result: game.live ? "" : game.outcome?.sentence });
+  list.show(tree, { first: first(), verdicts: review.verdicts, result: game.live || !endTold ? "" : game.outcome?.sentence });
   list.mark(shownTree.here);
   better();
 }
@@ -368,6 +374,14 @@ function sync(told) {
 
 // What belongs to a game that is over comes when it ends, and goes when it goes on again.
 function settle() {
+  if (game.live) endTold = false;
+  else if (!endTold) {
+    if (ofPrograms() && !atEnd()) return;
+    endTold = true;
+    refreshList();
+    playSound("end");
+    announce(game.outcome?.sentence ?? "");
+  }
   review.offer(game);
   details.of(game);
 }
@@ -410,13 +424,8 @@ if (game.live) {
     end: (told) => {
       game = { ...game, ...told };
       refreshList();
-      show();
       settle();
-      // Who is not there yet is not told how it ends.
-      if (atEnd()) {
-        playSound("end");
-        announce(game.outcome?.sentence ?? "");
-      }
+      show();
       noteBeaten(game, you.mine);
       opponent.refresh();
     },
@@ -430,7 +439,7 @@ if (game.live) {
   });
 }
 
-const query = new URLSearchParams(location.search), wanted = Number(query.get("turn") ?? NaN), toFollow = query.has("follow");
+const wanted = Number(query.get("turn") ?? NaN);
 learn();
 offerText();
 engine.turn(turned);
@@ -439,5 +448,5 @@ if (!Number.isNaN(wanted)) played.go(wanted - first());
 else if (toFollow || (!game.live && game.key.startsWith("example-"))) played.go(0);
 else played.go(game.moves.length);
 pace.begin(toFollow);
-review.offer(game);
+if (endTold) review.offer(game);
 board.use(game.game, turned).then(() => mayPlan() && premove.offer(you.mine[0]));

@@ -6,7 +6,7 @@ import { offerAtOnce } from "./at-once.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
 import { SmallBoards } from "./small-boards.js";
-import { say } from "./words.js";
+import { playerName, say } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
 
@@ -15,7 +15,7 @@ if (stage) {
   const board = new Board(find(stage, "[data-board]"), { small: true });
   const title = at("stage-title");
   let shown = /** @type {LiveGameJson} */ (facts("stage-facts")), game = shown.game;
-  const names = () => shown.names.map((name, index) => name || shown.sides[index]).join(" – ");
+  const names = () => shown.names.map((name, index) => playerName(name) || shown.sides[index]).join(" – ");
   const tell = () => (title.textContent = shown.outcome?.sentence ?? say("{game}: {names}, live", { game: shown.title, names: names() }));
   /** @param {boolean} slide */
   const draw = (slide) => {

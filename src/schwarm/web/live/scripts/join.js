@@ -2,6 +2,7 @@
 
 import { facts, order, sentenceOf } from "./ask.js";
 import { Board } from "./board.js";
+import { recall, remember } from "./browser-memory.js";
 import { at, find, onSubmit } from "./elements.js";
 
 const shown = /** @type {BoardJson} */ (facts("board-facts"));
@@ -12,9 +13,9 @@ board.use(shown.game, true);
 
 const form = at("join"), error = at("error"), name = at("name", HTMLInputElement);
 const { key = "", code = "" } = form.dataset;
-name.value = localStorage.getItem("name") ?? "";
+name.value = recall("name") ?? "";
 onSubmit(form, async () => {
-  localStorage.setItem("name", name.value);
+  remember("name", name.value);
   try {
     await order(`/api/games/${key}/sit`, { code, name: name.value });
     location.assign(`/game/${key}`);

@@ -1,6 +1,7 @@
 // The pace at which somebody watches programs play: however fast their moves come, each is shown for a while. “Live” jumps
 // to the last one.
 
+import { recall, remember } from "./browser-memory.js";
 import { at } from "./elements.js";
 import { say, sayMany, secondsText } from "./words.js";
 
@@ -24,9 +25,9 @@ export class Pace {
     this.row = at("pace");
     this.live = at("pace-live");
     this.slider = at("pace-seconds", HTMLInputElement);
-    this.slider.value = localStorage.getItem(KEPT) ?? String(USUAL);
+    this.slider.value = recall(KEPT) ?? String(USUAL);
     this.slider.addEventListener("input", () => {
-      localStorage.setItem(KEPT, this.slider.value);
+      remember(KEPT, this.slider.value);
       this.#wait();
       this.refresh();
     });

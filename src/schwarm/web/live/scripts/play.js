@@ -3,6 +3,7 @@
 import { gamePage } from "./addresses.js";
 import { sentenceOf } from "./ask.js";
 import { beatenLevels } from "./beaten.js";
+import { recall, remember } from "./browser-memory.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { source } from "./source.js";
 
@@ -96,8 +97,8 @@ onSubmit(form, async () => {
   const button = find(form, "[type=submit]", HTMLButtonElement);
   button.disabled = true;
   try {
-    localStorage.setItem("name", chosen("name"));
-    localStorage.setItem("level", chosen("level"));
+    remember("name", chosen("name"));
+    remember("level", chosen("level"));
     const page = gamePage(await source.create(wish(await beginning())));
     // Programs may be done before the page is there; who wants to watch them sees them from the start.
     location.assign(chosen("side") === "none" ? `${page}${page.includes("?") ? "&" : "?"}follow=` : page);
@@ -110,6 +111,6 @@ onSubmit(form, async () => {
   }
 });
 
-at("name", HTMLInputElement).value = localStorage.getItem("name") ?? "";
-at("level", HTMLInputElement).value = new URLSearchParams(location.search).get("level") ?? localStorage.getItem("level") ?? "3";
+at("name", HTMLInputElement).value = recall("name") ?? "";
+at("level", HTMLInputElement).value = new URLSearchParams(location.search).get("level") ?? recall("level") ?? "3";
 refresh();

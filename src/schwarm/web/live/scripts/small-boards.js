@@ -2,7 +2,7 @@
 
 import { follow } from "./ask.js";
 import { Board } from "./board.js";
-import { say, sayMany } from "./words.js";
+import { playerName, say, sayMany } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
 /** @typedef {ReturnType<SmallBoards["make"]> & { leaving?: number }} Card */
@@ -53,7 +53,7 @@ export class SmallBoards {
     // Not every move is two squares.
     const [from = "", to = ""] = table.last?.split("-") ?? [];
     board.show(table, { last: table.last ? { from, to } : null, slide: true });
-    table.sides.forEach((side, index) => (names[index].textContent = table.names[index] || side));
+    table.sides.forEach((side, index) => (names[index].textContent = playerName(table.names[index]) || side));
     meta.textContent = table.over ? say("over") : table.running ? say("{game}, round {round}", { game: table.title, round: table.round }) : say("{game}, waiting for an opponent", { game: table.title });
     watching.textContent = table.watching && !table.over ? sayMany(table.watching, "{n} spectator", "{n} spectators") : "";
     join.hidden = !table.join;

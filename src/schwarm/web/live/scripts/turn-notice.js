@@ -1,6 +1,7 @@
 // "Your turn", for those who look elsewhere: in the title of the page, and as a notification for those who want one.
 
 import { toast } from "./ask.js";
+import { recall, remember } from "./browser-memory.js";
 import { at } from "./elements.js";
 import { say } from "./words.js";
 
@@ -17,7 +18,7 @@ export class TurnNotice {
   }
 
   get #on() {
-    return "Notification" in window && Notification.permission === "granted" && localStorage.getItem(SWITCH) === "on";
+    return "Notification" in window && Notification.permission === "granted" && recall(SWITCH) === "on";
   }
 
   #refresh() {
@@ -26,11 +27,15 @@ export class TurnNotice {
 
   async #toggle() {
     const wanted = !this.#on;
+    if (wanted && !isSecureContext) {
+      toast(say("Browsers allow notifications only over https, or on the computer that the page runs on; ask whoever runs the page."));
+      return;
+    }
     if (wanted && (!("Notification" in window) || (await Notification.requestPermission()) !== "granted")) {
       toast(say("Your browser does not allow notifications from this page; its settings decide that."));
       return;
     }
-    localStorage.setItem(SWITCH, wanted ? "on" : "off");
+    remember(SWITCH, wanted ? "on" : "off");
     this.#refresh();
   }
 

@@ -5,7 +5,7 @@ import { say } from "./words.js";
 
 /**
  * What the server can be sent; many orders are said by their address alone.
- * @typedef {MoveFields | SitFields | NewGameFields | ContestFields | SeasonFields | LoginFields | StudyFields | AskBotFields | LeagueFields | CodeFields | TeamFields | NewCodeFields | SettingsFields | DeleteFields | Record<string, never>} Fields
+ * @typedef {MoveFields | SitFields | NewGameFields | ContestFields | SeasonFields | LoginFields | StudyFields | AskBotFields | LeagueFields | CodeFields | HomeFields | TeamFields | NewCodeFields | SettingsFields | DeleteFields | Record<string, never>} Fields
  */
 /**
  * What to do with the events of a stream.
@@ -122,8 +122,12 @@ export async function copy(text) {
     field.value = text;
     document.body.append(field);
     field.select();
-    document.execCommand("copy");
+    const copied = document.execCommand("copy");
     field.remove();
+    if (!copied) {
+      toast(say("Browsers let a page copy only over https, or on the computer that it runs on; select the text and copy it yourself."));
+      return;
+    }
   }
   toast(say("Copied."));
 }

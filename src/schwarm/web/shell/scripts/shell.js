@@ -1,6 +1,7 @@
 // What every page has: the choice of colours, and a hash that survives changing the language.
 
 import { onSite } from "./addresses.js";
+import { remember } from "./browser-memory.js";
 import { at, find, findAll } from "./elements.js";
 
 // Where the dark board is used, by the chosen colours.
@@ -15,7 +16,7 @@ button.addEventListener("click", () => {
   root.dataset.theme = button.dataset.theme = theme;
   dark.media = MEDIA[theme];
   // A server reads it with every page; on a site without one, the page does.
-  if (onSite) localStorage.setItem("theme", theme);
+  if (onSite) remember("theme", theme);
   else document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
 });
 

@@ -27,6 +27,13 @@ export function secondsText(value) {
   return `${figures(value, value < 10 ? 1 : 0)} s`;
 }
 
+// What people call a player; what is sent and stored keeps the name that players are started by.
+/** @param {string} name */
+export function playerName(name) {
+  const level = /^(?:hecht:level=|Hecht )(\d{1,2})$/.exec(name)?.[1];
+  return level ? say("Hecht, level {level}", { level }) : name === "hecht" ? "Hecht" : name;
+}
+
 /** @param {number} n @param {string} one @param {string} many @param {Gaps} facts */
 export function sayMany(n, one, many, facts = {}) {
   const forms = words[one] ?? [one, many];

@@ -7,7 +7,7 @@ import { at } from "./elements.js";
 import { factsOf, positionsOf } from "./core-positions.js";
 import { listGames } from "./game-store.js";
 import { SiteGame } from "./site-game.js";
-import { say } from "./words.js";
+import { playerName, say } from "./words.js";
 
 /** @import { KeptGame } from "./game-store.js" */
 
@@ -29,7 +29,7 @@ async function item(game) {
   const link = document.createElement("a");
   link.href = gamePage(game);
   const names = part("listed-names"), versus = part("versus", "–");
-  const [red, blue] = ["red", "blue"].map((side, place) => part(`side ${side}${game.outcome?.winner === place ? " won" : ""}`, game.names[place] || sides[place]));
+  const [red, blue] = ["red", "blue"].map((side, place) => part(`side ${side}${game.outcome?.winner === place ? " won" : ""}`, playerName(game.names[place]) || sides[place]));
   names.append(red, " ", versus, " ", blue);
   const end = game.outcome ? (await positionsOf(game.game, game.rules)).outcome(game.outcome, game.names).sentence : say("not over yet");
   const when = document.createElement("time"), at = new Date(game.at);

@@ -3,6 +3,7 @@
 import { chooseMove } from "./browser-hecht.js";
 import { Refused, copy, sentenceOf, toast } from "./ask.js";
 import { gamePage } from "./addresses.js";
+import { remember } from "./browser-memory.js";
 import { positionsOf } from "./core-positions.js";
 import { keepGame, newKey } from "./game-store.js";
 import { offerFile } from "./offered-file.js";
@@ -244,6 +245,6 @@ export function gameInLink(game, query) {
 /** @param {unknown} error */
 export function sayOnGamesPage(error) {
   toast(sentenceOf(error));
-  sessionStorage.setItem("sorry", sentenceOf(error));
+  remember("sorry", sentenceOf(error), { tab: true });
   location.replace("games.html");
 }

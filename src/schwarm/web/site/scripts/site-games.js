@@ -1,5 +1,6 @@
 // The games of this browser, and all of them as one file.
 
+import { recall, remember } from "./browser-memory.js";
 import { at } from "./elements.js";
 import { offerFile } from "./offered-file.js";
 import { showOwnGames } from "./own-games.js";
@@ -8,8 +9,8 @@ import { loadTree } from "./tree-store.js";
 
 const SHOWN = 200;
 
-const sorry = sessionStorage.getItem("sorry"), error = at("error");
-sessionStorage.removeItem("sorry");
+const sorry = recall("sorry", { tab: true }), error = at("error");
+remember("sorry", "", { tab: true });
 error.textContent = sorry;
 error.hidden = !sorry;
 

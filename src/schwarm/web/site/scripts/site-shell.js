@@ -1,8 +1,9 @@
 // What every page of a site has: it works without a network after the first visit, and remembers its language.
 
+import { remember } from "./browser-memory.js";
 import { at } from "./elements.js";
 
-localStorage.setItem("lang", document.documentElement.lang);
+remember("lang", document.documentElement.lang);
 at("theme").dataset.theme = document.documentElement.dataset.theme;
 
 // Once the page is there: what the other pages need must not keep this one waiting.

@@ -2,6 +2,12 @@
 
 {
   const known = ["de", "en"];
-  const wanted = [localStorage.getItem("lang") ?? "", ...navigator.languages.map((name) => name.slice(0, 2).toLowerCase())];
+  let last = "";
+  try {
+    last = localStorage.getItem("lang") ?? "";
+  } catch {
+    // A browser that keeps nothing for this site.
+  }
+  const wanted = [last, ...navigator.languages.map((name) => name.slice(0, 2).toLowerCase())];
   location.replace(`${wanted.find((name) => known.includes(name)) ?? "en"}/index.html`);
 }

@@ -1,7 +1,12 @@
 // The colours that were chosen, before anything is painted: no page of a site can know them beforehand.
 
 {
-  const theme = localStorage.getItem("theme");
+  let theme = null;
+  try {
+    theme = localStorage.getItem("theme");
+  } catch {
+    // A browser that keeps nothing for this site.
+  }
   if (theme === "light" || theme === "dark") {
     document.documentElement.dataset.theme = theme;
     const dark = document.getElementById("dark-board");

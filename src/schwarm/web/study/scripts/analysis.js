@@ -4,6 +4,7 @@ import { analysisPage, editorPage, playPage } from "./addresses.js";
 import { offerBot } from "./ask-bot.js";
 import { copy, sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
+import { recallJson, remember } from "./browser-memory.js";
 import { at, find, onSubmit } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
@@ -63,11 +64,11 @@ const KEPT = `analysis:${game}`;
 function keep() {
   const { tree, here, position } = shownTree;
   const kept = { start: rootText(), moves: writeMoves(tree), path: here.path.slice(1).map(({ move }) => move), here: position.text };
-  if (!panel.key) sessionStorage.setItem(KEPT, JSON.stringify(kept));
+  if (!panel.key) remember(KEPT, JSON.stringify(kept), { tab: true });
 }
 
 async function restore() {
-  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  const kept = recallJson(KEPT, /** @type {{ start: string, moves: string[], path: string[], here: string } | null} */ (null), { tab: true });
   if (!kept || study || kept.here !== shown.text || first) return;
   const root = await source.look({ game, rules, position: kept.start }), tree = readMoves(kept.moves, 1, false);
   shownTree.begin(tree, { ...root, move: null });

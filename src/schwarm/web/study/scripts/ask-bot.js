@@ -1,6 +1,7 @@
 // Asks a bot of the organiser what it would play in the position that is shown.
 
 import { order, sentenceOf } from "./ask.js";
+import { recall, remember } from "./browser-memory.js";
 import { at, find, onSubmit } from "./elements.js";
 import { say, secondsText } from "./words.js";
 
@@ -11,10 +12,10 @@ export function offerBot(shown, point) {
   const form = document.getElementById("ask-bot-form");
   if (!(form instanceof HTMLFormElement)) return;
   const player = at("asked-bot", HTMLInputElement), said = at("bot-said"), printed = at("bot-printed");
-  player.value = localStorage.getItem("bot") ?? "";
+  player.value = recall("bot") ?? "";
   onSubmit(form, async () => {
     const button = find(form, "[type=submit]", HTMLButtonElement), where = shown();
-    localStorage.setItem("bot", player.value);
+    remember("bot", player.value);
     button.disabled = true;
     printed.hidden = true;
     said.textContent = say("Thinking …");

@@ -146,7 +146,7 @@ const puzzle = at("puzzle", HTMLButtonElement);
 puzzle.addEventListener("click", async () => {
   puzzle.disabled = true;
   try {
-    if (board.kit) await makePuzzle({ game, rules: "documents", columns: board.kit.columns, drawn: board.kit.rows }, text.value, Number(side.value));
+    if (board.kit) await makePuzzle({ game, rules: "documents", columns: board.kit.columns, drawn: board.kit.rows }, text.value);
     location.assign(learnPage(game));
   } catch (error) {
     toast(sentenceOf(error));

@@ -1,6 +1,7 @@
 // The engine beside the board: on or off, its lines, its arrows, and how it stands as a bar.
 
 import { onServer, search } from "./browser-hecht.js";
+import { recall, remember } from "./browser-memory.js";
 import { kit } from "./drawing.js";
 import { at, find } from "./elements.js";
 import { announce } from "./ask.js";
@@ -47,7 +48,7 @@ export class EngineView {
     this.rest = at("engine-rest");
     this.lines = at("lines");
     this.depth = at("depth");
-    this.switch.checked = remembers && localStorage.getItem(SWITCH) === "on";
+    this.switch.checked = remembers && recall(SWITCH) === "on";
     this.#unfold();
     this.switch.addEventListener("change", () => this.#switched());
   }
@@ -63,7 +64,7 @@ export class EngineView {
   }
 
   #switched() {
-    if (this.remembers) localStorage.setItem(SWITCH, this.switch.checked ? "on" : "off");
+    if (this.remembers) remember(SWITCH, this.switch.checked ? "on" : "off");
     this.#unfold();
     if (this.on) this.#ask();
     else this.#leave();

@@ -63,7 +63,7 @@ export class Review {
   #forget() {
     this.stop();
     this.button.hidden = this.button.disabled = false;
-    this.summary.hidden = at("learn-from-it").hidden = true;
+    this.summary.hidden = at("learn-from-it").hidden = at("make-puzzles").hidden = true;
     this.graph.hint(say("The engine looks at every move and marks what went wrong."));
     if (!this.chances.length) return;
     Object.assign(this, { verdicts: new Map(), told: [], chances: [] });

@@ -1,0 +1,95 @@
+"""Other machines that play for a server: a scheduler that lives as long as it does, and whoever joins there."""
+
+import logging
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from schwarm.arena.cluster import ClusterWorkers, require_dask
+from schwarm.arena.cluster_key import NoCluster, make_key, secret_of
+from schwarm.arena.game_processes import GamePool
+from schwarm.arena.joined_pool import JoinedPool
+from schwarm.words import Sentence
+
+log = logging.getLogger("schwarm.arena")
+
+TRY_EVERY = 30.0
+"""Seconds between two tries to reach a scheduler that is gone."""
+STOPPING_SECONDS = 10.0
+
+
+class JoiningWorkers:
+    """Starts a scheduler, tells how to join, and lets games be played there, too. Raises `NoCluster` at its start."""
+
+    def __init__(self, host: str, port: int, key: Path) -> None:
+        require_dask()
+        if secret_of(key) is None:
+            # A key of an older version cannot be told in a line.
+            make_key(key)
+        self._key = key
+        command = [sys.executable, "-m", "schwarm.arena.scheduler_main", host, str(port), str(key)]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0
+        )
+        assert self._process.stdout is not None
+        if not (said := self._process.stdout.readline()):
+            self._process.wait()
+            raise NoCluster(NO_SCHEDULER(port=port))
+        self.port = int(said)
+        self._workers: ClusterWorkers | None = None
+        self._tried = -TRY_EVERY
+
+    def line(self, host: str) -> str:
+        """What to type on another machine, to which this one is known as `host`."""
+        return f"schwarm worker {host}:{self.port} --secret {secret_of(self._key)}"
+
+    def places(self) -> int:
+        """How many games others can play at once, right now."""
+        workers = self._connect()
+        if workers is None:
+            return 0
+        try:
+            return workers.capacity
+        except NoCluster as error:
+            self._lose(error)
+            return 0
+
+    def join(self, here: GamePool) -> GamePool:
+        """A pool for games that are played there, and here."""
+        there = self._connect()
+        return here if there is None else JoinedPool(here, there)
+
+    def close(self) -> None:
+        if self._workers is not None:
+            self._workers.stop()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        # It ends when nobody could write to it any more.
+        with suppress(OSError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(STOPPING_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+
+    def _connect(self) -> ClusterWorkers | None:
+        if self._workers is None and time.monotonic() - self._tried > TRY_EVERY:
+            self._tried = time.monotonic()
+            try:
+                self._workers = ClusterWorkers(f"127.0.0.1:{self.port}", key=self._key)
+            except NoCluster as error:
+                log.warning("%s", error)
+        return self._workers
+
+    def _lose(self, error: NoCluster) -> None:
+        log.warning("%s", error)
+        if self._workers is not None:
+            self._workers.stop()
+        self._workers = None
+
+
+NO_SCHEDULER = Sentence("Other machines cannot join at port {port}; is another scheduler running there?")

@@ -1,0 +1,146 @@
+"""Plays the games of a league in which somebody plays from home: on the page's game server, where those clients are.
+
+Everybody else is started as in any other game of the league, behind the same wall. What comes back is a report like
+that of any other game.
+"""
+
+import asyncio
+import logging
+import queue
+import time
+import uuid
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from schwarm.arena.assignment import Assignment, GameReport, to_report
+from schwarm.games import Team, game
+from schwarm.launch import CannotLaunch, LaunchedPlayers, RunningServer, Sandbox, parse_player
+from schwarm.launch.player_spec import WAIT
+from schwarm.league.home_seats import HomeClient, HomeSeats
+from schwarm.protocol import codec_for
+from schwarm.referee.joining import sit
+from schwarm.referee.room import Room
+from schwarm.referee.seat import Limits, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+log = logging.getLogger("schwarm.league")
+
+VANISHED = "a client was gone before its game began"
+"""Why a game was not played that says nothing about anybody."""
+
+
+class HomeGames:
+    """Games in the referee's event loop, for whoever runs a league in a thread."""
+
+    def __init__(self, seats: HomeSeats, server: RunningServer) -> None:
+        self.seats, self._server = seats, server
+        self._loop = asyncio.get_running_loop()
+        self._reports: queue.SimpleQueue[GameReport] = queue.SimpleQueue()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.ended: Callable[[], None] = lambda: None
+        """A report waits to be collected."""
+
+    def submit(self, assignment: Assignment, teams: tuple[int | None, int | None]) -> bool:
+        """Have a game played; `teams` are the ids of those that play from home, Red's and Blue's. False if a client is
+        gone meanwhile."""
+        clients: list[HomeClient | None] = []
+        for team in teams:
+            clients.append(self.seats.pick(team) if team is not None else None)
+            if team is not None and clients[-1] is None:
+                for other, client in zip(teams, clients, strict=False):
+                    if other is not None and client is not None:
+                        self.seats.put_back(other, client)
+                return False
+        red, blue = clients
+        self._loop.call_soon_threadsafe(self._begin, assignment, (red, blue))
+        return True
+
+    def collect(self) -> GameReport | None:
+        """The next game that is over, if there is one."""
+        with suppress(queue.Empty):
+            return self._reports.get_nowait()
+        return None
+
+    def stop(self) -> None:
+        """End all games; they are forgotten."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._cancel)
+
+    def _cancel(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    def _begin(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None]) -> None:
+        task = self._loop.create_task(self._play(assignment, clients))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _play(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None]) -> None:
+        try:
+            report = await self._host(assignment, clients)
+        except Exception as error:
+            log.exception("%s", assignment.fixture.key)
+            report = GameReport(assignment.fixture.key, failure=f"{type(error).__name__}: {error}")
+        self._reports.put(report)
+        self.ended()
+
+    async def _host(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None]) -> GameReport:
+        began = time.monotonic()
+        room = self._open(assignment)
+        launched = LaunchedPlayers(
+            self._server, room, seed=assignment.fixture.seed, sandbox=Sandbox(wall=assignment.sandboxed)
+        )
+        try:
+            for team, bot in zip(Team, assignment.bots, strict=True):
+                if bot != WAIT:
+                    await _start(launched, team, bot, assignment.patience)
+            # Starting the others took a while.
+            if not self._seat(room, clients):
+                return GameReport(assignment.fixture.key, failure=VANISHED)
+            await launched.wait_until_begun(assignment.patience)
+            await launched.over.wait()
+            await launched.collect_last_output()
+        finally:
+            await launched.stop()
+            if room.running:
+                room.cancel()
+            else:
+                room.suspend()
+        return to_report(assignment, launched.played_game(), time.monotonic() - began)
+
+    def _open(self, assignment: Assignment) -> Room:
+        start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
+        limits = Limits(assignment.soft, assignment.hard)
+        # Nobody is told these codes: whoever plays here is brought to their seat.
+        red, blue = (
+            Seat(team, name, limits, str(uuid.uuid4()))
+            for team, name in zip(Team, assignment.fixture.players, strict=True)
+        )
+        room = self._server.lobby.open(start.game, (red, blue), start=start)
+        room.kept_by_opener = True
+        return room
+
+    def _seat(self, room: Room, clients: tuple[HomeClient | None, HomeClient | None]) -> bool:
+        """Bring those to their seats who came by themselves; False if one of them is gone."""
+        lobby = self._server.lobby
+        connections = [client.connection for client in clients if client is not None]
+        lobby.expected.difference_update(connections)
+        if any(connection not in lobby.connections or connection.rooms for connection in connections):
+            for connection in connections:
+                connection.close()
+            return False
+        for seat, client in zip(room.seats, clients, strict=True):
+            if client is not None and not room.over:
+                client.connection.codec = codec_for(room.record.start.game)
+                sit(lobby, client.connection, room, seat)
+        return True
+
+
+async def _start(launched: LaunchedPlayers, team: Team, bot: str, max_wait_seconds: float) -> None:
+    try:
+        await launched.seat(team, await asyncio.to_thread(parse_player, bot))
+        await launched.settle(team, max_wait_seconds)
+    except CannotLaunch as error:
+        launched.mark_absent(team, error.message)

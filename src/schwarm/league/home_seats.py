@@ -1,0 +1,146 @@
+"""Clients that teams run on their own computers: they come by a standing reservation and wait here for a game.
+
+A reservation says which team it is, never which game. So a client needs to know nothing but host, port and code, as the
+official clients of all seasons do. Everything but `present` and `pick` belongs into the referee's event loop.
+"""
+
+import asyncio
+import socket
+import threading
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from schwarm.league.code import hash_reservation
+from schwarm.protocol.messages import JoinPrepared, Refusal
+from schwarm.referee.connection import Connection
+from schwarm.referee.lobby import Lobby
+from schwarm.store.games import Store
+from schwarm.store.reservations import find_reservation
+from schwarm.words import SchwarmError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAX_CLIENTS = 4
+"""Of one team that wait at the same time."""
+MAX_WRONG_CODES = 120
+"""From one address within a minute: a client with an old code may come again and again."""
+MAX_LOOKUPS = 32
+"""Codes that are looked up at the same time."""
+MINUTE = 60.0
+KEEPALIVE_SECONDS = 15
+"""Between two questions of the system whether a client that waits is still there."""
+
+
+class HomeClient(NamedTuple):
+    """A client that waits, and the hash of the reservation by which it came."""
+
+    connection: Connection
+    code: str
+
+
+class HomeSeats:
+    """Who waits, by the ids of their teams."""
+
+    def __init__(self, store: Store, lobby: Lobby) -> None:
+        self._store, self._lobby = store, lobby
+        self._loop = asyncio.get_running_loop()
+        self._waiting: dict[int, list[HomeClient]] = {}
+        self._lock = threading.Lock()
+        self._lookups: set[asyncio.Task[None]] = set()
+        self._wrong: Counter[str] = Counter()
+        self._counted_since = lobby.clock()
+        self.arrived: Callable[[], None] = lambda: None
+        """Somebody new waits."""
+        lobby.standing = self
+
+    def welcome(self, connection: Connection, request: JoinPrepared) -> bool:
+        """Let a client wait if its team is found by its code; False where that cannot be such a code."""
+        code = hash_reservation(request.code or "")
+        if code is None or connection.rooms or not self._may_ask(connection.origin):
+            return False
+        task = self._loop.create_task(self._look_up(connection, request, code))
+        self._lookups.add(task)
+        task.add_done_callback(self._lookups.discard)
+        return True
+
+    def _may_ask(self, origin: str) -> bool:
+        now = self._lobby.clock()
+        if now - self._counted_since > MINUTE:
+            self._wrong.clear()
+            self._counted_since = now
+        return self._wrong[origin] < MAX_WRONG_CODES and len(self._lookups) < MAX_LOOKUPS
+
+    async def _look_up(self, connection: Connection, request: JoinPrepared, code: str) -> None:
+        try:
+            team = await asyncio.to_thread(find_reservation, self._store, code)
+        except SchwarmError:
+            team = None
+        if _is_gone(connection) or connection.rooms:
+            return
+        if team is None:
+            self._wrong[connection.origin] += 1
+            self._lobby.refuse(connection, Refusal.NO_RESERVATION, request)
+        elif not self._add(team, HomeClient(connection, code)):
+            self._lobby.refuse(connection, Refusal.SERVER_FULL, request)
+
+    def _add(self, team: int, client: HomeClient) -> bool:
+        with self._lock:
+            here = self._waiting[team] = [
+                other
+                for other in self._waiting.get(team, ())
+                if not _is_gone(other.connection) and other.connection is not client.connection
+            ]
+            if len(here) >= MAX_CLIENTS:
+                return False
+            here.append(client)
+        self._lobby.expected.add(client.connection)
+        _keep_alive(client.connection)
+        self.arrived()
+        return True
+
+    def present(self, team: int, code: str | None) -> int:
+        """How many clients of a team wait that came by its present code. Others came by an old one and have to go."""
+        with self._lock:
+            known = self._waiting.get(team, [])
+            kept = [client for client in known if not _is_gone(client.connection) and client.code == code]
+            self._waiting[team] = kept
+            if not kept:
+                del self._waiting[team]
+        for client in known:
+            if client.code != code:
+                self._loop.call_soon_threadsafe(client.connection.close)
+        return len(kept)
+
+    def pick(self, team: int) -> HomeClient | None:
+        """The client of a team that came last: it is most likely to be there. It waits no longer."""
+        with self._lock:
+            known = self._waiting.get(team, [])
+            while known:
+                client = known.pop()
+                if not _is_gone(client.connection) and not client.connection.rooms:
+                    return client
+        return None
+
+    def put_back(self, team: int, client: HomeClient) -> None:
+        """It was picked for nothing."""
+        with self._lock:
+            self._waiting.setdefault(team, []).append(client)
+
+
+def _is_gone(connection: Connection) -> bool:
+    return connection.transport is None or connection.transport.is_closing()
+
+
+def _keep_alive(connection: Connection) -> None:
+    """A computer that was switched off says no goodbye; the system asks for it."""
+    if connection.transport is None:
+        return
+    own = connection.transport.get_extra_info("socket")
+    # Not every system and not every kind of socket has all of these.
+    with suppress(OSError, AttributeError):
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        own.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, KEEPALIVE_SECONDS)
+        own.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, KEEPALIVE_SECONDS)
+        own.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)

@@ -1,0 +1,132 @@
+"""Which library has the arrays, and where they lie: NumPy, or PyTorch on any of its devices."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
+
+from schwarm.words import SchwarmError, Sentence
+
+Array: TypeAlias = Any
+"""An array of NumPy or a tensor of PyTorch."""
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+NUMPY = "numpy"
+SHORT_PIECES = {"realize_opcount_threshold": 8, "max_fusion_size": 256}
+"""PyTorch writes a value's whole history down wherever the value is used. Ours are used often: it must stop early, and
+may put more pieces together again."""
+NO_TORCH = Sentence("The device “{device}” needs PyTorch: pip install torch. The device “numpy” needs nothing.")
+
+
+class Library:
+    """What the rules use: whole numbers of 64 bits with a sign, for PyTorch can do little with others."""
+
+    def __init__(self, device: str) -> None:
+        self.device = "cpu" if device == NUMPY else device
+        self.is_numpy = device == NUMPY
+        try:
+            self.xp: Any = import_module("numpy" if self.is_numpy else "torch")
+        except ImportError:
+            raise SchwarmError(NO_TORCH(device=device)) from None
+
+    def numbers(self, values: Sequence[Any]) -> Array:
+        """Whole numbers as an array, also those of 64 bits without a sign."""
+        signed = [signed_number(value) for value in values]
+        return self.xp.asarray(signed, dtype=self.xp.int64, device=self.device)
+
+    def count_up(self, count: int) -> Array:
+        """0, 1, 2, …"""
+        return self.xp.arange(count, dtype=self.xp.int64, device=self.device)
+
+    def zeros(self, shape: int | tuple[int, ...], kind: str) -> Array:
+        return self.xp.zeros(shape, dtype=getattr(self.xp, kind), device=self.device)
+
+    def cast(self, array: Array, kind: str) -> Array:
+        """The same numbers of another type."""
+        wanted = getattr(self.xp, kind)
+        return array.astype(wanted) if self.is_numpy else array.to(wanted)
+
+    def compile(self, function: Function) -> Function:
+        """One program for the device instead of one for each operation, for any number of games.
+
+        The function runs once to see which operations it asks for; PyTorch's own reader of Python knows no operators of
+        classes like ours.
+        """
+        trace = import_module("torch.fx.experimental.proxy_tensor").make_fx
+        programs: list[Callable[..., Any]] = []
+
+        def call(*arrays: Array) -> Any:  # what is traced must not be a method
+            return function(*arrays)
+
+        def run(*arrays: Array) -> Any:
+            if not programs:
+                graph = trace(call, tracing_mode="symbolic", _allow_non_fake_inputs=True)(*arrays)
+                programs.append(self.xp.compile(graph, dynamic=True, options=SHORT_PIECES))
+            return programs[0](*arrays)
+
+        return cast("Function", run)
+
+    def record(self, function: Function) -> Function:
+        """Where there is CUDA: the same function with everything it starts on the device recorded, once for each size,
+        and played back. Starting dozens of programs one by one takes longer than running them."""
+        if not self.device.startswith("cuda"):
+            return function
+        recordings: dict[tuple[int, ...], Callable[..., Any]] = {}
+
+        def run(*arrays: Array) -> Any:
+            size = tuple(arrays[0].shape)
+            if size not in recordings:
+                recordings[size] = self._recording(function, arrays)
+            return recordings[size](*arrays)
+
+        return cast("Function", run)
+
+    def _recording(self, function: Callable[..., Any], arrays: tuple[Array, ...]) -> Callable[..., Any]:
+        cuda = self.xp.cuda
+        given = [array.clone() for array in arrays]
+        aside = cuda.Stream()
+        aside.wait_stream(cuda.current_stream())
+        with cuda.stream(aside):  # what happens only the first time must not be recorded
+            function(*given)
+        cuda.current_stream().wait_stream(aside)
+        graph = cuda.CUDAGraph()
+        with cuda.graph(graph):
+            results = function(*given)
+
+        def replay(*arrays: Array) -> Any:
+            for place, array in zip(given, arrays, strict=True):
+                place.copy_(array)
+            graph.replay()
+            return tuple(result.clone() for result in results)
+
+        return replay
+
+
+def signed_number(value: int) -> int:
+    """The number with the same 64 bits and a sign."""
+    value &= 2**64 - 1
+    return value - 2**64 if value >> 63 else value
+
+
+class ArrayRules(Protocol):
+    """The rules of one game in arrays. A state is an array with a row per field and a column per game."""
+
+    def play(self, state: Array, actions: Array) -> Array:
+        """The states after an action, seen by the side that moves next."""
+
+    def masks(self, state: Array) -> Array:
+        """A row per word of the masks of legal actions."""
+
+    def planes(self, state: Array) -> Array:
+        """A row per word of the planes."""
+
+    def facts(self, state: Array) -> Array:
+        """A row per fact, the turn first."""
+
+    def ended(self, state: Array) -> Array:
+        """Whether the end of a round ended the game."""
+
+    def judge(self, state: Array, blocked: Array) -> Array:
+        """1 where the side to move has won a game that is over, −1 where it has lost; `blocked`: it cannot move."""
+
+    def start(self, seeds: Array) -> Array:
+        """The starts with these seeds."""

@@ -1,0 +1,20 @@
+"""What people call a player. Everything that is stored or sent keeps the name that players are started by."""
+
+import re
+
+from schwarm.words import Sentence
+
+_SPEC = re.compile(r"\bhecht:level=(\d{1,2})(?![\w,=:])")
+_SHORT = re.compile(r"Hecht (\d{1,2})")
+
+
+def display_name(name: str) -> str:
+    """`hecht:level=3` as people say it in the language spoken, also inside a title; every other name as it is."""
+    if name == "hecht":
+        return "Hecht"
+    if found := _SHORT.fullmatch(name):
+        return str(LEVEL(level=found[1]))
+    return _SPEC.sub(lambda found: str(LEVEL(level=found[1])), name)
+
+
+LEVEL = Sentence("Hecht, level {level}")

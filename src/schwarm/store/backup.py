@@ -1,0 +1,62 @@
+"""A copy of everything a store has, made while others use it: the database as it is at one moment, and the files beside
+it. A copy of a SQLite store is a store itself."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+from schwarm.store.errors import CannotStore
+from schwarm.store.games import Store
+from schwarm.store.location import FILE
+from schwarm.words import Sentence, excerpt
+
+DUMP = "schwarm.dump"
+PAGES_AT_ONCE = 1_000
+"""Of a SQLite file: others may write in between."""
+
+
+def back_up(store: Store, folder: Path) -> Path:
+    """Copy everything to a new or empty folder; the file with the database. Raises `CannotStore`."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise CannotStore(NOT_EMPTY(path=folder))
+        # Zips of leagues are on the disk before the database names them, so they are copied after it.
+        target = _copy_file(store, folder / FILE) if store.database.sqlite else _dump(store, folder / DUMP)
+        if (store.folder / "leagues").is_dir():
+            shutil.copytree(store.folder / "leagues", folder / "leagues", ignore=shutil.ignore_patterns(".*"))
+    except (OSError, shutil.Error, sqlite3.Error) as error:
+        raise CannotStore(FAILED(path=folder, error=excerpt(str(error), 200))) from error
+    return target
+
+
+def _copy_file(store: Store, target: Path) -> Path:
+    with store.database.engine.connect() as connection, closing(sqlite3.connect(target)) as copy:
+        source = connection.connection.driver_connection
+        assert isinstance(source, sqlite3.Connection)
+        source.backup(copy, pages=PAGES_AT_ONCE)
+    target.chmod(0o600)
+    return target
+
+
+def _dump(store: Store, target: Path) -> Path:
+    url = store.database.engine.url
+    # What stands in a command can be seen by all users of this machine.
+    place = url.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
+    command = ["pg_dump", "--format=custom", "--no-owner", f"--file={target}", place]
+    secret = {"PGPASSWORD": url.password} if url.password else {}
+    try:
+        done = subprocess.run(command, check=False, env={**os.environ, **secret}, capture_output=True, text=True)
+    except FileNotFoundError as error:
+        raise CannotStore(NO_PROGRAM()) from error
+    if done.returncode:
+        raise CannotStore(FAILED(path=target, error=excerpt(done.stderr.strip(), 200)))
+    return target
+
+
+NOT_EMPTY = Sentence("There is something in {path} already; name a new folder for the backup.")
+NO_PROGRAM = Sentence("A backup of a PostgreSQL database needs the program pg_dump, which is not on this machine.")
+FAILED = Sentence("The backup in {path} failed: {error}")

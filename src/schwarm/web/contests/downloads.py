@@ -1,0 +1,72 @@
+"""What a contest's page shows, as files: its tables, its games, its ratings."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm.arena import export
+from schwarm.arena.publish_data import PublishedSeason
+from schwarm.arena.ratings import MissingPart, bouts, ratings
+from schwarm.arena.season import Season
+from schwarm.arena.standings import Row, standings
+from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.contests.routes import find_status
+from schwarm.web.errors import Refused
+from schwarm.web.shell.background import in_background
+from schwarm.web.shell.table_file import Line, table_file
+
+TABLE = ("stage", "place", "team", "games", "won", "drawn", "lost", "points", "second")
+RATINGS = ("player", "elo", "low", "high", "games", "score")
+
+
+def table_lines(status: ContestStatus) -> Iterator[Line]:
+    """All tables of a contest, one below the other."""
+    contest = status.contest
+    if isinstance(contest, Season):
+        stages = [(stage.title, stage.rows) for stage in PublishedSeason(contest, status.results).overview]
+    else:
+        met = {player for result in status.results.values() for player in result.players}
+        players = [player for player in contest.bots if player in met]
+        stages = [("", standings(players, status.results.values(), contest.conditions.game, contest.seed))]
+    for title, rows in stages:
+        for row in rows:
+            yield _table_line(title, row)
+
+
+def _table_line(stage: str, row: Row) -> dict[str, Any]:
+    counts = (row.games, row.wins, row.draws, row.losses, row.points, round(float(row.second), 4))
+    return dict(zip(TABLE, (stage, row.place, row.team, *counts), strict=True))
+
+
+def rating_lines(status: ContestStatus) -> Iterator[Line]:
+    """Everybody's strength with its bounds; what is unbounded is left empty."""
+    try:
+        found = ratings(list(status.contest.bots), bouts(status.results.values())) if status.results else []
+    except MissingPart as error:
+        raise Refused(error.message, 404) from error
+    for rating in found:
+        elos = [
+            round(elo, 1) if math.isfinite(elo) else None for elo in (rating.elo.value, rating.elo.low, rating.elo.high)
+        ]
+        yield dict(zip(RATINGS, (rating.player, *elos, rating.games, round(rating.score, 4)), strict=True))
+
+
+async def download(request: Request) -> Response:
+    status, kind = await find_status(request), request.path_params["kind"]
+    name = request.url.path.rpartition("/")[2].partition(".")[0]
+
+    def write() -> Response:
+        if name == "table":
+            return table_file(name, kind, TABLE, table_lines(status))
+        if name == "ratings":
+            return table_file(name, kind, RATINGS, rating_lines(status))
+        return table_file(name, kind, export.COLUMNS, map(export.row, status.results.values()))
+
+    return await in_background(write)
+
+
+ROUTES = [Route(f"/contests/{{event:path}}/{name}.{{kind}}", download) for name in ("table", "ratings", "games")]

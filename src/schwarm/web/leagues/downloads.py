@@ -1,0 +1,57 @@
+"""What a league's page shows, as files: its ratings and all its games. What bots said is not in them."""
+
+from collections.abc import Iterator
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm.league.league_service import LeagueService
+from schwarm.league.player_name import TeamVersion, parse_player_name
+from schwarm.store import leagues
+from schwarm.store.league_rows import League
+from schwarm.web.leagues.membership import find_league, league_service_of
+from schwarm.web.shell.background import in_background
+from schwarm.web.shell.table_file import Line, table_file
+
+RATINGS = ("player", "version", "elo", "low", "high", "games", "partner")
+GAMES = ("game", "at", "red", "red_version", "blue", "blue_version", "points_red", "points_blue", "seconds")
+
+
+def rating_lines(service: LeagueService, league: League) -> Iterator[Line]:
+    """Who plays, the teams in their order and then the partners; unrated ones without an Elo."""
+    table = service.ratings(league)
+    for team in leagues.list_teams(service.store, league.id):
+        if team.active is None:
+            continue
+        player = str(TeamVersion(team.number, team.active))
+        elo = table.rating(player)
+        bounds = [round(value, 1) for value in (elo.value, elo.low, elo.high)] if elo else [None] * 3
+        values = (team.name, team.active, *bounds, table.games_of(player), False)
+        yield dict(zip(RATINGS, values, strict=True))
+    for partner, known in table.partners.items():
+        if games := table.games_of(partner):
+            yield dict(zip(RATINGS, (partner, None, known, known, known, games, True), strict=True))
+
+
+def game_lines(service: LeagueService, league: League) -> Iterator[Line]:
+    """All games, the newest first."""
+    names = {team.number: team.name for team in leagues.list_teams(service.store, league.id)}
+    for game in reversed(service.ratings(league).games):
+        sides: list[str | int | None] = []
+        for player in (game.red, game.blue):
+            found = parse_player_name(player)
+            sides += [names.get(found.team, "?"), found.version] if found else [player, None]
+        values = (game.key, round(game.at, 3), *sides, game.points_red, game.points_blue, round(game.seconds, 3))
+        yield dict(zip(GAMES, values, strict=True))
+
+
+async def download(request: Request) -> Response:
+    league, _ = await find_league(request)
+    service, kind = league_service_of(request), request.path_params["kind"]
+    name = request.url.path.rpartition("/")[2].partition(".")[0]
+    columns, lines = (RATINGS, rating_lines) if name == "ratings" else (GAMES, game_lines)
+    return await in_background(lambda: table_file(name, kind, columns, lines(service, league)))
+
+
+ROUTES = [Route(f"/leagues/{{key}}/{name}.{{kind}}", download) for name in ("ratings", "games")]

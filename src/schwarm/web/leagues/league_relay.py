@@ -1,0 +1,83 @@
+"""Lets everybody watch the games of leagues while they are played, like any other game of the page."""
+
+import asyncio
+import threading
+from dataclasses import replace
+
+from schwarm.arena.contest import Conditions
+from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_progress import GameProgress
+from schwarm.games.record import Record
+from schwarm.league.league_schedule import GRACE_SECONDS, Pairing
+from schwarm.web.contests.games_on import GamesOn
+from schwarm.web.live.live_service import LiveService, RelayedGame
+from schwarm.web.shell.background import in_background
+
+EVERY_SECONDS = 0.4
+"""Between two looks at the games that are on."""
+TELLER = "leagues"
+
+
+class LeagueRelay:
+    """Hears of games in the league's threads and passes them on in the event loop."""
+
+    def __init__(self, live_service: LiveService) -> None:
+        self._live_service = live_service
+        self._leagues: dict[str, GamesOn] = {}
+        """By the events of leagues; only those that have had a game since the last look that found none."""
+        self._lock = threading.Lock()
+
+    async def run(self) -> None:
+        """Pass on what is played, for ever."""
+        shown = False
+        while True:
+            games = await in_background(self.look) if self._leagues else []
+            if games or shown:
+                await self._live_service.relay(TELLER, games)
+            shown = bool(games)
+            await asyncio.sleep(EVERY_SECONDS)
+
+    def look(self) -> list[RelayedGame]:
+        """How all games stand that are on."""
+        with self._lock:
+            leagues = list(self._leagues.items())
+        found: list[RelayedGame] = []
+        for event, games_on in leagues:
+            games = games_on.look()
+            found += games
+            if not games:
+                with self._lock:
+                    if not games_on.on:
+                        self._leagues.pop(event, None)
+        return found
+
+    def begin(self, pairing: Pairing, fixture: Fixture) -> None:
+        league = pairing.league
+        with self._lock:
+            if league.event not in self._leagues:
+                hard = league.seconds + GRACE_SECONDS
+                self._leagues[league.event] = GamesOn(
+                    league.event, Conditions(league.game, league.rules, league.seconds, hard)
+                )
+            self._leagues[league.event].begin(replace(fixture, key=_inside(fixture.key)))
+
+    def on_progress(self, progress: GameProgress) -> None:
+        if games_on := self._of(progress.key):
+            games_on.on_progress(replace(progress, key=_inside(progress.key)))
+
+    def end(self, pairing: Pairing, record: Record) -> None:
+        if games_on := self._of(pairing.key):
+            games_on.end(_inside(pairing.key), str(record))
+
+    def drop(self, pairing: Pairing) -> None:
+        if games_on := self._of(pairing.key):
+            games_on.drop(_inside(pairing.key))
+
+    def _of(self, key: str) -> GamesOn | None:
+        with self._lock:
+            return self._leagues.get(key.partition("/")[0])
+
+
+def _inside(key: str) -> str:
+    """A game's key without its league."""
+    return key.partition("/")[2]

@@ -1,0 +1,21 @@
+"""What a process of the page is told at its start."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from schwarm.web.settings import PageSettings
+
+
+@dataclass(frozen=True, slots=True)
+class PageTask:
+    """Everything a process needs to show the page."""
+
+    database: str
+    """The URL of the database that all processes share."""
+    settings: PageSettings
+    live: Path
+    """The socket at which games are asked for and followed."""
+    inside: Path
+    """The socket that takes forwarded requests."""
+    listening: int
+    """The number of the open file at which visitors arrive."""

@@ -1,0 +1,114 @@
+"""The wall over HTTP: its page, how things stand, and games to play back. Nobody needs to log in to look."""
+
+import time
+from collections.abc import Callable
+from urllib.parse import unquote
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm.arena.database_results import address
+from schwarm.games import game
+from schwarm.games.number import parse_whole
+from schwarm.web.contests.routes import find_status
+from schwarm.web.leagues.league_form import FISH
+from schwarm.web.leagues.membership import find_league, league_service_of
+from schwarm.web.live.routes import live_service_of, public_address
+from schwarm.web.shell.background import in_background
+from schwarm.web.shell.responses import Json, render_page
+from schwarm.web.study.stored_games import load_game
+from schwarm.web.wall.contest_wall import ContestWall
+from schwarm.web.wall.contract import WallJson
+from schwarm.web.wall.league_wall import LeagueWall
+from schwarm.web.wall.wall_record import record_json
+from schwarm.words import language
+
+FRESH_SECONDS = 2.0
+"""How long what was worked out for one wall is told to others, too."""
+MAX_REMEMBERED = 32
+MAX_HIDDEN = 12
+"""Games whose results a wall may ask to leave out."""
+MAX_TURN = 99_999
+
+_told: dict[tuple[str, ...], tuple[float, WallJson]] = {}
+
+
+async def _recall(key: tuple[str, ...], work: Callable[[], WallJson]) -> WallJson:
+    """What somebody else was told a moment ago, or the same worked out anew."""
+    known = _told.get(key)
+    if known is not None and time.monotonic() - known[0] <= FRESH_SECONDS:
+        return known[1]
+    told = await in_background(work)
+    _told.pop(key, None)
+    _told[key] = time.monotonic(), told
+    while len(_told) > MAX_REMEMBERED:
+        del _told[next(iter(_told))]
+    return told
+
+
+def _show(request: Request, *, title: str, game_id: str, source: str, back: str) -> Response:
+    known = game(game_id)
+    return render_page(
+        request,
+        "wall",
+        title=title,
+        game=known,
+        source=source,
+        back=back,
+        # What people type into their own machines; a wall is read from afar.
+        where=unquote(f"{public_address(request).partition('://')[2]}{back}"),
+        fishes=FISH,
+    )
+
+
+async def league_page(request: Request) -> Response:
+    league, _ = await find_league(request)
+    place = f"leagues/{league.key}"
+    return _show(request, title=league.title, game_id=league.game, source=f"/api/{place}/wall", back=f"/{place}")
+
+
+async def league_facts(request: Request) -> Response:
+    league, _ = await find_league(request)
+    service = league_service_of(request)
+    key = ("league", league.key, language())
+    return Json(await _recall(key, lambda: LeagueWall(service, league).to_json()))
+
+
+async def contest_page(request: Request) -> Response:
+    status = await find_status(request)
+    place = f"contests/{address(status.event)}"
+    contest = status.contest
+    return _show(
+        request,
+        title=contest.title,
+        game_id=contest.conditions.game_id,
+        source=f"/api/{place}/wall",
+        back=f"/{place}",
+    )
+
+
+async def contest_facts(request: Request) -> Response:
+    status = await find_status(request)
+    hidden = frozenset(request.query_params.getlist("hide")[:MAX_HIDDEN])
+    key = ("contest", status.event, language(), *sorted(hidden))
+    return Json(await _recall(key, lambda: ContestWall(status, hidden).to_json()))
+
+
+async def record(request: Request) -> Response:
+    """A game from a move on, whether it is on or over."""
+    key = request.path_params["key"]
+    first = parse_whole(request.query_params.get("from", ""), 0, MAX_TURN) or 0
+    found = await live_service_of(request).record(key)
+    if found is None or found.outcome is not None:
+        found = (await load_game(request, key)).record
+    return Json(await in_background(record_json, found, first, live=found.outcome is None))
+
+
+ROUTES = [
+    Route("/leagues/{key}/wall", league_page),
+    Route("/api/leagues/{key}/wall", league_facts),
+    Route("/contests/{event:path}/wall", contest_page),
+    Route("/api/contests/{event:path}/wall", contest_facts),
+    Route("/api/wall/games/{key:path}", record),
+]

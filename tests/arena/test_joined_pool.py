@@ -1,0 +1,130 @@
+"""Games on other machines: zips travel once, by their content, and a machine that vanishes costs nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from schwarm.arena import joined_pool, zip_cache
+from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.cluster_key import NoCluster
+from schwarm.arena.fixture import Fixture
+from schwarm.arena.joined_pool import JoinedPool
+from schwarm.arena.worker_games import find_bots
+from schwarm.arena.zip_cache import MissingZips, ZipCache, ZipNames
+from schwarm.words import Sentence
+
+
+def game(key: str, *bots: str) -> Assignment:
+    red, blue = bots or ("random", "greedy")
+    return Assignment(Fixture(key, "A", "B", 1), (red, blue), "piranhas-2026")
+
+
+class Machines:
+    """A pool that plays when it is told to."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.gone = size, False
+        self.games: dict[str, Assignment] = {}
+        self.reports: list[GameReport] = []
+
+    @property
+    def capacity(self) -> int:
+        if self.gone:
+            raise NoCluster(Sentence("gone")())
+        return self.size
+
+    def free(self) -> int:
+        return max(0, self.capacity - len(self.games))
+
+    def submit(self, assignment: Assignment) -> None:
+        assert self.free()
+        self.games[assignment.fixture.key] = assignment
+
+    def finish(self, key: str, failure: str = "") -> None:
+        del self.games[key]
+        self.reports.append(GameReport(key, failure=failure))
+
+    def collect(self, timeout: float) -> GameReport | None:
+        return self.reports.pop(0) if self.reports else None
+
+    def give_up(self) -> list[str]:
+        keys = list(self.games)
+        self.games.clear()
+        return keys
+
+    def stop(self) -> None:
+        self.games.clear()
+
+
+def test_others_play_first_and_what_they_do_not_bring_back_is_played_here() -> None:
+    here, there = Machines(1), Machines(2)
+    pool = JoinedPool(here, there)
+    assert pool.free() == 3
+    for key in ("a", "b", "c"):
+        pool.submit(game(key))
+    assert (list(there.games), list(here.games), pool.free()) == (["a", "b"], ["c"], 0)
+    there.finish("a")
+    there.finish("b", failure="broken")
+    assert pool.collect(0.0) == GameReport("a")
+    assert pool.collect(0.0) is None
+    here.finish("c")
+    assert pool.collect(0.0) == GameReport("c")
+    assert pool.collect(0.0) is None
+    assert list(here.games) == ["b"]
+    # Whoever delivers it late, after it was taken back, is not heard.
+    there.reports.append(GameReport("b"))
+    assert pool.collect(0.0) is None
+    here.finish("b")
+    assert pool.collect(0.0) == GameReport("b")
+
+
+def test_where_nobody_is_left_games_come_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = Machines(1), Machines(1)
+    pool = JoinedPool(here, there)
+    pool.submit(game("a"))
+    there.size = 0
+    assert pool.collect(0.0) is None
+    assert not here.games
+    monkeypatch.setattr(joined_pool, "MAX_ALONE_SECONDS", -1.0)
+    pool.collect(0.0)
+    assert (list(here.games), list(there.games)) == (["a"], [])
+    there.size = 1
+    pool.submit(game("b"))
+    there.gone = True
+    pool.collect(0.0)
+    here.finish("a")
+    assert pool.collect(0.0) == GameReport("a")
+    pool.collect(0.0)
+    assert list(here.games) == ["b"]
+    assert pool.free() == 0
+
+
+def test_a_zip_is_sent_once_and_only_what_it_is_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = tmp_path / "bot.zip"
+    bot.write_bytes(b"a bot")
+    names, cache = ZipNames(), ZipCache(tmp_path / "worker")
+    named = game("a", names.to_name(str(bot)), names.to_name("greedy"))
+    assert named.bots[0] == f"zip:{zip_cache.hash_zip(bot)}"
+    assert named.bots[1] == "greedy"
+    with pytest.raises(MissingZips) as missing:
+        find_bots(named, {}, cache)
+    zips = names.load(missing.value.digests)
+    digest = next(iter(zips))
+    with pytest.raises(MissingZips):
+        find_bots(named, {digest: b"another bot"}, cache)
+    there = find_bots(named, zips, cache).bots
+    assert (Path(there[0]).read_bytes(), there[1]) == (b"a bot", "greedy")
+    assert find_bots(named, {}, cache).bots == there
+    # What was changed on the worker is not played, and a name leads nowhere else.
+    Path(there[0]).write_bytes(b"changed")
+    with pytest.raises(MissingZips):
+        find_bots(named, {}, cache)
+    with pytest.raises(MissingZips):
+        find_bots(game("a", "zip:../../bot", "greedy"), {}, cache)
+    # What was used longest ago makes room.
+    find_bots(named, zips, cache)
+    monkeypatch.setattr(zip_cache, "MAX_CACHE_BYTES", 5)
+    bot.write_bytes(b"newer")
+    newer = game("b", names.to_name(str(bot)), "greedy")
+    find_bots(newer, names.load((newer.bots[0].removeprefix("zip:"),)), cache)
+    assert [path.read_bytes() for path in (tmp_path / "worker").glob("*.zip")] == [b"newer"]

@@ -1,0 +1,192 @@
+"""Clients that teams run on their own computers: they wait under their team's reservation and play the next game."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import schwarm
+from league.leagues import GAME, InstantPool, new_league, team
+from patience import PATIENCE, until
+from referee.running import Client as RawClient
+from referee.running import Running
+from schwarm.launch import RunningServer
+from schwarm.league import home_seats
+from schwarm.league.code import hash_reservation, new_reservation
+from schwarm.league.home_games import HomeGames
+from schwarm.league.home_seats import HomeSeats
+from schwarm.league.league_service import LeagueService
+from schwarm.player import PLAYERS
+from schwarm.player.client import Client
+from schwarm.player.connection import Address
+from schwarm.player.player_errors import CannotPlay
+from schwarm.referee.settings import Settings
+from schwarm.store import leagues, open_store, versions
+from schwarm.store.league_games import list_league_games
+from schwarm.store.reservations import find_reservation
+from schwarm.words import Sentence
+
+
+class House:
+    """A game server and the leagues beside it."""
+
+    def __init__(self, server: Running, folder: Path, **more: object) -> None:
+        self.server, self.pool = server, InstantPool()
+        store, lobby = open_store(folder), server.server.lobby
+        home = server.inside(lambda: HomeGames(HomeSeats(store, lobby), RunningServer(lobby, server.port)))
+        self.service = LeagueService(store, folder / "leagues", pool=lambda size: self.pool, home=home, **more)  # type: ignore[arg-type]
+        self.league = new_league(store)
+        self._clients: list[threading.Thread] = []
+        self._ended = threading.Event()
+
+    def reserve(self, number: int) -> str:
+        return self.service.reserve(team(self.service, self.league, number))
+
+    def connect(self, code: str, player: str = "random") -> threading.Thread:
+        """A client that comes again after every game, as the command line that teams are shown."""
+
+        def play() -> None:
+            while not self._ended.is_set():
+                address = Address("127.0.0.1", self.server.port, code, None)
+                with suppress(CannotPlay):
+                    Client(PLAYERS[player](), schwarm.game(GAME), address).play()
+                self._ended.wait(0.01)
+
+        thread = threading.Thread(target=play, daemon=True)
+        self._clients.append(thread)
+        thread.start()
+        return thread
+
+    def games(self) -> list:
+        return [game for _, game in list_league_games(self.service.store, self.league.id)]
+
+    def present(self, number: int) -> int:
+        return self.service.count_clients(team(self.service, self.league, number))
+
+    def close(self) -> None:
+        """End everything; the server has to be gone before clients notice."""
+        self._ended.set()
+        self.service.close()
+        self.server.stop()
+        for thread in self._clients:
+            thread.join(PATIENCE)
+        self.service.store.close()
+
+
+@pytest.fixture
+def server() -> Running:
+    return Running(Settings(schwarm.game(GAME)), None, time.monotonic)
+
+
+@pytest.fixture
+def house(server: Running, tmp_path: Path) -> Iterator[House]:
+    house = House(server, tmp_path)
+    yield house
+    house.close()
+
+
+def test_clients_play_whole_games_under_the_reservation_of_their_team(house: House) -> None:
+    for number in (1, 2):
+        house.connect(house.reserve(number))
+    # Nobody plays before the league does.
+    until(lambda: house.present(1) and house.present(2), what="both clients")
+    house.service.start()
+
+    def both_played() -> bool:
+        return {"1.1", "2.1"} <= {name for game in house.games() for name in (game.red, game.blue)}
+
+    until(both_played, what="a game of each")
+    kept = house.service.store.get(house.games()[0].key)
+    assert kept is not None
+    assert kept.record.outcome is not None
+    assert kept.record.outcome.reason.regular
+    assert not house.pool.played
+    # After its game each came again.
+    until(lambda: len(house.games()) >= 3, what="one more game")
+
+
+def wait(house: House, code: str) -> RawClient:
+    """A client that does nothing but wait."""
+    return house.server.client().say(f'<protocol><joinPrepared reservationCode="{code}"/>')
+
+
+def wait_for_clients(house: House, number: int) -> None:
+    until(lambda: house.present(1) == number, what="a client")
+
+
+def test_who_is_not_there_is_not_paired_and_who_vanishes_loses_one_game(house: House) -> None:
+    house.reserve(2)
+    code = house.reserve(1)
+    quitter = wait(house, code)
+    until(lambda: house.present(1) == 1, what="the client")
+    house.service.start()
+    quitter.read("room", "memento")
+    quitter.close()
+    until(house.games, what="the lost game")
+    lost = house.games()[0]
+    own_points = lost.points_red if lost.red == "1.1" else lost.points_blue
+    assert (own_points, lost.points_red + lost.points_blue) == (0.0, 1.0)
+    house.connect(code)
+    until(lambda: len(house.games()) >= 2, what="a game after coming back")
+    assert not any("2.1" in (game.red, game.blue) for game in house.games())
+
+
+def test_a_new_code_ends_the_old_one_also_for_whoever_waits(house: House) -> None:
+    old = house.reserve(1)
+    waiting = wait(house, old)
+    until(lambda: house.present(1) == 1, what="the client")
+    new = house.reserve(1)
+    assert house.present(1) == 0
+    waiting.read_all()
+    assert "reservation" in (wait(house, old).read("errorpacket").get("message") or "")
+    wait(house, new.lower())
+    until(lambda: house.present(1) == 1, what="the new client")
+    # The same program under a new code is still the same version; a changed one gets a number of its own.
+    assert team(house.service, house.league, 1).active == 1
+    house.service.begin_home_version(team(house.service, house.league, 1))
+    assert team(house.service, house.league, 1).active == 2
+
+
+def test_a_team_has_few_clients_and_a_stranger_few_guesses(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home_seats, "MAX_WRONG_CODES", 3)
+    code = house.reserve(1)
+    for number in range(home_seats.MAX_CLIENTS):
+        wait(house, code)
+        wait_for_clients(house, number + 1)
+    wait(house, code).read("errorpacket")
+    assert house.present(1) == home_seats.MAX_CLIENTS
+    for _ in range(3):
+        wait(house, new_reservation()).read("errorpacket")
+    # After too many wrong codes not even a right one is looked at.
+    wait(house, house.reserve(2)).read("errorpacket")
+    assert house.present(2) == 0
+
+
+def test_without_walls_only_clients_from_home_play(server: Running, tmp_path: Path) -> None:
+    house = House(server, tmp_path, no_programs=Sentence("No walls here.")())
+    try:
+        handed_in = team(house.service, house.league, 3)
+        version = versions.add_version(house.service.store, handed_in, "bot.zip", "ab", 1)
+        versions.record_check(house.service.store, version, "[]", ready=True, faulty="faulty")
+        house.connect(house.reserve(1))
+        house.service.start()
+        until(house.games, what="a game")
+        assert not house.pool.played
+        assert not any("3.1" in (game.red, game.blue) for game in house.games())
+    finally:
+        house.close()
+
+
+def test_reservations_are_kept_as_hashes_only(house: House) -> None:
+    code = house.reserve(1)
+    path = house.service.store.folder
+    held = b"".join(file.read_bytes() for file in path.rglob("*") if file.is_file())
+    assert (hash_reservation(code) or "?").encode() in held
+    assert code.encode() not in held
+    assert code.replace("-", "").encode() not in held
+    assert hash_reservation("ABCD-EFGH-JKLM") is None
+    leagues.remove_league(house.service.store, house.league)
+    assert find_reservation(house.service.store, hash_reservation(code) or "") is None

@@ -1,0 +1,129 @@
+"""What one team can take from others: no disk, no queue, no export that fills it."""
+
+import errno
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
+from schwarm.league import check_queue, league_play, league_service
+from schwarm.league.archive import export_league
+from schwarm.league.check_process import CheckFinding
+from schwarm.league.game_report import to_played
+from schwarm.league.league_schedule import Pairing, to_assignment
+from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
+from schwarm.league.zip_folder import ZipFolder
+from schwarm.store import versions
+from schwarm.store.league_games import add_league_game, list_league_games, load_output, measure_outputs
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[LeagueService]:
+    service = new_service(tmp_path, pool=lambda size: InstantPool())
+    yield service
+    service.store.close()
+
+
+def test_what_bots_print_is_bounded_in_sum_and_the_oldest_goes_first(
+    service: LeagueService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(league_play, "MAX_OUTPUT_LENGTH", 10_000)
+    league, other = new_league(service.store), new_league(service.store, key="other2")
+    teams = [team(service, league, number) for number in (1, 2)]
+    for each in teams:
+        hand_in(service, each, b"bot")
+    for pair in range(1, 13):
+        pairing = Pairing(league if pair > 1 else other, pair, False, "1.1", "2.1")
+        assignment = to_assignment(pairing, teams, {}, service.zips)
+        report = deliver(assignment, None, printed=((0, 0, "x" * 2_000),))
+        played = to_played(pairing, report, record_of(report))
+        assert add_league_game(service.store, pairing.league, played.game, played.record, played.outputs)
+        service.play._bound_outputs(pairing.league.id, sum(map(len, played.outputs.values())))
+    assert measure_outputs(service.store, league.id) <= 10_000
+    games = [game for _, game in list_league_games(service.store, league.id)]
+    assert len(games) == 11
+    said = [bool(load_output(service.store, game.key)[1]) for game in games]  # type: ignore[index]
+    assert said == sorted(said)
+    assert said[-1]
+    assert not said[0]
+    # Another league has what it had.
+    assert measure_outputs(service.store, other.id) > 2_000
+
+
+def test_deleting_a_league_removes_its_zips_and_no_others(service: LeagueService) -> None:
+    league, other = new_league(service.store), new_league(service.store, key="other2")
+    hand_in(service, team(service, league, 1), b"shared")
+    hand_in(service, team(service, league, 2), b"own")
+    hand_in(service, team(service, other, 1), b"shared")
+    # Of another database whose zips lie in the same folder.
+    foreign = service.zips.new_draft()
+    foreign.write_bytes(b"foreign")
+    service.zips.keep(foreign, "ab" * 32)
+    service.delete(league)
+    assert sorted(path.read_bytes() for path in service.zips.folder.rglob("*.zip")) == [b"foreign", b"shared"]
+
+
+def test_a_team_hands_in_so_often_in_an_hour(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(league_service, "MAX_HAND_INS_PER_HOUR", 3)
+    league = new_league(service.store)
+    eager, other = team(service, league, 1), team(service, league, 2)
+    for number in range(3):
+        hand_in(service, eager, bytes([number + 1]))
+    with pytest.raises(NotTaken, match="3 times within an hour"):
+        hand_in(service, eager, b"one more")
+    with pytest.raises(NotTaken, match="3 times within an hour"):
+        service.begin_home_version(eager)
+    hand_in(service, other, b"mine")
+
+
+def test_ten_hand_ins_of_one_team_do_not_delay_the_one_of_another(
+    service: LeagueService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(league_service, "MAX_WAITING", 10)
+    league = new_league(service.store)
+    for number in range(10):
+        hand_in(service, team(service, league, 1), bytes([number + 1]), ready=None)
+    hand_in(service, team(service, league, 2), b"one", ready=None)
+    mine = versions.load_version(service.store, team(service, league, 2).id, 1)
+    assert mine is not None
+    # The first of them came before it, so it may be checked before; all others wait.
+    assert service.queue.place(mine) == 2
+
+
+def test_a_check_gives_a_move_as_long_as_the_league_does(
+    service: LeagueService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, float]] = []
+
+    class Checked:
+        def __init__(self, path: Path, name: str, game: str, *, limit: float) -> None:
+            asked.append((game, limit))
+
+        def run(self) -> list[CheckFinding]:
+            return []
+
+    monkeypatch.setattr(check_queue, "CheckProcess", Checked)
+    league = new_league(service.store, seconds=0.5)
+    hand_in(service, team(service, league, 1), b"bot", ready=None)
+    assert service.queue._check_next()
+    assert asked == [(league.game, 0.5)]
+
+
+def test_a_disk_that_is_full_and_one_that_is_broken(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "nearly full" in str(describe_disk_error(OSError(errno.ENOSPC, "No space left on device")))
+    broken = str(describe_disk_error(OSError(errno.EIO, "Input/output error")))
+    assert broken == "The server cannot keep the file (Input/output error); tell the organiser."
+    league = new_league(service.store)
+    hand_in(service, team(service, league, 1), b"bot")
+    monkeypatch.setattr(ZipFolder, "has_room", lambda self, size=0: size < 100)
+    with pytest.raises(NotTaken, match="nearly full"):
+        hand_in(service, team(service, league, 1), b"x" * 100)
+    target = service.zips.folder / "export.zip"
+    export_league(service, league, target)
+    monkeypatch.setattr(ZipFolder, "has_room", lambda self, size=0: False)
+    with pytest.raises(NotTaken, match="The export needs about 1 MB"):
+        export_league(service, league, target)
+    # Nothing new is played either, until there is room.
+    service.play._submit_due()
+    assert not service.play.running

@@ -1,0 +1,81 @@
+"""The rules in arrays are the rules: game by game what `BatchEnv` shows, in NumPy and, if installed, in PyTorch."""
+
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+from known_games import known_games
+from quantity import quantity
+from schwarm import core
+from schwarm.games import game as find_game
+from schwarm.learn import BatchEnv, IllegalAction, TensorEnv
+from schwarm.learn.arrays import Actions, unpack
+from schwarm.words import SchwarmError
+
+ARRAYS = ("planes", "masks", "facts", "rewards", "ended", "winners")
+DEVICES = ["numpy", pytest.param("cpu", marks=pytest.mark.skipif(not find_spec("torch"), reason="needs PyTorch"))]
+GAMES = quantity(16, 500)
+
+
+def gather(env: BatchEnv) -> Actions:
+    """Actions that bring games to all kinds of ends, unlike random ones: pieces come close together, or go ahead."""
+    known, children = env.encoding, env.children()
+    kinds = len(known.kinds)
+    # Whoever has moved is the other side now.
+    moved = unpack(np.bitwise_or.reduce(children.planes[:, kinds : 2 * kinds], axis=1), len(known.squares))
+    places = np.array([divmod(square, known.columns) for square in range(len(known.squares))], float)
+    count = np.maximum(moved.sum(1), 1)
+    middle = (moved @ places) / count[:, None]
+    apart = (moved @ (places**2).sum(1)) / count - (middle**2).sum(1)
+    # Seen by the other side, ahead is down.
+    worth = children.rewards - (apart if "piranhas" in known.game.id else middle[:, 0])
+    order = np.lexsort((-worth, children.games))
+    chosen: Actions = children.actions[order[children.first]]
+    return chosen
+
+
+@pytest.mark.skipif(core.kind != "native", reason="compared with the native core, which is compared with the rules")
+@pytest.mark.core
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("rules", ["documents", "official"])
+@pytest.mark.parametrize("id", known_games())
+def test_arrays_and_the_core_agree(id: str, rules: str, device: str) -> None:
+    game = find_game(id, rules)
+    ours, theirs = TensorEnv(game, GAMES, seed=5, device=device), BatchEnv(game, GAMES, seed=5)
+    lengths = set()
+    for step in range(quantity(64, 2000)):
+        for name in ARRAYS:
+            expected = getattr(theirs, name)
+            shown = np.asarray(getattr(ours, name)).astype(expected.dtype)
+            assert np.array_equal(shown, expected), (name, step)
+        if step % 32 == 0:
+            assert np.array_equal(np.asarray(ours.observation()), theirs.observation())
+            assert np.array_equal(np.asarray(ours.legal()), theirs.legal())
+            here, there = ours.children(), theirs.children()
+            for name, expected in vars(there).items():
+                assert np.array_equal(np.asarray(getattr(here, name)).astype(expected.dtype), expected), (name, step)
+        sampled = ours.sample()
+        assert np.array_equal(np.asarray(sampled), theirs.sample())
+        # Half of the games are played at random, and after some time all of them.
+        some = gather(theirs) if step < quantity(64, 400) else np.asarray(sampled)
+        actions = np.where(np.arange(GAMES) % 2, np.asarray(sampled), some)
+        turns = theirs.facts[:, 0] + 1
+        ours.step(ours._library.numbers(actions.tolist()))
+        theirs.step(actions)
+        lengths |= set(turns[theirs.ended].tolist())
+    assert min(lengths) < game.last_turn == max(lengths)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_mistakes_are_told_and_nothing_is_played(device: str) -> None:
+    env = TensorEnv("ostseeschach-2022", 2, seed=1, device=device)
+    before, legal = np.asarray(env.planes).copy(), np.asarray(env.sample()).tolist()
+    for wrong in (-1, 10**9, int(np.flatnonzero(~np.asarray(env.legal())[1])[0])):
+        with pytest.raises(IllegalAction, match=f"Action {wrong} is illegal in game 1; the masks say what is legal"):
+            env.step(env._library.numbers([legal[0], wrong]))
+    assert np.array_equal(np.asarray(env.planes), before)
+    with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
+        env.step(env._library.numbers(legal[:1]))
+    with pytest.raises(SchwarmError, match="at least one game"):
+        TensorEnv("piranhas-2019", 0, device=device)

@@ -1,0 +1,100 @@
+"""What a bot said is read by its own team and the organisers; tables to take along hold no formula and no secret."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from league.leagues import deliver, hand_in, new_league, new_service, record_of, team
+from schwarm.games import Team
+from schwarm.league.code import hash_code, hash_session, new_code, new_session
+from schwarm.league.game_report import to_played
+from schwarm.league.league_schedule import Pairing, to_assignment
+from schwarm.store import leagues
+from schwarm.store.league_games import add_league_game
+from schwarm.web.errors import Refused
+from schwarm.web.leagues import own_words
+from schwarm.web.leagues.downloads import GAMES, RATINGS, game_lines, rating_lines
+from schwarm.web.leagues.rating_rows import worst_defeats
+from schwarm.web.shell.table_file import table_file
+from schwarm.web.study.game_details import collect_details
+
+
+def test_words_of_a_game_are_read_by_its_team_and_organisers_alone(tmp_path: Path) -> None:
+    service = new_service(tmp_path)
+    store, league = service.store, new_league(service.store)
+    for number in (1, 2):
+        hand_in(service, team(service, league, number), bytes([number]))
+    leagues.name_team(store, team(service, league, 1), "=1+1", "shark")
+    pairing = Pairing(league, 1, False, "1.1", "2.1")
+    teams = leagues.list_teams(store, league.id)
+    report = deliver(
+        to_assignment(pairing, teams, {"1.1": "a" * 64, "2.1": "b" * 64}, service.zips),
+        Team.TWO,
+        printed=((0, 0, "red's secret"), (1, 1, "blue's secret")),
+    )
+    assert add_league_game(store, league, *to_played(pairing, report, record_of(report)))
+
+    def enter(number: int | None) -> str:
+        """The cookie of a team, or of an organiser."""
+        code, session = new_code(), new_session()
+        if number is None:
+            leagues.add_organiser(store, hash_code(code), league.id)
+        else:
+            leagues.renew_code(store, team(service, league, number), hash_code(code))
+        owner = leagues.find_code(store, hash_code(code))
+        assert owner is not None
+        leagues.open_session(store, owner, hash_session(session))
+        return session
+
+    other = new_league(store, key="other1")
+    kept = store.get(pairing.key)
+    assert kept is not None
+    secrets = {"red's secret", "a secret note", "blue's secret"}
+    for cookie, admin, readable in (
+        ("", False, set()),
+        ("x" * 30, False, set()),
+        (enter(1), False, {"red's secret", "a secret note"}),
+        (enter(2), False, {"blue's secret"}),
+        (enter(3), False, set()),
+        (enter(None), False, secrets),
+        ("", True, secrets),
+    ):
+        seen = own_words._add(store, league.key, kept, cookie, admin)
+        shown = f"{seen.record}{seen.logs}{collect_details(store, seen)}"
+        assert {secret for secret in secrets if secret in shown} == readable
+        # A cookie of this league opens nothing in another one.
+        assert own_words._add(store, other.key, kept, cookie, False) == kept
+    assert collect_details(store, kept).league == f"/leagues/{league.key}"
+
+    # The same league as files: names are no formulas, and nothing of a bot's words is there.
+    written = bytes(table_file("games", "csv", GAMES, game_lines(service, league)).body).decode()
+    (line,) = csv.DictReader(io.StringIO(written))
+    assert (line["red"], line["blue"], line["points_blue"]) == ("'=1+1", "Team 2", "1.0")
+    assert "secret" not in written
+    told = json.loads(bytes(table_file("ratings", "json", RATINGS, rating_lines(service, league)).body))
+    assert [(entry["player"], entry["elo"]) for entry in told] == [("=1+1", None), ("Team 2", None)]
+    with pytest.raises(Refused):
+        table_file("games", "exe", GAMES, [])
+    service.store.close()
+
+
+def test_the_worst_defeats_are_those_against_the_weakest(tmp_path: Path) -> None:
+    service = new_service(tmp_path)
+    league = new_league(service.store)
+    hand_in(service, team(service, league, 1), b"one")
+    table = service.ratings(league)
+    weak, strong = sorted(table.partners, key=lambda partner: table.partners[partner])[:2]
+    for pair, (rival, winner) in enumerate(((strong, Team.TWO), (weak, Team.ONE), (weak, Team.TWO)), 1):
+        pairing = Pairing(league, pair, False, "1.1", rival)
+        report = deliver(
+            to_assignment(pairing, leagues.list_teams(service.store, league.id), {"1.1": "a" * 64}, service.zips),
+            winner,
+        )
+        assert add_league_game(service.store, league, *to_played(pairing, report, record_of(report)))
+    table.refresh(service.store)
+    found = worst_defeats(table, {1: "Sharks"}, 1)
+    assert [(defeat.names, defeat.pair) for defeat in found] == [(("Sharks", weak), 3), (("Sharks", strong), 1)]
+    service.store.close()

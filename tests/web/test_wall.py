@@ -1,0 +1,212 @@
+"""The wall for the projector: what it is told, in which order it tells it, and that it runs by itself."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from arena.results import won
+from league.leagues import hand_in, new_league, new_service, team
+from schwarm.arena.assignment import GameReport, result_of
+from schwarm.arena.contest import Conditions
+from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.fixture import Fixture, Result
+from schwarm.arena.season import Entrant, Season
+from schwarm.arena.season_folder import contest_key
+from schwarm.arena.tournament import Tournament
+from schwarm.games import Outcome, Reason, Team, game
+from schwarm.games.record import Record
+from schwarm.store import leagues, open_store
+from schwarm.store.league_games import add_league_game
+from schwarm.store.league_rows import LeagueGame
+from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.wall import league_wall
+from schwarm.web.wall.contest_wall import ContestWall
+from schwarm.web.wall.league_wall import LeagueWall, boards_for
+from schwarm.web.wall.wall_record import record_json
+from schwarm.words import speaking
+from web.arena import Arena, Visitor
+from web.browsing import expect, person
+
+GAME = game("piranhas-2026")
+CONDITIONS = Conditions(GAME.id)
+TEAMS = ("Sharks", "Crabs", "Rays", "Eels")
+SEASON = Season(
+    "Cup", tuple(Entrant(name, "random", "A") for name in TEAMS), CONDITIONS, games=2, finalists=4, most_games=4
+)
+
+
+def short_game(winner: Team, players: tuple[str, str] = ("A", "B"), moves: int = 5) -> Record:
+    record = Record(GAME.start(1), players=players)
+    for _ in range(moves):
+        record = record.then(record.final.legal_moves()[0])
+    return record.ended(Outcome(winner, Reason.RESIGNED, (7, 3)))
+
+
+def better(fixture: Fixture) -> Team:
+    """Who comes first in the list of teams wins."""
+    return Team.ONE if TEAMS.index(fixture.red) < TEAMS.index(fixture.blue) else Team.TWO
+
+
+def test_a_league_tells_upsets_what_comes_and_never_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(league_wall, "MAX_GAMES", 5)
+    service = new_service(tmp_path)
+    league = new_league(service.store)
+    for number in (1, 2, 3):
+        hand_in(service, team(service, league, number), bytes([number]))
+    leagues.name_team(service.store, team(service, league, 1), "=Sharks", "shark")
+
+    def play(pair: int, red: str, blue: str, winner: Team) -> None:
+        points = (1.0, 0.0) if winner is Team.ONE else (0.0, 1.0)
+        kept = LeagueGame(f"{league.event}/{pair}/1", pair, red, blue, *points, 3.0)
+        assert add_league_game(service.store, league, kept, short_game(winner), {0: "a secret"})
+
+    for pair in range(1, 13):
+        play(pair, "1.1", "2.1", Team.ONE)
+    assert not LeagueWall(service, league).to_json()["upsets"]
+    play(13, "1.1", "2.1", Team.TWO)
+    told = LeagueWall(service, league).to_json()
+    (upset,) = told["upsets"]
+    assert (upset["winner"]["name"], upset["loser"]["name"], upset["loser"]["fish"]) == ("Team 2", "=Sharks", "shark")
+    assert float(upset["gap"]) > league_wall.UPSET_ELO
+    assert [shown["key"] for shown in told["games"]] == [f"{league.event}/{pair}/1" for pair in range(13, 8, -1)]
+    # An upset is worth more than what everybody expected.
+    assert told["games"][0]["interest"] > told["games"][1]["interest"]
+    assert 1 <= len(told["next"]) <= league_wall.MAX_NEXT
+    assert told["tables"][0]["rows"][0]["name"] == "=Sharks"
+    assert "secret" not in str(told)
+    leagues.change_league(service.store, league.id, playing=False)
+    stopped = leagues.load_league(service.store, league.key)
+    assert stopped is not None
+    assert LeagueWall(service, stopped).to_json()["next"] == []
+    assert [boards_for(number) for number in (0, 1, 2, 3, 4, 9)] == [1, 1, 2, 2, 4, 4]
+    service.store.close()
+
+
+def test_results_of_games_that_are_still_shown_are_in_no_table() -> None:
+    contest = Tournament({"hecht:level=3": "hecht:level=3", "B": "random"}, CONDITIONS, 2, 1)
+    results = {fixture.key: won(fixture.key, fixture.red, fixture.blue) for fixture in contest.due({})}
+    status = ContestStatus("event", contest, results, finished=True)
+    last = list(results)[-1]
+    for hidden, games in ((frozenset(), 2), (frozenset({f"event/{last}"}), 1)):
+        (table,) = ContestWall(status, hidden).to_json()["tables"]
+        assert sum(int(row["cells"][0]) for row in table["rows"]) == games
+    with speaking("de"):
+        told = ContestWall(status).to_json()
+    assert {player["name"] for shown in told["games"] for player in shown["players"]} == {"Hecht, Stufe 3", "B"}
+
+
+def test_the_final_eight_is_told_round_by_round() -> None:
+    results: dict[str, Result] = {}
+    while due := SEASON.due(results):
+        results |= {
+            fixture.key: result_of(fixture.key, short_game(better(fixture), fixture.players)) for fixture in due
+        }
+    told = ContestWall(ContestStatus("season Cup", SEASON, results, finished=True)).to_json()
+    assert [(found["id"], len(found["duels"])) for found in told["rounds"]] == [
+        ("semi-final", 2),
+        ("third-place", 1),
+        ("final", 1),
+    ]
+    final = told["rounds"][-1]["duels"][0]
+    assert final["winner"] is not None
+    assert final["players"][final["winner"]]["name"] == "Sharks"
+    assert [(shown["winner"], shown["red"], shown["live"]) for shown in final["games"]] == [
+        (0, 0, False),
+        (0, 1, False),
+    ]
+
+
+def test_a_game_is_told_from_any_move_on() -> None:
+    record = short_game(Team.ONE)
+    whole = record_json(record, 0, live=False)
+    assert (len(whole["moves"]), len(whole["positions"])) == (5, 6)
+    later = record_json(record, 3, live=False)
+    assert (later["first"], later["moves"], later["positions"]) == (3, whole["moves"][3:], whole["positions"][4:])
+    assert later["outcome"] is not None
+    assert record_json(record, 99, live=False)["moves"] == []
+    going = Record(record.start, record.moves[:2], record.players)
+    assert record_json(going, 0, live=True)["outcome"] is None
+
+
+def save_season(data: Path) -> str:
+    store = open_store(data)
+    event = contest_key(SEASON, store)
+    book, results = DatabaseResults(store, event), dict[str, Result]()
+    while due := SEASON.due(results):
+        for fixture in due:
+            record = short_game(better(fixture), fixture.players)
+            results[fixture.key] = result_of(fixture.key, record)
+            book.add(GameReport(fixture.key, str(record), seconds=1.0), record, results[fixture.key])
+    store.close()
+    return event
+
+
+BOUNDED = """async () => {
+  const { src } = document.querySelector("script[src*='wall.js']");
+  const { Playlist } = await import(src.replace("wall.js", "wall-playlist.js"));
+  const list = new Playlist(), game = (key, interest) => ({ key, players: [], place: "", live: false, interest });
+  let repeated = 0;
+  for (let turn = 0; turn < 5000; turn++) {
+    list.offer(Array.from({ length: 24 }, (_, age) => game(`game ${turn + 24 - age}`, age % 7)));
+    if (list.next(new Set(), () => true).again) repeated++;
+  }
+  list.offer([game("a", 0), game("b", 50), game("c", 0)]);
+  const order = [0, 1, 2, 3].map(() => list.next(new Set(["x"])));
+  return [list.shown.size, repeated, order.map(({ game }) => game.key).join(""), order.at(-1).again];
+}"""
+
+
+@pytest.mark.slow
+def test_the_wall_tells_a_final_and_runs_by_itself(browser: Browser, tmp_path: Path) -> None:
+    save_season(tmp_path)
+    lost = "Failed to load resource|ERR_CONNECTION"
+    with Arena(tmp_path) as before:
+        ports = before.port, before.page_port
+        guest = Visitor(before.page_port)
+        assert guest.ask("/contests/season%20Cup").text.count("/contests/season%20Cup/wall") == 1
+        assert guest.ask("/contests/nothing/wall").status == guest.ask("/leagues/nothing/wall").status == 404
+        with person(browser, before.address, size=(1366, 657), allowed=lost) as wall:
+            # The same season on its own page: a table sorts by a key, and its parts have addresses.
+            wall.go("/contests/season%20Cup")
+            teams = wall.page.locator("[data-part^=stage] tbody th")
+            expect(teams).to_have_text(list(TEAMS))
+            wall.page.locator("[data-part^=stage] .sort").first.press("Enter")
+            expect(teams).to_have_text(sorted(TEAMS))
+            expect(wall.page.locator("[aria-sort=ascending]")).to_have_count(1)
+            assert not Axe().run(wall.page).response["violations"]
+            wall.page.locator(".tabs a[href$='/games']").click()
+            expect(wall.page.locator("#games .listed li").first).to_be_visible()
+            expect(wall.page.locator("[data-part^=stage]")).to_be_hidden()
+            wall.go("/contests/season%20Cup/wall?pace=0.1")
+            boards = wall.page.locator(".wall-board")
+            # Two semi-finals on two boards; nobody knows yet who wins them.
+            expect(boards).to_have_count(2)
+            expect(wall.page.locator(".wall-column.final .unknown").first).to_be_visible()
+            assert "Sharks" not in wall.page.locator(".wall-column.final").inner_text()
+            expect(wall.page.locator(".wall-result b").first).to_have_text(re.compile(r"\w+ wins"))
+            assert not Axe().run(wall.page).response["violations"]
+            assert wall.page.evaluate(BOUNDED) == [200, 0, "bacb", True]
+            # Then the game for the third place and the final, each on the only board, and the champion at last.
+            expect(boards).to_have_count(1)
+            expect(wall.page.locator("#wall-champion strong")).to_have_text("Sharks")
+            wall.page.locator("#wall-champion").click()
+            expect(wall.page.locator(".wall-column.final .won")).to_have_count(2)
+            before.end(signal.SIGKILL)
+            expect(wall.page.locator("#wall-lost")).to_be_visible()
+            with Arena(tmp_path, port=ports[0], page_port=ports[1]):
+                expect(wall.page.locator("#wall-lost")).to_be_hidden()
+                # Everything was seen, so it shows games again, one after the other, on the same few elements.
+                expect(wall.page.locator(".wall-tag")).to_have_text("again")
+                count = "document.querySelectorAll('*').length"
+                wall.page.evaluate("document.querySelector('[data-tool=next]').click()")
+                expect(wall.page.locator(".wall-board.over")).to_have_count(1)
+                most = wall.page.evaluate(count)
+                for _ in range(3):
+                    wall.page.evaluate("document.querySelector('[data-tool=next]').click()")
+                    expect(wall.page.locator(".wall-board.over")).to_have_count(0)
+                    expect(wall.page.locator(".wall-board.over")).to_have_count(1)
+                assert wall.page.evaluate(count) <= most + 40
