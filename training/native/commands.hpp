@@ -11,6 +11,7 @@ int expand(const std::vector<std::string>& words);
 int match(const std::vector<std::string>& words);
 int speed(const std::vector<std::string>& words);
 int solve(const std::vector<std::string>& words);
+int reliability(const std::vector<std::string>& words);
 int truth(const std::vector<std::string>& words);
 
 }  // namespace training

@@ -8,6 +8,7 @@
 //   training speed  GAME --networks ONE… [--nodes 300000]
 //   training solve  GAME --out SOLVED --minutes M [--turns 6 8] [--pieces 0 99] [--budget 30000000] [--positions N]
 //                        [--open 200] [--nodes 400] [--networks -] [--threads 0] [--seed 1]
+//   training reliability GAME --games GAMES… --out JSON
 //   training truth  GAME --solved SOLVED --networks ONE… [--nodes N… | --seconds S…] [--threads 0]
 //
 // A network is a file, or "-" for the counted features alone. 0 threads are as many as there are cores. What --out
@@ -20,7 +21,8 @@
 int main(int count, char** words) {
     using namespace training;
     const std::map<std::string, int (*)(const std::vector<std::string>&)> commands{
-        {"play", play}, {"expand", expand}, {"match", match}, {"speed", speed}, {"solve", solve}, {"truth", truth}};
+        {"play", play},   {"expand", expand}, {"match", match}, {"reliability", reliability},
+        {"speed", speed}, {"solve", solve},   {"truth", truth}};
     try {
         if (count > 1)
             if (const auto found = commands.find(words[1]); found != commands.end())
@@ -29,6 +31,7 @@ int main(int count, char** words) {
         std::cerr << error.what() << '\n';
         return 1;
     }
-    std::cerr << "Say play, expand, match, speed, solve or truth; see the head of training/native/main.cpp.\n";
+    std::cerr << "Say play, expand, match, reliability, speed, solve or truth; see the head of "
+                 "training/native/main.cpp.\n";
     return 2;
 }
