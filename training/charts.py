@@ -8,6 +8,7 @@ the line. The chart has numbers and no words, so that the guide shows it in ever
 import argparse
 import json
 from pathlib import Path
+from typing import TypedDict
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "_static" / "reliability.svg"
@@ -16,27 +17,41 @@ MARGIN = 44
 GRID, TEXT, DOT = "#8899a6", "#7a8894", "#2f8fbd"  # which can be read on a light and on a dark page
 
 
+class Group(TypedDict):
+    """Positions of which about the same was said: the mean of that, and how often they were won."""
+
+    said: float
+    won: float
+
+
+class Report(TypedDict):
+    """What `training reliability` writes of one game."""
+
+    game: str
+    groups: list[Group]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--output", type=Path, default=FILE)
     given = parser.parse_args()
     reports = [json.loads(file.read_text(encoding="utf-8")) for file in given.files]
-    given.output.write_text(drawn(reports), encoding="utf-8")
+    given.output.write_text(draw_charts(reports), encoding="utf-8")
 
 
-def drawn(reports: list[dict]) -> str:
+def draw_charts(reports: list[Report]) -> str:
     """One square a game, side by side."""
     step = SIDE + MARGIN + 12
     width, height = step * len(reports), SIDE + 2 * MARGIN
     look = f'font-family="sans-serif" font-size="11" fill="{TEXT}"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {look}>']
     for place, report in enumerate(reports):
-        parts.append(f'<g transform="translate({place * step + MARGIN} {MARGIN - 12})">{square(report)}</g>')
+        parts.append(f'<g transform="translate({place * step + MARGIN} {MARGIN - 12})">{draw_square(report)}</g>')
     return "\n".join([*parts, "</svg>\n"])
 
 
-def square(report: dict) -> str:
+def draw_square(report: Report) -> str:
     lines = [f'<text x="{SIDE / 2}" y="-12" font-size="14" text-anchor="middle">{report["game"]}</text>']
     for percent in range(0, 101, 25):
         at = SIDE * percent / 100

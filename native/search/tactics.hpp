@@ -19,8 +19,8 @@ concept Tactics = Position<typename T::P> && requires(const typename T::P& posit
     // moves, without some that surely bring less.
     { T::sure_last(position, int{}) } -> std::same_as<bool>;
     { T::last_moves(position, int{}, list) };
-    { T::pressing(position) } -> std::same_as<bool>;         // a union or amber is about to decide: look further
-    { T::may_pass(position) } -> std::same_as<bool>;         // having to move is no disadvantage here
+    { T::pressing(position) } -> std::same_as<bool>;  // a union or amber is about to decide: look further
+    { T::may_pass(position) } -> std::same_as<bool>;  // having to move is no disadvantage here
 };
 
 // By how much a capture with that gain changes the evaluation at most, in hundredths of a logit.

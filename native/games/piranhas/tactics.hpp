@@ -117,10 +117,10 @@ struct Tactics {
         const int theirs = position.heaviest(opponent(us));
         const auto credit = position.credit();
         // The official server knows cases in which an equal swarm is enough in spite of the credit.
-        const bool equal = !P::weighted                             ? wanted < 1
+        const bool equal = !P::weighted                           ? wanted < 1
                            : position.rules() != Rules::Documents ? true
-                           : credit                                 ? *credit == us
-                                                                    : wanted < 1;
+                           : credit                               ? *credit == us
+                                                                  : wanted < 1;
         return theirs + (equal ? 0 : 1);
     }
 
