@@ -3,20 +3,23 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from league.leagues import deliver, hand_in, new_league, new_service, record_of, team
+from schwarm.arena.database_results import SCOPE
 from schwarm.games import Team
 from schwarm.league.code import hash_code, hash_session, new_code, new_session
+from schwarm.league.contest_words import words_scope
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.store import leagues
 from schwarm.store.league_games import add_league_game
 from schwarm.web.errors import Refused
-from schwarm.web.leagues import own_words
 from schwarm.web.leagues.downloads import GAMES, RATINGS, game_lines, rating_lines
+from schwarm.web.leagues.own_words import add_readable
 from schwarm.web.leagues.rating_rows import worst_defeats
 from schwarm.web.shell.table_file import table_file
 from schwarm.web.study.game_details import collect_details
@@ -35,7 +38,8 @@ def test_words_of_a_game_are_read_by_its_team_and_organisers_alone(tmp_path: Pat
         Team.TWO,
         printed=((0, 0, "red's secret"), (1, 1, "blue's secret")),
     )
-    assert add_league_game(store, league, *to_played(pairing, report, record_of(report)))
+    played = pairing, report, record_of(report)
+    assert add_league_game(store, league, *to_played(*played))
 
     def enter(number: int | None) -> str:
         """The cookie of a team, or of an organiser."""
@@ -53,20 +57,34 @@ def test_words_of_a_game_are_read_by_its_team_and_organisers_alone(tmp_path: Pat
     kept = store.get(pairing.key)
     assert kept is not None
     secrets = {"red's secret", "a secret note", "blue's secret"}
-    for cookie, admin, readable in (
-        ("", False, set()),
-        ("x" * 30, False, set()),
+    nobody: set[str] = set()
+    readers = (
+        ("", False, nobody),
+        ("x" * 30, False, nobody),
         (enter(1), False, {"red's secret", "a secret note"}),
         (enter(2), False, {"blue's secret"}),
-        (enter(3), False, set()),
+        (enter(3), False, nobody),
         (enter(None), False, secrets),
         ("", True, secrets),
-    ):
-        seen = own_words._add(store, league.key, kept, cookie, admin)
+    )
+    for cookie, admin, readable in readers:
+        seen = add_readable(store, kept, {f"league-{league.key}": cookie}, admin)
         shown = f"{seen.record}{seen.logs}{collect_details(store, seen)}"
         assert {secret for secret in secrets if secret in shown} == readable
         # A cookie of this league opens nothing in another one.
-        assert own_words._add(store, other.key, kept, cookie, False) == kept
+        assert add_readable(store, kept, {f"league-{other.key}": cookie}, False) == kept
+    # In a contest of the league teams have their names of that time; everything else is the same.
+    name = "match-2026"
+    store.remember(SCOPE, name, {"league": league.key, "versions": {"Sharks": [1, 1], "Team 2": [2, 1]}})
+    said = to_played(*played).outputs
+    store.remember(words_scope(name), "match/1", {str(side): words for side, words in said.items()})
+    store.add(f"{name}/match/1", replace(kept.record, players=("Sharks", "Team 2")), event=name)
+    contest = store.get(f"{name}/match/1")
+    assert contest is not None
+    assert add_readable(store, contest, {}, False) == contest
+    for cookie, admin, readable in readers:
+        seen = add_readable(store, contest, {f"league-{league.key}": cookie}, admin)
+        assert {secret for secret in secrets if secret in f"{seen.record}{seen.logs}"} == readable
     assert collect_details(store, kept).league == f"/leagues/{league.key}"
 
     # The same league as files: names are no formulas, and nothing of a bot's words is there.
