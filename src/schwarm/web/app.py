@@ -21,7 +21,7 @@ from schwarm.web.contests import routes as contest_routes
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
-from schwarm.web.leagues import acts as league_acts
+from schwarm.web.leagues import actions as league_actions
 from schwarm.web.leagues import contest_pages as league_contests
 from schwarm.web.leagues import downloads as league_downloads
 from schwarm.web.leagues import routes as league_routes
@@ -79,7 +79,7 @@ def create_app(
         wall_routes,
         contest_downloads,
         contest_routes,
-        league_acts,
+        league_actions,
         league_contests,
         league_downloads,
         league_routes,
