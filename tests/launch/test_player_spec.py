@@ -206,7 +206,7 @@ def test_a_class_that_is_not_there(text: str, expected: str, folder: Path) -> No
 
 def test_not_a_zip(folder: Path) -> None:
     (folder / "team.zip").write_bytes(b"PK nothing")
-    assert sentence("team.zip") == "team.zip is not a zip file, or it is broken."
+    assert sentence("team.zip") == "team.zip is not a zip file, or it is broken; pack it again."
 
 
 def test_no_start(folder: Path) -> None:

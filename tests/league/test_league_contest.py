@@ -31,7 +31,7 @@ from schwarm.store import leagues
 from schwarm.store.league_games import list_league_games
 from schwarm.store.league_rows import League
 from schwarm.web.errors import Refused
-from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers
+from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers, propose_finals
 from schwarm.web.leagues.league_form import parse_league, parse_times
 
 SEASON = {"kind": "season", "title": "Cup", "games": 2, "limit": 2, "per_group": 1, "finalists": 2, "most_games": 4}
@@ -306,3 +306,29 @@ def test_a_league_waits_for_its_turn_and_loses_nothing(tmp_path: Path) -> None:
     # The first pair was asked for once and kept: no number is left out.
     assert keys[:4] == [f"{league.event}/{pair}/{which}" for pair in (1, 2) for which in (1, 2)]
     service.store.close()
+
+
+@pytest.mark.parametrize(
+    ("groups", "proposed"),
+    [
+        ("", (0, 0)),
+        ("AB", (1, 2)),
+        ("AAABBB", (2, 4)),
+        # Six in each of two groups: four of each make eight.
+        ("ABABABABABAB", (4, 8)),
+        ("AAAABBBBCCCC", (3, 8)),
+        ("AABBCCDDEEFF", (2, 8)),
+    ],
+)
+def test_the_form_proposes_what_can_be_played(groups: str, proposed: tuple[int, int]) -> None:
+    assert propose_finals(groups) == proposed
+
+
+def test_a_season_begins_as_the_form_proposes_it(service: LeagueService) -> None:
+    league = four_teams(service)
+    per_group, finalists = propose_finals([each.group for each in leagues.list_teams(service.store, league.id)])
+    assert (per_group, finalists) == (2, 4)
+    assert begin(service, league, per_group=per_group, finalists=finalists)
+    # In one group there is no Champions League.
+    leagues.group_teams(service.store, league.id, dict.fromkeys(range(1, 5), ""))
+    assert propose_finals([each.group for each in leagues.list_teams(service.store, league.id)]) == (0, 4)

@@ -96,7 +96,7 @@ def _check_name(path: Path, name: str) -> None:
         raise CannotLaunch(OUTSIDE(file=path.name, name=excerpt(name)))
 
 
-NOT_A_ZIP = Sentence("{file} is not a zip file, or it is broken.")
+NOT_A_ZIP = Sentence("{file} is not a zip file, or it is broken; pack it again.")
 NOT_UNPACKED = Sentence("{file} cannot be unpacked; pack it again, without a password.")
 TOO_MANY = Sentence("{file} contains {count} files; at most {most} can be unpacked.")
 TOO_LARGE = Sentence("{file} would take more than {most} MB unpacked, which is too much.")

@@ -18,7 +18,7 @@ from schwarm.store.games import Store
 from schwarm.store.league_rows import League
 from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.errors import TOO_MANY, Refused
-from schwarm.web.leagues.league_contest_form import KINDS, parse_contest, parse_numbers
+from schwarm.web.leagues.league_contest_form import KINDS, parse_contest, parse_numbers, propose_finals
 from schwarm.web.leagues.league_form import parse_groups
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.shell.background import in_background
@@ -39,6 +39,7 @@ async def new(request: Request) -> Response:
     teams = await in_background(leagues.list_teams, service.store, league.id)
     home = await in_background(versions.list_home_versions, service.store, league.id)
     ready = [team.number for team in teams if team.active is not None and (team.number, team.active) not in home]
+    per_group, finalists = propose_finals([team.group for team in teams if team.number in ready])
     return render_page(
         request,
         "new-league-contest",
@@ -47,8 +48,10 @@ async def new(request: Request) -> Response:
         kind=kind if kind in KINDS else "season",
         teams=teams,
         ready=ready,
+        at_home=any(team.active is not None and team.number not in ready for team in teams),
         grouped=any(team.group for team in teams),
-        finalists=8 if len(ready) >= 8 else 4 if len(ready) >= 4 else 2,
+        per_group=per_group,
+        finalists=finalists,
         partners=list(partners_of(league.game)),
         no_programs=service.no_programs,
     )

@@ -1,6 +1,7 @@
 """What an organiser asks for who wants a contest on a league's teams; each field says no in one sentence."""
 
 import secrets
+from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
@@ -59,6 +60,18 @@ def parse_contest(found: dict[str, Any], league: League, teams: Collection[Froze
     if (total := contest.total({})) > MAX_GAMES:
         raise Refused(TOO_MANY_GAMES(total=total, most=MAX_GAMES))
     return contest
+
+
+def propose_finals(groups: Collection[str]) -> tuple[int, int]:
+    """What the form says before anybody has typed, for teams in these groups: how many of each group come into the
+    Champions League, and how many into the Final Eight. It can be played as it is, with as many finalists as there
+    can be."""
+    sizes = Counter(groups)
+    smallest = min(sizes.values(), default=0)
+    finalists = max((number for number in FINALISTS if number <= len(sizes) * smallest), default=0)
+    if len(sizes) < 2:
+        return 0, finalists
+    return min(smallest, max(2, -(-finalists // len(sizes)))), finalists
 
 
 def _parse_season(

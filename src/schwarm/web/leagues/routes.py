@@ -239,12 +239,14 @@ async def manage(request: Request) -> Response:
     service = league_service_of(request)
     teams = await in_background(leagues.list_teams, service.store, league.id)
     organisers = await in_background(leagues.list_organisers, service.store, league.id)
+    newest = await in_background(lambda: versions.list_versions(service.store, [team.id for team in teams]))
     return render_page(
         request,
         "manage-league",
         league=league,
         game=game(league.game),
         teams=teams,
+        newest={version.team_id: version for version in newest},
         organisers=[(code, Moment(code.made), code.id == member.code) for code in organisers],
         cores=len(usable_cores()),
         groups=GROUPS,
