@@ -23,7 +23,7 @@ from schwarm.web.app import MAX_UPLOADS_AT_ONCE
 from schwarm.web.board.picture import ANIMATE, MAX_CACHED_BYTES, MAX_GIF_WIDTH, MAX_WIDTH, PAINT
 from schwarm.web.contests.contest_service import RELAY_EVERY
 from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
-from schwarm.web.leagues import acts, hand_in, league_form, membership
+from schwarm.web.leagues import actions, hand_in, league_form, membership
 from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.feed import BACKLOG
@@ -82,7 +82,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
         "in a league": {
             "guesses at codes from one address in a minute": membership.MAX_GUESSES,
             "codes that wait to be looked at": membership.MAX_HASHES_WAITING,
-            "leagues": acts.MAX_LEAGUES,
+            "leagues": actions.MAX_LEAGUES,
             "teams": league_form.MAX_TEAMS,
             "browsers that one code is known in": MAX_SESSIONS,
             "bytes of a zip": league_service.MAX_ZIP_BYTES,
