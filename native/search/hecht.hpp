@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -63,7 +62,7 @@ class Hecht {
         lines_ = std::min(lines, list.size());
         findings_.clear();
         depth_ = 0;
-        nodes_ = ends_ = 0;
+        nodes_ = 0;
     }
 
     // Searches one ply deeper. False when there is nothing more to find within the limits; findings stay what they
@@ -71,55 +70,15 @@ class Hecht {
     bool deepen() {
         if (root_.empty() || depth_ >= watch_.limits().depth || depth_ >= longest_line / 2) return false;
         if (depth_ > 0 && (watch_.stopped() || all_decided())) return false;
-        if (depth_ > 0 && lines_ == 1) {
-            if (depth_ >= left()) return reach_the_end(INT64_MAX);
-            if (may_reach_the_end() && reach_the_end(share * (searcher_.nodes() - ends_))) return true;
-        }
-        const bool complete = iterate(root_, depth_ + 1);
+        const bool complete = depth_ + 1 == 1 || helpers_.empty() ? iterate() : iterate_together();
         watch_.arm();
+        nodes_ = searcher_.nodes();
+        for (const auto& helper : helpers_) nodes_ += helper->nodes();
         if (complete) ++depth_;
         return complete;
     }
 
   private:
-    int left() const { return P::last_turn - position_.turn(); }
-
-    // Whether trying everything up to the last turn is worth a try: if it may take a few times what was looked at so
-    // far. Depths that leave something out come nearer to the end only slowly, and err there.
-    bool may_reach_the_end() const {
-        if (depth_ < least_depth || watch_.limits().depth <= left()) return false;
-        P next = position_;
-        next.play(root_[0].move);
-        // Half of the moves of both sides multiplied; in steps that are the same on every machine.
-        const double step = std::sqrt(std::sqrt(static_cast<double>(root_.size()) * next.count()));
-        double positions = 1;
-        for (int turn = 0; turn < left(); ++turn) positions *= step;
-        return positions <= patience * static_cast<double>(searcher_.nodes() - ends_);
-    }
-
-    // Tries that with so many positions. If they are not enough, the table keeps what was found for the next time, and
-    // moves that were proven to lose come last.
-    bool reach_the_end(std::int64_t most) {
-        const auto before = searcher_.nodes();
-        auto root = root_;
-        searcher_.allow(most);
-        const bool complete = iterate(root, left() + 1);
-        searcher_.allow(INT64_MAX);
-        ends_ += searcher_.nodes() - before;
-        if (complete) {
-            root_ = std::move(root);
-            depth_ = left() + 1;
-            return true;
-        }
-        std::stable_partition(root.begin(), root.end(),
-                              [](const Finding& finding) { return finding.score > -decided; });
-        if (root[0].score <= -decided) return false;
-        if (root[0].line.length == 0) root[0].line.begin_with(root[0].move, {});
-        root_ = std::move(root);
-        if (root_[0].move != findings_[0].move) put_first(root_[0]);
-        return false;
-    }
-
     // A proven result is not looked at again once it lies within what was searched.
     bool all_decided() const {
         if (depth_ > P::last_turn - position_.turn()) return true;
@@ -128,26 +87,19 @@ class Hecht {
         });
     }
 
-    // One depth, on all threads after the first.
-    bool iterate(std::vector<Finding>& root, int depth) {
-        const bool complete =
-            depth == 1 || helpers_.empty() ? search_root(searcher_, root, depth, true) : iterate_together(root, depth);
-        nodes_ = searcher_.nodes();
-        for (const auto& helper : helpers_) nodes_ += helper->nodes();
-        return complete;
-    }
+    bool iterate() { return search_root(searcher_, root_, depth_ + 1, true); }
 
-    bool iterate_together(std::vector<Finding>& root, int depth) {
+    bool iterate_together() {
         bool complete = false;
-        const auto start = root;  // which this thread goes on to change
-        on_threads(static_cast<int>(helpers_.size()) + 1, [this, &complete, &start, &root, depth](int thread) {
+        const auto start = root_;  // which this thread goes on to change
+        on_threads(static_cast<int>(helpers_.size()) + 1, [this, &complete, &start](int thread) {
             if (thread == 0) {
-                complete = search_root(searcher_, root, depth, true);
+                complete = iterate();
                 watch_.recall(true);
             } else {
-                auto copy = start;
+                auto root = start;
                 // Every second helper looks one ply further, so that not all do the same work.
-                search_root(*helpers_[static_cast<std::size_t>(thread) - 1], copy, depth + 1 - thread % 2, false);
+                search_root(*helpers_[static_cast<std::size_t>(thread) - 1], root, depth_ + 2 - thread % 2, false);
             }
         });
         watch_.recall(false);
@@ -160,7 +112,7 @@ class Hecht {
         for (std::size_t number = 0; number < lines; ++number) {
             const bool complete = search_line(searcher, root, number, depth);
             if (!complete) {
-                if (first && number == 0 && root[0].line.length > 0 && depth > 1 && depth <= left()) put_first(root[0]);
+                if (first && number == 0 && root[0].line.length > 0 && depth > 1) put_first(root[0]);
                 return false;
             }
         }
@@ -184,7 +136,6 @@ class Hecht {
 
     // The best of the moves from place `number` on goes to that place.
     bool search_line(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int depth) {
-        if (depth > left()) return search_end(searcher, root, number);
         const int guess = root[number].score;
         int width = 20;
         int alpha = depth >= 4 ? std::max(guess - width, -infinite) : -infinite;
@@ -197,16 +148,6 @@ class Hecht {
             if (score <= alpha) alpha = width > 1000 ? -infinite : std::max(score - width, -infinite);
             if (score >= beta) beta = width > 1000 ? infinite : std::min(score + width, infinite);
         }
-    }
-
-    // To the end of the game: who wins comes first, how soon comes second.
-    bool search_end(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number) {
-        const int depth = left() + 1;
-        const int result = search_window(searcher, root, number, -1, 1, depth);
-        if (searcher.stopped()) return false;
-        if (result > 0) search_window(searcher, root, number, result - 1, infinite, depth);
-        if (result < 0) search_window(searcher, root, number, -infinite, result + 1, depth);
-        return !searcher.stopped();
     }
 
     int search_window(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int alpha, int beta,
@@ -224,7 +165,6 @@ class Hecht {
                 if (score > alpha && score < beta) score = searcher.after(next, alpha, beta, depth - 1, line);
             }
             if (searcher.stopped()) return best;
-            if (score <= -decided) root[place].score = score;
             if (score <= best) continue;
             best = score;
             if (score > alpha || place == number) {
@@ -242,10 +182,6 @@ class Hecht {
         return best;
     }
 
-    // Of looks to the end: not before this depth, not if they may take so many times what was looked at, and with so
-    // many times that.
-    static constexpr int least_depth = 3, patience = 64, share = 2;
-
     Table table_;
     Watch watch_;
     Searcher<E, T> searcher_;
@@ -254,7 +190,7 @@ class Hecht {
     std::vector<Finding> root_, findings_;
     int lines_ = 1;
     int depth_ = 0;
-    std::int64_t nodes_ = 0, ends_ = 0;  // all, and those of the first thread that were to reach the end
+    std::int64_t nodes_ = 0;
 };
 
 }  // namespace schwarm

@@ -47,9 +47,6 @@ class Searcher {
 
     std::int64_t nodes() const { return nodes_; }
     void begin() { nodes_ = 0; }
-    // From here on only so many positions more; then the search ends as if it were stopped, until it is told again.
-    void allow(std::int64_t nodes) { most_ = nodes > INT64_MAX - nodes_ ? INT64_MAX : nodes_ + nodes; }
-    bool spent() const { return nodes_ >= most_; }
     void forget() { experience_.clear(); }
     void fade() { experience_.fade(); }
 
@@ -61,7 +58,7 @@ class Searcher {
         return -search<false>(node, -alpha - 1, -alpha, depth, 1, line, true);
     }
 
-    bool stopped() const { return spent() || watch_.stopped() || (!first_ && watch_.recalled()); }
+    bool stopped() const { return watch_.stopped() || (!first_ && watch_.recalled()); }
 
   private:
     static int value(const Outcome& outcome, Team team, int ply) {
@@ -79,7 +76,7 @@ class Searcher {
 
     bool over() {
         ++nodes_;
-        return (first_ && watch_.over(nodes_)) || stopped();
+        return first_ ? watch_.over(nodes_) : stopped();
     }
 
     template <bool open>
@@ -98,22 +95,17 @@ class Searcher {
         beta = std::min(beta, win - ply - 1);
         if (alpha >= beta) return alpha;
 
-        // A search that could go beyond the last turn leaves nothing out instead: what it says of the end is exact.
-        // How far beyond does not matter.
-        const int left = P::last_turn - position.turn();
-        depth = std::min(depth, left + 1);
         Known known;
         const bool hit = table_.probe(position.hash(), known);
-        if (hit && !open) {
+        if (hit && !open && known.depth >= depth) {
             const int score = from_table(known.score, ply);
-            // What is proven holds at every depth.
-            const bool lower = known.bound != Bound::Upper && (known.depth >= depth || score >= decided);
-            const bool upper = known.bound != Bound::Lower && (known.depth >= depth || score <= -decided);
-            if ((lower && upper) || (lower && score >= beta) || (upper && score <= alpha)) return score;
+            if (known.bound == Bound::Exact || (known.bound == Bound::Lower && score >= beta) ||
+                (known.bound == Bound::Upper && score <= alpha))
+                return score;
         }
-        if (!open && left == 1 && depth > left) return last_move(position, alpha, beta, ply);
-        if (!open && depth > left && left >= 3 && refuted_by_the_table(position, beta, left, ply)) return beta;
-        const int evaluation = depth > left ? 0 : node.evaluated_by(evaluation_);
+        const int evaluation = node.evaluated_by(evaluation_);
+        // A search that could go beyond the last turn leaves nothing out instead: what it says of the end is exact.
+        const int left = P::last_turn - position.turn();
         bool threatened = false;
         if (!open && !pressing && depth <= left && std::abs(beta) < decided) {
             if (depth <= 4 && evaluation - 45 * depth >= beta) return evaluation;
@@ -202,47 +194,6 @@ class Searcher {
         return best;
     }
 
-    // Whether a move leads to a position that is known to be bad enough for the other side.
-    bool refuted_by_the_table(const P& position, int beta, int left, int ply) {
-        MoveList list;
-        position.moves(list);
-        for (const Move move : list) table_.prefetch(position.hash_after(move));
-        for (const Move move : list) {
-            Known known;
-            if (!table_.probe(position.hash_after(move), known) || known.bound == Bound::Lower) continue;
-            const int score = -from_table(known.score, ply + 1);
-            if (score < beta || (known.depth < left && score < decided)) continue;
-            P next = position;
-            next.try_out(move);
-            if (next.hash() == position.hash_after(move) && !next.ended()) return true;
-        }
-        return false;
-    }
-
-    // The last move of the game: only the result counts.
-    int last_move(const P& position, int alpha, int beta, int ply) {
-        const int wanted = alpha >= 0 ? 1 : 0, enough = beta > 0 ? 1 : 0;
-        if (T::sure_last(position, enough)) return enough > 0 ? win - ply - 1 : 0;
-        MoveList list;
-        const Team team = position.to_move();
-        T::last_moves(position, wanted, list);
-        if (list.empty() && position.count() == 0) {
-            const auto end = position.blocked();
-            return end ? value(*end, team, ply) : ply - win;
-        }
-        // Those that are not listed bring less than what was wanted.
-        int best = wanted > 0 ? 0 : ply + 1 - win;
-        for (const Move move : list) {
-            P next = position;
-            next.try_out(move);
-            if (over()) return 0;
-            const auto end = next.ended();
-            best = std::max(best, end ? value(*end, team, ply + 1) : 0);
-            if (best >= beta) break;
-        }
-        return best;
-    }
-
     // Plays out what is loud until the position is quiet enough for the evaluation.
     int quiesce(const Node<E>& node, int alpha, int beta, int ply, int depth) {
         if (over()) return 0;
@@ -297,7 +248,7 @@ class Searcher {
     Table& table_;
     Watch& watch_;
     bool first_;
-    std::int64_t nodes_ = 0, most_ = INT64_MAX;
+    std::int64_t nodes_ = 0;
     Experience experience_;
 };
 

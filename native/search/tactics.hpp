@@ -15,12 +15,8 @@ concept Tactics = Position<typename T::P> && requires(const typename T::P& posit
     { T::gain(position, move) } -> std::same_as<int>;        // what a move wins at once; 0: it is quiet
     { T::loud_moves(position, list) };                       // what quiescence looks at
     { T::can_gain(position, int{}) } -> std::same_as<bool>;  // whether they can change the evaluation by that much
-    // The last turn of the game: whether some move surely brings that much (1, a win; 0, at least a draw), and the
-    // moves, without some that surely bring less.
-    { T::sure_last(position, int{}) } -> std::same_as<bool>;
-    { T::last_moves(position, int{}, list) };
-    { T::pressing(position) } -> std::same_as<bool>;  // a union or amber is about to decide: look further
-    { T::may_pass(position) } -> std::same_as<bool>;  // having to move is no disadvantage here
+    { T::pressing(position) } -> std::same_as<bool>;         // a union or amber is about to decide: look further
+    { T::may_pass(position) } -> std::same_as<bool>;         // having to move is no disadvantage here
 };
 
 // By how much a capture with that gain changes the evaluation at most, in hundredths of a logit.

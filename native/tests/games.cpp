@@ -1,7 +1,6 @@
 // Every game of the registry is walked through, and what must agree is compared.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -167,31 +166,6 @@ TEST_CASE("what is solved to the end is what trying everything shows") {
             }
             CHECK(solved->keeping == keeping);
             CHECK_FALSE(board->solve_to_end(2));
-        }
-    });
-}
-
-TEST_CASE("a search to the end says who wins, with a move that keeps it") {
-    SplitMix64 numbers(15);
-    for_each_game([&](const Game& game, const Golden&) {
-        const auto hecht = game.hecht(1);
-        REQUIRE(hecht);
-        for (std::uint64_t seed = 0; seed < 40; ++seed) {
-            const auto board = game.board(game.start(seed), seed % 4 == 0 ? Rules::Official : Rules::Documents);
-            hecht->forget();
-            while (!board->outcome() && board->turn() < game.last_turn - 4) {
-                search(*hecht, *board, {99, 50 + numbers.below(100), 100.0}, 1, 1);
-                MoveList list;
-                board->legal_moves(list);
-                board->push(numbers.below(8) == 0 ? list[numbers.below(list.size())] : hecht->findings()[0].move);
-            }
-            if (board->outcome()) continue;
-            const auto solved = board->solve_to_end(100'000'000);
-            REQUIRE(solved);
-            search(*hecht, *board, {}, 1, 1);
-            const auto& found = hecht->findings()[0];
-            CHECK((found.score > decided) - (found.score < -decided) == solved->value);
-            CHECK(std::count(solved->keeping.begin(), solved->keeping.end(), found.move) == 1);
         }
     });
 }

@@ -122,7 +122,9 @@ def test_a_tournament(tmp_path: Path) -> None:
 
 
 def test_a_season_is_played_and_published(tmp_path: Path) -> None:
-    text = f'title = "Cup"\ngame = "{GAME}"\nseed = 1\n[games]\nper_encounter = 2\n[final_eight]\nteams = 2\n'
+    text = (
+        f'title = "Breakthrough cup"\ngame = "{GAME}"\nseed = 1\n[games]\nper_encounter = 2\n[final_eight]\nteams = 2\n'
+    )
     for number, bot in enumerate(("random", "greedy", "random")):
         text += f'[[team]]\nname = "T{number}"\nbot = "{bot}"\n'
     (tmp_path / "season.toml").write_text(text)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -174,7 +175,10 @@ def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
     table = schwarm("season", "table", str(tmp_path), "--csv", str(tmp_path / "games.csv"))
     assert table.stdout == said
     listed = len((tmp_path / "games.csv").read_text().splitlines()) - 1
-    assert listed == len(list((tmp_path / "site" / "games").iterdir())) >= games
+    # Each game with its moves, its final position and its winning chances.
+    files = Counter(path.name.partition(".")[2] for path in (tmp_path / "site" / "games").iterdir())
+    assert files == dict.fromkeys(("js", "svg", "chances.js"), listed)
+    assert listed >= games
 
 
 def test_init_leads_to_a_season_that_runs(tmp_path: Path) -> None:

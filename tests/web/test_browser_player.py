@@ -21,7 +21,7 @@ from schwarm.web.live.live_service import LiveService
 from schwarm.web.live.side_player import CONTEST_SECONDS
 from web.arena import Arena
 from web.browsing import WITHOUT_CORE, person
-from web.test_live_service import ADMIN, ANNA, BEN, GAME, serve
+from web.test_live_service import ADMIN, ANNA, BEN, GAME, play_scenario
 
 HECHT = {"kind": "player", "player": "hecht:level=1", "browser": True}
 WISH = {"game": GAME.id, "red": HECHT, "blue": {"kind": "person", "name": "Anna"}, "start": {"seed": 7}}
@@ -99,7 +99,7 @@ def test_only_who_plays_against_it_sends_its_moves_and_only_legal_ones(tmp_path:
         assert record is not None
         assert ("Engine", "browser") in record.tags
 
-    serve(tmp_path, scenario)
+    play_scenario(tmp_path, scenario)
 
 
 @pytest.mark.core
@@ -111,7 +111,7 @@ def test_the_server_plays_for_a_browser_that_sends_nothing(tmp_path: Path, monke
         found = await wait_for(service, key, bool)
         assert START.explain(found[0]).legal
 
-    serve(tmp_path, scenario)
+    play_scenario(tmp_path, scenario)
 
 
 @pytest.mark.core
@@ -126,7 +126,7 @@ def test_a_browser_that_cannot_think_says_so_once(tmp_path: Path) -> None:
         await service.handle(key, ANNA, sent(answer, 1))
         assert len(await wait_for(service, key, lambda found: len(found) == 3)) == 3
 
-    serve(tmp_path, scenario)
+    play_scenario(tmp_path, scenario)
 
 
 @pytest.mark.core
@@ -154,7 +154,7 @@ def test_what_the_server_thinks_about_ends_with_the_game(tmp_path: Path, monkeyp
         await service.handle(key, ANNA, Resign())
         assert await asyncio.to_thread(stopped.wait, PATIENCE)
 
-    serve(tmp_path, scenario)
+    play_scenario(tmp_path, scenario)
 
 
 def test_the_guide_says_how_long_the_server_waits(root: Path) -> None:
@@ -175,7 +175,7 @@ def test_who_only_watches_thinks_for_nobody(tmp_path: Path) -> None:
             assert part is not None
             assert part["thinks"] == []
 
-    serve(tmp_path, scenario)
+    play_scenario(tmp_path, scenario)
 
 
 @pytest.mark.slow

@@ -98,7 +98,7 @@ FEATURES = {
 
 
 @cache
-def tests_of(name: str) -> dict[str, set[str]]:
+def read_tests(name: str) -> dict[str, set[str]]:
     """The tests of a file, each with what it asks for."""
     tree = ast.parse((HERE / f"{name}.py").read_text(encoding="utf-8"))
     return {
@@ -110,7 +110,7 @@ def tests_of(name: str) -> dict[str, set[str]]:
 def test_every_feature_is_shown_in_a_browser(feature: str) -> None:
     for named in FEATURES[feature]:
         file, _, test = named.partition("::")
-        assert "browser" in tests_of(file).get(test, set()), f"{named} shows nothing in a browser"
+        assert "browser" in read_tests(file).get(test, set()), f"{named} shows nothing in a browser"
 
 
 def test_the_table_is_whole() -> None:

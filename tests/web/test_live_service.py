@@ -41,12 +41,11 @@ WISH = {
 Scenario = Callable[[LiveService], Awaitable[None]]
 
 
-@pytest.fixture(params=["in this process", "from another"])
-def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[Scenario], None]:
-    """Plays a scenario with the service itself, and as a process of the page that reaches it by its socket."""
+def play_scenario(folder: Path, scenario: Scenario, *, elsewhere: bool = False) -> None:
+    """Play a scenario with the service itself, or `elsewhere`: as a process of the page that reaches it by a socket."""
 
-    async def run(scenario: Scenario) -> None:
-        store = open_store(tmp_path)
+    async def play() -> None:
+        store = open_store(folder)
 
         def on_recorded(room: Room) -> None:
             games.on_recorded(room)
@@ -54,7 +53,7 @@ def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[Scenario]
         games = LiveGames(Lobby(Settings(GAME), recorded=on_recorded), 13050, store)
         service = LocalLiveService(games, Exhibition(games, enabled=False))
         try:
-            if request.param == "in this process":
+            if not elsewhere:
                 await scenario(service)
             else:
                 async with reached_by_socket(service) as (_, link):
@@ -63,7 +62,13 @@ def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[Scenario]
             await games.stop()
             store.close()
 
-    return lambda scenario: asyncio.run(run(scenario))
+    asyncio.run(play())
+
+
+@pytest.fixture(params=["in this process", "from another"])
+def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[Scenario], None]:
+    """Plays a scenario with the service itself, and as a process of the page."""
+    return lambda scenario: play_scenario(tmp_path, scenario, elsewhere=request.param == "from another")
 
 
 async def sit_down(service: LiveService) -> str:

@@ -31,11 +31,6 @@ struct Tactics {
         }
     }
 
-    static bool sure_last(const P&, int) { return false; }
-
-    // Any move may earn an amber.
-    static void last_moves(const P& position, int, MoveList& list) { position.moves(list); }
-
     // Red has its second amber: this is Blue's last move.
     static bool pressing(const P& position) {
         return !position.round_over() && std::max(position.ambers(0), position.ambers(1)) >= P::ambers_to_win;

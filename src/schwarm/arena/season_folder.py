@@ -99,11 +99,11 @@ def contest_key(season: Season, store: "Store") -> str:
     """The season's name in the store. What decides about its games must stay as it was at its first game."""
     name, terms = f"{PREFIX}{season.title}", season_terms(season)
     known = store.recall(SCOPE, name)
-    if known is None or (known != terms and not store.keys(event=name)):
+    changed = [key for key in terms if known.get(key) != terms[key]] if known is not None else list(terms)
+    if changed and known is not None and store.keys(event=name):
+        raise BadContest(CHANGED(title=season.title, what=changed[0]))
+    if changed:
         store.remember(SCOPE, name, terms)
-    elif known != terms:
-        changed = next(key for key in terms if known.get(key) != terms[key])
-        raise BadContest(CHANGED(title=season.title, what=changed))
     return name
 
 

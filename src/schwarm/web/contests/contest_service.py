@@ -175,7 +175,8 @@ class ContestService:
         known = self.look(event)
         if known is None or known.finished:
             raise Refused(NOTHING_LEFT(), 409)
-        if isinstance(known.contest, Season) and not any(known.contest.bots.values()):
+        if isinstance(known.contest, Season) and not known.league:
+            # Its file says who plays, and may name other bots by now.
             folder = season_folder.folder_of(self.store, event)
             if folder is None:
                 raise Refused(NO_FOLDER(), 409)
