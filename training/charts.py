@@ -43,7 +43,8 @@ def main() -> None:
 def draw_charts(reports: list[Report]) -> str:
     """One square a game, side by side."""
     step = SIDE + MARGIN + 12
-    width, height = step * len(reports), SIDE + 2 * MARGIN
+    # Half of the last label stands to the right of its line.
+    width, height = step * len(reports) + 12, SIDE + 2 * MARGIN
     look = f'font-family="sans-serif" font-size="11" fill="{TEXT}"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {look}>']
     for place, report in enumerate(reports):
