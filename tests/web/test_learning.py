@@ -1,5 +1,6 @@
 """Puzzles and one's own mistakes: the page asks, says right or wrong and why, and remembers how far one has come."""
 
+import re
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -115,7 +116,9 @@ def test_mistakes_of_a_game_are_asked_and_kept_as_puzzles(arena: Arena, visitor:
         expect(page.locator("#goal")).to_have_text("That was all: 0 of 1 found at the first try.")
         reader.go(f"/learn/{game.id}")
         page.select_option("#difficulty", "own")
-        expect(page.locator("#goal")).to_have_text("One move is much better than all others. Find it.")
+        expect(page.locator("#goal")).to_have_text(
+            re.compile("^(One move is much better than all others|Only one move wins by force)")
+        )
         reader.wait_for_turn()
         try_out(reader, puzzle.move)
         expect(page.locator("#answer-title")).to_have_text("Right!")
