@@ -81,11 +81,13 @@ class Hecht {
   private:
     // A proven result is not looked at again once it lies within what was searched.
     bool all_decided() const {
-        if (depth_ > P::last_turn - position_.turn()) return true;
+        if (reaches_end(depth_)) return true;
         return std::all_of(findings_.begin(), findings_.end(), [this](const Finding& finding) {
             return std::abs(finding.score) >= decided && win - std::abs(finding.score) <= depth_;
         });
     }
+
+    bool reaches_end(int depth) const { return Searcher<E, T>::reaches_end(depth, P::last_turn - position_.turn()); }
 
     bool iterate() { return search_root(searcher_, root_, depth_ + 1, true); }
 
@@ -136,6 +138,7 @@ class Hecht {
 
     // The best of the moves from place `number` on goes to that place.
     bool search_line(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int depth) {
+        if (reaches_end(depth)) return search_end(searcher, root, number, depth);
         const int guess = root[number].score;
         int width = 20;
         int alpha = depth >= 4 ? std::max(guess - width, -infinite) : -infinite;
@@ -148,6 +151,24 @@ class Hecht {
             if (score <= alpha) alpha = width > 1000 ? -infinite : std::max(score - width, -infinite);
             if (score >= beta) beta = width > 1000 ? infinite : std::min(score + width, infinite);
         }
+    }
+
+    // To the end there are only wins, draws and defeats: first who wins, which costs least to know, then how soon. What
+    // is likely is asked first, and what looks drawn is made sure of before more is wanted.
+    bool search_end(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int depth) {
+        const auto is_above = [&](int bound) {
+            return search_window(searcher, root, number, bound, bound + 1, depth) > bound;
+        };
+        const bool hopeful = root[number].score > 0;
+        const bool wins = hopeful && is_above(decided);
+        if (searcher.stopped()) return false;
+        const bool loses = !wins && !is_above(-1);
+        if (searcher.stopped()) return false;
+        if (wins || (!loses && !hopeful && is_above(decided)))
+            search_window(searcher, root, number, decided, infinite, depth);
+        else if (loses)
+            search_window(searcher, root, number, -infinite, -decided, depth);
+        return !searcher.stopped();
     }
 
     int search_window(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int alpha, int beta,
@@ -164,22 +185,29 @@ class Hecht {
                 score = searcher.after_closed(next, alpha, depth - 1, line);
                 if (score > alpha && score < beta) score = searcher.after(next, alpha, beta, depth - 1, line);
             }
-            if (searcher.stopped()) return best;
+            if (searcher.stopped()) {
+                // Everything before it loses, so what was looked at last is no worse.
+                if (best > -infinite && best <= -decided) bring_forward(root, number, place, root[number].score, {});
+                return best;
+            }
             if (score <= best) continue;
             best = score;
-            if (score > alpha || place == number) {
-                Finding found{root[place].move, score, {}};
-                found.line.begin_with(root[place].move, line);
-                // To the front; the others keep their order.
-                std::move_backward(root.begin() + static_cast<std::ptrdiff_t>(number),
-                                   root.begin() + static_cast<std::ptrdiff_t>(place),
-                                   root.begin() + static_cast<std::ptrdiff_t>(place) + 1);
-                root[number] = found;
-            }
+            if (score > alpha || (place == number && beta > alpha + 1)) bring_forward(root, number, place, score, line);
             alpha = std::max(alpha, score);
             if (alpha >= beta) break;
         }
         return best;
+    }
+
+    // A move goes to the front; the others keep their order.
+    static void bring_forward(std::vector<Finding>& root, std::size_t number, std::size_t place, int score,
+                              const Line& line) {
+        Finding found{root[place].move, score, {}};
+        found.line.begin_with(root[place].move, line);
+        const auto begin = root.begin() + static_cast<std::ptrdiff_t>(number);
+        const auto old = root.begin() + static_cast<std::ptrdiff_t>(place);
+        std::move_backward(begin, old, old + 1);
+        root[number] = found;
     }
 
     Table table_;

@@ -50,6 +50,10 @@ class Searcher {
     void forget() { experience_.clear(); }
     void fade() { experience_.fade(); }
 
+    // Whether a search to that depth with so many turns left sees the whole game. It leaves nothing out, so what it
+    // says is exact.
+    static bool reaches_end(int depth, int left) { return depth >= left; }
+
     // The value of a position after a move from the root, for the side that made it.
     int after(const Node<E>& node, int alpha, int beta, int depth, Line& line) {
         return -search<true>(node, -beta, -alpha, depth, 1, line, true);
@@ -85,8 +89,12 @@ class Searcher {
         line.length = 0;
         const Team team = position.to_move();
         if (const auto end = position.ended()) return over() ? 0 : value(*end, team, ply);
+        const int left = P::last_turn - position.turn();
+        if (!open && left == 1) return over() ? 0 : after_last_round(position, alpha, beta, ply);
         const bool pressing = T::pressing(position);
         if (pressing && ply < 2 * depth + 24) ++depth;
+        const bool complete = reaches_end(depth, left);
+        if (complete) depth = left;
         if (depth <= 0 || ply >= longest_line - 1) return quiesce(node, alpha, beta, ply, 0);
         if (over()) return 0;
 
@@ -103,11 +111,15 @@ class Searcher {
                 (known.bound == Bound::Upper && score <= alpha))
                 return score;
         }
-        const int evaluation = node.evaluated_by(evaluation_);
-        // A search that could go beyond the last turn leaves nothing out instead: what it says of the end is exact.
-        const int left = P::last_turn - position.turn();
+        if (!open && left <= T::LastRound::max_turns) {
+            const int score = after_last_round(position, alpha, beta, ply);
+            const Bound bound = score >= beta ? Bound::Lower : score > alpha ? Bound::Exact : Bound::Upper;
+            table_.store(position.hash(), {Move{}, to_table(score, ply), depth, bound});
+            return score;
+        }
+        const int evaluation = complete ? 0 : node.evaluated_by(evaluation_);
         bool threatened = false;
-        if (!open && !pressing && depth <= left && std::abs(beta) < decided) {
+        if (!open && !pressing && !complete && std::abs(beta) < decided) {
             if (depth <= 4 && evaluation - 45 * depth >= beta) return evaluation;
             if (may_pass && depth >= 3 && evaluation >= beta && position.turn() < P::last_turn - 4 &&
                 T::may_pass(position)) {
@@ -122,9 +134,8 @@ class Searcher {
             }
         }
 
-        if (!hit && depth >= 4 && depth <= left) --depth;
+        if (!hit && depth >= 4 && !complete) --depth;
         if (threatened) ++depth;
-        const bool complete = depth > left;
 
         // Whatever a torn or foreign entry says, only legal moves are played.
         const Move remembered = hit && known.move && position.legal(known.move) ? known.move : Move{};
@@ -194,10 +205,22 @@ class Searcher {
         return best;
     }
 
+    // What the last turns make of a position, as far as the window wants to know.
+    static int after_last_round(const P& position, int alpha, int beta, int ply) {
+        const int won = win - ply - (P::last_turn - position.turn());
+        if (alpha >= won) return won;
+        if (beta <= -won) return -won;
+        const typename T::LastRound last(position);
+        if (alpha >= 0) return last.reaches(1) ? won : 0;
+        if (beta > 0 && last.reaches(1)) return won;
+        return last.reaches(0) ? 0 : -won;
+    }
+
     // Plays out what is loud until the position is quiet enough for the evaluation.
     int quiesce(const Node<E>& node, int alpha, int beta, int ply, int depth) {
         if (over()) return 0;
         const P& position = node.position();
+        if (P::last_turn - position.turn() == 1) return after_last_round(position, alpha, beta, ply);
         int best = node.evaluated_by(evaluation_);
         if (best >= beta || depth >= 6 || ply >= longest_line - 1) return best;
         if (!T::can_gain(position, alpha - best)) return best;

@@ -1,6 +1,7 @@
 // Which moves and moments of Ostseeschach deserve a longer look, whatever the evaluation thinks of them.
 #pragma once
 
+#include "../../search/last_round.hpp"
 #include "../../search/tactics.hpp"
 #include "position.hpp"
 
@@ -9,6 +10,7 @@ namespace schwarm::ostseeschach {
 // Captures and whatever earns an amber: ambers decide the game.
 struct Tactics {
     using P = Position;
+    using LastRound = TriedLastMove<P>;
 
     // An amber is worth more than any piece, and the mightier piece more than the lighter.
     static int gain(const P& position, Move move) {

@@ -38,6 +38,19 @@ inline void swim(const Lines& lines, u128 own, u128 other, u128 landing, Visit v
     swim_on<3, 1>(lines, own, own, barred, landing, visit);
 }
 
+// A line along which any of these fish can go to one of the squares of `landing`; none if there is none.
+template <int axis = 0>
+inline u128 line_to_land(const Lines& lines, u128 fish, u128 other, u128 landing) {
+    if constexpr (axis < axes) {
+        u128 found = 0;
+        auto visit = [&found](u128 ahead, u128 behind, int) { found |= ahead | behind; };
+        swim_on<axis, 1>(lines, fish, fish, other | ~board, landing, visit);
+        if (found != 0) return Lines::line(axis, lowest(found));
+        return line_to_land<axis + 1>(lines, fish, other, landing);
+    }
+    return 0;
+}
+
 // Sets of squares where fish arrive, collected first and taken apart afterwards: done at each of the many steps above,
 // it makes a program too large for the processor's nearest memory, with branches that nobody can foresee.
 class Landings {

@@ -64,4 +64,11 @@ class Lines {
     std::array<std::array<u128, digits>, axes> planes_{};
 };
 
+// The line that leads from one square to the other.
+inline int axis_of(int start, int to) {
+    const int dx = column_of(to) - column_of(start), dy = row_of(to) - row_of(start);
+    return dx == 0 ? 0 : dy == dx ? 1 : 2 + (dy != 0);
+}
+inline u128 line_between(int start, int to) { return Lines::line(axis_of(start, to), start); }
+
 }  // namespace schwarm::piranhas

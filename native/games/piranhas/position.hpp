@@ -300,11 +300,6 @@ class Position {
         late_captures_ = false;
     }
 
-    static int axis_of(int start, int to) {
-        const int dx = column_of(to) - column_of(start), dy = row_of(to) - row_of(start);
-        return dx == 0 ? 0 : dy == dx ? 1 : 2 + (dy != 0);
-    }
-
     // 0, 1 or 2 for a fish of weight 1, 2 or 3; 0 for an empty square too.
     std::size_t kind(int place) const {
         if constexpr (weighted)

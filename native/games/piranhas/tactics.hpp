@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../search/tactics.hpp"
+#include "last_round.hpp"
 #include "position.hpp"
 
 namespace schwarm::piranhas {
@@ -10,6 +11,7 @@ namespace schwarm::piranhas {
 template <Season S>
 struct Tactics {
     using P = Position<S>;
+    using LastRound = piranhas::LastRound<S>;
 
     static int gain(const P& position, Move move) {
         return has(position.other(), move.to) ? worth * position.weight(bit(move.to)) : 0;
