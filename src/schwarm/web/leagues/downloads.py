@@ -15,7 +15,7 @@ from schwarm.web.shell.background import in_background
 from schwarm.web.shell.table_file import Line, table_file
 
 RATINGS = ("player", "version", "elo", "low", "high", "games", "partner")
-GAMES = ("game", "at", "red", "red_version", "blue", "blue_version", "points_red", "points_blue", "seconds")
+GAMES = ("game", "at", "red", "red_version", "blue", "blue_version", "points_red", "points_blue", "reason", "seconds")
 
 
 def rating_lines(service: LeagueService, league: League) -> Iterator[Line]:
@@ -42,7 +42,8 @@ def game_lines(service: LeagueService, league: League) -> Iterator[Line]:
         for player in (game.red, game.blue):
             found = parse_player_name(player)
             sides += [names.get(found.team, "?"), found.version] if found else [player, None]
-        values = (game.key, round(game.at, 3), *sides, game.points_red, game.points_blue, round(game.seconds, 3))
+        ended = game.points_red, game.points_blue, game.reason
+        values = (game.key, round(game.at, 3), *sides, *ended, round(game.seconds, 3))
         yield dict(zip(GAMES, values, strict=True))
 
 

@@ -23,10 +23,11 @@ from schwarm.web.errors import NO_GAME, NOT_FOUND, TOO_MANY, Refused
 from schwarm.web.leagues import league_times, team_view
 from schwarm.web.leagues.contest_pages import contest_rows
 from schwarm.web.leagues.contract import LeaguePartJson
+from schwarm.web.leagues.game_rows import collect_defeats, last_games, list_troubled, worst_defeats
 from schwarm.web.leagues.join_line import find_join_line
 from schwarm.web.leagues.league_form import FISH, GROUPS, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
 from schwarm.web.leagues.membership import Member, find_league, identify_maker, league_service_of
-from schwarm.web.leagues.rating_rows import last_games, rating_rows, worst_defeats
+from schwarm.web.leagues.rating_rows import rating_rows
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.responses import Json, render_page, render_part
 from schwarm.words import Moment, language
@@ -197,7 +198,8 @@ def _team_facts(service: LeagueService, league: League, team: LeagueTeam, *, pri
         "curve": team_view.draw_curve(table.curves().get(team.number, ())),
         "versions": rows,
         "games": last_games(table, names, team.number, MAX_LISTED),
-        "defeats": worst_defeats(table, names, team.number),
+        "defeats": collect_defeats(table, names, team),
+        "worst": worst_defeats(table, names, team.number),
         "private": private,
         "at_home": any(version.active and version.home for version in rows),
     }
@@ -247,6 +249,7 @@ async def manage(request: Request) -> Response:
         game=game(league.game),
         teams=teams,
         newest={version.team_id: version for version in newest},
+        troubled=await in_background(lambda: list_troubled(service.ratings(league), teams)),
         organisers=[(code, Moment(code.made), code.id == member.code) for code in organisers],
         cores=len(usable_cores()),
         groups=GROUPS,
