@@ -24,6 +24,7 @@ from schwarm.league.league_contest import (
     freeze_teams,
     league_of,
     list_contests,
+    load_pictures,
     save_league_contest,
     set_wanted,
 )
@@ -83,7 +84,12 @@ class Small(InstantPool):
 
 def test_a_season_by_form_is_frozen_and_played_to_its_end(service: LeagueService) -> None:
     league = four_teams(service)
+    leagues.name_team(service.store, team(service, league, 2), "Sharks", "shark")
     event = begin(service, league)
+    # Under the name of that time, with the picture of now.
+    leagues.name_team(service.store, team(service, league, 2), "Rays", "ray")
+    assert load_pictures(service.store, event) == {"Sharks": "ray"}
+    assert load_pictures(service.store, "season Other") == {}
     before = load(service, event)
     assert isinstance(before, Season)
     assert {name: len(teams) for name, teams in before.groups.items()} == {"A": 2, "B": 2}

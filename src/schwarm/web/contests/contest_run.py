@@ -6,8 +6,8 @@ It is played in a thread of its own and by processes of its own; who shows it on
 import logging
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Results
@@ -43,6 +43,8 @@ class ContestStatus:
     """When its last game came."""
     league: str = ""
     """The key of the league whose teams play it, if it is a league's."""
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """Of the teams of a league, by the names under which they play here."""
 
     @property
     def running(self) -> bool:

@@ -24,7 +24,7 @@ from schwarm.arena.season_file import read_season
 from schwarm.arena.shared_processes import SharedProcesses
 from schwarm.arena.tournament import Tournament
 from schwarm.league.contest_words import WordKeeper
-from schwarm.league.league_contest import find_wanted, league_of, set_wanted
+from schwarm.league.league_contest import find_wanted, league_of, load_pictures, set_wanted
 from schwarm.player import PLAYERS
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_feeds import ContestFeeds
@@ -221,6 +221,13 @@ class ContestService:
 
     def look(self, event: str) -> ContestStatus | None:
         """How a contest stands; None if there is none of this name. Reads the store, so not in the event loop."""
+        status = self._look(event)
+        if status is None or not status.league:
+            return status
+        # Teams may choose another picture at any time.
+        return replace(status, pictures=load_pictures(self.store, event))
+
+    def _look(self, event: str) -> ContestStatus | None:
         run = self._runs.get(event)
         if run is not None and run.running:
             return run.status()
