@@ -92,6 +92,7 @@ def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, bro
         organiser.page.wait_for_url(re.compile(r"/leagues/\w{6}$"))
         league = organiser.page.url.rpartition("/")[2]
         expect(organiser.page.locator(".league-state")).to_have_text("Nobody has handed in a bot yet.")
+        expect(organiser.page.locator(".main-nav [aria-current]")).to_have_text("Contests")
         with person(browser, arena.address) as team:
             for number, name, fish, zip in ((1, "Sharks", "shark", broken), (2, "Crabs", "crab", bot)):
                 team.go(f"/join#{codes[number]}")
