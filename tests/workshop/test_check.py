@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cli.command import schwarm
 from patience import PATIENCE
+from schwarm.cli import main
 from schwarm.games import InvalidMove
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
@@ -239,16 +239,24 @@ def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:
     assert game_of(tmp_path / "two") == "piranhas-2026"
 
 
-def test_the_verb_in_german(folder: Path) -> None:
-    done = schwarm("check", str(folder), lang="de")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.splitlines()[-1] == "Der Bot ist bereit für den Wettbewerb."
-    assert "Wenn der Rechner viel zu tun hat" in done.stdout
+def test_the_verb_in_german(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    # In this process: how much time a bot has is nobody's choice at the command.
+    monkeypatch.setitem(check.__kwdefaults__, "limit", PATIENCE)
+    give_time_to_end(monkeypatch, PATIENCE)
+    monkeypatch.setenv("COLUMNS", "120")
+    with pytest.raises(SystemExit) as ready:
+        main(["--lang", "de", "check", str(folder)])
+    said = capsys.readouterr().out
+    assert ready.value.code == 0, said
+    assert said.splitlines()[-1] == "Der Bot ist bereit für den Wettbewerb."
+    assert "Wenn der Rechner viel zu tun hat" in said
     (folder / "bot.py").write_text(bot(before="import numpie"))
-    done = schwarm("check", str(folder), "--no-load", lang="de")
-    assert done.returncode == 1
-    assert "✗ Er braucht das Modul „numpie“, das beim Start nicht da ist" in done.stdout
-    assert done.stdout.splitlines()[-1] == "Da ist noch etwas in Ordnung zu bringen."
+    with pytest.raises(SystemExit) as unready:
+        main(["--lang", "de", "check", str(folder), "--no-load"])
+    said = capsys.readouterr().out
+    assert unready.value.code == 1
+    assert "✗ Er braucht das Modul „numpie“, das beim Start nicht da ist" in said
+    assert said.splitlines()[-1] == "Da ist noch etwas in Ordnung zu bringen."
 
 
 def test_nothing_stays_busy_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
