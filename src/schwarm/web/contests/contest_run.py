@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from schwarm.arena.contest import Contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Results
 from schwarm.arena.game_processes import GamePool, OnProgress
@@ -105,3 +106,7 @@ class ContestRun:
         return ContestStatus(
             self.event, self.contest, results, progress, done, self.trouble, at=time.time(), league=self.league
         )
+
+
+def is_finished(contest: Contest, results: Results) -> bool:
+    return contest.over(results) or not contest.due(results)
