@@ -241,7 +241,7 @@ def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:
 
 def test_the_verb_in_german(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     # In this process: how much time a bot has is nobody's choice at the command.
-    monkeypatch.setitem(check.__kwdefaults__, "limit", PATIENCE)
+    monkeypatch.setattr(check, "__kwdefaults__", {**(check.__kwdefaults__ or {}), "limit": PATIENCE})
     give_time_to_end(monkeypatch, PATIENCE)
     monkeypatch.setenv("COLUMNS", "120")
     with pytest.raises(SystemExit) as ready:
