@@ -177,11 +177,14 @@ class Page:
             await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
         processes = SharedProcesses()
+        workers = await asyncio.to_thread(self._start_workers) if no_programs is None else None
         self._contest_service = ContestService(
-            self._store, scoreboard.scoreboard_json, no_programs=no_programs, processes=processes
+            self._store, scoreboard.scoreboard_json, no_programs=no_programs, processes=processes, workers=workers
         )
         home = HomeGames(HomeSeats(self._store, lobby), self._live_games.server)
-        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs, home, processes)
+        self._league_service = await asyncio.to_thread(
+            self._start_leagues, settings, no_programs, home, processes, workers
+        )
         self._side_process = SideProcess()
         live_service = LocalLiveService(self._live_games, Exhibition(self._live_games, enabled=settings.exhibition))
         app = create_app(
@@ -232,7 +235,12 @@ class Page:
         return SharedPage(app, self._socket, self._shared[0], live_service, settings, self._shared[1], tell)
 
     def _start_leagues(
-        self, settings: "PageSettings", no_programs: Message | None, home: "HomeGames", processes: "SharedProcesses"
+        self,
+        settings: "PageSettings",
+        no_programs: Message | None,
+        home: "HomeGames",
+        processes: "SharedProcesses",
+        workers: "JoiningWorkers | None",
     ) -> "LeagueService":
         """Leagues go on by themselves; contests play on the same cores."""
         from schwarm.launch.sandbox import keep_private
@@ -246,7 +254,7 @@ class Page:
             no_programs=no_programs,
             processes=processes,
             home=home,
-            workers=self._start_workers() if no_programs is None else None,
+            workers=workers,
         )
         if not settings.read_only:
             service.start()
@@ -265,10 +273,10 @@ class Page:
         """Part with everybody. Games and leagues go on at the next start, contests when somebody says so."""
         import asyncio
 
-        if self._league_service is not None:
-            await asyncio.to_thread(self._league_service.close)
         if self._contest_service is not None:
             await self._contest_service.close()
+        if self._league_service is not None:
+            await asyncio.to_thread(self._league_service.close)
         if self._live_games is not None:
             await self._live_games.stop()
         if self._server is not None:
