@@ -96,14 +96,18 @@ class Page:
         from schwarm.launch.temporary_folder import remove_leftovers
         from schwarm.store import open_store
 
+        patience = 0.0
         if processes is not None:
+            from schwarm.web.processes.page_task import MAX_FAREWELL_SECONDS
             from schwarm.web.processes.shared_page import check_sharing
 
             check_sharing(data)
+            # Processes of a page that lost its server keep the port for a moment.
+            patience = 2 * MAX_FAREWELL_SECONDS
         settings = replace(make_settings(host, public, proxies, open_files), certificate=find_certificate(*certificate))
         remove_leftovers()
         try:
-            bound = bind_page(server.bind, host, port)
+            bound = bind_page(server.bind, host, port, patience)
         except (OSError, UnicodeError) as error:
             raise CannotShow(describe_error(error, host, port)) from error
         try:
