@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from cli.command import schwarm
+from patience import PATIENCE
+from schwarm.cli import main
 from schwarm.games import InvalidMove
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
@@ -34,21 +35,29 @@ def bot(choose: str = "", before: str = "", after: str = "") -> str:
     return f"{HEAD}{before}\nclass Mine(Player):\n    game = 'piranhas-2026'\n{method}{PLAYING}{after}{TAIL}"
 
 
+def give_time_to_end(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """How long a bot may run after its game."""
+    for module in (check_game, diagnosis):
+        monkeypatch.setattr(module, "MAX_EXIT_SECONDS", seconds)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return create(tmp_path / "mybot", "piranhas-2026")
 
 
 @pytest.fixture
-def told(folder: Path) -> Callable[..., list[str]]:
-    """What is said about a bot, apart from what is good."""
+def told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """What is said about a bot, apart from what is good. It has as much time as the busiest machine may need, where its
+    mistake is another one."""
+    give_time_to_end(monkeypatch, PATIENCE)
 
-    def tell(code: str | None = None, script: str | None = None) -> list[str]:
+    def tell(code: str | None = None, script: str | None = None, *, limit: float = PATIENCE) -> list[str]:
         if code is not None:
             (folder / "bot.py").write_text(code)
         if script is not None:
             (folder / "start.sh").write_bytes(script.encode())
-        found = check(folder, under_load=False)
+        found = check(folder, under_load=False, limit=limit)
         told = (finding for finding in found if finding.weight is not Weight.GOOD)
         return [str(finding) for finding in told if finding.message.sentence not in (NO_WALL, BUSY)]
 
@@ -57,7 +66,8 @@ def told(folder: Path) -> Callable[..., list[str]]:
 
 def test_a_good_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_check, "measure_busy_share", lambda: 0.0)
-    found = list(check(folder, under_load=False))
+    give_time_to_end(monkeypatch, PATIENCE)
+    found = list(check(folder, under_load=False, limit=PATIENCE))
     assert {finding.weight for finding in found} == ({Weight.GOOD} if can_wall() else {Weight.GOOD, Weight.HINT})
     assert str(found[0]) == "✓ start.sh is there, is executable and has Unix line endings."
     played = "✓ It played two games of Piranhas 2026 to their regular end, started in both ways the contest uses."
@@ -123,7 +133,7 @@ def test_an_illegal_move_that_no_kit_holds_back(told: Callable[..., list[str]]) 
 
 
 def test_taking_too_long(told: Callable[..., list[str]]) -> None:
-    assert told(bot("if state.turn == 2:\n    time.sleep(2.1)")) == [
+    assert told(bot("if state.turn == 2:\n    time.sleep(2.1)"), limit=2.0) == [
         "✗ In round 2 it took more than 2 seconds for a move and so lost the game; "
         "stop thinking before clock.left is 0."
     ]
@@ -183,8 +193,7 @@ def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
 
 
 def test_a_bot_that_never_ends(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (check_game, diagnosis):
-        monkeypatch.setattr(module, "MAX_EXIT_SECONDS", 2.0)
+    give_time_to_end(monkeypatch, 2.0)
     waiting = "threading.Thread(target=time.sleep, args=(60,)).start()\n"
     assert told(bot(before=waiting)) == [
         "✗ It was still running 2 seconds after its game; end the program and its threads when the game is over."
@@ -230,16 +239,24 @@ def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:
     assert game_of(tmp_path / "two") == "piranhas-2026"
 
 
-def test_the_verb_in_german(folder: Path) -> None:
-    done = schwarm("check", str(folder), lang="de")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.splitlines()[-1] == "Der Bot ist bereit für den Wettbewerb."
-    assert "Wenn der Rechner viel zu tun hat" in done.stdout
+def test_the_verb_in_german(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    # In this process: how much time a bot has is nobody's choice at the command.
+    monkeypatch.setitem(check.__kwdefaults__, "limit", PATIENCE)
+    give_time_to_end(monkeypatch, PATIENCE)
+    monkeypatch.setenv("COLUMNS", "120")
+    with pytest.raises(SystemExit) as ready:
+        main(["--lang", "de", "check", str(folder)])
+    said = capsys.readouterr().out
+    assert ready.value.code == 0, said
+    assert said.splitlines()[-1] == "Der Bot ist bereit für den Wettbewerb."
+    assert "Wenn der Rechner viel zu tun hat" in said
     (folder / "bot.py").write_text(bot(before="import numpie"))
-    done = schwarm("check", str(folder), "--no-load", lang="de")
-    assert done.returncode == 1
-    assert "✗ Er braucht das Modul „numpie“, das beim Start nicht da ist" in done.stdout
-    assert done.stdout.splitlines()[-1] == "Da ist noch etwas in Ordnung zu bringen."
+    with pytest.raises(SystemExit) as unready:
+        main(["--lang", "de", "check", str(folder), "--no-load"])
+    said = capsys.readouterr().out
+    assert unready.value.code == 1
+    assert "✗ Er braucht das Modul „numpie“, das beim Start nicht da ist" in said
+    assert said.splitlines()[-1] == "Da ist noch etwas in Ordnung zu bringen."
 
 
 def test_nothing_stays_busy_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
