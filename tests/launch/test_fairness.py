@@ -97,7 +97,9 @@ def test_a_whole_tree_is_held_still_and_goes_on(tmp_path: Path, count: mmap.mmap
             until(lambda: not stands_still(count))
 
 
-@pytest.mark.parametrize(("version", "file", "usual", "frozen"), [(1, "cpu.shares", 1024, 2), (2, "cpu.weight", 100, 1)])
+@pytest.mark.parametrize(
+    ("version", "file", "usual", "frozen"), [(1, "cpu.shares", 1024, 2), (2, "cpu.weight", 100, 1)]
+)
 def test_who_is_frozen_inside_a_long_call_gets_only_what_nobody_wants(
     version: int, file: str, usual: int, frozen: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,10 +1,12 @@
 """Bots with the mistakes that bots have: each gets the right sentence, word for word; and a good one gets none."""
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +14,25 @@ import pytest
 
 from patience import PATIENCE
 from schwarm.cli import main
-from schwarm.games import InvalidMove
+from schwarm.games import InvalidMove, Outcome, Reason, State, Team
+from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
 from schwarm.workshop import bot_check, check_game, diagnosis
 from schwarm.workshop.bot_check import check, game_of
 from schwarm.workshop.bot_project import create
+from schwarm.workshop.check_game import CheckGame
 from schwarm.workshop.cpu_load import load
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.machine_load import BUSY
+from schwarm.workshop.usage_meter import Usage
 
 pytestmark = pytest.mark.slow
 
 HEAD = "import os, sys, threading, time\nimport schwarm\nfrom schwarm.player import Player, run\n"
 PLAYING = "        return state.legal_moves()[0]\n"
+RED_FIRST = 3
+"""With this seed a bot's first game is Red's: rounds and turns in sentences depend on that."""
 TAIL = "\nif __name__ == '__main__':\n    run(Mine)\n"
 
 
@@ -57,7 +64,7 @@ def told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[st
             (folder / "bot.py").write_text(code)
         if script is not None:
             (folder / "start.sh").write_bytes(script.encode())
-        found = check(folder, under_load=False, limit=limit)
+        found = check(folder, under_load=False, limit=limit, seed=RED_FIRST)
         told = (finding for finding in found if finding.weight is not Weight.GOOD)
         return [str(finding) for finding in told if finding.message.sentence not in (NO_WALL, BUSY)]
 
@@ -214,6 +221,34 @@ def test_writing_and_the_network(told: Callable[..., list[str]]) -> None:
     ]
 
 
+def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[object, ...]] = []
+
+    def play(start: State, bot: object, team: Team, sandbox: Sandbox, *, seed: int, limit: float) -> CheckGame:
+        played.append((start, team, seed))
+        record = Record(start).then(start.legal_moves()[0], seconds=0.1)
+        record = record.then(record.final.legal_moves()[0], seconds=0.1)
+        ended = record.ended(Outcome(team, Reason.HEAVIER_SWARM))
+        return CheckGame(ended, team, (), 0, None, 0, Usage())
+
+    monkeypatch.setattr(bot_check, "play_check_game", play)
+    monkeypatch.setattr(bot_check, "load", nullcontext)
+
+    def games(seed: int | None) -> tuple[list[tuple[object, ...]], str]:
+        played.clear()
+        said = [str(finding) for finding in check(folder, seed=seed)]
+        return list(played), next(line for line in said if "--seed" in line)
+
+    drawn, said = games(None)
+    assert drawn[0][1:2] != drawn[1][1:2], "it plays as Red and as Blue"
+    assert len({start for start, _, _ in drawn}) == 3
+    assert games(None)[0] != drawn
+    again = re.search(r"--seed (\d+)", said)
+    assert again
+    assert games(int(again[1])) == (drawn, said)
+    assert {games(seed)[0][0][1] for seed in range(8)} == set(Team), "either side may come first"
+
+
 # -- around it -----------------------------------------------------------------------------------------------
 
 
@@ -241,7 +276,7 @@ def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:
 
 def test_the_verb_in_german(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     # In this process: how much time a bot has is nobody's choice at the command.
-    monkeypatch.setitem(check.__kwdefaults__, "limit", PATIENCE)
+    monkeypatch.setattr(check, "__kwdefaults__", {**(check.__kwdefaults__ or {}), "limit": PATIENCE})
     give_time_to_end(monkeypatch, PATIENCE)
     monkeypatch.setenv("COLUMNS", "120")
     with pytest.raises(SystemExit) as ready:

@@ -90,12 +90,16 @@ class SharedRequests:
             reading = asyncio.get_running_loop().create_task(self._read(name, stream))
             reading.add_done_callback(lambda done: stream.close())
             asyncio.get_running_loop().call_later(KEEP_SECONDS, self._leave_if_alone, stream, reading)
-        refusal = await asyncio.shield(stream.known)
-        if refusal is not None:
-            return refusal.to_response()
-        if self._streams.get(name) is not stream:
-            raise Refused(GONE(), 503)
-        return stream_to_visitor(request, stream.follow())
+        stream.waiting += 1
+        try:
+            refusal = await asyncio.shield(stream.known)
+            if refusal is not None:
+                return refusal.to_response()
+            if self._streams.get(name) is not stream:
+                raise Refused(GONE(), 503)
+            return stream_to_visitor(request, stream.follow())
+        finally:
+            stream.waiting -= 1
 
     async def _read(self, name: Name, stream: "_SharedStream") -> None:
         try:
@@ -108,7 +112,7 @@ class SharedRequests:
 
     def _leave_if_alone(self, stream: "_SharedStream", reading: "asyncio.Task[None]") -> None:
         """Follow it no longer than somebody here does."""
-        if len(stream.feed) or not stream.known.done():
+        if len(stream.feed) or stream.waiting:
             asyncio.get_running_loop().call_later(KEEP_SECONDS, self._leave_if_alone, stream, reading)
         else:
             reading.cancel()
@@ -144,6 +148,8 @@ class _SharedStream:
         self.feed: Feed[Event] = Feed()
         self.known: asyncio.Future[SharedAnswer | None] = asyncio.get_running_loop().create_future()
         """None when it has begun; else why not."""
+        self.waiting = 0
+        """Those who wait for its beginning."""
         self._collector, self._refused = _Collector(), False
         self._rest, self._last = b"", b""
 
