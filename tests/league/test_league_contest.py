@@ -390,6 +390,8 @@ def test_the_forecast_of_a_season_is_what_is_played(service: LeagueService) -> N
     assert look(teams=[1, 2], kind="match", games=40).usual == 40 * 30
     assert look(teams=[1, 2], kind="match", games=40, limit=4).usual == 40 * (1 + 2 * 29)
     assert look(teams=[3, 4], kind="match").usual is None
+    # Where those who meet have not met yet, their games against others have to do.
+    assert look(teams=[2, 3], kind="match", games=40).usual == 40 * 30
     leagues.change_league(service.store, league.id, playing=False)
     league = league._replace(playing=False)
     alone = look(cores=8, teams=[1, 2], kind="match", games=40)

@@ -31,9 +31,9 @@ class Seasons:
         """The codec of the game that a message names: by a room, by a reservation or by its type."""
         # Nearly every message is a move and names its room; what comes first here is all that it costs.
         if room := rooms.get(element.fact("roomId") or ""):
-            return room.codec
+            return codec_for(room.record.start.game)
         if reserved := codes.get(element.fact("reservationCode") or ""):
-            return reserved[0].codec
+            return codec_for(reserved[0].record.start.game)
         named = self._games.get(element.fact("gameType") or "")
         return codec_for(named) if named else None
 

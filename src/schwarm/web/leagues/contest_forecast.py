@@ -5,7 +5,7 @@ The number of games is asked of the contest itself, so it is the one that will b
 
 import math
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from dataclasses import dataclass
 
 from schwarm.arena.contest import Contest
@@ -52,7 +52,8 @@ def forecast(
     limit = contest.conditions.soft or league.seconds
     at_once = count_at_once(league, cores, time.time())
     games, longest = contest.total({}), START_SECONDS + limit * game(league.game).last_turn
-    usual = measure_game(table, teams)
+    players = {str(TeamVersion(team.number, team.version)) for team in teams} | (contest.bots.keys() & table.partners)
+    usual = measure_game(table, players)
     if usual is not None:
         # Who thinks as long as it may does so in a contest with another limit, too.
         thinking = max(0.0, usual - START_SECONDS) * limit / league.seconds
@@ -68,11 +69,12 @@ def count_at_once(league: League, cores: int, now: float) -> int:
     return max(1, cores - beside)
 
 
-def measure_game(table: RatingTable, teams: Collection[FrozenTeam]) -> float | None:
-    """Seconds that a game of these teams has taken on average lately; None where they have not played."""
-    players = {str(TeamVersion(team.number, team.version)) for team in teams}
+def measure_game(table: RatingTable, players: Set[str]) -> float | None:
+    """Seconds that a game of these players has taken on average lately; None where they have not played."""
     newest = table.games[-MAX_GAMES_LOOKED_AT:]
-    found = [played.seconds for played in newest if played.red in players or played.blue in players]
+    # Sparring partners answer at once, so games against them tell little of those between two teams.
+    among = [played.seconds for played in newest if {played.red, played.blue} <= players]
+    found = among or [played.seconds for played in newest if {played.red, played.blue} & players]
     return sum(found) / len(found) if found else None
 
 
