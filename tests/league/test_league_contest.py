@@ -1,6 +1,8 @@
 """Fixed contests on a league's teams: frozen when they begin, played beside the league, private where it has to be."""
 
+import json
 import threading
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from schwarm.arena.runner import Ended, Ending, Runner
 from schwarm.arena.season import Season
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
+from schwarm.league.archive import export_league
 from schwarm.league.contest_words import MAX_WORDS_LENGTH, WordKeeper, load_words
 from schwarm.league.game_report import to_played
 from schwarm.league.league_contest import (
@@ -181,13 +184,27 @@ def test_words_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPat
     assert not all(kept)
 
 
-def test_deleting_a_league_forgets_its_contests(service: LeagueService) -> None:
+def test_deleting_a_league_forgets_its_contests(service: LeagueService, tmp_path: Path) -> None:
     league = four_teams(service)
     event = begin(service, league)
     set_wanted(service.store, event, wanted=True)
     play(service, event)
     assert list_contests(service.store, league) == [event]
     assert find_wanted(service.store) == [event]
+    # Whoever exports the league before takes all of it along.
+    export_league(service, league, tmp_path / "all.zip")
+    results = DatabaseResults(service.store, event).results()
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        told = json.loads(archive.read(f"contests/{event}/contest.json"))
+        assert (told["title"], told["league"], len(told["results"])) == ("Cup", league.key, len(results))
+        assert "folder" not in told
+        for game in told["results"]:
+            record = Record.parse(archive.read(f"contests/{event}/{game['file']}").decode())
+            assert record.players == (game["red"], game["blue"]) == results[game["game"]].players
+            assert "secret" not in str(record)
+        assert archive.read(f"contests/{event}/results.csv").decode().count("\n") == len(results) + 1
+        said = [name for name in archive.namelist() if name.startswith(f"contests/{event}/output/")]
+        assert any(b"secret" in archive.read(name) for name in said)
     service.delete(league)
     assert key_of(service.store, event) is None
     assert not service.store.keys(event=event)
