@@ -1,5 +1,6 @@
 """What every test starts from: English, and the folder of golden data."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -15,19 +16,19 @@ from schwarm.words import speaking
 ROOT = Path(__file__).resolve().parent.parent
 # fmt: off
 LONGEST = (
-    "guide/test_built.py", "web/test_studying.py", "web/test_playing.py", "web/test_site_playing.py",
-    "arena/test_faults.py", "cli/test_contests.py", "web/test_holding.py", "web/test_watching.py",
-    "web/test_ending.py", "arena/test_cluster.py", "workshop/test_check.py", "cli/test_ladder.py",
-    "web/test_firefox.py", "web/test_studies.py", "web/test_leagues.py", "web/test_processes.py",
-    "web/test_learning.py", "web/test_browser_player.py", "arena/test_publish.py", "web/test_browser_hecht.py",
-    "cli/test_verbs.py", "guide/test_answers.py", "test_wheel.py", "web/test_access.py", "web/test_layout.py",
-    "web/test_understanding.py",
-    "web/test_feel.py", "web/test_contests.py", "cli/test_serve.py", "web/test_sliding.py", "referee/test_socha.py",
-    "web/test_security.py", "store/test_postgres.py", "guide/test_code.py", "cli/test_breakthrough.py",
-    "cli/test_play.py", "cli/test_replay.py", "games/test_conformance.py", "test_without_core.py",
-    "web/test_breakthrough.py", "web/test_by_hand.py", "test_figures.py", "games/test_second_opinion.py",
-    "core/test_equals_rules.py", "workshop/test_packing.py", "cli/test_page.py", "web/test_database.py",
-    "web/test_attacks.py", "cli/test_analyse.py", "soak/test_soak.py",
+    "web/test_studying.py", "guide/test_built.py", "web/test_holding.py", "web/test_site_playing.py",
+    "web/test_watching.py", "web/test_leagues.py", "web/test_playing.py", "arena/test_faults.py",
+    "cli/test_contests.py", "guide/test_code.py", "cli/test_ladder.py", "arena/test_cluster.py",
+    "web/test_browser_hecht.py", "web/test_studies.py", "web/test_access.py", "workshop/test_check.py",
+    "web/test_ending.py", "web/test_learning.py", "web/test_processes.py", "web/test_firefox.py", "test_wheel.py",
+    "web/test_feel.py", "referee/test_socha.py", "web/test_layout.py", "web/test_browser_player.py",
+    "web/test_contests.py", "web/test_wall.py", "web/test_features.py", "web/test_understanding.py",
+    "cli/test_serve.py", "web/test_sliding.py", "web/test_security.py", "store/test_postgres.py",
+    "cli/test_breakthrough.py", "cli/test_play.py", "cli/test_replay.py", "test_without_core.py",
+    "web/test_breakthrough.py", "web/test_by_hand.py", "core/test_equals_rules.py", "workshop/test_packing.py",
+    "cli/test_page.py", "web/test_database.py", "web/test_attacks.py", "cli/test_analyse.py", "soak/test_soak.py",
+    "guide/test_answers.py", "cli/test_verbs.py", "arena/test_publish.py", "games/test_conformance.py",
+    "test_figures.py", "games/test_second_opinion.py",
 )
 """The files that take longest, the longest first; roughly is enough."""
 # fmt: on
@@ -37,6 +38,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long comes first: with several workers, none is left alone with it at the end."""
     ranks = {ROOT / "tests" / name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
+
+
+def pytest_collection_finish() -> None:
+    """What was found stays to the end: looking through it again and again for what nobody needs takes time."""
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

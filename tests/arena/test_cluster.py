@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,10 +25,13 @@ from schwarm.arena import joined_pool
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster import ClusterWorkers, work
 from schwarm.arena.cluster_key import NoCluster, load_key, make_key
+from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_processes import GamePool, GameProcesses
 from schwarm.arena.joining_workers import JoiningWorkers
+from schwarm.arena.match import Match
+from schwarm.arena.runner import Ended, Ending, MemoryResults, Runner
 from schwarm.games.record import Record
 from schwarm.launch.walls import why_no_strangers
 from schwarm.store import open_store
@@ -35,7 +39,10 @@ from schwarm.store import open_store
 if TYPE_CHECKING:
     from distributed import Security
 
+    from schwarm.arena.game_progress import GameProgress
+
 pytestmark = pytest.mark.slow
+RARELY = pytest.mark.skipif(not quantity(0, 1), reason="starts many processes: make thorough")
 
 BOTS = Path(__file__).with_name("bad_bots.py")
 ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
@@ -155,6 +162,7 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, cluster: Cl
     store.close()
 
 
+@RARELY
 def test_a_worker_that_plays_stops_at_once(tmp_path: Path, cluster: Cluster) -> None:
     mark = new_mark()
     playing = cluster.worker(mark)
@@ -187,6 +195,7 @@ def scheduling(tmp_path: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]
         process.wait()
 
 
+@RARELY
 def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,7 +223,8 @@ def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
 
 
 def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A zip is sent once, by its content; and a worker that is killed costs nothing."""
+    """A zip is sent once, by its content; its games are told move by move; a league and a contest share the worker, and
+    when it is killed that costs neither of them a game."""
     monkeypatch.setattr(joined_pool, "MAX_ALONE_SECONDS", 0.5)
     bot = tmp_path / "bot.zip"
     with zipfile.ZipFile(bot, "w") as archive:
@@ -229,7 +239,17 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
         stderr=subprocess.PIPE,
         text=True,
     )
-    pool = workers.join(GameProcesses(1))
+    told: list[GameProgress] = []
+    seen: list[GameProgress] = []
+    pool = workers.join(GameProcesses(1), told.append)
+    ended: list[str] = []
+    contest = Runner(
+        Match({"A": f"{BOTS}:Plain", "B": "greedy"}, Conditions("piranhas-2026"), 4, 1),
+        workers.join(GameProcesses(1), seen.append),
+        MemoryResults(),
+        tell=lambda event: ended.append(event.result.key) if isinstance(event, Ended) else None,
+    )
+    playing = threading.Thread(target=contest.run)
     try:
         if why := why_no_strangers():
             # Nobody starts what strangers handed in without a wall, here or there.
@@ -238,14 +258,27 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
         until(lambda: workers.places() == 1, what="a worker")
         for key in ("1", "2"):
             pool.submit(Assignment(Fixture(key, "A", "B", 7), (str(bot), "greedy"), "piranhas-2026"))
-            assert play_until_told(pool, key).players == ("A", "B")
+            record = play_until_told(pool, key)
+            assert record.players == ("A", "B")
+            moves = [text for progress in told if progress.key == key for text, _ in progress.moves]
+            assert moves == [str(each.move) for each in record.moves][: len(moves)]
+            assert key in {progress.key for progress in told}
         found = list((tmp_path / "there").rglob("*.zip"))
         assert [path.read_bytes() for path in found] == [bot.read_bytes()]
         last = Assignment(Fixture("3", "A", "B", 7), (f"{BOTS}:Plain", "greedy"), "piranhas-2026")
+        playing.start()
+        until(lambda: seen, what="a game of the contest there")
         pool.submit(last)
         there.kill()
         assert play_until_told(pool, "3").players == ("A", "B")
+        playing.join(PATIENCE)
+        assert contest.ending is Ending.PLAYED
+        assert len(ended) == len(set(ended)) == len(contest.results) == 4
+        assert not contest.failure
+        assert all(result.outcome.reason.regular for result in contest.results.values())
     finally:
+        contest.stop()
+        contest.stop()
         there.kill()
         there.communicate()
         pool.stop()

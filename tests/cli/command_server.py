@@ -5,6 +5,7 @@ commands do.
 It is told what to run through a socket, its only argument, and for each command answers into a pipe: with the number of
 the process, and with how it ended. It ends with the socket."""
 
+import atexit
 import gc
 import importlib
 import json
@@ -13,8 +14,9 @@ import pkgutil
 import select
 import socket
 import sys
+import threading
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 ROOMS = ("arena", "cli", "launch", "store", "view", "web", "workshop")
 MAX_REQUEST = 1 << 20
@@ -76,6 +78,15 @@ def become(files: list[int], told: dict[str, Any]) -> None:
     sys.argv = ["schwarm", *told["arguments"]]
 
 
+def leave(code: int) -> NoReturn:
+    """End as a process does, but without taking everything apart that was imported: that would copy all of it first."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
     # The folder of this file, where nothing is to be imported from.
     sys.path.pop(0)
@@ -86,4 +97,9 @@ if __name__ == "__main__":
     gc.freeze()
     arguments = serve(socket.socket(fileno=int(sys.argv[1])))
     if arguments is not None:
-        main(arguments)
+        try:
+            main(arguments)
+        except SystemExit as ended:
+            if isinstance(ended.code, int):
+                leave(ended.code)
+            raise

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,11 +14,15 @@ from league.leagues import GAME, InstantPool, new_league, team
 from patience import PATIENCE, until
 from referee.running import Client as RawClient
 from referee.running import Running
+from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_progress import GameProgress
+from schwarm.games.record import Record
 from schwarm.launch import RunningServer
 from schwarm.league import home_seats
 from schwarm.league.code import hash_reservation, new_reservation
 from schwarm.league.home_games import HomeGames
 from schwarm.league.home_seats import HomeSeats
+from schwarm.league.league_schedule import Pairing
 from schwarm.league.league_service import LeagueService
 from schwarm.player import PLAYERS
 from schwarm.player.client import Client
@@ -76,6 +81,26 @@ class House:
         self.service.store.close()
 
 
+class Watch:
+    """Notes what can be seen of games."""
+
+    def __init__(self) -> None:
+        self.told: defaultdict[str, list[object]] = defaultdict(list)
+
+    def begin(self, pairing: Pairing, fixture: Fixture) -> None:
+        assert pairing.key == fixture.key
+        self.told[pairing.key].append("begin")
+
+    def on_progress(self, progress: GameProgress) -> None:
+        self.told[progress.key].append(progress)
+
+    def end(self, pairing: Pairing, record: Record) -> None:
+        self.told[pairing.key].append(("end", len(record.moves)))
+
+    def drop(self, pairing: Pairing) -> None:
+        self.told[pairing.key].append("drop")
+
+
 @pytest.fixture
 def server() -> Running:
     return Running(Settings(schwarm.game(GAME)), None, time.monotonic)
@@ -93,6 +118,7 @@ def test_clients_play_whole_games_under_the_reservation_of_their_team(house: Hou
         house.connect(house.reserve(number))
     # Nobody plays before the league does.
     until(lambda: house.present(1) and house.present(2), what="both clients")
+    house.service.watch = watch = Watch()
     house.service.start()
 
     def both_played() -> bool:
@@ -104,6 +130,10 @@ def test_clients_play_whole_games_under_the_reservation_of_their_team(house: Hou
     assert kept.record.outcome is not None
     assert kept.record.outcome.reason.regular
     assert not house.pool.played
+    # It could be watched all the while, like any other game of the league.
+    first = watch.told[house.games()[0].key]
+    assert first[0] == "begin"
+    assert ("end", len(kept.record.moves)) in first
     # After its game each came again.
     until(lambda: len(house.games()) >= 3, what="one more game")
 
@@ -122,8 +152,11 @@ def test_who_is_not_there_is_not_paired_and_who_vanishes_loses_one_game(house: H
     code = house.reserve(1)
     quitter = wait(house, code)
     until(lambda: house.present(1) == 1, what="the client")
+    house.service.watch = watch = Watch()
     house.service.start()
     quitter.read("room", "memento")
+    # Its moves, none so far, are told while it is on.
+    until(lambda: any(isinstance(each, GameProgress) for told in list(watch.told.values()) for each in told[1:]))
     quitter.close()
     until(house.games, what="the lost game")
     lost = house.games()[0]

@@ -60,7 +60,7 @@ class Joined:
     def places(self) -> int:
         return self.number
 
-    def join(self, here: GameProcesses) -> InstantPool:
+    def join(self, here: GameProcesses, on_progress: object) -> InstantPool:
         here.stop()
         return self.pool
 

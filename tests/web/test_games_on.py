@@ -73,6 +73,36 @@ def test_a_game_that_is_tried_again_begins_again() -> None:
     assert [len(step.moves) for step in games.look()[0].steps] == [0]
 
 
+def test_a_game_that_another_machine_begins_again_is_shown_from_its_start() -> None:
+    _, record, told = played()
+    other = next(str(move) for move in record.start.legal_moves() if str(move) != told[0].moves[0][0])
+    games = GamesOn("event", CONDITIONS)
+    games.on_event(Began(FIXTURE))
+    for progress in told[:2]:
+        games.on_progress(progress)
+    assert [len(step.moves) for step in games.look()[0].steps] == [0, 1, 2]
+    games.on_progress(GameProgress("x/1", 0, ()))
+    assert [len(step.moves) for step in games.look()[0].steps] == [0]
+    games.on_progress(GameProgress("x/1", 0, ((other, 0.1),)))
+    assert [str(step.moves[-1].move) for step in games.look()[0].steps] == [other]
+
+
+def test_moves_that_cannot_be_end_what_is_shown_of_that_game_alone() -> None:
+    _, _, told = played()
+    games = GamesOn("event", CONDITIONS)
+    games.on_event(Began(FIXTURE))
+    games.on_event(Began(Fixture("x/2", "A", "B", 5)))
+    games.on_progress(told[0])
+    too_many = tuple((told[0].moves[0][0], 0.1) for _ in range(CONDITIONS.game.last_turn + 1))
+    games.on_progress(GameProgress("x/1", 0, too_many))
+    assert [len(game.steps) for game in games.look()] == [2, 1]
+    for nonsense in ("A0-J9", "what?"):
+        games.on_progress(GameProgress("x/1", 1, ((nonsense, 0.1),)))
+        assert [game.key for game in games.look()] == ["event/x/2"]
+        games.on_event(Began(FIXTURE))
+        games.on_progress(told[0])
+
+
 def test_more_games_than_anybody_watches_cost_nothing() -> None:
     games = GamesOn("event", CONDITIONS)
     for number in range(3 * games_on.MAX_WATCHED):
@@ -99,6 +129,14 @@ def test_spectators_hear_every_move_and_the_end(tmp_path: Path) -> None:
         assert messages is not None
         first = await next_events(messages)
         assert [kind for kind, _ in first] == ["you", "sync", "watching"]
+        games.on_progress(told[0])
+        await service.relay("event", games.look())
+        (move,) = await next_events(messages)
+        # Another machine begins the game again, and makes the same move.
+        games.on_progress(GameProgress("x/1", 0, ()))
+        await service.relay("event", games.look())
+        ((kind, sync),) = await next_events(messages)
+        assert (kind, sync["moves"]) == ("sync", [])
         games.on_progress(told[0])
         await service.relay("event", games.look())
         (move,) = await next_events(messages)

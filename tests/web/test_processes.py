@@ -8,11 +8,12 @@ import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import cast
 
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 import schwarm
@@ -26,15 +27,20 @@ from schwarm.web.live.contract import VisitorJson
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.local_live_service import LocalLiveService
+from schwarm.web.processes import shared_requests
 from schwarm.web.processes.forwarding import CLIENT, ForwardedRequests, Forwarding
 from schwarm.web.processes.frame import LENGTH_BYTES, MAX_FRAME_BYTES, BadFrame, encode_frame, read_frame
 from schwarm.web.processes.live_link import LiveLink
 from schwarm.web.processes.live_socket import LiveSocket
 from schwarm.web.processes.remote_live_service import RemoteLiveService
 from schwarm.web.processes.shared_page import CannotShare, check_sharing
+from schwarm.web.processes.shared_requests import SharedRequests
 from schwarm.web.server import PageServer, bind, bind_path
 from schwarm.web.settings import PageSettings
 from schwarm.web.shell.access import Access, Visitor
+from schwarm.web.shell.feed import Event, Feed
+from schwarm.web.shell.language import choose_language
+from schwarm.words import use
 from store import postgres
 from web import arena
 from web.arena import Arena
@@ -175,6 +181,14 @@ def test_frames_are_bounded() -> None:
         encode_frame({"a": "x" * MAX_FRAME_BYTES})
 
 
+def run_bounded(scenario: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await scenario()
+
+    asyncio.run(bounded())
+
+
 # -- forwarding --------------------------------------------------------------------------------------------------------
 
 
@@ -211,7 +225,10 @@ def test_what_is_not_answered_here_is_answered_there_as_if_they_were_connected_t
         path = Path(f"/tmp/schwarm-{os.getpid()}-{tmp_path.name[-8:]}")
         inner = PageServer(ForwardedRequests(there), bind_path(path), proxies=("",))
         app = Starlette(routes=[Route("/here", here)])
-        page = Forwarding(app, path, lambda scope: scope["path"] == "/here", Access(PageSettings("token")))
+        gone: list[bool] = []
+        ours = ("/here", "/static/x")
+        access = Access(PageSettings("token"))
+        page = Forwarding(app, path, lambda scope: scope["path"] in ours, access, lambda: bool(gone))
         bound = bind("127.0.0.1", 0)
         port = bound.getsockname()[1]
         outer = PageServer(page, bound)
@@ -234,20 +251,119 @@ def test_what_is_not_answered_here_is_answered_there_as_if_they_were_connected_t
             writer.transport.abort()
             while there.state.open:
                 await asyncio.sleep(0.01)
-            # And where nobody is behind the page, it says so in a sentence.
+            # And where nobody is behind the page, it says so in a sentence, in the language of whoever asks.
             await inner.stop()
             path.unlink()
             assert ((await ask("/api/nothing")).status, (await ask("/nothing")).status) == (503, 503)
+            assert (await ask("/api/nothing")).error.startswith("The game server behind this page has stopped")
+            assert (await ask("/here")).text == "here"
+            gone.append(True)
+            german = await ask("/here", headers={"Accept-Language": "de"})
+            assert german.status == 503
+            assert "Der Spielserver hinter dieser Seite läuft nicht mehr" in german.text
+            assert (await ask("/static/x")).status == 404
         finally:
             await outer.stop()
             await inner.stop()
             path.unlink(missing_ok=True)
 
-    async def bounded() -> None:
-        async with asyncio.timeout(PATIENCE):
-            await scenario()
+    run_bounded(scenario)
 
-    asyncio.run(bounded())
+
+class Board:
+    """The process behind the page: tells what it is asked for, and counts how often."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.feed: Feed[Event] = Feed()
+
+    async def wall(self, request: Request) -> Response:
+        lang = choose_language(request)
+        self.asked.append(f"{request.url.path}?{request.url.query} {lang}")
+        return JSONResponse({"lang": lang}, 404 if "nowhere" in request.url.path else 200)
+
+    async def events(self, request: Request) -> Response:
+        lang = choose_language(request)
+        self.asked.append(f"{request.url.path} {lang}")
+        if "nowhere" in request.url.path:
+            return JSONResponse({"error": "nowhere"}, 404)
+        first = ("scoreboard", {"told": len(self.asked)})
+        return StreamingResponse(self.feed.follow(lang, first), media_type="text/event-stream")
+
+    @property
+    def routes(self) -> list[Route]:
+        wall, events = "/api/leagues/{key}/wall", "/api/contests/{event:path}/events"
+        return [Route(wall, self.wall), Route(events, self.events)]
+
+
+def request(target: str, lang: str = "en") -> Request:
+    use(lang)
+    where, _, query = target.partition("?")
+    app = Starlette()
+    app.state.access = Access(PageSettings("token"))
+    facts = {"path": where, "raw_path": where.encode(), "query_string": query.encode(), "headers": []}
+    return Request({"type": "http", "method": "GET", "app": app, "state": {"visitor": ANNA}, **facts})
+
+
+def test_a_crowd_asks_the_process_behind_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_requests, "FRESH_SECONDS", 1e9)
+    monkeypatch.setattr(shared_requests, "KEEP_SECONDS", 0.01)
+
+    async def scenario() -> None:
+        board = Board()
+        path = Path(f"/tmp/schwarm-{os.getpid()}-{tmp_path.name[-8:]}")
+        inner = PageServer(ForwardedRequests(Starlette(routes=board.routes)), bind_path(path), proxies=("",))
+        await inner.start()
+        shared = SharedRequests(path)
+
+        async def follow(target: str) -> AsyncIterator[bytes]:
+            answer = await shared.follow(request(target))
+            assert isinstance(answer, StreamingResponse)
+            return cast("AsyncIterator[bytes]", answer.body_iterator)
+
+        try:
+            many = await asyncio.gather(*(shared.answer(request("/api/leagues/a/wall")) for _ in range(20)))
+            assert {(answer.status_code, bytes(answer.body)) for answer in many} == {(200, b'{"lang":"en"}')}
+            for target in ("/api/leagues/a/wall?hide=x", "/api/leagues/nowhere/wall"):
+                statuses = [(await shared.answer(request(target, lang))).status_code for lang in ("en", "de", "de")]
+                assert set(statuses) == {404 if "nowhere" in target else 200}
+            assert board.asked == [
+                "/api/leagues/a/wall? en",
+                "/api/leagues/a/wall?hide=x en",
+                "/api/leagues/a/wall?hide=x de",
+                "/api/leagues/nowhere/wall? en",
+                "/api/leagues/nowhere/wall? de",
+            ]
+            board.asked.clear()
+            # A stream is followed once; whoever comes late is told how things stand by its last event.
+            readers = await asyncio.gather(*(follow("/api/contests/a/events") for _ in range(5)))
+            assert [(await event(reader, "scoreboard"))["told"] for reader in readers] == [1] * 5
+            board.feed.publish(lambda: ("scoreboard", {"told": "ä\n\n" + "x" * 200_000}))
+            assert len(str((await event(readers[0], "scoreboard"))["told"])) == 200_003
+            late = await follow("/api/contests/a/events")
+            assert str((await event(late, "scoreboard"))["told"]).startswith("ä")
+            assert (board.asked, len(board.feed)) == (["/api/contests/a/events en"], 1)
+            assert (await shared.follow(request("/api/contests/nowhere/events"))).status_code == 404
+            # When all have looked away, it is not followed any more.
+            for reader in (*readers, late):
+                await reader.aclose()  # type: ignore[attr-defined]
+            while len(board.feed):
+                await asyncio.sleep(0.01)
+            # And when the other process ends, so does the stream.
+            last = await follow("/api/contests/a/events")
+            await event(last, "scoreboard")
+            board.feed.close()
+            assert [text async for text in last] == []
+        finally:
+            await inner.stop()
+            path.unlink(missing_ok=True)
+        with pytest.raises(Refused) as refused:
+            await shared.answer(request("/api/leagues/b/wall"))
+        assert refused.value.status == 503
+        with pytest.raises(Refused):
+            await shared.follow(request("/api/contests/b/events"))
+
+    run_bounded(scenario)
 
 
 @pytest.mark.parametrize("data", [None, "folder", "sqlite:///x.sqlite"])
@@ -287,7 +403,9 @@ def test_a_game_goes_on_while_processes_of_the_page_die_and_after_all_of_it_did(
             until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in processes), what="the end of all")
             for visitor in crowd:
                 visitor.close()
-            assert "is being restarted" in before.errors
+            errors = before.errors
+            assert "is being restarted" in errors
+            assert errors.count("The game server ended unexpectedly, and the page ends with it") == 1
         with Arena(url, "--page-processes", "1") as after:
             anna.port = after.page_port
             facts = anna.facts(key)

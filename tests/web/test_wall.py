@@ -1,5 +1,6 @@
 """The wall for the projector: what it is told, in which order it tells it, and that it runs by itself."""
 
+import asyncio
 import re
 import signal
 from pathlib import Path
@@ -25,7 +26,9 @@ from schwarm.store.league_rows import LeagueGame
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.wall import league_wall
 from schwarm.web.wall.contest_wall import ContestWall
+from schwarm.web.wall.contract import WallJson
 from schwarm.web.wall.league_wall import LeagueWall, boards_for
+from schwarm.web.wall.routes import recall
 from schwarm.web.wall.wall_record import record_json
 from schwarm.words import speaking
 from web.arena import Arena, Visitor
@@ -105,7 +108,8 @@ def test_the_final_eight_is_told_round_by_round() -> None:
         results |= {
             fixture.key: result_of(fixture.key, short_game(better(fixture), fixture.players)) for fixture in due
         }
-    told = ContestWall(ContestStatus("season Cup", SEASON, results, finished=True)).to_json()
+    status = ContestStatus("season Cup", SEASON, results, finished=True, pictures={"Sharks": "shark"})
+    told = ContestWall(status).to_json()
     assert [(found["id"], len(found["duels"])) for found in told["rounds"]] == [
         ("semi-final", 2),
         ("third-place", 1),
@@ -113,11 +117,28 @@ def test_the_final_eight_is_told_round_by_round() -> None:
     ]
     final = told["rounds"][-1]["duels"][0]
     assert final["winner"] is not None
-    assert final["players"][final["winner"]]["name"] == "Sharks"
+    assert final["players"][final["winner"]] == {"name": "Sharks", "fish": "shark", "rating": ""}
+    pictures = {(row["name"], row["fish"]) for table in told["tables"] for row in table["rows"]}
+    assert ("Sharks", "shark") in pictures
     assert [(shown["winner"], shown["red"], shown["live"]) for shown in final["games"]] == [
         (0, 0, False),
         (0, 1, False),
     ]
+
+
+def test_what_many_walls_ask_at_once_is_worked_out_once() -> None:
+    asked = []
+
+    def work() -> WallJson:
+        asked.append(True)
+        return WallJson(stamp="", state="", boards=1, games=[], tables=[], upsets=[], next=[], rounds=[])
+
+    async def crowd() -> list[WallJson]:
+        return await asyncio.gather(*(recall(("many", "walls"), work) for _ in range(20)))
+
+    told = asyncio.run(crowd())
+    assert len(asked) == 1
+    assert all(each is told[0] for each in told)
 
 
 def test_a_game_is_told_from_any_move_on() -> None:

@@ -11,11 +11,11 @@ import queue
 import signal
 import socket
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster_key import (
@@ -28,8 +28,9 @@ from schwarm.arena.cluster_key import (
     secure,
     split_address,
 )
-from schwarm.arena.game_processes import usable_cores
+from schwarm.arena.game_processes import OnProgress, usable_cores
 from schwarm.arena.worker_games import play_here, stop_processes
+from schwarm.arena.worker_words import MAX_FAILURE_LENGTH, ProgressTickets, read_report
 from schwarm.arena.zip_cache import MissingZips, ZipNames
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.launch.walls import why_no_strangers
@@ -46,16 +47,35 @@ LOOK_EVERY = 1.0
 MAX_CONNECT_SECONDS = 10.0
 
 
+class _GameElsewhere(NamedTuple):
+    """A game that is handed out, with zips named by their content."""
+
+    assignment: Assignment
+    ticket: str
+    """By which its moves are told, if anybody wants to hear them."""
+    future: "Future"
+
+
 class ClusterWorkers:
     """Plays on the workers of a scheduler; they may come and go, see `game_processes.GamePool`."""
 
-    def __init__(self, address: str, at_once: int | None = None, key: Path | None = None) -> None:
+    def __init__(
+        self,
+        address: str,
+        at_once: int | None = None,
+        key: Path | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        """`on_progress` hears of moves while games are played, in a thread of dask's."""
         require_dask()
         self._client = connect(address, *secure(address, key))
         self._address, self._at_once = address, at_once
         self._news: queue.SimpleQueue[tuple[str, Future]] = queue.SimpleQueue()
-        self._futures: dict[str, tuple[Assignment, Future]] = {}
+        self._games: dict[str, _GameElsewhere] = {}
         self._zips = ZipNames()
+        self._tickets = ProgressTickets(on_progress) if on_progress else None
+        if self._tickets:
+            self._client.subscribe_topic(self._tickets.topic, self._tickets.hear)
         self._places, self._looked = 0, -LOOK_EVERY
 
     @property
@@ -70,21 +90,23 @@ class ClusterWorkers:
 
     def free(self) -> int:
         most = round(AHEAD * self.capacity)
-        return max(0, min(most, self._at_once or most) - len(self._futures))
+        return max(0, min(most, self._at_once or most) - len(self._games))
 
     def submit(self, assignment: Assignment) -> None:
         red, blue = map(self._zips.to_name, assignment.bots)
-        self._submit(replace(assignment, bots=(red, blue)), {})
+        ticket = self._tickets.issue(assignment) if self._tickets else ""
+        self._submit(replace(assignment, bots=(red, blue)), ticket, {})
 
-    def _submit(self, assignment: Assignment, zips: dict[str, bytes], worker: str | None = None) -> None:
+    def _submit(self, assignment: Assignment, ticket: str, zips: dict[str, bytes], worker: str | None = None) -> None:
         """Hand out a game; with zips that a worker lacks, to that one, as long as it is there."""
         key = assignment.fixture.key
         where = {"workers": [worker], "allow_other_workers": True} if worker else {}
+        topic = self._tickets.topic if self._tickets else ""
         with self._while_it_answers():
             future = self._client.submit(
-                play_here, assignment.data(), zips, pure=False, resources={PLACE: 1}, retries=0, **where
+                play_here, assignment.data(), zips, topic, ticket, pure=False, resources={PLACE: 1}, retries=0, **where
             )
-        self._futures[key] = assignment, future
+        self._games[key] = _GameElsewhere(assignment, ticket, future)
         future.add_done_callback(lambda done: self._news.put((key, done)))
 
     def collect(self, timeout: float) -> GameReport | None:
@@ -92,38 +114,46 @@ class ClusterWorkers:
             key, future = self._news.get(timeout=timeout)
         except queue.Empty:
             return None
-        known = self._futures.get(key)
-        if known is None or known[1] is not future:
+        game = self._games.get(key)
+        if game is None or game.future is not future:
             # It was given up, or handed out anew.
             return None
-        assignment, _ = self._futures.pop(key)
+        del self._games[key]
         try:
-            return GameReport.of(future.result())
+            report = read_report(game.assignment, future.result())
         except MissingZips as missing:
-            return self._send_zips(assignment, missing)
+            return self._send_zips(game, missing)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             # The worker died too often with this game, or the scheduler is gone.
-            return GameReport(key, failure=excerpt(f"{type(error).__name__}: {error}", 300))
+            report = GameReport(key, failure=excerpt(f"{type(error).__name__}: {error}", MAX_FAILURE_LENGTH))
+        self._end_ticket(game)
+        return report
 
-    def _send_zips(self, assignment: Assignment, missing: MissingZips) -> GameReport | None:
+    def _send_zips(self, game: "_GameElsewhere", missing: MissingZips) -> GameReport | None:
         try:
-            self._submit(assignment, self._zips.load(missing.digests), missing.worker)
+            self._submit(game.assignment, game.ticket, self._zips.load(missing.digests), missing.worker)
         except (OSError, KeyError) as error:
-            return GameReport(assignment.fixture.key, failure=excerpt(f"{type(error).__name__}: {error}", 300))
+            failure = excerpt(f"{type(error).__name__}: {error}", MAX_FAILURE_LENGTH)
+            self._end_ticket(game)
+            return GameReport(game.assignment.fixture.key, failure=failure)
         return None
 
-    def give_up(self) -> list[str]:
-        """Forget all games that are handed out; their keys. Whatever comes of them is not told any more."""
-        keys, futures = list(self._futures), [future for _, future in self._futures.values()]
-        self._futures.clear()
+    def _end_ticket(self, game: "_GameElsewhere") -> None:
+        if self._tickets:
+            self._tickets.end(game.ticket)
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Give up these games. Whatever comes of them is not told any more."""
+        games = [self._games.pop(key) for key in keys if key in self._games]
+        for game in games:
+            self._end_ticket(game)
         with suppress(Exception):
-            self._client.cancel(futures)
-        return keys
+            self._client.cancel([game.future for game in games])
 
     def stop(self) -> None:
-        self.give_up()
+        self.forget(list(self._games))
         with suppress(Exception):
             self._client.close(timeout=5)
 

@@ -70,7 +70,7 @@ class JoinedPool:
         return self._here.collect(timeout)
 
     def stop(self) -> None:
-        self._there.give_up()
+        self._there.stop()
         self._here.stop()
 
     def _collect_there(self) -> GameReport | None:

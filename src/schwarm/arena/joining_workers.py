@@ -1,22 +1,17 @@
 """Other machines that play for a server: a scheduler that lives as long as it does, and whoever joins there."""
 
-import logging
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
 from schwarm.arena.cluster import ClusterWorkers, require_dask
 from schwarm.arena.cluster_key import NoCluster, make_key, secret_of
-from schwarm.arena.game_processes import GamePool
+from schwarm.arena.game_processes import GamePool, OnProgress
 from schwarm.arena.joined_pool import JoinedPool
+from schwarm.arena.shared_workers import SharedWorkers
 from schwarm.words import Sentence
 
-log = logging.getLogger("schwarm.arena")
-
-TRY_EVERY = 30.0
-"""Seconds between two tries to reach a scheduler that is gone."""
 STOPPING_SECONDS = 10.0
 
 
@@ -38,8 +33,7 @@ class JoiningWorkers:
             self._process.wait()
             raise NoCluster(NO_SCHEDULER(port=port))
         self.port = int(said)
-        self._workers: ClusterWorkers | None = None
-        self._tried = -TRY_EVERY
+        self._workers = SharedWorkers(self._connect)
 
     def line(self, host: str) -> str:
         """What to type on another machine, to which this one is known as `host`."""
@@ -47,23 +41,14 @@ class JoiningWorkers:
 
     def places(self) -> int:
         """How many games others can play at once, right now."""
-        workers = self._connect()
-        if workers is None:
-            return 0
-        try:
-            return workers.capacity
-        except NoCluster as error:
-            self._lose(error)
-            return 0
+        return self._workers.capacity
 
-    def join(self, here: GamePool) -> GamePool:
-        """A pool for games that are played there, and here."""
-        there = self._connect()
-        return here if there is None else JoinedPool(here, there)
+    def join(self, here: GamePool, on_progress: OnProgress | None = None) -> GamePool:
+        """A pool for games that are played there, and here; `on_progress` hears of the moves of those there."""
+        return JoinedPool(here, self._workers.join(on_progress))
 
     def close(self) -> None:
-        if self._workers is not None:
-            self._workers.stop()
+        self._workers.close()
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         # It ends when nobody could write to it any more.
@@ -76,20 +61,8 @@ class JoiningWorkers:
             self._process.wait()
         self._process.stdout.close()
 
-    def _connect(self) -> ClusterWorkers | None:
-        if self._workers is None and time.monotonic() - self._tried > TRY_EVERY:
-            self._tried = time.monotonic()
-            try:
-                self._workers = ClusterWorkers(f"127.0.0.1:{self.port}", key=self._key)
-            except NoCluster as error:
-                log.warning("%s", error)
-        return self._workers
-
-    def _lose(self, error: NoCluster) -> None:
-        log.warning("%s", error)
-        if self._workers is not None:
-            self._workers.stop()
-        self._workers = None
+    def _connect(self, on_progress: OnProgress) -> ClusterWorkers:
+        return ClusterWorkers(f"127.0.0.1:{self.port}", key=self._key, on_progress=on_progress)
 
 
 NO_SCHEDULER = Sentence("Other machines cannot join at port {port}; is another scheduler running there?")

@@ -31,9 +31,10 @@ def game_file(result: Result) -> str:
 
 def place_of(key: str) -> str:
     """Where in the season a game belongs, in words."""
-    stage, *between, encounter, number = key.split("/")
+    # A match is a single encounter and has no name for it.
+    stage, *between, number = key.split("/")
     names = [str(ROUND_NAMES.get(name, name)) for name in between]
-    return " · ".join([str(STAGES.get(stage, stage)), *names, encounter, say("game {number}", number=number)])
+    return " · ".join([str(STAGES.get(stage, stage)), *names, say("game {number}", number=number)])
 
 
 @dataclass(frozen=True)

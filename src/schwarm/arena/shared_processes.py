@@ -8,8 +8,10 @@ import itertools
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from typing import Protocol, TypeVar
 
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.game_processes import GameProcess, News, OnProgress, usable_cores
@@ -99,10 +101,26 @@ class SharedProcesses:
 
     def _queue(self) -> "list[PoolShare]":
         """Those that want a core, in the order in which they get one."""
-        since = time.monotonic() - WISH_SECONDS
-        on = list(self._owners.values())
-        wanting = [share for share in self._shares if share.wished > since]
-        return sorted(wanting, key=lambda share: (on.count(share), share.turn))
+        return in_turn(self._shares, Counter(self._owners.values()))
+
+
+class Wishing(Protocol):
+    """Somebody who wants a place from time to time."""
+
+    turn: int
+    """When it got one last, counted in places."""
+    wished: float
+    """When it asked for one in vain last; 0 if it wants none."""
+
+
+W = TypeVar("W", bound=Wishing)
+
+
+def in_turn(shares: Iterable[W], on: Mapping[W, int]) -> list[W]:
+    """Those that want a place, in the order in which they get one; `on` counts the games that they have."""
+    since = time.monotonic() - WISH_SECONDS
+    wanting = [share for share in shares if share.wished > since]
+    return sorted(wanting, key=lambda share: (on.get(share, 0), share.turn))
 
 
 class PoolShare:
@@ -112,10 +130,7 @@ class PoolShare:
         self._processes, self.on_progress = processes, on_progress
         self.news: queue.SimpleQueue[GameReport | None] = queue.SimpleQueue()
         """What came back; None wakes whoever waits."""
-        self.turn = 0
-        """When it got a core last, counted in cores."""
-        self.wished = 0.0
-        """When it asked for one in vain last; 0 if it wants none."""
+        self.turn, self.wished = 0, 0.0
 
     def free(self) -> int:
         """One, or none if it is somebody else's turn; asked only by those who have something to play."""

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from schwarm.arena.assignment import Assignment, GameReport
-from schwarm.arena.game_processes import GameProcess, usable_cores
+from schwarm.arena.game_processes import GameProcess, OnProgress, usable_cores
+from schwarm.arena.game_progress import GameProgress
 from schwarm.arena.zip_cache import MissingZips, ZipCache
 from schwarm.store.location import data_folder
 
@@ -29,17 +30,21 @@ def _prepare_processes() -> "queue.SimpleQueue[tuple[GameProcess, queue.SimpleQu
             first = os.getpid() % len(cores)
             for core in (*cores[first:], *cores[:first]):
                 own: queue.SimpleQueue[GameReport] = queue.SimpleQueue()
-                found.put((GameProcess(core, own), own))
+                found.put((GameProcess(core, own, _hear_nothing), own))
             _places = found
         return _places
 
 
-def play_here(data: dict[str, Any], zips: dict[str, bytes] | None = None) -> dict[str, Any]:
-    """What a worker does for one game; as many at once as it has cores. `zips` are those that it lacked before."""
+def play_here(
+    data: dict[str, Any], zips: dict[str, bytes] | None = None, topic: str = "", ticket: str = ""
+) -> dict[str, Any]:
+    """What a worker does for one game; as many at once as it has cores. `zips` are those that it lacked before. With a
+    `ticket` it tells the moves of the game under a `topic`."""
     assignment = find_bots(Assignment.of(data), zips or {}, zip_cache())
     places = _prepare_processes()
     hand, news = places.get()
     try:
+        hand.work_for(news, _teller(topic, ticket) if ticket else _hear_nothing)
         hand.begin(assignment)
         while True:
             hand.check()
@@ -47,6 +52,22 @@ def play_here(data: dict[str, Any], zips: dict[str, bytes] | None = None) -> dic
                 return news.get(timeout=1.0).data()
     finally:
         places.put((hand, news))
+
+
+def _teller(topic: str, ticket: str) -> OnProgress:
+    """Tells whoever handed out a game how far it is."""
+    from distributed import get_worker
+
+    worker = get_worker()
+
+    def tell(progress: GameProgress) -> None:
+        worker.log_event(topic, {"ticket": ticket, "progress": {"first": progress.first, "moves": progress.moves}})
+
+    return tell
+
+
+def _hear_nothing(progress: GameProgress) -> None:
+    """Processes tell their moves only if somebody hears them when they start; which games are told is known later."""
 
 
 def zip_cache() -> ZipCache:

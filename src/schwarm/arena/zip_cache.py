@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from schwarm.player import PLAYERS
 from schwarm.store.draft import drafting
 
 PREFIX = "zip:"
@@ -19,6 +20,15 @@ MAX_CACHE_BYTES = 4_000_000_000
 
 
 _keeping = threading.Lock()
+
+
+def can_travel(bot: str) -> bool:
+    """Whether other machines can start a bot that is named here: built-in players, and zips, which are sent there."""
+    return bot.partition(":")[0] in PLAYERS or _is_zip(bot)
+
+
+def _is_zip(bot: str) -> bool:
+    return Path(bot).suffix.lower() == ".zip" and Path(bot).is_file()
 
 
 class MissingZips(Exception):
@@ -38,9 +48,9 @@ class ZipNames:
 
     def to_name(self, bot: str) -> str:
         """A bot as it is named to other machines: zips by their content, everything else as it is."""
-        path = Path(bot)
-        if path.suffix.lower() != ".zip" or not path.is_file():
+        if not _is_zip(bot):
             return bot
+        path = Path(bot)
         found = path.stat()
         mark = (bot, found.st_size, found.st_mtime_ns)
         if mark not in self._known:

@@ -96,14 +96,18 @@ class Page:
         from schwarm.launch.temporary_folder import remove_leftovers
         from schwarm.store import open_store
 
+        patience = 0.0
         if processes is not None:
+            from schwarm.web.processes.page_task import MAX_FAREWELL_SECONDS
             from schwarm.web.processes.shared_page import check_sharing
 
             check_sharing(data)
+            # Processes of a page that lost its server keep the port for a moment.
+            patience = 2 * MAX_FAREWELL_SECONDS
         settings = replace(make_settings(host, public, proxies, open_files), certificate=find_certificate(*certificate))
         remove_leftovers()
         try:
-            bound = bind_page(server.bind, host, port)
+            bound = bind_page(server.bind, host, port, patience)
         except (OSError, UnicodeError) as error:
             raise CannotShow(describe_error(error, host, port)) from error
         try:
@@ -177,11 +181,14 @@ class Page:
             await self._live_games.store.write(examples.save_examples)
         await self._live_games.resume()
         processes = SharedProcesses()
+        workers = await asyncio.to_thread(self._start_workers) if no_programs is None else None
         self._contest_service = ContestService(
-            self._store, scoreboard.scoreboard_json, no_programs=no_programs, processes=processes
+            self._store, scoreboard.scoreboard_json, no_programs=no_programs, processes=processes, workers=workers
         )
         home = HomeGames(HomeSeats(self._store, lobby), self._live_games.server)
-        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs, home, processes)
+        self._league_service = await asyncio.to_thread(
+            self._start_leagues, settings, no_programs, home, processes, workers
+        )
         self._side_process = SideProcess()
         live_service = LocalLiveService(self._live_games, Exhibition(self._live_games, enabled=settings.exhibition))
         app = create_app(
@@ -232,7 +239,12 @@ class Page:
         return SharedPage(app, self._socket, self._shared[0], live_service, settings, self._shared[1], tell)
 
     def _start_leagues(
-        self, settings: "PageSettings", no_programs: Message | None, home: "HomeGames", processes: "SharedProcesses"
+        self,
+        settings: "PageSettings",
+        no_programs: Message | None,
+        home: "HomeGames",
+        processes: "SharedProcesses",
+        workers: "JoiningWorkers | None",
     ) -> "LeagueService":
         """Leagues go on by themselves; contests play on the same cores."""
         from schwarm.launch.sandbox import keep_private
@@ -246,7 +258,7 @@ class Page:
             no_programs=no_programs,
             processes=processes,
             home=home,
-            workers=self._start_workers() if no_programs is None else None,
+            workers=workers,
         )
         if not settings.read_only:
             service.start()
@@ -265,10 +277,10 @@ class Page:
         """Part with everybody. Games and leagues go on at the next start, contests when somebody says so."""
         import asyncio
 
-        if self._league_service is not None:
-            await asyncio.to_thread(self._league_service.close)
         if self._contest_service is not None:
             await self._contest_service.close()
+        if self._league_service is not None:
+            await asyncio.to_thread(self._league_service.close)
         if self._live_games is not None:
             await self._live_games.stop()
         if self._server is not None:

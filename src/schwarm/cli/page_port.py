@@ -4,6 +4,7 @@ import errno
 import os
 import socket
 import sys
+import time
 from collections.abc import Callable
 
 from schwarm.cli.serve_options import PAGE_PORT
@@ -15,6 +16,7 @@ def has_display() -> bool:
     return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
+RETRY_SECONDS = 0.2
 MAX_ANSWER_SECONDS = 5.0
 """A page that has just begun, on a busy machine, takes a while for its first answer."""
 
@@ -34,10 +36,20 @@ def running_page() -> str | None:
     return f"http://127.0.0.1:{PAGE_PORT}/" if b"<title>" in answer and b"Schwarm" in answer else None
 
 
-def bind_page(bind: Callable[[str, int], socket.socket], host: str, port: int | None) -> socket.socket:
-    """The port that was asked for; where none was, the usual one or any that is free."""
+def bind_page(
+    bind: Callable[[str, int], socket.socket], host: str, port: int | None, patience: float = 0.0
+) -> socket.socket:
+    """The port that was asked for; where none was, the usual one or any that is free. `patience` says for how many
+    seconds a port that was asked for is waited for."""
     if port is not None:
-        return bind(host, port)
+        deadline = time.monotonic() + patience
+        while True:
+            try:
+                return bind(host, port)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+                    raise
+                time.sleep(RETRY_SECONDS)
     try:
         return bind(host, PAGE_PORT)
     except OSError:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from schwarm.league.check_process import read_findings
+from schwarm.league.contest_archive import count_contest_games, write_contests
 from schwarm.league.game_report import SideWords, read_words
 from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.league.player_name import parse_player_name
@@ -19,7 +20,7 @@ BYTES_PER_GAME = 10_000
 
 def export_league(service: LeagueService, league: League, path: Path) -> None:
     """Write down all that is kept of a league except codes, of which only hashes are known: who, what was handed in,
-    what the checks found, every game, and what bots printed."""
+    what the checks found, every game, what bots printed, and the contests of its teams."""
     store = service.store
     teams = leagues.list_teams(store, league.id)
     numbers = {team.id: team.number for team in teams}
@@ -27,7 +28,8 @@ def export_league(service: LeagueService, league: League, path: Path) -> None:
     table = service.ratings(league)
     # Zips shrink no more; texts do, so this is more than enough.
     needed = sum(version.size for version in handed_in) + measure_outputs(store, league.id)
-    if not service.zips.has_room(needed + BYTES_PER_GAME * len(table.games)):
+    games = len(table.games) + count_contest_games(store, league)
+    if not service.zips.has_room(needed + BYTES_PER_GAME * games):
         raise NotTaken(NO_ROOM(megabytes=needed // 1_000_000 + 1))
     facts = {
         "league": {name: value for name, value in league._asdict().items() if name != "id"},
@@ -64,6 +66,7 @@ def export_league(service: LeagueService, league: League, path: Path) -> None:
             bot = service.zips.path(version.zip)
             if version.zip and bot.exists():
                 archive.write(bot, f"bots/team-{numbers[version.team_id]}-version-{version.number}.zip")
+        write_contests(archive, store, league)
 
 
 def _game_json(game: LeagueGame) -> dict[str, object]:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from schwarm.arena.assignment import Assignment, GameReport, to_report
+from schwarm.arena.game_progress import GameProgress, ProgressTeller
 from schwarm.games import Team, game
 from schwarm.launch import CannotLaunch, LaunchedPlayers, RunningServer, Sandbox, parse_player
 from schwarm.launch.player_spec import WAIT
@@ -24,6 +25,8 @@ from schwarm.referee.seat import Limits, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from schwarm.arena.game_processes import OnProgress
 
 log = logging.getLogger("schwarm.league")
 
@@ -41,6 +44,8 @@ class HomeGames:
         self._tasks: set[asyncio.Task[None]] = set()
         self.ended: Callable[[], None] = lambda: None
         """A report waits to be collected."""
+        self.on_progress: OnProgress = lambda progress: None
+        """Hears of moves while games are played."""
 
     def submit(self, assignment: Assignment, teams: tuple[int | None, int | None]) -> bool:
         """Have a game played; `teams` are the ids of those that play from home, Red's and Blue's. False if a client is
@@ -99,9 +104,10 @@ class HomeGames:
             # Starting the others took a while.
             if not self._seat(room, clients):
                 return GameReport(assignment.fixture.key, failure=VANISHED)
-            await launched.wait_until_begun(assignment.patience)
-            await launched.over.wait()
-            await launched.collect_last_output()
+            async with ProgressTeller(assignment.fixture.key, self._tell).during(launched):
+                await launched.wait_until_begun(assignment.patience)
+                await launched.over.wait()
+                await launched.collect_last_output()
         finally:
             await launched.stop()
             if room.running:
@@ -109,6 +115,10 @@ class HomeGames:
             else:
                 room.suspend()
         return to_report(assignment, launched.played_game(), time.monotonic() - began)
+
+    def _tell(self, progress: GameProgress) -> bool:
+        self.on_progress(progress)
+        return True
 
     def _open(self, assignment: Assignment) -> Room:
         start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)

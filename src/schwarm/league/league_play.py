@@ -160,8 +160,10 @@ class LeaguePlay:
             pairing, teams = found
             assignment = to_assignment(pairing, teams, self._zips_of(teams), self._zips)
             if WAIT in assignment.bots:
+                self._watch().begin(pairing, assignment.fixture)
                 if self._home is None or not self._home.submit(assignment, _home_teams(pairing, teams, assignment)):
                     # Somebody has just gone; the next look knows.
+                    self._watch().drop(pairing)
                     return
             else:
                 if self._pool is None:
@@ -171,7 +173,6 @@ class LeaguePlay:
                     self._waiting.insert(0, pairing)
                     self._queued = True
                     return
-                # Games from home are on the referee, where everybody sees them anyway.
                 self._watch().begin(pairing, assignment.fixture)
                 self._pool.submit(assignment)
             self._running[pairing.key] = pairing
@@ -239,7 +240,10 @@ class LeaguePlay:
 
     def _take(self, delivery: GameReport) -> None:
         pairing = self._running.pop(delivery.key, None)
-        if pairing is None or delivery.failure == VANISHED:
+        if pairing is None:
+            return
+        if delivery.failure == VANISHED:
+            self._watch().drop(pairing)
             return
         found = delivery.to_result()
         if found is None or found[1].outcome.reason is Reason.CANCELLED:

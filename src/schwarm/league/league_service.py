@@ -67,6 +67,8 @@ class LeagueService:
         else a `pool`; `home` is where those play who connect by themselves; `workers` are other machines that join."""
         self.workers, self._processes = workers, processes
         self.home = home
+        if home is not None:
+            home.on_progress = self._on_progress
         self.watch: GameWatch = UNSEEN
         """Who wants to see games while they are played."""
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
@@ -110,7 +112,7 @@ class LeagueService:
     def _start_processes(self, size: int) -> GamePool:
         shared = self._processes
         here: GamePool = shared.join(self._on_progress) if shared else GameProcesses(size, self._on_progress)
-        return self.workers.join(here) if self.workers else here
+        return self.workers.join(here, self._on_progress) if self.workers else here
 
     def _on_progress(self, progress: GameProgress) -> None:
         self.watch.on_progress(progress)

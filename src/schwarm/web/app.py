@@ -36,7 +36,9 @@ from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.live_service import LiveService
 from schwarm.web.live.local_live_service import LocalLiveService
+from schwarm.web.processes import shared_requests
 from schwarm.web.processes.forwarding import Forwarding, answers_here
+from schwarm.web.processes.shared_requests import SharedRequests
 from schwarm.web.settings import PageSettings
 from schwarm.web.shell import guide, login, static
 from schwarm.web.shell.access import Access
@@ -115,13 +117,16 @@ def create_page(
     forward_to: Path,
     side_process: SideProcess,
     delay: Callable[[float], float],
+    is_gone: Callable[[], bool] = lambda: False,
 ) -> ASGIApp:
-    """The page of a process in which nothing is played: what it cannot answer goes on to the one that plays."""
-    found = [route for module in (*READING, *PAGES) for route in module.ROUTES]
+    """The page of a process in which nothing is played: what it cannot answer goes on to the one that plays, unless
+    that `is_gone`. What is the same for all is asked there once."""
+    found = [route for module in (shared_requests, *READING, *PAGES) for route in module.ROUTES]
     routes = [route for route in found if "GET" in (route.methods or ()) or route.endpoint is live_routes.act]
     app = _create(routes, settings)
     _equip(app, live_service, store, side_process, None, delay)
-    return Forwarding(_let_in(app), forward_to, answers_here(routes), app.state.access)
+    app.state.shared_requests = SharedRequests(forward_to)
+    return Forwarding(_let_in(app), forward_to, answers_here(routes), app.state.access, is_gone)
 
 
 def _create(routes: Sequence[Route], settings: PageSettings) -> Starlette:

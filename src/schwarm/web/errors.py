@@ -29,6 +29,10 @@ WRONG_TOKEN = Sentence("That is not the token; it was printed when the server st
 FOREIGN = Sentence("This request came from another page and was refused; use the buttons on this one.")
 WRONG_HOST = Sentence("This server does not answer to that name; open it by its address, or start it with --public.")
 TOO_MANY = Sentence("Too many requests at once; wait a moment and try again.")
+GONE = Sentence(
+    "The game server behind this page has stopped, so nothing can be played or watched at the moment; wait a little "
+    "and try again."
+)
 TOO_BIG = Sentence("That is larger than {limit} kilobytes, which is the most allowed here.")
 TOO_SLOW = Sentence("The request took too long to arrive; try again.")
 NOT_JSON = Sentence("The request cannot be read; it should be a JSON object.")

@@ -13,22 +13,19 @@ from pathlib import Path
 from schwarm.arena import contest_records, season_folder
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.claim import AlreadyRunning, check_not_running, is_running
-from schwarm.arena.contest import Contest
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.fixture import Results
-from schwarm.arena.game_processes import GamePool, OnProgress
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.match import Match
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import read_season
 from schwarm.arena.shared_processes import SharedProcesses
 from schwarm.arena.tournament import Tournament
-from schwarm.league.contest_words import WordKeeper
-from schwarm.league.league_contest import find_wanted, league_of, set_wanted
+from schwarm.league.league_contest import find_wanted, league_of, load_pictures, set_wanted
 from schwarm.player import PLAYERS
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_feeds import ContestFeeds
-from schwarm.web.contests.contest_run import ContestRun, ContestStatus
+from schwarm.web.contests.contest_pools import ContestPools, Workers
+from schwarm.web.contests.contest_run import ContestRun, ContestStatus, is_finished
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.contests.publisher import Publisher
 from schwarm.web.errors import Refused
@@ -58,10 +55,12 @@ class ContestService:
         *,
         no_programs: Message | None = None,
         processes: SharedProcesses | None = None,
+        workers: Workers | None = None,
     ) -> None:
-        """`no_programs` says why no programs are started here; `processes` play, for others as well."""
+        """`no_programs` says why no programs are started here; `processes` play, for others as well, and so do
+        `workers` on other machines."""
         self.store, self._write, self._no_programs = store, tell, no_programs
-        self._processes = processes
+        self._pools = ContestPools(store, processes, workers)
         self._runs: dict[str, ContestRun] = {}
         """Those that are played here, and the last that were."""
         self._beginning = asyncio.Lock()
@@ -129,9 +128,8 @@ class ContestService:
                 league = league_of(self.store, event)
                 if league:
                     set_wanted(self.store, event, wanted=True)
-                return ContestRun(
-                    DatabaseResults(self.store, event), contest, self._join(event, league), changed, league
-                )
+                join = partial(self._pools.join, event, contest, league)
+                return ContestRun(DatabaseResults(self.store, event), contest, join, changed, league)
 
             run = await asyncio.to_thread(prepared)
             self._runs.pop(run.event, None)
@@ -143,16 +141,6 @@ class ContestService:
             if self.live_service is not None:
                 self._feeds.spawn(self._relay(run, self.live_service))
             return run.event
-
-    def _join(self, event: str, league: str) -> Callable[[OnProgress], GamePool]:
-        processes = self._processes = self._processes or SharedProcesses()
-
-        def join(on_progress: OnProgress) -> GamePool:
-            pool = processes.join(on_progress)
-            # What bots of a league say is for their teams alone.
-            return WordKeeper(pool, self.store, event) if league else pool
-
-        return join
 
     async def _relay(self, run: ContestRun, live_service: LiveService) -> None:
         """Let everybody watch the games of a contest until it is over."""
@@ -221,6 +209,13 @@ class ContestService:
 
     def look(self, event: str) -> ContestStatus | None:
         """How a contest stands; None if there is none of this name. Reads the store, so not in the event loop."""
+        status = self._look(event)
+        if status is None or not status.league:
+            return status
+        # Teams may choose another picture at any time.
+        return replace(status, pictures=load_pictures(self.store, event))
+
+    def _look(self, event: str) -> ContestStatus | None:
         run = self._runs.get(event)
         if run is not None and run.running:
             return run.status()
@@ -277,10 +272,6 @@ class ContestService:
                 assert status is not None
                 texts[lang] = self._write(status)
         return texts
-
-
-def is_finished(contest: Contest, results: Results) -> bool:
-    return contest.over(results) or not contest.due(results)
 
 
 TOO_MANY_AT_ONCE = Sentence(

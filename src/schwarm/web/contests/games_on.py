@@ -10,6 +10,7 @@ from schwarm.arena.game_progress import GameProgress
 from schwarm.arena.runner import Began, Ended, Event
 from schwarm.games.record import Record
 from schwarm.web.live.live_service import RelayedGame
+from schwarm.words import SchwarmError
 
 MAX_WATCHED = 32
 """Games of a contest that can be watched at the same time; a machine with more cores plays the others unseen."""
@@ -72,9 +73,10 @@ class GamesOn:
 
     def on_progress(self, progress: GameProgress) -> None:
         """Some more moves."""
+        most = self._conditions.game.last_turn
         with self._lock:
             game = self._games.get(progress.key)
-            if game is not None and progress.first <= len(game.moves):
+            if game is not None and progress.first <= len(game.moves) and progress.first + len(progress.moves) <= most:
                 game.moves[progress.first :] = progress.moves
 
     def look(self) -> list[RelayedGame]:
@@ -84,10 +86,16 @@ class GamesOn:
             for game, _, ending in now:
                 if ending is not None:
                     del self._games[game.fixture.key]
-        return [
-            RelayedGame(f"{self.event}/{game.fixture.key}", self._conditions.soft, self._go_on(game, moves, ending))
-            for game, moves, ending in now
-        ]
+        found = []
+        for game, moves, ending in now:
+            try:
+                steps = self._go_on(game, moves, ending)
+            except SchwarmError:
+                # Whoever plays it told moves that it cannot have; how it ends is looked at when it comes.
+                self.drop(game.fixture.key)
+            else:
+                found.append(RelayedGame(f"{self.event}/{game.fixture.key}", self._conditions.soft, steps))
+        return found
 
     def _go_on(self, game: _GameOn, moves: list[tuple[str, float | None]], ending: str | None) -> tuple[Record, ...]:
         """The game after each move that was not shown yet."""
@@ -95,7 +103,8 @@ class GamesOn:
             return (Record.parse(ending),)
         steps = []
         record = game.record
-        if record is None:
+        # A machine that went away takes its game along, and another one begins it again.
+        if record is None or not _begins_with(moves, record):
             record = Record(self._conditions.game.start(game.fixture.seed), players=game.fixture.players)
             steps.append(record)
         for text, seconds in moves[len(record.moves) :][:MAX_MOVES_PER_LOOK]:
@@ -107,3 +116,7 @@ class GamesOn:
             steps.append(record)
         game.record = record
         return tuple(steps)
+
+
+def _begins_with(moves: list[tuple[str, float | None]], record: Record) -> bool:
+    return [str(each.move) for each in record.moves] == [text for text, _ in moves[: len(record.moves)]]

@@ -223,7 +223,7 @@ class LiveGame(Seated):
         if self.budget and self.room:
             seat = self.room.seats[after.final.to_move.index]
             seat.limits = limits_of_next_move(after, self.budget, self.limit)
-        if len(after.moves) == before:
+        if len(after.moves) <= before:
             self._snapshot.clear()
             self.feed.publish(lambda: ("sync", self.snapshot()))
             self.keeper.mark_changed(self)

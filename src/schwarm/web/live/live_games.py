@@ -159,9 +159,7 @@ class LiveGames:
         live_game = self._game_of(room)
         if live_game is None:
             return
-        if room.kept_by_opener:
-            live_game.record = room.record
-        elif live_game.stored or not live_game.own or live_game.key == EXHIBITION:
+        if live_game.stored or not live_game.own or live_game.key == EXHIBITION:
             self.spawn(self.saver.save_result(live_game, room))
             room.ending.hold()
         else:
@@ -225,8 +223,9 @@ class LiveGames:
     # -- the referee's games ---------------------------------------------------------------------------
 
     def on_began(self, room: Room) -> None:
-        """A game began on the referee; if it is none of ours, it gets a live game to be looked at."""
-        if self._game_of(room) is not None:
+        """A game began on the referee; if it is none of ours, it gets a live game to be looked at. Whoever keeps a game
+        also shows it, under the key that it is kept by."""
+        if self._game_of(room) is not None or room.kept_by_opener:
             return
         sides = SidePlayer(Kind.CLIENT, room.names[0]), SidePlayer(Kind.CLIENT, room.names[1])
         live_game = LiveGame(self, room.id, room.record, sides, limit=room.seats[0].limits.soft, own=False, kept=False)

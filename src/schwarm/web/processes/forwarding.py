@@ -14,12 +14,13 @@ import h11
 from starlette.requests import Request
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as ASGIMessage
 
-from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.errors import GONE, TOO_MANY, Refused
 from schwarm.web.shell import language
 from schwarm.web.shell.access import Access
 from schwarm.web.shell.responses import error_response
-from schwarm.words import use
+from schwarm.words import Message, use
 
 CLIENT = b"x-schwarm-client"
 """Who asks, by the word of the process that they are connected to; visitors cannot say it themselves."""
@@ -29,6 +30,8 @@ MAX_SECONDS_TO_CONNECT = 10.0
 MAX_SECONDS_TO_READ = 400.0
 """Seconds of silence of the other process; a slow upload has 300."""
 READ_BYTES = 64 * 1024
+STATIC = "/static/"
+"""Scripts and styles: what also a page needs that only says that nothing works."""
 OWN_HEADERS = (b"connection", b"transfer-encoding", b"keep-alive")
 """What concerns one connection alone."""
 
@@ -46,18 +49,34 @@ def answers_here(routes: Sequence[BaseRoute]) -> Callable[[Scope], bool]:
     return is_ours
 
 
+class NotForwarded(Exception):
+    """The other process does not answer, or not to the end."""
+
+
 class Forwarding:
     """Answers here what it can, and has the rest answered there."""
 
-    def __init__(self, app: ASGIApp, path: Path, is_ours: Callable[[Scope], bool], access: Access) -> None:
-        self._app, self._path, self._is_ours, self._access = app, path, is_ours, access
+    def __init__(
+        self,
+        app: ASGIApp,
+        path: Path,
+        is_ours: Callable[[Scope], bool],
+        access: Access,
+        is_gone: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`is_gone` says whether the process behind has ended: then nothing of a page would be true any more."""
+        self._app, self._path, self._is_ours, self._access, self._is_gone = app, path, is_ours, access, is_gone
         self._under_way = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or self._is_ours(scope):
+        if scope["type"] != "http":
+            return
+        if self._is_gone() and not scope["path"].startswith(STATIC):
+            await self._refuse(GONE(), scope, receive, send)
+        elif self._is_ours(scope):
             await self._app(scope, receive, send)
         elif self._under_way >= MAX_FORWARDED:
-            await self._refuse(scope, receive, send)
+            await self._refuse(TOO_MANY(), scope, receive, send)
         else:
             self._under_way += 1
             try:
@@ -65,32 +84,47 @@ class Forwarding:
             finally:
                 self._under_way -= 1
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _refuse(self, why: Message, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         lang = language.choose_language(request)
         use(lang)
         scope.setdefault("state", {}).update(lang=lang, visitor=self._access.identify(request))
-        await error_response(request, Refused(TOO_MANY(), 503))(scope, receive, send)
+        await error_response(request, Refused(why, 503))(scope, receive, send)
 
     async def _forward(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def pass_on(message: ASGIMessage) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
         try:
-            async with asyncio.timeout(MAX_SECONDS_TO_CONNECT):
-                reader, writer = await asyncio.open_unix_connection(self._path)
-        except (OSError, TimeoutError):
-            await self._refuse(scope, receive, send)
-            return
-        line = h11.Connection(h11.CLIENT, max_incomplete_event_size=READ_BYTES)
-        sending = asyncio.get_running_loop().create_task(_send_request(scope, receive, line, writer))
-        try:
-            await _pass_answer(line, reader, send)
-        except (OSError, TimeoutError, h11.RemoteProtocolError):
-            # The visitor sees a connection that broke off, and asks again.
-            return
-        finally:
-            sending.cancel()
-            with suppress(asyncio.CancelledError, OSError, h11.LocalProtocolError):
-                await sending
-            writer.transport.abort()
+            await forward(self._path, scope, receive, pass_on)
+        except NotForwarded:
+            # In the middle of an answer the visitor sees a connection that broke off, and asks again.
+            if not begun:
+                await self._refuse(GONE(), scope, receive, send)
+
+
+async def forward(path: Path, scope: Scope, receive: Receive, send: Send) -> None:
+    """Have a request answered by the process that listens at a path; raises `NotForwarded`, perhaps in the middle."""
+    try:
+        async with asyncio.timeout(MAX_SECONDS_TO_CONNECT):
+            reader, writer = await asyncio.open_unix_connection(path)
+    except (OSError, TimeoutError) as error:
+        raise NotForwarded from error
+    line = h11.Connection(h11.CLIENT, max_incomplete_event_size=READ_BYTES)
+    sending = asyncio.get_running_loop().create_task(_send_request(scope, receive, line, writer))
+    try:
+        await _pass_answer(line, reader, send)
+    except (OSError, TimeoutError, h11.RemoteProtocolError) as error:
+        raise NotForwarded from error
+    finally:
+        sending.cancel()
+        with suppress(asyncio.CancelledError, OSError, h11.LocalProtocolError):
+            await sending
+        writer.transport.abort()
 
 
 async def _send_request(scope: Scope, receive: Receive, line: h11.Connection, writer: asyncio.StreamWriter) -> None:

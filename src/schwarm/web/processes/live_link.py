@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from schwarm.web.errors import TOO_MANY, Refused, said
+from schwarm.web.errors import GONE, TOO_MANY, Refused, said
 from schwarm.web.processes.frame import BadFrame, encode_frame, read_frame
 from schwarm.words import language
 
@@ -50,7 +50,9 @@ class LiveLink:
 
     async def ask(self, call: str, **facts: Any) -> Any:
         """Have something done there, in the language spoken here; raises `Refused` with the sentence from there."""
-        if len(self._answers) >= MAX_CALLS or self.ended.is_set():
+        if self.ended.is_set():
+            raise Refused(GONE(), 503)
+        if len(self._answers) >= MAX_CALLS:
             raise Refused(TOO_MANY(), 503)
         number = next(self._numbers)
         answer = self._answers[number] = asyncio.get_running_loop().create_future()
@@ -101,7 +103,7 @@ class LiveLink:
             self.ended.set()
             for answer in self._answers.values():
                 if not answer.done():
-                    answer.set_exception(Refused(TOO_MANY(), 503))
+                    answer.set_exception(Refused(GONE(), 503))
             for number in list(self._listeners):
                 self._end(number)
 

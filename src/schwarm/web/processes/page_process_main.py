@@ -1,6 +1,7 @@
 """A process of the page: shows it to its share of the visitors, until the referee's process ends or says so.
 
-What it is to do comes at its standard input; it says `ready` when it answers.
+What it is to do comes at its standard input; it says `ready` when it answers. Where the referee's process ended without
+a word, visitors are told so for a moment before this one ends, too.
 """
 
 import asyncio
@@ -19,11 +20,11 @@ from schwarm.store import open_store
 from schwarm.web.app import create_page
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.processes.live_link import LiveLink
-from schwarm.web.processes.page_task import PageTask
+from schwarm.web.processes.page_task import MAX_FAREWELL_SECONDS, PageTask
 from schwarm.web.processes.remote_live_service import RemoteLiveService
 from schwarm.web.server import PageServer
 from schwarm.web.shell.side_process import SideProcess
-from schwarm.words import SchwarmError
+from schwarm.words import SchwarmError, Sentence
 
 THREADS = 8
 READY = b"ready\n"
@@ -49,9 +50,14 @@ async def show(task: PageTask, loop_delay: LoopDelay) -> None:
     """Show the page until there is no referee any more."""
     loop = asyncio.get_running_loop()
     loop.set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
-    link, side_process = LiveLink(), SideProcess()
+    link, side_process, asked = LiveLink(), SideProcess(), asyncio.Event()
+
+    def end() -> None:
+        asked.set()
+        link.ended.set()
+
     # Whoever started this process ends it by a signal, or by ending itself.
-    loop.add_signal_handler(signal.SIGTERM, link.ended.set)
+    loop.add_signal_handler(signal.SIGTERM, end)
     store = await asyncio.to_thread(open_store, task.database)
     try:
         await link.connect(task.live)
@@ -62,6 +68,7 @@ async def show(task: PageTask, loop_delay: LoopDelay) -> None:
             forward_to=task.inside,
             side_process=side_process,
             delay=loop_delay.delay,
+            is_gone=link.ended.is_set,
         )
         bound = socket.socket(fileno=task.listening)
         bound.setblocking(False)
@@ -75,6 +82,10 @@ async def show(task: PageTask, loop_delay: LoopDelay) -> None:
             sys.stdout.buffer.write(READY)
             sys.stdout.flush()
         await link.ended.wait()
+        if task.tells and not asked.is_set():
+            print(SERVER_GONE(), file=sys.stderr, flush=True)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asked.wait(), MAX_FAREWELL_SECONDS)
         # Whoever follows a game is told that it goes on elsewhere, before the server waits for them.
         await link.close()
         await server.stop()
@@ -84,6 +95,10 @@ async def show(task: PageTask, loop_delay: LoopDelay) -> None:
         store.close()
         gc.unfreeze()
 
+
+SERVER_GONE = Sentence(
+    "The game server ended unexpectedly, and the page ends with it; start it again, and everything continues."
+)
 
 if __name__ == "__main__":
     sys.exit(main())

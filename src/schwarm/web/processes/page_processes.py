@@ -92,7 +92,7 @@ class PageProcesses:
             process_group=0,
         )
         assert process.stdin is not None
-        process.stdin.write(pickle.dumps(replace(self._task, listening=number)))
+        process.stdin.write(pickle.dumps(replace(self._task, listening=number, tells=place == 0)))
         process.stdin.close()
         return process
 

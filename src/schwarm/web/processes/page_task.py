@@ -5,6 +5,9 @@ from pathlib import Path
 
 from schwarm.web.settings import PageSettings
 
+MAX_FAREWELL_SECONDS = 5.0
+"""Seconds in which a page's processes tell visitors that the referee's has ended; then they end, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageTask:
@@ -19,3 +22,5 @@ class PageTask:
     """The socket that takes forwarded requests."""
     listening: int
     """The number of the open file at which visitors arrive."""
+    tells: bool = False
+    """Whether it tells, for all processes of the page, that the game server has ended."""

@@ -1,5 +1,6 @@
 """The wall over HTTP: its page, how things stand, and games to play back. Nobody needs to log in to look."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from urllib.parse import unquote
@@ -32,13 +33,23 @@ MAX_HIDDEN = 12
 MAX_TURN = 99_999
 
 _told: dict[tuple[str, ...], tuple[float, WallJson]] = {}
+_asked: dict[tuple[str, ...], asyncio.Task[WallJson]] = {}
+"""What is being worked out."""
 
 
-async def _recall(key: tuple[str, ...], work: Callable[[], WallJson]) -> WallJson:
-    """What somebody else was told a moment ago, or the same worked out anew."""
+async def recall(key: tuple[str, ...], work: Callable[[], WallJson]) -> WallJson:
+    """What somebody else was told a moment ago or waits for, or the same worked out anew."""
     known = _told.get(key)
     if known is not None and time.monotonic() - known[0] <= FRESH_SECONDS:
         return known[1]
+    if key not in _asked:
+        task = _asked[key] = asyncio.get_running_loop().create_task(_work_out(key, work))
+        task.add_done_callback(lambda done: _asked.pop(key, None))
+    # Whoever goes away takes nothing from the others.
+    return await asyncio.shield(_asked[key])
+
+
+async def _work_out(key: tuple[str, ...], work: Callable[[], WallJson]) -> WallJson:
     told = await in_background(work)
     _told.pop(key, None)
     _told[key] = time.monotonic(), told
@@ -72,7 +83,7 @@ async def league_facts(request: Request) -> Response:
     league, _ = await find_league(request)
     service = league_service_of(request)
     key = ("league", league.key, language())
-    return Json(await _recall(key, lambda: LeagueWall(service, league).to_json()))
+    return Json(await recall(key, lambda: LeagueWall(service, league).to_json()))
 
 
 async def contest_page(request: Request) -> Response:
@@ -92,7 +103,7 @@ async def contest_facts(request: Request) -> Response:
     status = await find_status(request)
     hidden = frozenset(request.query_params.getlist("hide")[:MAX_HIDDEN])
     key = ("contest", status.event, language(), *sorted(hidden))
-    return Json(await _recall(key, lambda: ContestWall(status, hidden).to_json()))
+    return Json(await recall(key, lambda: ContestWall(status, hidden).to_json()))
 
 
 async def record(request: Request) -> Response:

@@ -1,0 +1,37 @@
+"""The contests of a league as files of its export: results as tables and as JSON, every game, what bots said."""
+
+import json
+import zipfile
+
+from schwarm.arena.database_results import DatabaseResults, load_contests
+from schwarm.arena.export import as_csv, row
+from schwarm.league.contest_words import words_scope
+from schwarm.league.league_contest import list_contests
+from schwarm.store.games import Store
+from schwarm.store.league_rows import League
+
+SIDES = {"0": "red", "1": "blue", "2": "both"}
+
+
+def count_contest_games(store: Store, league: League) -> int:
+    counts = store.counts()
+    return sum(counts.get(event, (0, 0.0))[0] for event in list_contests(store, league))
+
+
+def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> None:
+    """Write down each contest in a folder of its own. Games are numbered: their keys hold names that anybody chose."""
+    known = load_contests(store)
+    for event in list_contests(store, league):
+        place, results, games = f"contests/{event}", DatabaseResults(store, event).results(), []
+        words = store.recall_all(words_scope(event))
+        for number, (key, result) in enumerate(sorted(results.items()), 1):
+            file = f"games/{number:05}.txt"
+            games.append({**row(result), "file": file})
+            if kept := store.get(f"{event}/{key}"):
+                archive.writestr(f"{place}/{file}", str(kept.record))
+            for side, text in words.get(key, {}).items():
+                archive.writestr(f"{place}/output/{number:05}-{SIDES[side]}.json", text)
+        # Where the zips lie on this machine is of no use elsewhere.
+        about = {name: value for name, value in known[event].items() if name != "folder"}
+        archive.writestr(f"{place}/contest.json", json.dumps({**about, "results": games}, ensure_ascii=False, indent=1))
+        archive.writestr(f"{place}/results.csv", as_csv(result for _, result in sorted(results.items())))
