@@ -21,7 +21,7 @@ from schwarm.workshop.packing import pack
 from web.arena import Arena, Visitor
 from web.browsing import expect, person
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 3, "cores": 1, "hours": 24}
 

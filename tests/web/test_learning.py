@@ -13,7 +13,7 @@ from schwarm.games import Move
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, Person, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.core]
+pytestmark = [pytest.mark.slow, pytest.mark.sampled, pytest.mark.core]
 
 PIRANHAS, SHORE = "piranhas-2026", "ostseeschach-2022"
 BLOCKED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('', 'SecurityError'); }})"

@@ -21,7 +21,7 @@ from schwarm.words import speaking
 from web.browsing import NARROW, WIDE, Person, person
 from web.plain_host import serve
 
-pytestmark = [pytest.mark.slow, pytest.mark.core]
+pytestmark = [pytest.mark.slow, pytest.mark.sampled, pytest.mark.core]
 
 GAMES = ["piranhas-2026", "ostseeschach-2022", "piranhas-2019"]
 MOVES = quantity(2, 1000)
