@@ -93,7 +93,7 @@ const played = {
 const review = new Review(session, engine, played, () => refreshList());
 const ofPrograms = () => !you.mine.length && game.players.every(({ kind }) => kind !== "person");
 const pace = new Pace(played, () => game.live && ofPrograms());
-const share = new Share();
+const share = new Share(session);
 offerBot(() => ({ game: game.game, rules: game.rules, position: shownTree.position.text }), (move) => board.engine([move]));
 const curves = new BotCurves((place) => played.go(place));
 const openings = new Openings({ sides: () => game.sides, played: ({ move }) => tryOut([move]) });
@@ -270,7 +270,7 @@ function links() {
   if (game.live && atEnd()) page.searchParams.delete("turn");
   else page.searchParams.set("turn", turn);
   history.replaceState(null, "", page);
-  share.at({ key: game.key, names: names(), turn: page.searchParams.get("turn"), turned });
+  share.at(names(), { turn: page.searchParams.get("turn"), turned });
   // Only a server can look up where another game stood.
   at("from-here", HTMLAnchorElement).href = playPage(onSite || !here.played ? { position: position.text, game: game.game } : { from: game.key, turn, game: game.game });
   at("edit", HTMLAnchorElement).href = editorPage(game.game, { position: position.text });
