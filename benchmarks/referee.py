@@ -99,13 +99,14 @@ def play_many(port: int, games: int, seconds: float, script: list[bytes], join: 
 
 
 class TimedLobby(Lobby):
-    """Notes how long the referee is busy with each message."""
+    """Notes how long the referee is busy with each move. Whoever joins waits behind those who play, on purpose."""
 
     busy: list[float]
 
     def handle(self, connection: Connection, element: Element, *, at: float, delay: float) -> None:
         super().handle(connection, element, at=at, delay=delay)
-        self.busy.append(time.monotonic() - at)
+        if element.get("roomId"):
+            self.busy.append(time.monotonic() - at)
 
 
 async def serve(

@@ -12,7 +12,16 @@ author = "Schwarm"
 version = release = schwarm.__version__
 language = "en"  # German is chosen on the command line: -D language=de
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "answers", "docstrings", "drawings", "languages", "mending"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "answers",
+    "docstrings",
+    "drawings",
+    "languages",
+    "mending",
+    "remembering",
+]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_*", "locale", "figures.md"]  # the tutorial shows the figures
 nitpicky = False

@@ -1,5 +1,6 @@
 """What every test starts from: English, and the folder of golden data."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -37,6 +38,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long comes first: with several workers, none is left alone with it at the end."""
     ranks = {ROOT / "tests" / name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
+
+
+def pytest_collection_finish() -> None:
+    """What was found stays to the end: looking through it again and again for what nobody needs takes time."""
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

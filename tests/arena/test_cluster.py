@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from distributed import Security
 
 pytestmark = pytest.mark.slow
+RARELY = pytest.mark.skipif(not quantity(0, 1), reason="starts many processes: make thorough")
 
 BOTS = Path(__file__).with_name("bad_bots.py")
 ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
@@ -155,6 +156,7 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, cluster: Cl
     store.close()
 
 
+@RARELY
 def test_a_worker_that_plays_stops_at_once(tmp_path: Path, cluster: Cluster) -> None:
     mark = new_mark()
     playing = cluster.worker(mark)
@@ -187,6 +189,7 @@ def scheduling(tmp_path: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]
         process.wait()
 
 
+@RARELY
 def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ PLAYS: dict[str, list] = {}
 def plays(game: schwarm.games.Game) -> list:
     key = repr(game)
     if key not in PLAYS:
-        PLAYS[key] = conformance.random_games(game, quantity(8, 200))
+        PLAYS[key] = conformance.random_games(game, quantity(3, 200))
     return PLAYS[key]
 
 

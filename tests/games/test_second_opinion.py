@@ -24,11 +24,11 @@ sparse_boards = settings(
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=quantity(sample=600, thorough=3_334),
+    max_examples=quantity(sample=300, thorough=3_334),
     suppress_health_check=[HealthCheck.too_slow],
 )
 # A whole game is not worth shrinking: it takes minutes, and the assertion names the position anyway.
-whole_games = settings(sparse_boards, max_examples=quantity(sample=50, thorough=3_334), phases=[Phase.generate])
+whole_games = settings(sparse_boards, max_examples=quantity(sample=25, thorough=3_334), phases=[Phase.generate])
 
 
 def choices(least: int, most: int) -> st.SearchStrategy[bytes]:

@@ -97,6 +97,26 @@ def test_a_whole_tree_is_held_still_and_goes_on(tmp_path: Path, count: mmap.mmap
             until(lambda: not stands_still(count))
 
 
+@pytest.mark.parametrize(
+    ("version", "file", "usual", "frozen"), [(1, "cpu.shares", 1024, 2), (2, "cpu.weight", 100, 1)]
+)
+def test_who_is_frozen_inside_a_long_call_gets_only_what_nobody_wants(
+    version: int, file: str, usual: int, frozen: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = find_in_version(version)
+    if "cpu" not in found:
+        pytest.skip("this machine has no such control groups")
+    monkeypatch.setattr(control_group, "find_hierarchies", lambda: found)
+    group = control_group.ControlGroup()
+    try:
+        shares = next(folder / file for folder in group.folders if (folder / file).exists())
+        for held in (True, False):
+            group.freeze(held)
+            assert int(shares.read_text()) == (frozen if held else usual)
+    finally:
+        group.remove()
+
+
 def test_who_is_held_still_can_be_ended(tmp_path: Path, count: mmap.mmap, means: str) -> None:
     process = swarm(tmp_path, count)
     process.freeze()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, team
+from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
 from patience import until
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import BadContest
@@ -18,19 +18,23 @@ from schwarm.arena.season import Season
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
 from schwarm.league.contest_words import MAX_WORDS_LENGTH, WordKeeper, load_words
+from schwarm.league.game_report import to_played
 from schwarm.league.league_contest import (
     find_wanted,
     freeze_teams,
     league_of,
     list_contests,
+    load_pictures,
     save_league_contest,
     set_wanted,
 )
+from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues
-from schwarm.store.league_games import list_league_games
+from schwarm.store.league_games import add_league_game, list_league_games
 from schwarm.store.league_rows import League
 from schwarm.web.errors import Refused
+from schwarm.web.leagues.contest_forecast import Forecast, forecast
 from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers, propose_finals
 from schwarm.web.leagues.league_form import parse_league, parse_times
 
@@ -80,7 +84,12 @@ class Small(InstantPool):
 
 def test_a_season_by_form_is_frozen_and_played_to_its_end(service: LeagueService) -> None:
     league = four_teams(service)
+    leagues.name_team(service.store, team(service, league, 2), "Sharks", "shark")
     event = begin(service, league)
+    # Under the name of that time, with the picture of now.
+    leagues.name_team(service.store, team(service, league, 2), "Rays", "ray")
+    assert load_pictures(service.store, event) == {"Sharks": "ray"}
+    assert load_pictures(service.store, "season Other") == {}
     before = load(service, event)
     assert isinstance(before, Season)
     assert {name: len(teams) for name, teams in before.groups.items()} == {"A": 2, "B": 2}
@@ -332,3 +341,43 @@ def test_a_season_begins_as_the_form_proposes_it(service: LeagueService) -> None
     # In one group there is no Champions League.
     leagues.group_teams(service.store, league.id, dict.fromkeys(range(1, 5), ""))
     assert propose_finals([each.group for each in leagues.list_teams(service.store, league.id)]) == (0, 4)
+
+
+def test_the_forecast_of_a_season_is_what_is_played(service: LeagueService) -> None:
+    league = four_teams(service)
+
+    def look(cores: int = 2, **fields: Any) -> Forecast:
+        found = {**SEASON, "teams": [1, 2, 3, 4], **fields}
+        teams = freeze_teams(service.store, league, parse_numbers(found))
+        return forecast(parse_contest(found, league, teams), league, teams, service.ratings(league), cores)
+
+    def by_name(assignment: Assignment) -> Team:
+        """So that nothing stays tied."""
+        red, blue = assignment.fixture.players
+        return Team.ONE if red < blue else Team.TWO
+
+    for fields in ({"per_group": 2, "finalists": 4}, {"third_place": False}, {"games": 4, "finalists": 0}):
+        told = look(**fields)
+        event = begin(service, league, **fields)
+        assert len(play(service, event, Small(by_name)).results) == told.games
+        assert str(told).startswith("At least" if told.may_grow else f"{told.games} games.")
+    # Nobody has played in the league yet: there is only an end that it certainly has.
+    assert (told.usual, told.at_once) == (None, 1)
+    assert "usually it is far less" in str(told)
+    for pair in range(1, 3):
+        pairing = Pairing(league, pair, False, "1.1", "2.1")
+        teams = leagues.list_teams(service.store, league.id)
+        report = deliver(to_assignment(pairing, teams, {"1.1": "a" * 64, "2.1": "b" * 64}, service.zips), Team.ONE)
+        assert add_league_game(service.store, league, *to_played(pairing, report, record_of(report)))
+    # A game takes 30 seconds there; those who think as long as they may need longer with more time.
+    assert look(teams=[1, 2], kind="match", games=40).usual == 40 * 30
+    assert look(teams=[1, 2], kind="match", games=40, limit=4).usual == 40 * (1 + 2 * 29)
+    assert look(teams=[3, 4], kind="match").usual is None
+    leagues.change_league(service.store, league.id, playing=False)
+    league = league._replace(playing=False)
+    alone = look(cores=8, teams=[1, 2], kind="match", games=40)
+    assert (alone.at_once, alone.usual) == (8, 5 * 30)
+    assert str(alone) == (
+        "40 games. With 8 at the same time about 2 minutes, judging by the games of the league; 10 minutes if every "
+        "move took all its time."
+    )

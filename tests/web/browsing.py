@@ -1,14 +1,14 @@
 """A person at a browser: opens pages, plays with mouse, touch or keyboard, and hears every complaint of the browser."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
 from patience import PATIENCE
 from quantity import quantity
@@ -27,8 +27,10 @@ LEFT_OUT = (
     "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints",
     "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
 )  # fmt: skip
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join(LEFT_OUT)}"]
-"""A browser that does as little as it can beside showing the page."""
+# Whatever a page wants of others is nowhere, and the browser complains of it: cheaper than hearing of every request.
+ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", ALONE, f"--disable-features={','.join(LEFT_OUT)}"]
+"""A browser that does as little as it can beside showing the page, and knows no other machine."""
 WITHOUT_CORE = "WebAssembly.compileStreaming = () => Promise.reject(new Error('not here'))"
 """A script for browsers in which Hecht cannot think."""
 NO_WORKER = "Service Worker registration blocked by Playwright"
@@ -41,18 +43,31 @@ class Person:
     def __init__(self, page: Page, address: str, keyboard: bool = False, touch: bool = False) -> None:
         self.page, self.address, self.keyboard, self.touch = page, address, keyboard, touch
         self.complaints: list[str] = []
-        self.foreign: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.changed = False
+        """Whether the page was changed so that nobody can use it afterwards."""
+        page.on("pageerror", self._failed)
         page.on("console", self._said)
-        page.on("request", self._asked)
+        self._kept = {name: getattr(page, name) for name in CHANGES}
+        for name, method in self._kept.items():
+            setattr(page, name, partial(self._change, method))
+
+    def _change(self, method: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+        self.changed = True
+        return method(*arguments, **more)
+
+    def leave(self) -> None:
+        """Hear nothing any more."""
+        for name, method in self._kept.items():
+            setattr(self.page, name, method)
+        self.page.remove_listener("pageerror", self._failed)
+        self.page.remove_listener("console", self._said)
+
+    def _failed(self, error: Error) -> None:
+        self.complaints.append(str(error))
 
     def _said(self, said: ConsoleMessage) -> None:
         if said.type in ("error", "warning") and said.text != NO_WORKER:
             self.complaints.append(f"{said.text} {said.location.get('url', '')}")
-
-    def _asked(self, asked: Request) -> None:
-        if not asked.url.startswith((self.address, "data:", "blob:")):
-            self.foreign.append(asked.url)
 
     def go(self, path: str) -> None:
         """Open a page; it is there when it has been drawn."""
@@ -207,29 +222,57 @@ def person(
     that it has only for whoever goes `offline`. `changed` says that the test changes the browser so that nobody can use
     it afterwards; `allowed` are complaints that the test provokes."""
     way = browser, lang, size, dark, touch, moving, offline
-    context, visited = LEFT[way].pop() if LEFT[way] else (_new_context(*way), None)
+    context = _take_context(way) or _new_context(*way)
     try:
-        page = context.new_page()
-        if visited:
-            _forget(context, page, visited)
-        somebody = Person(page, address, keyboard, touch)
+        somebody = Person(context.pages[0] if context.pages else context.new_page(), address, keyboard, touch)
         yield somebody
         unexpected = [said for said in somebody.complaints if not re.search(allowed, said)]
         assert not unexpected, unexpected
-        assert not somebody.foreign
-        for page in context.pages:
-            page.close()
+        somebody.leave()
+        if changed or offline:
+            context.close()
+        else:
+            _forget(context, somebody)
+            LEFT.append((way, context))
+            if len(LEFT) > MAX_LEFT:
+                LEFT.pop(0)[1].close()
     except BaseException:
         context.close()
         raise
-    if changed or offline:
-        context.close()
-    else:
-        LEFT[way].append((context, address))
 
 
-LEFT: dict[tuple[Any, ...], list[tuple[BrowserContext, str]]] = defaultdict(list)
-"""What people before have left, and where they were: it remembers the files that all pages share, nothing else."""
+LEFT: list[tuple[tuple[Any, ...], BrowserContext]] = []
+"""What people before have left, the oldest first: it remembers the files that all pages share, nothing else. Their page
+is left too, because a new one costs as much as opening an address twice."""
+MAX_LEFT = 8
+CHANGES = ("add_init_script", "on", "route", "set_viewport_size")
+"""What stays on a page after it was done."""
+
+
+def _take_context(way: tuple[Any, ...]) -> BrowserContext | None:
+    for number, (theirs, context) in enumerate(LEFT):
+        if theirs == way:
+            del LEFT[number]
+            return context
+    return None
+
+
+def _forget(context: BrowserContext, somebody: Person) -> None:
+    """Forget who was there and all that they kept."""
+    storage = context.new_cdp_session(somebody.page)
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(somebody.address))
+    if not somebody.changed:
+        somebody.page.evaluate("sessionStorage.clear()")
+        # Beside the page, so that nobody points at anything on the next one.
+        somebody.page.mouse.move(-1, -1)
+        somebody.page.goto("about:blank")
+    storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    storage.detach()
+    context.clear_cookies()
+    context.clear_permissions()
+    for page in context.pages:
+        if somebody.changed or page != somebody.page:
+            page.close()
 
 
 def _new_context(
@@ -250,16 +293,6 @@ def _new_context(
         "event => console.error('policy', event.violatedDirective, event.blockedURI))"
     )
     return context
-
-
-def _forget(context: BrowserContext, page: Page, address: str) -> None:
-    """Forget who was there before and all that they kept."""
-    context.clear_cookies()
-    context.clear_permissions()
-    storage = context.new_cdp_session(page)
-    origin = "{0.scheme}://{0.netloc}".format(urlsplit(address))
-    storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-    storage.detach()
 
 
 __all__ = ["ARGUMENTS", "CHROMIUM", "NARROW", "WIDE", "Person", "expect", "person"]

@@ -39,8 +39,8 @@ def test_every_page(browser: Browser, arena: Arena, visitor: Visitor, size, dark
     games = [f"/game/{running}", f"/game/{over}", link]
     with person(browser, arena.address, size=size, dark=dark, lang=lang, allowed="404") as reader:
         every = [*PAGES, *games, *(f"/rules/{game.id}" for game in all_games())]
-        # One look takes every other page, the one in the other theme and width the rest, unless there is time for all.
-        for path in every[quantity(int(dark), 0) :: quantity(2, 1)]:
+        # One look takes every fourth page, the one in the other theme and width others, unless there is time for all.
+        for path in every[quantity(2 * int(dark), 0) :: quantity(4, 1)]:
             reader.go(path)
             results = Axe().run(reader.page)
             found = [

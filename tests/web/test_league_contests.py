@@ -68,8 +68,11 @@ def state(who: Visitor, event: str) -> str:
 def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
     with Arena(prepared.data, "--proxy", "127.0.0.1") as before:
         organiser, member = enter(before, prepared.organiser), enter(before, prepared.team)
-        for path in (f"/api/leagues/{KEY}/contests", f"/api/leagues/{KEY}/groups"):
-            assert member.ask(path, MATCH).status == 403
+        for path in ("contests", "contests/forecast", "groups"):
+            assert member.ask(f"/api/leagues/{KEY}/{path}", MATCH).status == 403
+        told = organiser.ask(f"/api/leagues/{KEY}/contests/forecast", MATCH).json
+        assert told["games"] == 4
+        assert told["sentence"].startswith("4 games. With ")
         missing = organiser.ask(f"/api/leagues/{KEY}/contests", MATCH | {"teams": [4]})
         assert missing.error == "Team 4 has no version that passed the check, so it cannot take part yet."
         match = begin(organiser)

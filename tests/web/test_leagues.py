@@ -92,6 +92,7 @@ def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, bro
         organiser.page.wait_for_url(re.compile(r"/leagues/\w{6}$"))
         league = organiser.page.url.rpartition("/")[2]
         expect(organiser.page.locator(".league-state")).to_have_text("Nobody has handed in a bot yet.")
+        expect(organiser.page.locator(".main-nav [aria-current]")).to_have_text("Contests")
         with person(browser, arena.address) as team:
             for number, name, fish, zip in ((1, "Sharks", "shark", broken), (2, "Crabs", "crab", bot)):
                 team.go(f"/join#{codes[number]}")
@@ -144,8 +145,10 @@ def test_a_client_plays_from_home_by_the_line_that_the_page_shows(arena: Arena, 
     member, villain = enter(arena, league.codes[1]), enter(arena, league.codes[2])
     told = member.ask(league.api("home"), {"what": "code"})
     assert told.status == 201, told.text
-    line = html.unescape(re.findall(r'<pre class="command">(.*?)</pre>', told.json["html"])[0])
-    assert f"--port {arena.port} --reservation " in line
+    line, windows, bare = map(html.unescape, re.findall(r'<pre class="command">(.*?)</pre>', told.json["html"]))
+    assert f"--port {arena.port} --reservation " in bare
+    assert line == f"while true; do ./start.sh {bare}; sleep 3; done"
+    assert windows == f"while ($true) {{ java -jar mybot.jar {bare}; Start-Sleep 3 }}"
     code = line.partition("--reservation ")[2].partition(";")[0]
     # Nobody is shown the code again, not even the team.
     for who in (member, villain, Elsewhere(arena.page_port)):

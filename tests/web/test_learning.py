@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import schwarm
+from quantity import quantity
 from schwarm.engine.puzzle import Goal, Puzzle, puzzles
 from schwarm.games import Move
 from web.arena import Arena, Visitor
@@ -74,7 +75,7 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
         expect(page.locator(f'.card[data-game="{PIRANHAS}"] [data-solved]')).to_have_text("4 puzzles solved.")
 
 
-@pytest.mark.parametrize("game", ["ostseeschach-2022", "piranhas-2019"])
+@pytest.mark.parametrize("game", ["piranhas-2019", "ostseeschach-2022"][: quantity(1, 2)])
 def test_other_games_have_puzzles_too(arena: Arena, browser: Browser, game: str) -> None:
     with person(browser, arena.address, size=NARROW) as reader:
         if game == "piranhas-2019":

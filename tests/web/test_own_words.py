@@ -10,17 +10,18 @@ import pytest
 
 from league.leagues import deliver, hand_in, new_league, new_service, record_of, team
 from schwarm.arena.database_results import SCOPE
-from schwarm.games import Team
+from schwarm.games import Outcome, Reason, Team
 from schwarm.league.code import hash_code, hash_session, new_code, new_session
 from schwarm.league.contest_words import words_scope
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
+from schwarm.player.display_name import display_name
 from schwarm.store import leagues
 from schwarm.store.league_games import add_league_game
 from schwarm.web.errors import Refused
 from schwarm.web.leagues.downloads import GAMES, RATINGS, game_lines, rating_lines
+from schwarm.web.leagues.game_rows import collect_defeats, list_troubled, worst_defeats
 from schwarm.web.leagues.own_words import add_readable
-from schwarm.web.leagues.rating_rows import worst_defeats
 from schwarm.web.shell.table_file import table_file
 from schwarm.web.study.game_details import collect_details
 
@@ -90,7 +91,7 @@ def test_words_of_a_game_are_read_by_its_team_and_organisers_alone(tmp_path: Pat
     # The same league as files: names are no formulas, and nothing of a bot's words is there.
     written = bytes(table_file("games", "csv", GAMES, game_lines(service, league)).body).decode()
     (line,) = csv.DictReader(io.StringIO(written))
-    assert (line["red"], line["blue"], line["points_blue"]) == ("'=1+1", "Team 2", "1.0")
+    assert (line["red"], line["blue"], line["points_blue"], line["reason"]) == ("'=1+1", "Team 2", "1.0", "resigned")
     assert "secret" not in written
     told = json.loads(bytes(table_file("ratings", "json", RATINGS, rating_lines(service, league)).body))
     assert [(entry["player"], entry["elo"]) for entry in told] == [("=1+1", None), ("Team 2", None)]
@@ -99,7 +100,7 @@ def test_words_of_a_game_are_read_by_its_team_and_organisers_alone(tmp_path: Pat
     service.store.close()
 
 
-def test_the_worst_defeats_are_those_against_the_weakest(tmp_path: Path) -> None:
+def test_a_team_sees_how_its_games_were_lost_and_which_defeats_are_the_worst(tmp_path: Path) -> None:
     service = new_service(tmp_path)
     league = new_league(service.store)
     hand_in(service, team(service, league, 1), b"one")
@@ -114,5 +115,26 @@ def test_the_worst_defeats_are_those_against_the_weakest(tmp_path: Path) -> None
         assert add_league_game(service.store, league, *to_played(pairing, report, record_of(report)))
     table.refresh(service.store)
     found = worst_defeats(table, {1: "Sharks"}, 1)
-    assert [(defeat.names, defeat.pair) for defeat in found] == [(("Sharks", weak), 3), (("Sharks", strong), 1)]
+    expected = [(("Sharks", display_name(name)), pair) for name, pair in ((weak, 3), (strong, 1))]
+    assert [(defeat.names, defeat.pair) for defeat in found] == expected
+
+    # Of the ways to lose, mistakes of the program come first; so do teams that make many.
+    hand_in(service, team(service, league, 2), b"two")
+    ends = ((None, Reason.CRASHED), (Team.TWO, Reason.TIMEOUT), (Team.ONE, Reason.TIMEOUT), (None, Reason.CANCELLED))
+    for pair, (won, reason) in enumerate(ends, 4):
+        pairing = Pairing(league, pair, False, "1.1", "2.1")
+        zips = {"1.1": "a" * 64, "2.1": "b" * 64}
+        report = deliver(to_assignment(pairing, leagues.list_teams(service.store, league.id), zips, service.zips), won)
+        ended = replace(record_of(report), outcome=Outcome(won, reason))
+        assert add_league_game(service.store, league, *to_played(pairing, report, ended))
+    table.refresh(service.store)
+    teams, names = leagues.list_teams(service.store, league.id), {1: "Sharks", 2: "Crabs"}
+    defeats = collect_defeats(table, names, teams[0])
+    assert defeats is not None
+    assert (defeats.version, defeats.lost, defeats.games, defeats.mistakes) == (1, 4, 7, 2)
+    assert [(kind.word, kind.number) for kind in defeats.kinds] == [("too slow", 1), ("crashed", 1), ("resigned", 2)]
+    assert defeats.kinds[0].games[0].sentence == "Crabs wins: Sharks took too long for a move."
+    assert defeats.kinds[1].games[0].sentence == "Nobody wins: both sides failed."
+    assert [(team.number, lost.mistakes) for team, lost in list_troubled(table, teams)] == [(2, 2), (1, 2)]
+    assert collect_defeats(table, names, teams[2]) is None
     service.store.close()

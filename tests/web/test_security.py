@@ -1,6 +1,7 @@
 """What strangers try: forged requests, missing tokens, wrong hosts, floods, and text that would like to be a script."""
 
 import contextlib
+import gzip
 import re
 import socket
 from collections.abc import Iterator
@@ -250,6 +251,16 @@ def test_paths_lead_nowhere(visitor: Visitor, path: str) -> None:
     assert answer.status in (400, 404)
     assert b"root:" not in answer.body
     assert b"import" not in answer.body
+
+
+def test_scripts_are_packed_for_whoever_can_unpack_them(visitor: Visitor) -> None:
+    address = re.search(r"/static/\w+/js/shell.js", visitor.ask("/").text)
+    assert address
+    plain, packed = visitor.ask(address[0]), visitor.ask(address[0], headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert [answer.headers["vary"] for answer in (plain, packed)] == ["Accept-Encoding"] * 2
 
 
 @pytest.mark.parametrize("path", ["//evil.example/x", "///evil.example/x", "////evil.example/x", "/%2fevil.example/x"])

@@ -292,7 +292,7 @@ def test_nobody_is_left_outside(browser: Browser, address: str, size, dark: bool
         begin(reader, lang, "piranhas-2026", "person")
         reader.wait_for_turn()
         paths = ["index", "play", "games", "rules", "rules-ostseeschach-2022", "analysis-piranhas-2019"]
-        for path in ["", *(f"/{lang}/{name}.html" for name in paths)]:
+        for path in ["", *(f"/{lang}/{name}.html" for name in paths[:: quantity(3, 1)])]:
             if path:
                 reader.go(path)
             found = [

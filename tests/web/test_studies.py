@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser
 
+from quantity import quantity
 from schwarm.games.record import Record
 from schwarm.web.settings import Bounds, PageSettings
 from schwarm.web.shell.access import Access
@@ -217,7 +218,7 @@ class Place:
     editor: str
 
 
-@pytest.fixture(params=["server", pytest.param("site", marks=pytest.mark.core)])
+@pytest.fixture
 def place(request: pytest.FixtureRequest) -> Place:
     if request.param == "server":
         address = request.getfixturevalue("arena").address
@@ -225,6 +226,12 @@ def place(request: pytest.FixtureRequest) -> Place:
     address = request.getfixturevalue("site")
     game = "/en/game-{0}.html?key=example-{0}&"
     return Place(address, game, "/en/analysis-{0}.html?", "/en/editor-{0}.html?")
+
+
+# On a server and on a site without one; where time is short, half of the tests each.
+PLACES = ["server", pytest.param("site", marks=pytest.mark.core)]
+HERE_FIRST = pytest.mark.parametrize("place", PLACES[: quantity(1, 2)], indirect=True)
+SITE_FIRST = pytest.mark.parametrize("place", PLACES[quantity(1, 0) :], indirect=True)
 
 
 def try_a_move(reader: Person, number: int, moves: int) -> str:
@@ -242,6 +249,7 @@ def draw(reader: Person, start: str, to: str, button: Literal["left", "right"]) 
     reader.page.mouse.up(button=button)
 
 
+@HERE_FIRST
 def test_moves_are_tried_beside_a_game(browser: Browser, place: Place) -> None:
     with person(browser, place.address) as reader:
         page = reader.page
@@ -293,6 +301,7 @@ def test_moves_are_tried_beside_a_game(browser: Browser, place: Place) -> None:
         expect(page.locator("[data-tree=remove]")).to_be_disabled()
 
 
+@HERE_FIRST
 def test_a_study_is_shared(browser: Browser, place: Place) -> None:
     on_site = "html" in place.analysis
     with person(browser, place.address, allowed="status of 40[39]") as author:
@@ -346,6 +355,7 @@ def test_a_study_is_shared(browser: Browser, place: Place) -> None:
         expect(page.locator(".variation .comment")).to_have_text("Better." if on_site else "Best.")
 
 
+@SITE_FIRST
 def test_a_text_becomes_a_study_if_it_keeps_to_the_rules(browser: Browser, place: Place) -> None:
     with person(browser, place.address, allowed="status of 400") as reader:
         page = reader.page
@@ -360,6 +370,7 @@ def test_a_text_becomes_a_study_if_it_keeps_to_the_rules(browser: Browser, place
         expect(page.locator("#own-studies a")).to_have_text(["Two ways"])
 
 
+@SITE_FIRST
 def test_a_position_is_set_up_piece_by_piece(browser: Browser, place: Place) -> None:
     with person(browser, place.address, allowed="status of 400") as reader:
         page, text = reader.page, reader.page.locator("#text")

@@ -105,7 +105,8 @@ def test_the_final_eight_is_told_round_by_round() -> None:
         results |= {
             fixture.key: result_of(fixture.key, short_game(better(fixture), fixture.players)) for fixture in due
         }
-    told = ContestWall(ContestStatus("season Cup", SEASON, results, finished=True)).to_json()
+    status = ContestStatus("season Cup", SEASON, results, finished=True, pictures={"Sharks": "shark"})
+    told = ContestWall(status).to_json()
     assert [(found["id"], len(found["duels"])) for found in told["rounds"]] == [
         ("semi-final", 2),
         ("third-place", 1),
@@ -113,7 +114,9 @@ def test_the_final_eight_is_told_round_by_round() -> None:
     ]
     final = told["rounds"][-1]["duels"][0]
     assert final["winner"] is not None
-    assert final["players"][final["winner"]]["name"] == "Sharks"
+    assert final["players"][final["winner"]] == {"name": "Sharks", "fish": "shark", "rating": ""}
+    pictures = {(row["name"], row["fish"]) for table in told["tables"] for row in table["rows"]}
+    assert ("Sharks", "shark") in pictures
     assert [(shown["winner"], shown["red"], shown["live"]) for shown in final["games"]] == [
         (0, 0, False),
         (0, 1, False),

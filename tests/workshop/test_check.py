@@ -1,30 +1,38 @@
 """Bots with the mistakes that bots have: each gets the right sentence, word for word; and a good one gets none."""
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.command import schwarm
-from schwarm.games import InvalidMove
+from patience import PATIENCE
+from schwarm.cli import main
+from schwarm.games import InvalidMove, Outcome, Reason, State, Team
+from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
 from schwarm.workshop import bot_check, check_game, diagnosis
 from schwarm.workshop.bot_check import check, game_of
 from schwarm.workshop.bot_project import create
+from schwarm.workshop.check_game import CheckGame
 from schwarm.workshop.cpu_load import load
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.machine_load import BUSY
+from schwarm.workshop.usage_meter import Usage
 
 pytestmark = pytest.mark.slow
 
 HEAD = "import os, sys, threading, time\nimport schwarm\nfrom schwarm.player import Player, run\n"
 PLAYING = "        return state.legal_moves()[0]\n"
+RED_FIRST = 3
+"""With this seed a bot's first game is Red's: rounds and turns in sentences depend on that."""
 TAIL = "\nif __name__ == '__main__':\n    run(Mine)\n"
 
 
@@ -34,21 +42,29 @@ def bot(choose: str = "", before: str = "", after: str = "") -> str:
     return f"{HEAD}{before}\nclass Mine(Player):\n    game = 'piranhas-2026'\n{method}{PLAYING}{after}{TAIL}"
 
 
+def give_time_to_end(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """How long a bot may run after its game."""
+    for module in (check_game, diagnosis):
+        monkeypatch.setattr(module, "MAX_EXIT_SECONDS", seconds)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return create(tmp_path / "mybot", "piranhas-2026")
 
 
 @pytest.fixture
-def told(folder: Path) -> Callable[..., list[str]]:
-    """What is said about a bot, apart from what is good."""
+def told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """What is said about a bot, apart from what is good. It has as much time as the busiest machine may need, where its
+    mistake is another one."""
+    give_time_to_end(monkeypatch, PATIENCE)
 
-    def tell(code: str | None = None, script: str | None = None) -> list[str]:
+    def tell(code: str | None = None, script: str | None = None, *, limit: float = PATIENCE) -> list[str]:
         if code is not None:
             (folder / "bot.py").write_text(code)
         if script is not None:
             (folder / "start.sh").write_bytes(script.encode())
-        found = check(folder, under_load=False)
+        found = check(folder, under_load=False, limit=limit, seed=RED_FIRST)
         told = (finding for finding in found if finding.weight is not Weight.GOOD)
         return [str(finding) for finding in told if finding.message.sentence not in (NO_WALL, BUSY)]
 
@@ -57,7 +73,8 @@ def told(folder: Path) -> Callable[..., list[str]]:
 
 def test_a_good_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_check, "measure_busy_share", lambda: 0.0)
-    found = list(check(folder, under_load=False))
+    give_time_to_end(monkeypatch, PATIENCE)
+    found = list(check(folder, under_load=False, limit=PATIENCE))
     assert {finding.weight for finding in found} == ({Weight.GOOD} if can_wall() else {Weight.GOOD, Weight.HINT})
     assert str(found[0]) == "✓ start.sh is there, is executable and has Unix line endings."
     played = "✓ It played two games of Piranhas 2026 to their regular end, started in both ways the contest uses."
@@ -123,7 +140,7 @@ def test_an_illegal_move_that_no_kit_holds_back(told: Callable[..., list[str]]) 
 
 
 def test_taking_too_long(told: Callable[..., list[str]]) -> None:
-    assert told(bot("if state.turn == 2:\n    time.sleep(2.1)")) == [
+    assert told(bot("if state.turn == 2:\n    time.sleep(2.1)"), limit=2.0) == [
         "✗ In round 2 it took more than 2 seconds for a move and so lost the game; "
         "stop thinking before clock.left is 0."
     ]
@@ -183,8 +200,7 @@ def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
 
 
 def test_a_bot_that_never_ends(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (check_game, diagnosis):
-        monkeypatch.setattr(module, "MAX_EXIT_SECONDS", 2.0)
+    give_time_to_end(monkeypatch, 2.0)
     waiting = "threading.Thread(target=time.sleep, args=(60,)).start()\n"
     assert told(bot(before=waiting)) == [
         "✗ It was still running 2 seconds after its game; end the program and its threads when the game is over."
@@ -203,6 +219,34 @@ def test_writing_and_the_network(told: Callable[..., list[str]]) -> None:
     assert told(bot(before=connecting)) == [
         "✗ It tries to use the internet, which the contest does not have; put what it needs in the folder."
     ]
+
+
+def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[object, ...]] = []
+
+    def play(start: State, bot: object, team: Team, sandbox: Sandbox, *, seed: int, limit: float) -> CheckGame:
+        played.append((start, team, seed))
+        record = Record(start).then(start.legal_moves()[0], seconds=0.1)
+        record = record.then(record.final.legal_moves()[0], seconds=0.1)
+        ended = record.ended(Outcome(team, Reason.HEAVIER_SWARM))
+        return CheckGame(ended, team, (), 0, None, 0, Usage())
+
+    monkeypatch.setattr(bot_check, "play_check_game", play)
+    monkeypatch.setattr(bot_check, "load", nullcontext)
+
+    def games(seed: int | None) -> tuple[list[tuple[object, ...]], str]:
+        played.clear()
+        said = [str(finding) for finding in check(folder, seed=seed)]
+        return list(played), next(line for line in said if "--seed" in line)
+
+    drawn, said = games(None)
+    assert drawn[0][1:2] != drawn[1][1:2], "it plays as Red and as Blue"
+    assert len({start for start, _, _ in drawn}) == 3
+    assert games(None)[0] != drawn
+    again = re.search(r"--seed (\d+)", said)
+    assert again
+    assert games(int(again[1])) == (drawn, said)
+    assert {games(seed)[0][0][1] for seed in range(8)} == set(Team), "either side may come first"
 
 
 # -- around it -----------------------------------------------------------------------------------------------
@@ -230,16 +274,24 @@ def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:
     assert game_of(tmp_path / "two") == "piranhas-2026"
 
 
-def test_the_verb_in_german(folder: Path) -> None:
-    done = schwarm("check", str(folder), lang="de")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.splitlines()[-1] == "Der Bot ist bereit für den Wettbewerb."
-    assert "Wenn der Rechner viel zu tun hat" in done.stdout
+def test_the_verb_in_german(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    # In this process: how much time a bot has is nobody's choice at the command.
+    monkeypatch.setattr(check, "__kwdefaults__", {**(check.__kwdefaults__ or {}), "limit": PATIENCE})
+    give_time_to_end(monkeypatch, PATIENCE)
+    monkeypatch.setenv("COLUMNS", "120")
+    with pytest.raises(SystemExit) as ready:
+        main(["--lang", "de", "check", str(folder)])
+    said = capsys.readouterr().out
+    assert ready.value.code == 0, said
+    assert said.splitlines()[-1] == "Der Bot ist bereit für den Wettbewerb."
+    assert "Wenn der Rechner viel zu tun hat" in said
     (folder / "bot.py").write_text(bot(before="import numpie"))
-    done = schwarm("check", str(folder), "--no-load", lang="de")
-    assert done.returncode == 1
-    assert "✗ Er braucht das Modul „numpie“, das beim Start nicht da ist" in done.stdout
-    assert done.stdout.splitlines()[-1] == "Da ist noch etwas in Ordnung zu bringen."
+    with pytest.raises(SystemExit) as unready:
+        main(["--lang", "de", "check", str(folder), "--no-load"])
+    said = capsys.readouterr().out
+    assert unready.value.code == 1
+    assert "✗ Er braucht das Modul „numpie“, das beim Start nicht da ist" in said
+    assert said.splitlines()[-1] == "Da ist noch etwas in Ordnung zu bringen."
 
 
 def test_nothing_stays_busy_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,14 +41,20 @@ def command() -> click.Command:
                 default=True,
                 help=say("Also test it while the machine is kept busy; --no-load skips that."),
             ),
+            click.Option(
+                ["--seed"],
+                type=click.IntRange(0),
+                metavar=say("NUMBER"),
+                help=say("Repeat the games of an earlier check; its report says the number. Otherwise by lot."),
+            ),
         ],
     )
 
 
-def check(*, bot: Path, game_id: str | None, python: str, under_load: bool) -> None:
+def check(*, bot: Path, game_id: str | None, python: str, under_load: bool, seed: int | None) -> None:
     from schwarm.workshop.bot_check import check as findings
 
-    sys.exit(report(findings(bot, game_id, under_load=under_load, python=python)))
+    sys.exit(report(findings(bot, game_id, under_load=under_load, python=python, seed=seed)))
 
 
 def report(findings: "Iterable[Finding]") -> int:

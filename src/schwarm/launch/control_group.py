@@ -18,6 +18,9 @@ from pathlib import Path
 OWN_LEAF = "schwarm"
 """Where Schwarm itself sits in a delegated group: one that hands out controllers may hold no processes (version 2)."""
 ABILITIES = ("freezer", "memory", "pids", "cpu")
+SHARES = (1024, 100)
+"""What a group of version 1 or 2 gets of the processor as against others: the kernel's own default."""
+SHARES_WHILE_FROZEN = (2, 1)
 MAX_KILL_SECONDS = 5.0
 MAX_OWN_TASKS = 24
 """Processes and threads of the wall itself, which are not held against the bot behind it."""
@@ -145,6 +148,7 @@ class ControlGroup:
 
     def freeze(self, frozen: bool) -> None:
         """Hold all of it still, or let it go on."""
+        self._weigh(SHARES_WHILE_FROZEN if frozen else SHARES)
         folder = self._folders.get("freezer")
         if folder is None:
             return
@@ -152,6 +156,12 @@ class ControlGroup:
             _write(folder / "cgroup.freeze", "1" if frozen else "0")
         else:
             _write(folder / "freezer.state", "FROZEN" if frozen else "THAWED")
+
+    def _weigh(self, shares: tuple[int, int]) -> None:
+        """Who is inside a long system call goes on to its end, though frozen: then only with time nobody else wants."""
+        if folder := self._folders.get("cpu"):
+            version = self._versions["cpu"]
+            _write(folder / ("cpu.weight" if version == 2 else "cpu.shares"), str(shares[version - 1]))
 
     def kill(self) -> None:
         """End whoever is in it, and remove it: for when there is no supervisor any more to do that."""

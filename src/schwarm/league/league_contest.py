@@ -76,6 +76,17 @@ def versions_in(known: Mapping[str, object]) -> dict[str, tuple[int, int]]:
     return {name: (number, version) for name, (number, version) in found.items()} if isinstance(found, dict) else {}
 
 
+def load_pictures(store: Store, event: str) -> dict[str, str]:
+    """The pictures of the teams of a league's contest, by the names under which they play there; nothing of any other
+    contest."""
+    known = contest_records.key_of(store, event) or {}
+    league = leagues.load_league(store, str(known.get("league", "")))
+    if league is None:
+        return {}
+    fish = {team.number: team.fish for team in leagues.list_teams(store, league.id)}
+    return {name: fish[number] for name, (number, _) in versions_in(known).items() if fish.get(number)}
+
+
 def list_contests(store: Store, league: League) -> list[str]:
     """The names of a league's contests in the store."""
     return [event for event, known in load_contests(store).items() if known.get("league") == league.key]

@@ -26,7 +26,10 @@ class Element:
 
     def find(self, tag: str) -> "Element | None":
         """The first child with this tag."""
-        return next(self.all(tag), None)
+        for child in self.children:
+            if child.tag == tag:
+                return child
+        return None
 
     def all(self, tag: str) -> Iterator["Element"]:
         """The children with this tag."""

@@ -124,7 +124,7 @@ class Lobby:
     def codec_of(self, event: Event) -> Codec | None:
         """What happens in a room is told in the language of its game, whatever else somebody has said meanwhile."""
         room = self.rooms.get(getattr(event, "room", ""))
-        return codec_for(room.record.start.game) if room is not None else None
+        return room.codec if room is not None else None
 
     def encode(self, codec: Codec, event: Event) -> str:
         """An event in a season's words. The same event often goes to several; it is written once."""

@@ -5,9 +5,11 @@ what they must know, and `asked` whenever a `deadline` begins. Times are seconds
 """
 
 from collections.abc import Callable
+from functools import cached_property
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
+from schwarm.protocol import Codec, codec_for
 from schwarm.protocol.codec import DEFAULT_QUIRKS, ServerQuirks
 from schwarm.protocol.messages import (
     Fault,
@@ -69,6 +71,11 @@ class Room:
     @property
     def state(self) -> State:
         return self.record.final
+
+    @cached_property
+    def codec(self) -> Codec:
+        """The language of its game. Looked up when somebody is told something in it: at a terminal nobody is."""
+        return codec_for(self.record.start.game)
 
     @property
     def observers(self) -> list[Occupant]:

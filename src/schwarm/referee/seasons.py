@@ -28,13 +28,13 @@ class Seasons:
     def codec_named_by(
         self, element: Element, rooms: Mapping[str, Room], codes: Mapping[str, tuple[Room, Seat]]
     ) -> Codec | None:
-        """The codec of the game that a message names: by its type, by a room or by a reservation."""
+        """The codec of the game that a message names: by a room, by a reservation or by its type."""
+        # Nearly every message is a move and names its room; what comes first here is all that it costs.
+        if room := rooms.get(element.fact("roomId") or ""):
+            return room.codec
+        if reserved := codes.get(element.fact("reservationCode") or ""):
+            return reserved[0].codec
         named = self._games.get(element.fact("gameType") or "")
-        room = rooms.get(element.fact("roomId") or "")
-        if found := codes.get(element.fact("reservationCode") or ""):
-            room = found[0]
-        if room is not None:
-            named = room.record.start.game
         return codec_for(named) if named else None
 
     def guess_codec(self, element: Element) -> Codec:

@@ -12,6 +12,10 @@ from schwarm.store.games import Store
 from schwarm.store.league_rows import League, LeagueGame
 
 _games, _outputs = tables.league_games.c, tables.league_outputs.c
+# A record may be gone; the numbers stay.
+_WITH_REASON = select(tables.league_games, tables.games.c.reason).join_from(
+    tables.league_games, tables.games, tables.games.c.key == _games.key, isouter=True
+)
 
 
 def add_league_game(store: Store, league: League, game: LeagueGame, record: Record, outputs: Mapping[int, str]) -> bool:
@@ -38,7 +42,7 @@ def add_league_game(store: Store, league: League, game: LeagueGame, record: Reco
 
 def list_league_games(store: Store, league_id: int, after: int = 0) -> list[tuple[int, LeagueGame]]:
     """Games of a league with their numbers, in the order they came; only those `after` a number, if one is given."""
-    query = select(tables.league_games).where(_games.league_id == league_id, _games.id > after).order_by(_games.id)
+    query = _WITH_REASON.where(_games.league_id == league_id, _games.id > after).order_by(_games.id)
     with store.database.reading() as connection:
         return [(row[0], LeagueGame(*row[2:])) for row in connection.execute(query)]
 
@@ -53,7 +57,7 @@ def seconds_since(store: Store, league_id: int, since: float) -> float:
 def load_output(store: Store, key: str) -> tuple[LeagueGame, Mapping[int, str]] | None:
     """One game and what its players said, by side."""
     with store.database.reading() as connection:
-        row = connection.execute(select(tables.league_games).where(_games.key == key)).first()
+        row = connection.execute(_WITH_REASON.where(_games.key == key)).first()
         if row is None:
             return None
         said = connection.execute(select(_outputs.side, _outputs.text).where(_outputs.game_id == row[0]))

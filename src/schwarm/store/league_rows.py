@@ -123,6 +123,8 @@ class LeagueGame:
     seconds: float
     """How long it took, starting and ending the players included."""
     at: float = 0.0
+    reason: str | None = None
+    """Why it ended, as its record says; None where that is gone, or before the game is kept."""
 
 
 class NewLeague(NamedTuple):

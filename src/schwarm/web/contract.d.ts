@@ -213,6 +213,12 @@ interface LeagueContestFields {
   third_place?: boolean;
 }
 
+/** How many games a contest would have, and in words also how long it would take. */
+interface ForecastJson {
+  games: number;
+  sentence: string;
+}
+
 /** The groups of teams, by their numbers. */
 interface GroupFields {
   groups: Record<string, string>;

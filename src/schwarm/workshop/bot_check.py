@@ -4,10 +4,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from random import SystemRandom
 
 from schwarm.games import DEFAULT_GAME, Team
 from schwarm.games import game as game_by_id
-from schwarm.launch import CannotLaunch, Sandbox
+from schwarm.games.splitmix import SplitMix64
+from schwarm.launch import CannotLaunch, Command, Sandbox
 from schwarm.launch.bot_zip import START, check_zip, has_windows_lines, unpack
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.temporary_folder import TemporaryFolder
@@ -31,6 +33,8 @@ from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, measure_busy_sha
 
 CONTEST_PYTHON = "3.12"
 """The contest's Python, as far as nobody says otherwise."""
+MAX_DRAWN_SEED = 10**9
+"""Drawn seeds are below: many enough that nobody has prepared for them, and short enough to be typed."""
 
 
 def check(
@@ -40,8 +44,10 @@ def check(
     under_load: bool = True,
     python: str = CONTEST_PYTHON,
     limit: float = LIMIT,
+    seed: int | None = None,
 ) -> Iterator[Finding]:
-    """Findings as they are found; a zip is checked with this version of Python. A move may take `limit` seconds. Raises
+    """Findings as they are found; a zip is checked with this version of Python. A move may take `limit` seconds. The
+    same `seed` gives the same games; without one they are drawn, so that no bot knows that it is being checked. Raises
     `CannotLaunch` where there is no bot at all."""
     with ExitStack() as stack:
         bot = bot.expanduser().absolute()
@@ -58,7 +64,10 @@ def check(
                 yield hint(WINDOWS_LINES())
             bare, found = _bare(python, stack)
             yield found
-        yield from _play_games(script, game or game_of(script.parent), bare, under_load=under_load, limit=limit)
+        drawn = SystemRandom().randrange(MAX_DRAWN_SEED) if seed is None else seed
+        yield from _play_games(
+            script, game or game_of(script.parent), bare, under_load=under_load, limit=limit, seed=drawn
+        )
 
 
 def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
@@ -82,26 +91,33 @@ def _script(bot: Path, stack: ExitStack) -> Path:
 
 
 def _play_games(
-    script: Path, game_id: str, bare: BareComputer | None, *, under_load: bool, limit: float
+    script: Path, game_id: str, bare: BareComputer | None, *, under_load: bool, limit: float, seed: int
 ) -> Iterator[Finding]:
-    """Two games against random, as Red and as Blue, and a third while the machine has other things to do."""
-    game, sandbox = game_by_id(game_id), Sandbox()
+    """Two games against random, one as each side, and a third while the machine has other things to do."""
+    game, sandbox, draw = game_by_id(game_id), Sandbox(), SplitMix64(seed)
+    first_side = draw.choice((Team.ONE, Team.TWO))
+
+    def play(bot: Command, team: Team) -> CheckGame:
+        start, partner = game.start(draw.next()), draw.below(MAX_DRAWN_SEED)
+        return play_check_game(start, bot, team, sandbox, seed=partner, limit=limit)
+
     if not sandbox.has_wall:
         yield hint(NO_WALL())
     if (busy := measure_busy_share()) > MAX_BUSY_SHARE:
         yield hint(BUSY(percent=round(busy * 100)))
-    red = play_check_game(game.start(1), as_the_contest_does(script, bare), Team.ONE, sandbox, limit=limit)
-    yield from _about(red)
-    if failure(red):
+    yield good(DRAWN(seed=seed))
+    one = play(as_the_contest_does(script, bare), first_side)
+    yield from _about(one)
+    if failure(one):
         return
-    blue = play_check_game(game.start(1), with_long_options(script, bare), Team.TWO, sandbox, limit=limit)
-    yield from _about(blue, elsewhere=True, known=list(habits(red)))
-    if failure(blue):
+    two = play(with_long_options(script, bare), first_side.opponent)
+    yield from _about(two, elsewhere=True, known=list(habits(one)))
+    if failure(two):
         return
     yield good(PLAYED(game=game.title))
-    slowest = Figure(max(red.seconds + blue.seconds))
-    yield good(SLOWEST(first=Figure(red.seconds[0]), slowest=slowest, limit=Figure(limit, None)))
-    if memory := max(red.usage.memory, blue.usage.memory):
+    slowest = Figure(max(one.seconds + two.seconds))
+    yield good(SLOWEST(first=Figure(one.seconds[0]), slowest=slowest, limit=Figure(limit, None)))
+    if memory := max(one.usage.memory, two.usage.memory):
         yield good(USED(megabytes=memory // 1_000_000))
     if sandbox.has_wall:
         yield good(WALLED())
@@ -112,7 +128,7 @@ def _play_games(
         yield hint(NOT_ALONE())
     if under_load:
         with load():
-            loaded = play_check_game(game.start(2), as_the_contest_does(script, bare), Team.ONE, sandbox, limit=limit)
+            loaded = play(as_the_contest_does(script, bare), draw.choice((Team.ONE, Team.TWO)))
         if found := failure(loaded):
             yield hint(LOADED_BADLY(finding=found.message))
         else:
@@ -138,6 +154,7 @@ WINDOWS_LINES = Sentence(
     "start.sh has Windows line endings; they are corrected here, but other computers could not start it: save it with "
     "Unix line endings (LF)."
 )
+DRAWN = Sentence("Starts and sides were drawn by lot; “schwarm check --seed {seed}” repeats them.")
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
 SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; {limit} are allowed.")
 USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")

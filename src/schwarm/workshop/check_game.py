@@ -106,7 +106,7 @@ def _seen(bare: BareComputer | None) -> tuple[Path, ...]:
 
 
 def play_check_game(
-    first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int = 1, limit: float = LIMIT
+    first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int, limit: float = LIMIT
 ) -> CheckGame:
     """Play one game and watch the bot until it has ended, or was."""
     partner = parse_player("random")

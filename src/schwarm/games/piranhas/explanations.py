@@ -7,7 +7,7 @@ from schwarm.games.piranhas.geometry import DIRECTIONS, SQUARES, SWIM_BY_DIRECTI
 from schwarm.words import Sentence, excerpt
 
 
-class Waters(NamedTuple):
+class Pieces(NamedTuple):
     """The board as the side to move sees it: sets of squares."""
 
     own: int
@@ -62,28 +62,28 @@ LEGAL = (SwimRule.EATS, SwimRule.FREE)
 NOT_A_DIRECTION = Sentence("“{direction}” is not a direction; directions are {directions}.")
 
 
-def explain(waters: Waters, move: Move) -> Explanation:
+def explain(pieces: Pieces, move: Move) -> Explanation:
     """The rule that allows or forbids a move."""
     swim = SWIM_BY_MOVE.get(move)
-    if wrong_start := _wrong_start(waters, move):
+    if wrong_start := _wrong_start(pieces, move):
         return wrong_start
     if swim is None:
         return _decide(SwimRule.NO_LINE, move)
-    fish = waters.count(swim.line)
+    fish = pieces.count(swim.line)
     if fish == swim.distance:
-        return _judge(waters, swim)
+        return _judge(pieces, swim)
     landing = SWIM_BY_DIRECTION.get((move.start, swim.direction, fish))
     if landing is None:
         return _decide(SwimRule.EDGE, move, swim, fish)
     return _decide(SwimRule.WRONG_DISTANCE, move, swim, fish, landing=landing.move.to)
 
 
-def explain_direction(waters: Waters, start: str, direction: str) -> Explanation:
+def explain_direction(pieces: Pieces, start: str, direction: str) -> Explanation:
     """The rule that allows or forbids swimming in a direction; the distance follows from the line."""
     if direction not in DIRECTIONS:
         raise InvalidMove(NOT_A_DIRECTION(direction=excerpt(direction), directions=", ".join(DIRECTIONS)))
     one_step = SWIM_BY_DIRECTION.get((start, direction, 1))
-    if wrong_start := _wrong_start(waters, Move(start, start)):
+    if wrong_start := _wrong_start(pieces, Move(start, start)):
         return wrong_start
     if one_step is None:
         # The fish looks at the edge: its line lies behind it, seen from the opposite direction.
@@ -91,32 +91,32 @@ def explain_direction(waters: Waters, start: str, direction: str) -> Explanation
         back = next(name for name, step in DIRECTIONS.items() if step == (-dx, -dy))
         behind = SWIM_BY_DIRECTION.get((start, back, 1))
         line = behind.line if behind else SQUARES[start]
-        return _decide(SwimRule.EDGE, Move(start, start), behind, waters.count(line))
-    fish = waters.count(one_step.line)
+        return _decide(SwimRule.EDGE, Move(start, start), behind, pieces.count(line))
+    fish = pieces.count(one_step.line)
     swim = SWIM_BY_DIRECTION.get((start, direction, fish))
     if swim is None:
         return _decide(SwimRule.EDGE, Move(start, start), one_step, fish)
-    return _judge(waters, swim)
+    return _judge(pieces, swim)
 
 
-def _wrong_start(waters: Waters, move: Move) -> Explanation | None:
+def _wrong_start(pieces: Pieces, move: Move) -> Explanation | None:
     start = SQUARES.get(move.start, 0)
-    if start & waters.own:
+    if start & pieces.own:
         return None
-    rule = SwimRule.OTHER_SIDE if start & waters.other else SwimRule.NO_FISH
+    rule = SwimRule.OTHER_SIDE if start & pieces.other else SwimRule.NO_FISH
     return _decide(rule, move)
 
 
-def _judge(waters: Waters, swim: Swim) -> Explanation:
+def _judge(pieces: Pieces, swim: Swim) -> Explanation:
     """A fish that swims the right distance: what is in the way, and what is at the target?"""
     rule, at = SwimRule.FREE, swim.move.to
-    if in_the_way := swim.between & waters.other:
+    if in_the_way := swim.between & pieces.other:
         rule, at = SwimRule.OPPONENT_IN_THE_WAY, _nearest(in_the_way, swim)
-    elif swim.target & waters.squids:
+    elif swim.target & pieces.squids:
         rule = SwimRule.SQUID
-    elif swim.target & waters.own:
+    elif swim.target & pieces.own:
         rule = SwimRule.OWN_FISH
-    elif swim.target & waters.other:
+    elif swim.target & pieces.other:
         rule = SwimRule.EATS
     return _decide(rule, swim.move, swim, swim.distance, at=at)
 

@@ -71,16 +71,16 @@ class PiranhasState(State):
             if swim is not None and self._legal(swim):
                 return swim.move
         self.game.check_square(start)
-        explanation = explanations.explain_direction(self._waters(), start, direction)
+        explanation = explanations.explain_direction(self._pieces(), start, direction)
         raise IllegalMove(explanation.message, explanation)
 
     def explain(self, move: Move | str) -> Explanation:
         if isinstance(move, str):
             move = self.game.parse_move(move)
-        return explanations.explain(self._waters(), move)
+        return explanations.explain(self._pieces(), move)
 
-    def _waters(self) -> explanations.Waters:
-        return explanations.Waters(self.fish(self.to_move), self.fish(self.to_move.opponent), self.squids)
+    def _pieces(self) -> explanations.Pieces:
+        return explanations.Pieces(self.fish(self.to_move), self.fish(self.to_move.opponent), self.squids)
 
     def _legal(self, swim: geometry.Swim) -> bool:
         """Whether the side to move may swim there: its own fish, the right distance, nothing in the way."""

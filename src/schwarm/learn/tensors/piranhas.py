@@ -5,8 +5,7 @@ from typing import NamedTuple
 from schwarm.games.piranhas.state import Piranhas
 from schwarm.learn.tensors.bits import popcount
 from schwarm.learn.tensors.library import Array, Library
-from schwarm.learn.tensors.piranhas_starts import BLUE_START, DIGITS, RED_START, START_LINES, PiranhasStarts
-from schwarm.learn.tensors.waters import (
+from schwarm.learn.tensors.piranhas_squares import (
     AXES,
     BOARD,
     ENTERED,
@@ -23,6 +22,7 @@ from schwarm.learn.tensors.waters import (
     stack,
     swarm,
 )
+from schwarm.learn.tensors.piranhas_starts import BLUE_START, DIGITS, RED_START, START_LINES, PiranhasStarts
 
 
 class Position(NamedTuple):

@@ -5,7 +5,17 @@ from typing import Any
 from schwarm.games.piranhas.start import INNER, LIMITS, WEIGHTS
 from schwarm.learn.tensors.bits import draw
 from schwarm.learn.tensors.library import Array, Library
-from schwarm.learn.tensors.waters import AXES, EVERYWHERE, MAX_FISH, SIZE, Squares, Tables, choose, fixed, line
+from schwarm.learn.tensors.piranhas_squares import (
+    AXES,
+    EVERYWHERE,
+    MAX_FISH,
+    SIZE,
+    Squares,
+    Tables,
+    choose,
+    fixed,
+    line,
+)
 
 DIGITS = 4
 """Of the number of fish on a line."""

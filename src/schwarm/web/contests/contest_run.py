@@ -6,9 +6,10 @@ It is played in a thread of its own and by processes of its own; who shows it on
 import logging
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
+from schwarm.arena.contest import Contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Results
 from schwarm.arena.game_processes import GamePool, OnProgress
@@ -43,6 +44,8 @@ class ContestStatus:
     """When its last game came."""
     league: str = ""
     """The key of the league whose teams play it, if it is a league's."""
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """Of the teams of a league, by the names under which they play here."""
 
     @property
     def running(self) -> bool:
@@ -103,3 +106,7 @@ class ContestRun:
         return ContestStatus(
             self.event, self.contest, results, progress, done, self.trouble, at=time.time(), league=self.league
         )
+
+
+def is_finished(contest: Contest, results: Results) -> bool:
+    return contest.over(results) or not contest.due(results)

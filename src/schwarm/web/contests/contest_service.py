@@ -13,9 +13,7 @@ from pathlib import Path
 from schwarm.arena import contest_records, season_folder
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.claim import AlreadyRunning, check_not_running, is_running
-from schwarm.arena.contest import Contest
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.fixture import Results
 from schwarm.arena.game_processes import GamePool, OnProgress
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.match import Match
@@ -24,11 +22,11 @@ from schwarm.arena.season_file import read_season
 from schwarm.arena.shared_processes import SharedProcesses
 from schwarm.arena.tournament import Tournament
 from schwarm.league.contest_words import WordKeeper
-from schwarm.league.league_contest import find_wanted, league_of, set_wanted
+from schwarm.league.league_contest import find_wanted, league_of, load_pictures, set_wanted
 from schwarm.player import PLAYERS
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_feeds import ContestFeeds
-from schwarm.web.contests.contest_run import ContestRun, ContestStatus
+from schwarm.web.contests.contest_run import ContestRun, ContestStatus, is_finished
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.contests.publisher import Publisher
 from schwarm.web.errors import Refused
@@ -221,6 +219,13 @@ class ContestService:
 
     def look(self, event: str) -> ContestStatus | None:
         """How a contest stands; None if there is none of this name. Reads the store, so not in the event loop."""
+        status = self._look(event)
+        if status is None or not status.league:
+            return status
+        # Teams may choose another picture at any time.
+        return replace(status, pictures=load_pictures(self.store, event))
+
+    def _look(self, event: str) -> ContestStatus | None:
         run = self._runs.get(event)
         if run is not None and run.running:
             return run.status()
@@ -277,10 +282,6 @@ class ContestService:
                 assert status is not None
                 texts[lang] = self._write(status)
         return texts
-
-
-def is_finished(contest: Contest, results: Results) -> bool:
-    return contest.over(results) or not contest.due(results)
 
 
 TOO_MANY_AT_ONCE = Sentence(

@@ -89,6 +89,7 @@ def facts(status: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts:  #
         "endings": [(str(reason.word), number) for reason, number in endings(played).most_common()],
         "times": [_time(player, played) for player in players] if played else [],
         "players": players,
+        "pictures": status.pictures,
         **games(status, wanted),
     }
     if isinstance(contest, Match):

@@ -9,6 +9,7 @@ from starlette.routing import Route
 from schwarm.arena import contest_records
 from schwarm.arena.claim import find_running
 from schwarm.arena.database_results import address, load_contests
+from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.league.league_contest import freeze_teams, list_contests, save_league_contest
 from schwarm.league.player_name import partners_of
@@ -18,6 +19,8 @@ from schwarm.store.games import Store
 from schwarm.store.league_rows import League
 from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.leagues.contest_forecast import forecast
+from schwarm.web.leagues.contract import ForecastJson
 from schwarm.web.leagues.league_contest_form import KINDS, parse_contest, parse_numbers, propose_finals
 from schwarm.web.leagues.league_form import parse_groups
 from schwarm.web.leagues.membership import find_league, league_service_of
@@ -75,6 +78,21 @@ async def create(request: Request) -> Response:
     return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
 
 
+async def predict(request: Request) -> Response:
+    """What a contest would need that somebody is about to begin."""
+    league, member = await find_league(request)
+    member.require(Deed.HOLD)
+    found, service = await read_fields(request), league_service_of(request)
+
+    def look() -> ForecastJson:
+        teams = freeze_teams(service.store, league, parse_numbers(found))
+        contest = parse_contest(found, league, teams)
+        told = forecast(contest, league, teams, service.ratings(league), len(usable_cores()))
+        return ForecastJson(games=told.games, sentence=str(told))
+
+    return Json(await in_background(look))
+
+
 async def group(request: Request) -> Response:
     """Put teams into other groups; seasons that begin from now on play in them."""
     league, member = await find_league(request)
@@ -122,5 +140,6 @@ TOO_MANY_CONTESTS = Sentence("This league has {most} contests already, which is 
 ROUTES = [
     Route("/leagues/{key}/contests/new", new),
     Route("/api/leagues/{key}/contests", create, methods=["POST"]),
+    Route("/api/leagues/{key}/contests/forecast", predict, methods=["POST"]),
     Route("/api/leagues/{key}/groups", group, methods=["POST"]),
 ]

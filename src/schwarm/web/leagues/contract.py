@@ -34,6 +34,13 @@ class LeagueContestFields(TypedDict):
     third_place: NotRequired[bool]
 
 
+class ForecastJson(TypedDict):
+    """How many games a contest would have, and in words also how long it would take."""
+
+    games: int
+    sentence: str
+
+
 class GroupFields(TypedDict):
     """The groups of teams, by their numbers."""
 

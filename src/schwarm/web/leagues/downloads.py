@@ -1,21 +1,27 @@
-"""What a league's page shows, as files: its ratings and all its games. What bots said is not in them."""
+"""What a league's page shows, as files: its ratings and all its games, without what bots said; and for organisers
+everything in one zip."""
 
+import asyncio
 from collections.abc import Iterator
 
+from starlette.background import BackgroundTask
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from schwarm.league.league_service import LeagueService
+from schwarm.league import archive
+from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
 from schwarm.league.player_name import TeamVersion, parse_player_name
+from schwarm.league.role import Deed
 from schwarm.store import leagues
 from schwarm.store.league_rows import League
+from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.table_file import Line, table_file
 
 RATINGS = ("player", "version", "elo", "low", "high", "games", "partner")
-GAMES = ("game", "at", "red", "red_version", "blue", "blue_version", "points_red", "points_blue", "seconds")
+GAMES = ("game", "at", "red", "red_version", "blue", "blue_version", "points_red", "points_blue", "reason", "seconds")
 
 
 def rating_lines(service: LeagueService, league: League) -> Iterator[Line]:
@@ -42,7 +48,8 @@ def game_lines(service: LeagueService, league: League) -> Iterator[Line]:
         for player in (game.red, game.blue):
             found = parse_player_name(player)
             sides += [names.get(found.team, "?"), found.version] if found else [player, None]
-        values = (game.key, round(game.at, 3), *sides, game.points_red, game.points_blue, round(game.seconds, 3))
+        ended = game.points_red, game.points_blue, game.reason
+        values = (game.key, round(game.at, 3), *sides, *ended, round(game.seconds, 3))
         yield dict(zip(GAMES, values, strict=True))
 
 
@@ -54,4 +61,34 @@ async def download(request: Request) -> Response:
     return await in_background(lambda: table_file(name, kind, columns, lines(service, league)))
 
 
-ROUTES = [Route(f"/leagues/{{key}}/{name}.{{kind}}", download) for name in ("ratings", "games")]
+_exporting = asyncio.Lock()
+
+
+async def export(request: Request) -> Response:
+    """Everything of a league in one zip."""
+    league, member = await find_league(request)
+    member.require(Deed.EXPORT)
+    service = league_service_of(request)
+    # It copies everything that was handed in: one at a time.
+    if _exporting.locked():
+        raise Refused(TOO_MANY(), 429)
+    draft = await in_background(service.zips.new_draft)
+    try:
+        async with _exporting:
+            await asyncio.to_thread(archive.export_league, service, league, draft)
+    except BaseException as error:
+        draft.unlink(missing_ok=True)
+        if isinstance(error, NotTaken):
+            raise Refused(error.message, 507) from error
+        if isinstance(error, OSError):
+            raise Refused(describe_disk_error(error), 507) from error
+        raise
+    remove = BackgroundTask(draft.unlink, missing_ok=True)
+    name = f"league-{league.key}.zip"
+    return FileResponse(draft, media_type="application/zip", filename=name, background=remove)
+
+
+ROUTES = [
+    *(Route(f"/leagues/{{key}}/{name}.{{kind}}", download) for name in ("ratings", "games")),
+    Route("/leagues/{key}/export.zip", export),
+]

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from schwarm.store.league_rows import League
 from schwarm.web.live.routes import public_address
 from schwarm.web.shell.responses import render_part
+from schwarm.words import Sentence
 
 PAUSE_SECONDS = 3
 """Between two games, also where a client ends at once."""
@@ -22,5 +23,11 @@ def render_commands(request: Request, league: League, code: str) -> str:
             "Windows (PowerShell)",
             f"while ($true) {{ java -jar mybot.jar {options}; Start-Sleep {PAUSE_SECONDS} }}",
         ),
+        (str(IN_AN_IDE()), options),
     ]
     return render_part("home-commands", lines=lines, league=league)
+
+
+IN_AN_IDE = Sentence(
+    "In a development environment, as arguments of your program; it plays one game each time you run it"
+)

@@ -1,16 +1,14 @@
-"""The table of a league as its page shows it: ratings with error bars on one scale, a small curve each, last games."""
+"""The table of a league as its page shows it: ratings with error bars on one scale, a small curve each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from schwarm.arena.database_results import address
 from schwarm.arena.pairs import Interval
-from schwarm.league.player_name import TeamVersion, parse_player_name
+from schwarm.league.player_name import TeamVersion
 from schwarm.league.rating_table import CurvePoint, RatingTable
-from schwarm.store.league_rows import LeagueGame, LeagueTeam
-from schwarm.words import Moment, in_figures
+from schwarm.store.league_rows import LeagueTeam
+from schwarm.words import in_figures
 
-MAX_LISTED_GAMES = 12
 SPARK_WIDTH, SPARK_HEIGHT = 100.0, 24.0
 
 
@@ -90,79 +88,3 @@ def draw_spark(curve: Sequence[CurvePoint]) -> str:
         y = SPARK_HEIGHT * (0.5 - 0.42 * (point.elo - middle) / reach)
         points.append(f"{x:.1f},{y:.1f}")
     return " ".join(points)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """One game in the list of the last ones."""
-
-    address: str
-    names: tuple[str, str]
-    versions: tuple[int | None, int | None]
-    winner: int | None
-    drawn: bool
-    date: Moment
-    pair: int
-    which: int
-    """The first or the second game of its pair."""
-
-
-def worst_defeats(table: RatingTable, names: Mapping[int, str], team: int, most: int = 5) -> list[PlayedGame]:
-    """Lost games against those whom a team should beat: the weakest opponent first, each once, by its newest game."""
-    found: dict[str, tuple[float, LeagueGame]] = {}
-    for game in reversed(table.games):
-        winner = _winner(game)
-        if winner is None:
-            continue
-        lost, won = (game.blue, game.red) if winner == 0 else (game.red, game.blue)
-        player = parse_player_name(lost)
-        rival = parse_player_name(won)
-        if player is None or player.team != team or won in found or (rival and rival.team == team):
-            continue
-        elo = table.partners.get(won)
-        if elo is None and (rating := table.rating(won)):
-            elo = rating.value
-        if elo is not None:
-            found[won] = elo, game
-    chosen = sorted(found.values(), key=lambda entry: entry[0])[:most]
-    return [_to_played(game, names) for _, game in chosen]
-
-
-def last_games(
-    table: RatingTable, names: Mapping[int, str], team: int | None = None, most: int = MAX_LISTED_GAMES
-) -> list[PlayedGame]:
-    """The newest games, of one team if a number is given."""
-    found: list[PlayedGame] = []
-    for game in reversed(table.games):
-        players = [parse_player_name(name) for name in (game.red, game.blue)]
-        if team is not None and all(player is None or player.team != team for player in players):
-            continue
-        found.append(_to_played(game, names))
-        if len(found) >= most:
-            break
-    return found
-
-
-def _to_played(game: LeagueGame, names: Mapping[int, str]) -> PlayedGame:
-    players = [parse_player_name(name) for name in (game.red, game.blue)]
-    called = [
-        names.get(player.team, "?") if player else name
-        for player, name in zip(players, (game.red, game.blue), strict=True)
-    ]
-    versions = [player.version if player else None for player in players]
-    return PlayedGame(
-        address(game.key),
-        (called[0], called[1]),
-        (versions[0], versions[1]),
-        _winner(game),
-        game.points_red == game.points_blue == 0.5,
-        Moment(game.at),
-        game.pair,
-        int(game.key.rpartition("/")[2]),
-    )
-
-
-def _winner(game: LeagueGame) -> int | None:
-    if game.points_red == game.points_blue:
-        return None
-    return 0 if game.points_red > game.points_blue else 1

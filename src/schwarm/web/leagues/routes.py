@@ -1,10 +1,8 @@
-"""The pages of leagues: the list, one league, a team, the organiser's page, and what can be taken along."""
+"""The pages of leagues: the list, one league, a team, and the organiser's page."""
 
-import asyncio
 import time
 from typing import Any
 
-from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
@@ -13,20 +11,21 @@ from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.league import archive
-from schwarm.league.league_service import MAX_ZIP_BYTES, LeagueService, NotTaken, describe_disk_error
+from schwarm.league.league_service import MAX_ZIP_BYTES, LeagueService
 from schwarm.league.player_name import parse_player_name
 from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_output
 from schwarm.store.league_rows import League, LeagueTeam
-from schwarm.web.errors import NO_GAME, NOT_FOUND, TOO_MANY, Refused
+from schwarm.web.errors import NO_GAME, NOT_FOUND, Refused
 from schwarm.web.leagues import league_times, team_view
 from schwarm.web.leagues.contest_pages import contest_rows
 from schwarm.web.leagues.contract import LeaguePartJson
+from schwarm.web.leagues.game_rows import collect_defeats, last_games, list_troubled, worst_defeats
 from schwarm.web.leagues.join_line import find_join_line
 from schwarm.web.leagues.league_form import FISH, GROUPS, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
 from schwarm.web.leagues.membership import Member, find_league, identify_maker, league_service_of
-from schwarm.web.leagues.rating_rows import last_games, rating_rows, worst_defeats
+from schwarm.web.leagues.rating_rows import rating_rows
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.responses import Json, render_page, render_part
 from schwarm.words import Moment, language
@@ -197,7 +196,8 @@ def _team_facts(service: LeagueService, league: League, team: LeagueTeam, *, pri
         "curve": team_view.draw_curve(table.curves().get(team.number, ())),
         "versions": rows,
         "games": last_games(table, names, team.number, MAX_LISTED),
-        "defeats": worst_defeats(table, names, team.number),
+        "defeats": collect_defeats(table, names, team),
+        "worst": worst_defeats(table, names, team.number),
         "private": private,
         "at_home": any(version.active and version.home for version in rows),
     }
@@ -247,6 +247,7 @@ async def manage(request: Request) -> Response:
         game=game(league.game),
         teams=teams,
         newest={version.team_id: version for version in newest},
+        troubled=await in_background(lambda: list_troubled(service.ratings(league), teams)),
         organisers=[(code, Moment(code.made), code.id == member.code) for code in organisers],
         cores=len(usable_cores()),
         groups=GROUPS,
@@ -256,33 +257,6 @@ async def manage(request: Request) -> Response:
     )
 
 
-_exporting = asyncio.Lock()
-
-
-async def export(request: Request) -> Response:
-    """Everything of a league in one zip."""
-    league, member = await find_league(request)
-    member.require(Deed.EXPORT)
-    service = league_service_of(request)
-    # It copies everything that was handed in: one at a time.
-    if _exporting.locked():
-        raise Refused(TOO_MANY(), 429)
-    draft = await in_background(service.zips.new_draft)
-    try:
-        async with _exporting:
-            await asyncio.to_thread(archive.export_league, service, league, draft)
-    except BaseException as error:
-        draft.unlink(missing_ok=True)
-        if isinstance(error, NotTaken):
-            raise Refused(error.message, 507) from error
-        if isinstance(error, OSError):
-            raise Refused(describe_disk_error(error), 507) from error
-        raise
-    remove = BackgroundTask(draft.unlink, missing_ok=True)
-    name = f"league-{league.key}.zip"
-    return FileResponse(draft, media_type="application/zip", filename=name, background=remove)
-
-
 ROUTES = [
     Route("/join", join),
     Route("/leagues", listing),
@@ -290,7 +264,6 @@ ROUTES = [
     Route("/leagues/{key}", show),
     *(Route(f"/leagues/{{key}}/{tab}", show) for tab in TABS),
     Route("/leagues/{key}/manage", manage),
-    Route("/leagues/{key}/export.zip", export),
     Route("/leagues/{key}/teams/{number:int}", team),
     Route("/leagues/{key}/teams/{number:int}/output/{pair:int}/{which:int}", output),
     Route("/leagues/{key}/teams/{number:int}/version-{version:int}.zip", download),

@@ -82,7 +82,7 @@ class ContestWall:
         return state(self.status)
 
     def _player(self, name: str) -> WallPlayerJson:
-        return {"name": display_name(name), "fish": "", "rating": ""}
+        return {"name": display_name(name), "fish": self.status.pictures.get(name, ""), "rating": ""}
 
     def _game(self, game: Fixture | Result, places: dict[str, int], *, live: bool) -> WallGameJson:
         ranks = [places[name] for name in map(display_name, game.players) if name in places]
@@ -117,7 +117,7 @@ class ContestWall:
                 {
                     "place": f"{row.place}.",
                     "name": display_name(row.team),
-                    "fish": "",
+                    "fish": self.status.pictures.get(row.team, ""),
                     "cells": [str(number) for number in (row.wins, row.draws, row.losses, row.points)],
                 }
                 for row in rows

@@ -1,6 +1,6 @@
 // A new contest on a league's teams: what was ticked and typed becomes a wish; the server says what is wrong with it.
 
-import { order } from "./ask.js";
+import { Unreachable, order, sentenceOf } from "./ask.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { attempt, number } from "./league-parts.js";
 
@@ -21,6 +21,31 @@ function wish() {
     third_place: ticked("third_place").length > 0,
   };
 }
+
+const forecast = at("forecast"), PAUSE = 300;
+let timer = 0, asked = 0;
+
+// What the contest would need as the form is now, or what is still wrong with it.
+async function predict() {
+  const own = ++asked;
+  let told = "", wrong = false;
+  try {
+    told = /** @type {ForecastJson} */ (await order(`${form.dataset.address}/forecast`, wish())).sentence;
+  } catch (refused) {
+    wrong = true;
+    if (!(refused instanceof Unreachable)) told = sentenceOf(refused);
+  }
+  // Answers may overtake each other.
+  if (own !== asked) return;
+  forecast.textContent = told;
+  forecast.classList.toggle("wrong", wrong);
+}
+
+form.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(predict, PAUSE);
+});
+predict();
 
 onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
   const made = /** @type {NewContestJson} */ (await order(form.dataset.address ?? "", wish()));

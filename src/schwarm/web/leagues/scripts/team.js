@@ -1,6 +1,6 @@
 // A team's page: name and picture, handing in, and which version plays.
 
-import { Refused, announce, order, toast } from "./ask.js";
+import { Refused, announce, copy, order, toast } from "./ask.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { attempt, keepFresh } from "./league-parts.js";
 import { say } from "./words.js";
@@ -40,6 +40,11 @@ for (const button of findAll(document, "[data-home]", HTMLButtonElement)) {
     await look();
   }));
 }
+
+document.getElementById("home-commands")?.addEventListener("click", (event) => {
+  const button = event.target instanceof Element && event.target.closest("[data-copy]");
+  if (button instanceof HTMLElement) copy(button.previousElementSibling?.textContent ?? "");
+});
 
 const form = document.getElementById("hand-in");
 if (form instanceof HTMLFormElement) {

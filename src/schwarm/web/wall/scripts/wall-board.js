@@ -19,6 +19,14 @@ export function element(kind, name, text) {
   return made;
 }
 
+// A name as large as its place allows, and smaller where it is long: nobody is hidden behind dots.
+/** @param {string} name */
+export function writeName(name) {
+  const made = element("span", "wall-sized", name);
+  made.style.setProperty("--letters", String(Math.max(1, name.length)));
+  return made;
+}
+
 // The picture of a team; nothing where it has none.
 /** @param {string} name */
 export function drawFish(name) {
@@ -88,7 +96,7 @@ export class WallBoard {
     game.players.forEach(({ name, fish, rating }, side) => {
       const shown = this.players[side];
       shown.fish.replaceChildren(...drawFish(fish));
-      shown.name.textContent = name;
+      shown.name.replaceChildren(writeName(name));
       shown.rating.textContent = rating;
       shown.points.textContent = "";
     });

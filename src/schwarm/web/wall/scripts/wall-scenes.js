@@ -1,7 +1,7 @@
 // What stands beside the boards: tables, upsets, who meets next, the bracket. Where there is more than fits, the scenes take
 // turns; they are drawn anew from what was told last, and nothing is kept of those before.
 
-import { drawFish, element } from "./wall-board.js";
+import { drawFish, element, writeName } from "./wall-board.js";
 import { say } from "./words.js";
 
 /** @import { Column } from "./wall-drama.js" */
@@ -70,7 +70,7 @@ function scene(title, inside, kind = "") {
 /** @param {string} name @param {string} fish */
 function team(name, fish) {
   const made = element("span", "wall-team");
-  made.append(...drawFish(fish), element("span", "", name));
+  made.append(...drawFish(fish), writeName(name));
   return made;
 }
 
