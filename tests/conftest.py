@@ -5,11 +5,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from sample import draw_half
 from schwarm import core
 from schwarm.words import speaking
 
@@ -34,10 +36,26 @@ LONGEST = (
 # fmt: on
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--sample", metavar="SEED", help="of tests marked `sampled`, run half of each file, drawn by SEED")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes long comes first: with several workers, none is left alone with it at the end."""
+    if seed := config.getoption("--sample"):
+        leave_out(config, items, seed)
     ranks = {ROOT / "tests" / name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item], seed: str) -> None:
+    files: dict[Path, list[str]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            files[item.path].append(item.nodeid)
+    left = {name for names in files.values() for name in set(names) - draw_half(names, seed)}
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
+    items[:] = [item for item in items if item.nodeid not in left]
 
 
 def pytest_collection_finish() -> None:

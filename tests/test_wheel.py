@@ -16,7 +16,7 @@ from patience import LONG, PATIENCE
 from quantity import quantity
 from schwarm.workshop.bot_project import FILES
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 
 def run(*arguments: object, **settings: Any) -> "subprocess.CompletedProcess[str]":

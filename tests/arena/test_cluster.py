@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from schwarm.arena.game_progress import GameProgress
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 RARELY = pytest.mark.skipif(not quantity(0, 1), reason="starts many processes: make thorough")
 
 BOTS = Path(__file__).with_name("bad_bots.py")

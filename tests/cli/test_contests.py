@@ -14,7 +14,7 @@ from patience import PATIENCE
 from quantity import quantity
 from schwarm.store import open_store
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 WRONG = """
 from schwarm.player import Player

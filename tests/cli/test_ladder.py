@@ -12,7 +12,7 @@ from cli.command import Terminal, schwarm
 from patience import PATIENCE
 from web.arena import Arena, Visitor
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 TINY = """
 import time

@@ -8,7 +8,7 @@ import pytest
 from cli.command import Terminal, schwarm
 from schwarm.games.record import Record
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 TWO_PERSONS = ("play", "piranhas-2026", "--seed", "3", "--red", "person", "--blue", "person")
 

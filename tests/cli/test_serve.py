@@ -26,7 +26,7 @@ from schwarm.referee.lobby import Lobby
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 LAST_ROUND = START.replace(" 0 -", " 58 -")

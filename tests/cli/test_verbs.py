@@ -16,7 +16,7 @@ from schwarm.cli.verb_list import VERBS
 from schwarm.games import all_games, game
 from schwarm.games.record import Record
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 SHORE = "rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0"

@@ -27,7 +27,10 @@ def test_every_puzzle_can_be_read_and_its_line_played(id: str) -> None:
     found = puzzles(game)
     assert len(found) >= LEAST
     assert puzzle_file(game).stat().st_size < MAX_BYTES
-    assert [puzzle.difficulty for puzzle in found] == sorted(puzzle.difficulty for puzzle in found)
+    order = [(puzzle.difficulty, puzzle.effort) for puzzle in found]
+    assert order == sorted(order)
+    # Who begins sees soon what a move is good for.
+    assert all(puzzle.goal is Goal.WIN and puzzle.turns <= 2 for puzzle in found[:10])
     assert {puzzle.difficulty for puzzle in found} == {1, 2, 3, 4, 5}
     assert sum(puzzle.difficulty >= HARD for puzzle in found) >= LEAST_HARD
     for puzzle in found:

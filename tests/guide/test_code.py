@@ -6,7 +6,7 @@ import pytest
 
 from guide.blocks import Block, Desk, blocks, pages
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WITH_CODE = [page for page in pages(ROOT) if any(block.reason is None for block in blocks(page))]

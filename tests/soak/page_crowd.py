@@ -70,6 +70,9 @@ class PageCrowd:
                 move = str(state.legal_moves()[0])
                 played.append(move)
                 answer = player.ask(f"/api/games/{key}/move", {"move": move, "turn": state.turn})
+                if answer.status == 503:
+                    # The page is still there for a moment and says that the server behind it is gone.
+                    raise ConnectionError(answer.text)
                 if answer.status != 200:
                     raise Loss(f"a move was refused: {answer.text}")
                 state = state.play(move)

@@ -27,7 +27,7 @@ from store.test_store import (  # noqa: F401 - these tests run here once more, w
     test_the_migrations_make_the_tables_that_the_code_knows,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 
 @pytest.fixture(scope="module")

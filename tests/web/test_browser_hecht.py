@@ -14,7 +14,7 @@ from schwarm.web.study.examples import read_record
 from web.arena import Arena
 from web.browsing import WITHOUT_CORE, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.core]
+pytestmark = [pytest.mark.slow, pytest.mark.sampled, pytest.mark.core]
 
 WRONG = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 

@@ -198,5 +198,6 @@ def test_a_game_against_hecht_on_the_page(browser: Browser, arena: Arena, core: 
             reader.move_somewhere(made)
             expect(reader.page.locator(".ply")).to_have_count(2 * made + 3)
         expect(reader.page.locator("[data-strip=top] .who")).to_have_text("Hecht, level 2")
-    assert orders.count("move") == (5 if core else 2)
+    # Two are the reader's own. On a busy machine the server may have played for a browser that was late.
+    assert orders.count("move") in ((3, 4, 5) if core else (2,))
     assert ("decline" in orders) is not core

@@ -10,7 +10,7 @@ from patience import until
 from web.arena import Arena, Visitor
 from web.browsing import expect, person
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 MATCH = {"kind": "match", "game": "piranhas-2026", "players": ["random", "greedy"], "games": 2, "limit": 2}
 

@@ -11,7 +11,7 @@ from quantity import quantity
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, WITHOUT_CORE, Person, expect, person
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 BOTH = [pytest.param("de", NARROW, id="German, narrow"), pytest.param("en", WIDE, id="English, wide")]
 

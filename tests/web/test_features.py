@@ -49,7 +49,10 @@ FEATURES = {
     ],
     "learning from mistakes": ["test_learning::test_mistakes_of_a_game_are_asked_and_kept_as_puzzles"],
     "arrows and circles": ["test_studies::test_moves_are_tried_beside_a_game"],
-    "opening statistics": ["test_features::test_a_challenge_is_joined_a_move_taken_back_and_an_opening_known"],
+    "opening statistics": [
+        "test_features::test_a_challenge_is_joined_a_move_taken_back_and_an_opening_known",
+        "test_site_playing::test_an_address_carries_a_whole_game",
+    ],
     "keys, and what they do": ["test_studying::test_a_replay_with_the_keyboard_alone"],
     "an editor": ["test_studies::test_a_position_is_set_up_piece_by_piece"],
     "playing from here": [
@@ -86,6 +89,7 @@ FEATURES = {
     "GIF, SVG and PNG": [
         "test_watching::test_bots_are_watched_at_a_pace_and_live_jumps_to_the_end",
         "test_studying::test_saving_and_pictures",
+        "test_site_playing::test_an_address_carries_a_whole_game",
         "test_features::test_a_site_has_what_needs_nobody_else",
     ],
     "replays down and up": [
@@ -93,7 +97,10 @@ FEATURES = {
         "test_studying::test_saving_and_pictures",
     ],
     "what a bot prints, move by move": ["test_understanding::test_a_lost_game_of_a_bot"],
-    "embedding": ["test_watching::test_only_the_embedded_game_may_be_framed"],
+    "embedding": [
+        "test_watching::test_only_the_embedded_game_may_be_framed",
+        "test_site_playing::test_an_address_carries_a_whole_game",
+    ],
 }
 
 

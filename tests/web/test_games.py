@@ -16,7 +16,7 @@ from patience import PATIENCE, until
 from schwarm.games import all_games
 from web.arena import Arena, Visitor
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 ME = {"kind": "person"}
 GREEDY = {"kind": "player", "player": "greedy"}

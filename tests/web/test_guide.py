@@ -8,7 +8,7 @@ import pytest
 from web.arena import Visitor
 from web.guided import Guided
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 FRONT = '<a href="/guide/">'
 

@@ -18,7 +18,7 @@ from schwarm.store import open_store
 from web.arena import Arena
 from web.browsing import NARROW, expect, person
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 LOST = "Failed to load resource|ERR_|EventSource"
 RUNS_ALREADY = "This contest is being played elsewhere right now; wait until it is finished, or stop it there first."

@@ -13,7 +13,7 @@ from schwarm.games import Move
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, Person, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.core]
+pytestmark = [pytest.mark.slow, pytest.mark.sampled, pytest.mark.core]
 
 PIRANHAS, SHORE = "piranhas-2026", "ostseeschach-2022"
 BLOCKED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('', 'SecurityError'); }})"
@@ -46,17 +46,19 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
         reader.hit(puzzle.move.to)
         expect(page.locator("#answer-title")).to_have_text("Right!")
         expect(page.locator("#answer-text")).to_have_text(str(puzzle.state.explain(puzzle.move).message))
+        # The first puzzles are won soon, and it is said how.
+        expect(page.locator("#line-end")).to_contain_text(" wins: ")
         if len(puzzle.line) > 1:
             page.locator("#line button").nth(1).click()
             expect(page.locator("#line button").nth(1)).to_have_attribute("aria-pressed", "true")
         # It was not found at the first try.
         expect(page.locator("#streak")).to_have_text("0")
-        for solved in (1, 2):
+        for solved in (1, 2, 3, 4):
             page.click("#next")
             expect(page.locator("#answer")).to_be_hidden()
             try_out(reader, asked(reader, PIRANHAS).move)
             expect(page.locator("#streak")).to_have_text(str(solved))
-        # After two in a row something harder comes, and a reload forgets nothing.
+        # After four in a row something harder comes, and a reload forgets nothing.
         page.click("#next")
         expect(page.locator("#answer")).to_be_hidden()
         assert asked(reader, PIRANHAS).difficulty == 2
@@ -64,13 +66,13 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
         expect(page.locator("#stars")).to_have_text("★★★★☆")
         page.reload()
         assert asked(reader, PIRANHAS).difficulty == 4
-        expect(page.locator("#best")).to_have_text("2")
+        expect(page.locator("#best")).to_have_text("4")
         page.click("#show")
         expect(page.locator("#answer-title")).to_contain_text("The solution: ")
         page.select_option("#difficulty", "own")
         expect(page.locator("#goal")).to_contain_text("No puzzles of your own yet.")
         reader.go("/learn")
-        expect(page.locator(f'.card[data-game="{PIRANHAS}"] [data-solved]')).to_have_text("2 puzzles solved.")
+        expect(page.locator(f'.card[data-game="{PIRANHAS}"] [data-solved]')).to_have_text("4 puzzles solved.")
 
 
 @pytest.mark.parametrize("game", ["piranhas-2019", "ostseeschach-2022"][: quantity(1, 2)])
@@ -80,7 +82,7 @@ def test_other_games_have_puzzles_too(arena: Arena, browser: Browser, game: str)
             # A browser that keeps nothing for this page counts as long as the page is open.
             reader.page.add_init_script(BLOCKED)
         reader.go(f"/learn/{game}")
-        for solved in (1, 2):
+        for solved in (1, 2, 3, 4):
             try_out(reader, asked(reader, game).move)
             expect(reader.page.locator("#answer-title")).to_have_text("Right!")
             expect(reader.page.locator("#streak")).to_have_text(str(solved))

@@ -11,7 +11,7 @@ from schwarm.workshop.bot_project import create
 from web.arena import Arena
 from web.browsing import NARROW, WIDE, expect, person
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 WAYS = [
     pytest.param("de", WIDE, False, id="German, wide, mouse"),

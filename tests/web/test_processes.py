@@ -336,7 +336,7 @@ def test_a_crowd_asks_the_process_behind_once(tmp_path: Path, monkeypatch: pytes
             ]
             board.asked.clear()
             # A stream is followed once; whoever comes late is told how things stand by its last event.
-            readers = await asyncio.gather(*(follow("/api/contests/a/events") for _ in range(5)))
+            readers = await asyncio.gather(*(follow(f"/api/contests/a/events?made={up}") for up in range(5)))
             assert [(await event(reader, "scoreboard"))["told"] for reader in readers] == [1] * 5
             board.feed.publish(lambda: ("scoreboard", {"told": "ä\n\n" + "x" * 200_000}))
             assert len(str((await event(readers[0], "scoreboard"))["told"])) == 200_003

@@ -3,15 +3,18 @@
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, expect
 
 import schwarm
 from quantity import quantity
+from schwarm import view
 from schwarm.engine.puzzle import puzzles
 from schwarm.games.gallery import gallery
 from schwarm.protocol import replay
@@ -21,7 +24,7 @@ from schwarm.words import speaking
 from web.browsing import NARROW, WIDE, Person, person
 from web.plain_host import serve
 
-pytestmark = [pytest.mark.slow, pytest.mark.core]
+pytestmark = [pytest.mark.slow, pytest.mark.sampled, pytest.mark.core]
 
 GAMES = ["piranhas-2026", "ostseeschach-2022", "piranhas-2019"]
 MOVES = quantity(2, 1000)
@@ -160,7 +163,7 @@ def test_two_people_take_back_resign_and_play_again(browser: Browser, address: s
         reader.wait_for_turn()
 
 
-def test_an_address_carries_a_whole_game(browser: Browser, address: str, data: Path) -> None:
+def test_an_address_carries_a_whole_game(browser: Browser, site: Path, address: str, data: Path) -> None:
     text = (data / "protocol" / "replays" / "piranhas-2026.txt").read_text()
     record = schwarm.Record.parse(text)
     with person(browser, address, lang="en") as reader:
@@ -174,7 +177,7 @@ def test_an_address_carries_a_whole_game(browser: Browser, address: str, data: P
             expect(page.locator(".ply")).to_have_count(len(record.moves))
             assert reader.plies == [str(played.move) for played in record.moves]
         with page.expect_download() as saved:
-            page.locator(".menu summary").click()
+            page.locator(".menu:has(#film) summary").click()
             page.locator("#record-text").click()
         again = schwarm.Record.parse(Path(saved.value.path()).read_text())
         assert (again.start, [each.move for each in again.moves]) == (
@@ -186,6 +189,18 @@ def test_an_address_carries_a_whole_game(browser: Browser, address: str, data: P
             with page.expect_download() as drawn:
                 page.locator(f"#picture-{kind}").click()
             assert len(Path(drawn.value.path()).read_bytes()) > 10_000
+        with page.expect_download() as film:
+            page.locator("#film").click()
+        assert_same_film(Path(film.value.path()).read_bytes(), view.gif(record, width=600))
+        # The games that were brought along are counted.
+        page.locator("[data-go=first]").click()
+        page.locator("#openings summary").click()
+        expect(page.locator("#opening-sum")).to_have_text("From here 100 % for Red, 1 game.")
+        expect(page.locator("#opening-moves button")).to_have_text([str(record.moves[0].move)])
+        page.locator("#opening-player").fill("Nobody")
+        expect(page.locator("#opening-sum")).to_have_text("No stored game has come through this position.")
+        page.locator("#embed summary").click()
+        code = page.locator("#embed-code").input_value()
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.locator("#copy-game").click()
         link = page.evaluate("navigator.clipboard.readText()")
@@ -196,6 +211,27 @@ def test_an_address_carries_a_whole_game(browser: Browser, address: str, data: P
         friend.page.goto(f"{address}/de/game-piranhas-2026.html?key=nothing")
         friend.page.wait_for_url("**/games.html")
         expect(friend.page.locator("#error")).to_have_text("Dieses Spiel hat der Browser nicht, oder nicht mehr.")
+        # The same in a frame, at the place where it was copied.
+        (site / "some" / "where" / "frame.html").write_text(code)
+        friend.page.goto(f"{address}/frame.html")
+        framed = friend.page.frame_locator("iframe")
+        expect(framed.locator(".board > svg")).to_be_visible()
+        expect(framed.locator("#slider")).to_have_value("0")
+        framed.locator("[data-go=last]").click()
+        expect(framed.locator("#line")).to_have_text("Red wins: the heavier swarm.")
+        expect(framed.locator("h1 .red")).to_have_text(record.players[0] or "Red")
+
+
+def assert_same_film(made: bytes, drawn: bytes) -> None:
+    """A moving picture looks like another one; browsers have fonts of their own for what stands at the edge."""
+    with Image.open(BytesIO(made)) as mine, Image.open(BytesIO(drawn)) as other:
+        assert (mine.size, mine.n_frames, mine.info["loop"]) == (other.size, other.n_frames, 0)  # type: ignore[attr-defined]
+        for place in (0, 1, mine.n_frames - 1):  # type: ignore[attr-defined]
+            mine.seek(place)
+            other.seek(place)
+            assert mine.info["duration"] == other.info["duration"]
+            difference = ImageChops.difference(mine.convert("RGB"), other.convert("RGB"))
+            assert max(ImageStat.Stat(difference).mean) < 4, place
 
 
 ASK = """async ([script, game, asked]) => {

@@ -19,7 +19,7 @@ from web.arena import Arena, Visitor
 from web.browsing import Person, expect, person
 from web.plain_host import serve
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 TEXT = f"""\

@@ -14,7 +14,7 @@ from web.arena import Arena, Visitor
 from web.browsing import NARROW, expect, person
 from web.plain_host import serve
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 ME = {"kind": "person"}
 GREEDY = {"kind": "player", "player": "greedy"}

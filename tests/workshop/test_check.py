@@ -27,7 +27,7 @@ from schwarm.workshop.finding import Weight
 from schwarm.workshop.machine_load import BUSY
 from schwarm.workshop.usage_meter import Usage
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 HEAD = "import os, sys, threading, time\nimport schwarm\nfrom schwarm.player import Player, run\n"
 PLAYING = "        return state.legal_moves()[0]\n"

@@ -17,7 +17,7 @@ from schwarm.workshop.interpreter import Interpreter, interpreter
 from schwarm.workshop.native_core import NO_COMPILER, NO_HEADERS, fits
 from schwarm.workshop.packing import CannotPack, pack
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 
 @pytest.fixture

@@ -58,6 +58,14 @@ class Puzzle:
         """The one good move."""
         return self.line[0]
 
+    @property
+    def effort(self) -> tuple[int, int]:
+        """What is easier among puzzles of one difficulty: an end that is near, and few moves to choose from. To see
+        what all others lose by is more than to see what wins, and so is to count at the end of the last round."""
+        state, more = self.state, {Goal.WIN: 0, Goal.HOLD: 2, Goal.GAIN: 4}[self.goal]
+        counted = self.goal is not Goal.GAIN and state.turn + self.turns >= 2 * state.game.rounds
+        return self.turns + more + counted, len(state.legal_moves())
+
     def write(self) -> str:
         """As a line of a file."""
         line = " ".join(map(str, self.line))

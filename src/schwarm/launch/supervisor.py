@@ -38,6 +38,8 @@ WEIGH_EVERY = 1.0
 """Seconds between two looks at how much it has written; more if there is much to look at."""
 MAX_OPEN_FILES = 4096
 MAX_FILE_BYTES = 256 * 1024 * 1024
+THAWED = (("cpu.weight", b"100"), ("cpu.shares", b"1024"), ("cgroup.freeze", b"0"), ("freezer.state", b"THAWED"))
+"""What to write where, see `schwarm.launch.control_group`."""
 MAX_END_SECONDS = 5.0
 """Seconds in which even the most stubborn descendants are gone."""
 
@@ -113,9 +115,10 @@ def _adopt_orphans() -> None:
 
 
 def _thaw(groups: list[str]) -> None:
-    """Nobody can be ended who is held by version 1, and nobody says goodbye who is held at all."""
+    """Nobody can be ended who is held by version 1, and nobody says goodbye who is held at all. Dying takes time, too:
+    who has next to none of the processor does not get to it."""
     for group in groups:
-        for file, word in (("cgroup.freeze", b"0"), ("freezer.state", b"THAWED")):
+        for file, word in THAWED:
             with contextlib.suppress(OSError):
                 descriptor = os.open(f"{group}/{file}", os.O_WRONLY)
                 try:

@@ -612,6 +612,7 @@ interface StandingJson {
 interface ReasonJson {
   won: string;
   drawn: string;
+  regular: boolean;
 }
 
 /** What depends on a game alone and not on a position, in one language. */

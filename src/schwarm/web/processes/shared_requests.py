@@ -81,7 +81,9 @@ class SharedRequests:
 
     async def follow(self, request: Request) -> Response:
         """Events of a stream of which each tells all: how things stand, and everything from now on."""
-        name = _name_of(request)
+        path, _, lang = _name_of(request)
+        # A stream has no query: with made-up ones a single visitor could take all the places.
+        name = path, b"", lang
         stream = self._streams.get(name)
         if stream is None:
             if len(self._streams) >= MAX_STREAMS:

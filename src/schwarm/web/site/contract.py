@@ -48,6 +48,8 @@ class ReasonJson(TypedDict):
 
     won: str
     drawn: str
+    regular: bool
+    """Whether the game was played to its end."""
 
 
 class GameFactsJson(TypedDict):

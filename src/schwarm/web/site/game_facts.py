@@ -63,7 +63,7 @@ def _can_end(known: Game, reason: Reason) -> bool:
 
 def _reason(reason: Reason) -> ReasonJson:
     (won,) = open_forms(reason.sentence)
-    return {"won": won, "drawn": str(reason.tell_drawn())}
+    return {"won": won, "drawn": str(reason.tell_drawn()), "regular": reason.regular}
 
 
 def _rules(known: Game) -> type[Rule]:

@@ -61,6 +61,7 @@ def all_pages(games: list[Game], *, guide: bool) -> Iterator[tuple[str, str]]:
             game_id=known.id,
             turned=False,
         )
+        yield _page(f"embed-{known.id}", "embed", games, guide, known.id, title=known.title, **about)
 
 
 def first_page() -> str:

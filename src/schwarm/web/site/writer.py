@@ -24,7 +24,15 @@ Files = dict[str, bytes]
 
 LIST = "schwarm-site.json"
 """What the site consists of, for the next time it is written."""
-STYLES = ("css/base.css", "css/board.css", "css/pages.css", "css/game.css", "css/editor.css", "css/learn.css")
+STYLES = (
+    "css/base.css",
+    "css/board.css",
+    "css/pages.css",
+    "css/game.css",
+    "css/editor.css",
+    "css/learn.css",
+    "css/embed.css",
+)
 _IMPORTED = re.compile(r"""(?:from |import\(|new URL\()"\./([\w-]+\.js)\"""")
 _SCRIPT = re.compile(r'src="[^"]*/js/([\w-]+\.js)"')
 

@@ -9,6 +9,8 @@ export function offerFile(link, make, name) {
   found.href = "#";
   found.onclick = async (event) => {
     event.preventDefault();
+    if (found.ariaBusy) return;
+    found.ariaBusy = "true";
     try {
       const address = URL.createObjectURL(await make()), saved = document.createElement("a");
       saved.href = address;
@@ -17,6 +19,8 @@ export function offerFile(link, make, name) {
       setTimeout(() => URL.revokeObjectURL(address), 60_000);
     } catch (error) {
       toast(sentenceOf(error));
+    } finally {
+      found.ariaBusy = null;
     }
   };
 }

@@ -35,6 +35,7 @@ export const serverSource = {
     });
     return stop;
   },
+  openings: async (where, { who, player }) => /** @type {OpeningsJson} */ (await ask(`/api/openings/${where.game}?${asked(where, { who, player })}`)),
   offerPicture: (where, kind, link) => {
     const more = { side: where.turned ? "turned" : "usual", theme: shownTheme(), download: "", ...(where.last ? { last: where.last } : {}) };
     link.href = `/picture/${where.game}.${kind}?${asked(where, more)}`;
@@ -52,6 +53,13 @@ function serverSession(game) {
     rematch: async () => ({ ...(/** @type {KeyJson} */ (await order(`${address}/rematch`))), game: game.game }),
     hint: async () => /** @type {HintJson} */ (await ask(`${address}/hint`)),
     log: async (turn) => /** @type {LogJson} */ (await ask(`${address}/log/${turn}`)),
+    embedAddress: ({ turn, turned }) => {
+      const query = new URLSearchParams({ ...(turn ? { turn } : {}), ...(turned ? { side: "turned" } : {}) });
+      return `${location.origin}/embed/${encodeURIComponent(game.key)}${query.size ? `?${query}` : ""}`;
+    },
+    offerFilm: (link, { turned }) => {
+      link.href = `/games/${encodeURIComponent(game.key)}/download.gif?${new URLSearchParams({ side: turned ? "turned" : "usual", theme: shownTheme() })}`;
+    },
     details: async () => /** @type {DetailsJson} */ (await ask(`${address}/details`)),
     review: ({ progress, done, failed }) => {
       const stop = follow(`${address}/review`, /** @type {Handlers<ReviewEvent>} */ ({

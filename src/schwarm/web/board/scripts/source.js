@@ -10,6 +10,8 @@ import { siteSource } from "./site-source.js";
 
 /** @typedef {{ game: string, rules: string, position: string }} Position */
 /** @typedef {Position & { turned: boolean, last: string | null }} Pictured A position as it is shown. */
+/** @typedef {{ turn: string | null, turned: boolean }} Shared Where a game is shown to others, and from which side. */
+/** @typedef {{ who: string, player: string }} OpeningFilters Whose games are counted. */
 /** @typedef {{ found: (told: AnalysisJson) => void, done: () => void, failed: () => void }} AnalysisListener */
 /** @typedef {{ progress: (told: ProgressJson) => void, done: (told: Pick<ReviewJson, "chances" | "moves">) => void, failed: () => void }} ReviewListener */
 /**
@@ -24,6 +26,8 @@ import { siteSource } from "./site-source.js";
  * @property {(turn: number) => Promise<LogJson>} log
  * @property {() => Promise<DetailsJson>} details
  * @property {() => void} [offer] Make the files that can be taken along, where no server has them.
+ * @property {(shown: Shared) => string} embedAddress What a frame in a page of others shows.
+ * @property {(link: HTMLAnchorElement, shown: Shared) => void} offerFilm The whole game as a moving picture.
  * @property {(listener: ReviewListener) => () => void} review Verdicts, where this browser cannot judge; gives what stops it.
  */
 /** @typedef {{ key: string, title: string, address: string }} OwnStudy */
@@ -52,6 +56,7 @@ import { siteSource } from "./site-source.js";
  * @property {() => Promise<Session>} session The game that the page is about.
  * @property {(where: Position, listener: AnalysisListener) => () => void} analyse
  *   What an engine elsewhere thinks of a position; gives what stops it.
+ * @property {(where: Position, filters: OpeningFilters) => Promise<OpeningsJson>} openings What stored games say.
  * @property {(where: Pictured, kind: "svg" | "png", link: HTMLAnchorElement) => void} offerPicture
  */
 

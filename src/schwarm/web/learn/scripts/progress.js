@@ -4,7 +4,13 @@ import { recallJson, remember } from "./browser-memory.js";
 
 /** @import { Puzzle } from "./puzzle-book.js" */
 
-const EASIEST = 1, HARDEST = 5, STEPS = 2;
+const EASIEST = 1, HARDEST = 5;
+// So many right answers in a row make it harder, and so many wrong ones easier: nobody is to be in deep water soon.
+const RIGHT = 4, WRONG = 2;
+// Of the new ones that suit, the easiest come first; these take turns.
+const FEW = 5;
+// How far behind the new ones those come that were tried before.
+const MISSED = 100, SOLVED = 200;
 
 /**
  * @typedef {object} Kept
@@ -56,7 +62,7 @@ export class Progress {
     // Only what is as hard as suits, or harder, says that more is possible; and the other way round.
     const counts = right ? difficulty >= kept.suits : difficulty <= kept.suits;
     if (counts) kept.trend = right ? Math.max(0, kept.trend) + 1 : Math.min(0, kept.trend) - 1;
-    if (Math.abs(kept.trend) >= STEPS) {
+    if (kept.trend >= RIGHT || kept.trend <= -WRONG) {
       kept.suits = Math.max(EASIEST, Math.min(HARDEST, kept.suits + Math.sign(kept.trend)));
       kept.trend = 0;
     }
@@ -71,9 +77,10 @@ export class Progress {
     /** @param {Puzzle} puzzle */
     const rank = ({ position, difficulty }) => {
       const id = shortened(position);
-      return (kept.solved.includes(id) ? 200 : kept.missed.includes(id) ? 100 : 0) + Math.abs(difficulty - wanted);
+      return (kept.solved.includes(id) ? SOLVED : kept.missed.includes(id) ? MISSED : 0) + Math.abs(difficulty - wanted);
     };
     const best = Math.min(...others.map(rank)), fit = others.filter((puzzle) => rank(puzzle) === best);
-    return fit[Math.floor(Math.random() * fit.length)] ?? null;
+    const some = best < MISSED ? Math.min(FEW, fit.length) : fit.length;
+    return fit[Math.floor(Math.random() * some)] ?? null;
   }
 }

@@ -111,7 +111,7 @@ async function solved(told, { move, from, to }) {
   if (task !== asked) return;
   board.line({ ...explained, from, to });
   tell("right", told.title, explained.sentence);
-  await follow(told.line);
+  follow(told.line).catch((error) => toast(sentenceOf(error)));
   offer({ next: true, analyse: true }, told.keep);
   button("next").focus({ preventScroll: true });
 }
@@ -120,6 +120,7 @@ async function solved(told, { move, from, to }) {
 function missed(told) {
   tell("wrong", told.title, told.why);
   at("line-block").hidden = true;
+  at("line-end").textContent = "";
   offer({ again: true, show: true });
   button("again").focus({ preventScroll: true });
 }
@@ -137,14 +138,20 @@ async function show() {
   const explained = await source.explain({ game, rules: asked.rules, position: here.text }, move);
   board.line({ ...explained, from: after.move.from, to: after.move.to });
   tell("shown", told.title, explained.sentence);
-  await follow(told.line);
+  follow(told.line).catch((error) => toast(sentenceOf(error)));
   offer({ next: true, analyse: true }, told.keep);
 }
 
 /** @param {string[]} moves */
 async function follow(moves) {
   at("line-block").hidden = moves.length < 2;
-  if (task && here) await line.show({ game, rules: task.rules, position: here.text }, moves);
+  at("line-end").textContent = "";
+  if (!task || !here) return;
+  const asked = task;
+  line.show({ game, rules: task.rules, position: here.text }, moves);
+  // What it was good for.
+  const end = await line.end();
+  if (task === asked) at("line-end").textContent = end;
 }
 
 /** @param {"right" | "wrong" | "shown"} kind @param {string} title @param {string} text */

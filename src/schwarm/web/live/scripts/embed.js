@@ -1,13 +1,29 @@
 // A game inside a page of others: step through it, and nothing else.
 
-import { facts } from "./ask.js";
+import { onSite } from "./addresses.js";
+import { facts, sentenceOf } from "./ask.js";
 import { Board } from "./board.js";
 import { at, find } from "./elements.js";
 import { Timeline } from "./timeline.js";
 import { playerName, say } from "./words.js";
 
-const game = /** @type {EmbeddedJson} */ (facts("facts")), { moves, positions } = game;
+const game = onSite ? await gameOfSite() : /** @type {EmbeddedJson} */ (facts("facts")), { moves, positions } = game;
 const board = new Board(find(document, "[data-board]"), { small: true });
+
+// The page of a site is the same for all games; the address of the frame has the one that is meant.
+/** @returns {Promise<EmbeddedJson>} */
+async function gameOfSite() {
+  try {
+    const found = await (await import("./site-embed.js")).embeddedGame();
+    for (const [side, name] of ["red", "blue"].entries()) find(document, `h1 .${name}`).textContent = found.names[side];
+    document.title = `${found.names.join(" – ")}, ${document.title}`;
+    at("whole", HTMLAnchorElement).href = found.page;
+    return found;
+  } catch (error) {
+    at("line").textContent = sentenceOf(error);
+    return new Promise(() => {});
+  }
+}
 
 /** @param {boolean} slide @param {number} before */
 function show(slide, before) {

@@ -2,9 +2,9 @@
 
 import { chooseMove } from "./browser-hecht.js";
 import { Refused, copy, sentenceOf, toast } from "./ask.js";
-import { gamePage } from "./addresses.js";
 import { remember } from "./browser-memory.js";
 import { positionsOf } from "./core-positions.js";
+import { embedLink, gameLink } from "./game-link.js";
 import { keepGame, newKey } from "./game-store.js";
 import { offerFile } from "./offered-file.js";
 import { writeRecord } from "./record-text.js";
@@ -15,7 +15,7 @@ import { say } from "./words.js";
 /** @import { Handlers } from "./ask.js" */
 /** @import { Positions } from "./core-positions.js" */
 /** @import { KeptGame } from "./game-store.js" */
-/** @import { Session } from "./source.js" */
+/** @import { Session, Shared } from "./source.js" */
 
 // As long as Hecht has on a server where nobody chose a time: two seconds, and a margin.
 const SECONDS = 1.9;
@@ -194,6 +194,19 @@ export class SiteGame {
     document.getElementById("copy-game")?.addEventListener("click", () => copy(new URL(gameLink(kept), location.href).href));
   }
 
+  /** @param {Shared} shown */
+  embedAddress(shown) {
+    return new URL(embedLink(this.kept, shown), location.href).href;
+  }
+
+  /** @param {HTMLAnchorElement} link @param {Shared} shown */
+  offerFilm(link, { turned }) {
+    const { kept, positions, texts } = this, { game, stamps } = positions.facts;
+    offerFile(link, async () => (await import("./site-film.js")).drawFilm({
+      game, stamps, turned, positions: texts.map((text) => positions.position(text)), moves: kept.moves.map(({ move }) => move),
+    }), `${game}-${kept.key}.gif`);
+  }
+
   // -- what only a server has ---------------------------------------------------------------------------
 
   /** @returns {Promise<HintJson>} */
@@ -215,30 +228,6 @@ export class SiteGame {
     failed();
     return () => {};
   }
-}
-
-// The address that carries a whole game: whoever opens it needs nothing else.
-/** @param {KeptGame} kept */
-export function gameLink({ game, rules, start, names, moves, outcome }) {
-  const squares = moves.map(({ move }) => move.replace("-", "")).join("");
-  const query = new URLSearchParams({ start, moves: squares, red: names[0], blue: names[1] });
-  if (rules !== "documents") query.set("rules", rules);
-  if (outcome) query.set("result", [outcome.winner ?? "", outcome.reason, ...outcome.points].join(","));
-  return `${gamePage({ game, key: "" }).split("?")[0]}?${query}`;
-}
-
-// The game that an address carries, if it does.
-/** @param {string} game @param {URLSearchParams} query @returns {KeptGame | null} */
-export function gameInLink(game, query) {
-  const start = query.get("start"), moves = query.get("moves") ?? "";
-  if (start === null) return null;
-  const [winner, reason, one, two] = (query.get("result") ?? "").split(",");
-  return {
-    key: "link", game, rules: query.get("rules") ?? "documents", start, players: [], at: 0,
-    names: [query.get("red") ?? "", query.get("blue") ?? ""],
-    moves: (moves.match(/..../g) ?? []).map((squares) => ({ move: `${squares.slice(0, 2)}-${squares.slice(2)}` })),
-    outcome: reason ? { winner: winner === "" ? null : Number(winner), reason, points: [Number(one), Number(two)] } : null,
-  };
 }
 
 // What does not work any more is said on the page of all games.

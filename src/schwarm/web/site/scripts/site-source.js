@@ -2,11 +2,13 @@
 
 import { Refused, facts } from "./ask.js";
 import { factsOf, positionsOf } from "./core-positions.js";
+import { gameInLink } from "./game-link.js";
 import { keepGame, loadGame, newKey } from "./game-store.js";
 import { offerFile } from "./offered-file.js";
 import { shownAsPng, shownAsSvg } from "./site-picture.js";
+import { countOpenings } from "./site-openings.js";
 import { siteStudies } from "./site-studies.js";
-import { SiteGame, gameInLink, sayOnGamesPage } from "./site-game.js";
+import { SiteGame, sayOnGamesPage } from "./site-game.js";
 import { say } from "./words.js";
 
 /** @import { KeptGame, KeptPlayer } from "./game-store.js" */
@@ -60,6 +62,7 @@ export const siteSource = {
     failed();
     return () => {};
   },
+  openings: countOpenings,
   offerPicture: (where, kind, link) => offerFile(link, kind === "svg" ? shownAsSvg : shownAsPng, `${where.game}.${kind}`),
 };
 

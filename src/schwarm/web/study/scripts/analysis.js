@@ -1,13 +1,15 @@
 // A position of one's own or a study: set it up, move both sides, say what there is to say, ask the engine.
 
-import { analysisPage, editorPage, playPage } from "./addresses.js";
+import { analysisPage, editorPage, onSite, playPage } from "./addresses.js";
 import { offerBot } from "./ask-bot.js";
 import { copy, sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
 import { recallJson, remember } from "./browser-memory.js";
 import { at, find, onSubmit } from "./elements.js";
+import { EmbedCode } from "./embed-code.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
+import { embedLink } from "./game-link.js";
 import { readMoves, writeMoves } from "./line-text.js";
 import { MoveTree } from "./move-tree.js";
 import { MoveList } from "./movelist.js";
@@ -53,6 +55,7 @@ const panel = new StudyPanel(study, () => ({
   game, rules, names, outcome: told?.outcome ?? null, tags: told?.tags ?? {}, tree: shownTree.tree, start: rootText(),
 }));
 const tools = new TreeTools(shownTree, altered);
+const embed = onSite ? new EmbedCode() : null;
 offerBot(() => ({ game, rules, position: shownTree.position.text }), (move) => board.engine([move]));
 
 function rootText() {
@@ -113,6 +116,10 @@ function changed() {
   at("edit", HTMLAnchorElement).href = editorPage(game, query);
   const pictured = { game, rules, position: position.text, turned, last: here.move || null };
   for (const kind of /** @type {const} */ (["svg", "png"])) source.offerPicture(pictured, kind, at(`picture-${kind}`, HTMLAnchorElement));
+  // A server embeds the games that it keeps; an address of a site carries any line.
+  const carried = { game, rules, start: rootText(), names, moves: line.slice(1).map(({ move }) => ({ move })), outcome: null };
+  const framed = embedLink(carried, { turn: String(position.turn), turned });
+  embed?.show(new URL(framed, location.href).href, names.map((name, side) => name || sides[side]));
   overlays.draw();
 }
 

@@ -1,4 +1,4 @@
-// Bringing a game along: choose a file or drop it anywhere on the page.
+// Bringing games along: choose files or drop them anywhere on the page.
 
 import { gamePage } from "./addresses.js";
 import { markAnalysed } from "./analysed.js";
@@ -8,21 +8,27 @@ import { source } from "./source.js";
 
 const drop = at("drop"), error = at("error"), file = at("file", HTMLInputElement);
 
-/** @param {File | undefined} chosen */
+// One game is shown at once; many are shown in the list.
+/** @param {Iterable<File>} chosen */
 async function open(chosen) {
   error.hidden = true;
-  if (!chosen) return;
+  const files = [...chosen];
+  let now = files[0];
   try {
-    location.assign(gamePage(await source.bring(chosen)));
+    for (now of files) {
+      const brought = await source.bring(now);
+      if (files.length === 1) location.assign(gamePage(brought));
+    }
+    if (files.length > 1) location.reload();
   } catch (refused) {
-    error.textContent = sentenceOf(refused);
+    error.textContent = files.length > 1 ? `${now.name}: ${sentenceOf(refused)}` : sentenceOf(refused);
     error.hidden = false;
   } finally {
     file.value = "";
   }
 }
 
-file.addEventListener("change", () => open(file.files?.[0]));
+file.addEventListener("change", () => open(file.files ?? []));
 document.addEventListener("dragover", (event) => {
   event.preventDefault();
   drop.classList.add("over");
@@ -33,6 +39,6 @@ document.addEventListener("dragleave", (event) => {
 document.addEventListener("drop", (event) => {
   event.preventDefault();
   drop.classList.remove("over");
-  open(event.dataTransfer?.files[0]);
+  open(event.dataTransfer?.files ?? []);
 });
 markAnalysed(document);

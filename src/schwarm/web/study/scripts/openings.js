@@ -1,20 +1,21 @@
 // What stored games say about the position that is shown: how many came through it, what was played, and who won.
 
-import { ask, sentenceOf } from "./ask.js";
+import { sentenceOf } from "./ask.js";
 import { at } from "./elements.js";
+import { source } from "./source.js";
 import { figures, say, sayMany } from "./words.js";
 
 /** @import { Position } from "./source.js" */
 
 // Who steps through a game asks for where they stop.
 const REST = 250;
-// The server counts games little by little.
+// Games are counted little by little.
 const AGAIN = 1500;
 
 export class Openings {
   /** @type {Position | undefined} */
   shown;
-  asked = "";
+  asked = 0;
   /** @type {number | undefined} */
   timer;
 
@@ -22,9 +23,7 @@ export class Openings {
   constructor({ sides, played }) {
     this.sides = sides;
     this.played = played;
-    const place = document.getElementById("openings");
-    this.place = place instanceof HTMLDetailsElement ? place : null;
-    if (!this.place) return;
+    this.place = at("openings", HTMLDetailsElement);
     this.place.addEventListener("toggle", () => this.#soon());
     at("opening-who").addEventListener("input", () => this.#soon());
     at("opening-player").addEventListener("input", () => this.#soon());
@@ -38,20 +37,18 @@ export class Openings {
 
   #soon() {
     clearTimeout(this.timer);
-    if (this.place?.open) this.timer = setTimeout(() => this.#ask(), REST);
+    if (this.place.open) this.timer = setTimeout(() => this.#ask(), REST);
   }
 
   async #ask() {
     if (!this.shown) return;
-    const { game, rules, position } = this.shown;
     const who = at("opening-who", HTMLSelectElement).value, player = at("opening-player", HTMLInputElement).value;
-    const address = `/api/openings/${game}?${new URLSearchParams({ position, rules, who, player })}`;
-    this.asked = address;
+    const asked = ++this.asked;
     try {
-      const told = /** @type {OpeningsJson} */ (await ask(address));
-      if (address !== this.asked) return;
+      const told = await source.openings(this.shown, { who, player });
+      if (asked !== this.asked) return;
       this.#tell(told);
-      if (!told.complete && this.place?.open) this.timer = setTimeout(() => this.#ask(), AGAIN);
+      if (!told.complete && this.place.open) this.timer = setTimeout(() => this.#ask(), AGAIN);
     } catch (error) {
       at("opening-sum").textContent = sentenceOf(error);
       at("opening-moves").replaceChildren();

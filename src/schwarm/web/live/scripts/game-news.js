@@ -1,0 +1,115 @@
+// What is heard of a game that is on: moves, how it stands, how it ends, and everything anew after a lost connection.
+
+import { announce } from "./ask.js";
+import { noteBeaten } from "./beaten.js";
+import { at } from "./elements.js";
+import { say, sayMany } from "./words.js";
+
+/** @import { Arrivals } from "./arrivals.js" */
+/** @import { Handlers } from "./ask.js" */
+/** @import { ConnectionBar } from "./connection-bar.js" */
+/** @import { GamePlay } from "./game-play.js" */
+/** @import { GameState } from "./game-state.js" */
+/** @import { GameView } from "./game-view.js" */
+/** @import { Opponent } from "./opponent.js" */
+/** @import { Session } from "./source.js" */
+
+export class GameNews {
+  /** @param {GameState} state @param {GameView} view @param {GamePlay} hands @param {Opponent} opponent */
+  constructor(state, view, hands, opponent) {
+    this.state = state;
+    this.view = view;
+    this.hands = hands;
+    this.opponent = opponent;
+  }
+
+  /** @param {Session} session @param {Arrivals} arrivals @param {ConnectionBar} connection */
+  follow(session, arrivals, connection) {
+    const { host } = this.view.board;
+    const answers = (/** @type {NewMoveJson} */ { move }) => {
+      const { mine } = this.state.you;
+      return mine.length === 1 && !mine.includes(move.turn % 2);
+    };
+    session.follow(arrivals.inOrder(this.#handlers(), answers), (connected) => {
+      host.classList.toggle("waiting", !connected);
+      connection.connected(connected);
+    });
+  }
+
+  /** @returns {Handlers<GameEvent>} */
+  #handlers() {
+    const { state, view, opponent } = this;
+    return {
+      you: (told) => {
+        state.you = told;
+        view.actions.refresh(state.atEnd);
+        opponent.refresh();
+      },
+      sync: (told) => this.#sync(told),
+      status: (told) => {
+        state.learn(told);
+        view.show();
+        view.settle();
+        opponent.refresh();
+      },
+      move: (told) => this.#moved(told),
+      end: (told) => {
+        state.learn(told);
+        view.refreshList();
+        view.settle();
+        view.show();
+        noteBeaten(state.game, state.you.mine);
+        opponent.refresh();
+      },
+      watching: ({ watching }) => {
+        at("watching").textContent = sayMany(watching, "{n} spectator", "{n} spectators");
+        at("watching").hidden = watching === 0;
+      },
+    };
+  }
+
+  /** @param {LiveGameJson} told */
+  #sync(told) {
+    const { state, view } = this, { game, tree } = state, { shownTree, pace, premove } = view;
+    // The exhibition goes on with another game at the same place.
+    if (told.game !== game.game || told.positions[0].text !== game.positions[0].text) {
+      location.replace(location.pathname);
+      return;
+    }
+    const end = state.atEnd;
+    const same = told.moves.findIndex(({ move }, place) => move !== game.moves[place]?.move);
+    tree.shorten(same < 0 ? told.moves.length : same);
+    const back = !shownTree.isThere, follows = end || back, paced = pace.applies() && !back;
+    premove.planned = null;
+    state.learn(told);
+    state.game.moves.slice(tree.root.line.length - 1).forEach((move) => tree.extend(move));
+    view.learn();
+    view.refreshList();
+    if (follows && !paced) shownTree.go(tree.end);
+    else view.show();
+    pace.grew();
+    view.settle();
+    this.opponent.refresh();
+  }
+
+  /** @param {NewMoveJson} told */
+  #moved({ move, position, stamps, ...rest }) {
+    const { state, view } = this, { game, tree } = state, { shownTree, pace, premove } = view, follows = state.atEnd;
+    delete state.latest.moves;
+    state.learn({ ...rest, moves: [...game.moves, move], positions: [...game.positions, position], stamps: { ...game.stamps, ...stamps } });
+    tree.extend(move);
+    view.learn();
+    view.refreshList();
+    if (follows && !pace.applies()) shownTree.go(tree.end);
+    else {
+      view.steps();
+      view.tell();
+    }
+    pace.grew();
+    // Who looks at something else meanwhile has no plan any more.
+    const planned = state.you.mine.includes(state.latest.side) ? premove.take(state.latest) : null;
+    if (planned && state.mayMove) this.hands.play(planned);
+    announce(say("{name} plays {move}.", { name: state.names[move.turn % 2], move: move.move }));
+    this.opponent.refresh();
+  }
+}

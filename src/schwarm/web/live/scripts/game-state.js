@@ -1,0 +1,70 @@
+// What a page knows of its game: how it stands, who looks at it, which moves were made and tried, and where on them we are.
+
+import { readRecord } from "./record-text.js";
+import { loadTree } from "./tree-store.js";
+import { playerName } from "./words.js";
+
+/** @import { Node } from "./move-tree.js" */
+/** @import { Session } from "./source.js" */
+
+export class GameState {
+  // The position that is shown, as the board with the moves knows it.
+  /** @type {() => Node} */
+  where = () => this.tree.root;
+
+  /** @param {Session} session @param {boolean} toFollow Whether somebody came to see the game from where they are on. */
+  constructor({ game }, toFollow) {
+    this.game = game;
+    this.you = game.you;
+    this.turned = game.you.mine.length === 1 && game.you.mine[0] === 1;
+    this.tree = loadTree(game.key, game.moves, game.record ? readRecord(game.record).tree : undefined);
+    // Whoever watches programs play is not told how it ends before they have seen it.
+    this.endTold = !game.live && !toFollow;
+  }
+
+  /** @param {Partial<LiveGameJson>} told */
+  learn(told) {
+    this.game = { ...this.game, ...told };
+  }
+
+  get first() {
+    return this.game.positions[0].turn;
+  }
+
+  get latest() {
+    return this.game.positions[this.game.positions.length - 1];
+  }
+
+  get names() {
+    return this.game.names.map((name, side) => playerName(name) || this.game.sides[side]);
+  }
+
+  get ofPrograms() {
+    return !this.you.mine.length && this.game.players.every(({ kind }) => kind !== "person");
+  }
+
+  get atEnd() {
+    return this.where() === this.tree.end;
+  }
+
+  get goesOn() {
+    return this.game.live && this.game.running && !this.game.paused;
+  }
+
+  get myTurn() {
+    return this.goesOn && this.you.mine.includes(this.latest.side);
+  }
+
+  get mayMove() {
+    return this.myTurn && this.atEnd;
+  }
+
+  get mayPlan() {
+    return this.goesOn && this.atEnd && this.you.mine.length === 1 && !this.you.mine.includes(this.latest.side);
+  }
+
+  // Whoever plays this game does not try moves on its board.
+  get mayTry() {
+    return !this.game.live || !this.you.mine.length;
+  }
+}
