@@ -1,4 +1,5 @@
-"""Leagues that are killed while teams hand in, zips are checked and games are played, with SQLite and PostgreSQL."""
+"""Leagues that are killed while teams hand in, zips are checked, league and contest play; with SQLite, PostgreSQL, and
+the page in several processes."""
 
 import hashlib
 import http.client
@@ -10,8 +11,13 @@ import time
 import zipfile
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
+from schwarm.arena.contest import Conditions
+from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.match import Match
 from schwarm.league.code import hash_code, new_code
+from schwarm.league.league_contest import freeze_teams, save_league_contest, set_wanted
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, versions
 from schwarm.store.games import Store
@@ -22,11 +28,19 @@ from soak.trouble_victims import NeedsPostgres
 from soak.victim import Victim
 from web.arena import Arena, Visitor
 
+if TYPE_CHECKING:
+    from schwarm.arena.fixture import Result
+
 TEAMS = 3
 MAX_KILLS_IN_A_LIFE = 5
 MAX_SECONDS_TO_LIVE = 12.0
 """From the moment it answers until it is killed."""
-MAX_WAITING = 2
+CONTEST_GAMES = 400
+"""More than a life has time for."""
+PROCESSES = 3
+
+GONE = 503
+"""A page that is still there for a moment says that the server behind it is gone."""
 
 
 def zip_of(script: str, name: str = "start.sh") -> bytes:
@@ -39,10 +53,11 @@ def zip_of(script: str, name: str = "start.sh") -> bytes:
 
 
 class LeagueVictim(Victim):
-    """Two teams play with bots that never come, so that games are short; all teams hand in what fails its check.
-    Whatever anybody was told is there afterwards, and once."""
+    """Two teams play with bots that never come, so that games are short, in the league and in a match beside it; all
+    teams hand in what fails its check. Whatever anybody was told is there afterwards, and once."""
 
     kind = "league"
+    options: tuple[str, ...] = ()
 
     @property
     def data(self) -> str | Path:
@@ -55,6 +70,7 @@ class LeagueVictim(Victim):
         self.handed_in: dict[tuple[int, int], str] = {}
         self.checked: dict[tuple[int, int], str] = {}
         self.games: dict[str, LeagueGame] = {}
+        self.results: dict[str, Result] = {}
         self.prepare()
         for _ in range(self.random.randint(2, MAX_KILLS_IN_A_LIFE)):
             if self.totals.over:
@@ -78,12 +94,17 @@ class LeagueVictim(Victim):
                 version = service.hand_in(team, "bot.zip", draft)
                 versions.record_check(store, version, "[]", ready=True, faulty=FAULTY)
                 self.handed_in[team.number, version.number] = hashlib.sha256(content).hexdigest()
+            teams = freeze_teams(store, league, (1, 2))
+            conditions = Conditions(league.game, league.rules, league.seconds, 2 * league.seconds)
+            match = Match({team.name: team.bot for team in teams}, conditions, CONTEST_GAMES, 7)
+            self.event = save_league_contest(store, service.zips, league, match, teams)
+            set_wanted(store, self.event, wanted=True)
         finally:
             store.close()
 
     def serve_and_kill(self) -> None:
-        before = len(self.games)
-        with Arena(self.data) as arena:
+        before = len(self.games) + len(self.results)
+        with Arena(self.data, *self.options) as arena:
             seconds = self.random.uniform(0.0, MAX_SECONDS_TO_LIVE)
             killer = threading.Timer(seconds, lambda: arena.process.send_signal(signal.SIGKILL))
             killer.start()
@@ -96,13 +117,16 @@ class LeagueVictim(Victim):
             if "Traceback" in arena.errors:
                 raise Loss(f"the server said: {arena.errors}")
         self.note_games()
-        self.count(kills=1, games=len(self.games) - before)
+        self.count(kills=1, games=len(self.games) + len(self.results) - before)
 
     def act_until_it_is_gone(self, arena: Arena) -> None:
         members = []
         for code in self.codes:
             members.append(Visitor(arena.page_port))
-            assert members[-1].ask("/api/leagues/enter", {"code": code}).status == 200
+            entered = members[-1].ask("/api/leagues/enter", {"code": code})
+            if entered.status == GONE:
+                return
+            assert entered.status == 200, entered.text
         while True:
             number = self.random.randrange(TEAMS)
             content = zip_of(f"# {self.random.random()}\n", "readme.txt")
@@ -110,7 +134,10 @@ class LeagueVictim(Victim):
             if told.status == 201:
                 self.handed_in[number + 1, told.json["number"]] = hashlib.sha256(content).hexdigest()
             for team, version in [key for key in self.handed_in if key not in self.checked]:
-                state = members[team - 1].ask(f"/api/leagues/soaked/versions/{version}").json["state"]
+                answer = members[team - 1].ask(f"/api/leagues/soaked/versions/{version}")
+                if answer.status == GONE:
+                    return
+                state = answer.json["state"]
                 if state != WAITING:
                     self.checked[team, version] = state
             time.sleep(self.random.uniform(0.0, 0.3))
@@ -120,8 +147,16 @@ class LeagueVictim(Victim):
         store = self.open()
         try:
             found = [game for _, game in list_league_games(store, self.league_id)]
+            results = DatabaseResults(store, self.event).results()
+            kept = [game.key for game in store.listing(event=self.event)]
         finally:
             store.close()
+        for key, result in self.results.items():
+            if results.get(key) != result:
+                raise Loss(f"the result {key} of the contest is lost or another one")
+        self.results = dict(results)
+        if len(kept) != len(results):
+            raise Loss(f"{len(kept)} records are kept of {len(results)} games of the contest")
         for key, game in self.games.items():
             if game not in found:
                 raise Loss(f"the game {key} is lost or another one")
@@ -141,7 +176,7 @@ class LeagueVictim(Victim):
                 raise Loss("a game of a pair was counted twice")
         finally:
             store.close()
-        self.count(checked=len(self.handed_in) + len(self.checked) + len(self.games))
+        self.count(checked=len(self.handed_in) + len(self.checked) + len(self.games) + len(self.results))
 
     def check_versions(self, store: Store) -> None:
         zips = LeagueService(store, store.folder / "leagues").zips
@@ -170,8 +205,17 @@ class PostgresLeague(NeedsPostgres, LeagueVictim):
     """The same on a PostgreSQL server; zips still lie in a folder."""
 
     kind = "league, PostgreSQL"
+    at_home: ClassVar[threading.Lock] = threading.Lock()
 
-    def prepare(self) -> None:
-        # Zips lie in the user's folder then; this is ours.
-        os.environ["XDG_DATA_HOME"] = str(self.home)
-        super().prepare()
+    def play(self) -> None:
+        # Zips lie in the user's folder then, and all of us are one user.
+        with self.at_home:
+            os.environ["XDG_DATA_HOME"] = str(self.home)
+            super().play()
+
+
+class SharedLeague(PostgresLeague):
+    """And with the page in three processes, which go when the referee's does."""
+
+    kind = "league, page in three processes, PostgreSQL"
+    options = ("--page-processes", str(PROCESSES))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from soak.cluster_victims import ClusterVictim, SchedulerVictim, WorkerVictim
 from soak.contest_victims import MatchVictim, SeasonVictim
-from soak.league_victims import LeagueVictim, PostgresLeague
+from soak.league_victims import LeagueVictim, PostgresLeague, SharedLeague
 from soak.serve_victims import ServeVictim, SteadyServer
 from soak.shared_page_victims import SharedPageVictim
 from soak.totals import Count, Totals
@@ -24,6 +24,7 @@ VICTIMS: tuple[type[Victim], ...] = (
     ServeVictim,
     LeagueVictim,
     PostgresLeague,
+    SharedLeague,
     SharedPageVictim,
     SteadyServer,
     HeldDatabase,
