@@ -75,8 +75,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True)
 def speaks_english() -> Iterator[None]:
+    kept = {name: os.environ.get(name) for name in ("LANGUAGE", "SCHWARM_LANG")}
     with speaking("en"):
         yield
+    # A command that was run in this process has chosen a language for all that it starts.
+    for name, value in kept.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
 
 
 @pytest.fixture(scope="session", autouse=True)
