@@ -44,6 +44,13 @@ def first_move(guest: Visitor, key: str) -> str:
     return f"{start}-{targets[0]}"
 
 
+def answer(guest: Visitor, key: str) -> tuple[str, str]:
+    """The first legal move of the other side after that one."""
+    state = schwarm.game("ostseeschach-2022").parse(guest.facts(key)["positions"][-1]["text"])
+    start, _, to = str(state.play(first_move(guest, key)).legal_moves()[0]).partition("-")
+    return start, to
+
+
 def own_move(guest: Visitor, key: str) -> None:
     turn = guest.facts(key)["positions"][-1]["turn"]
     assert guest.ask(f"/api/games/{key}/move", {"move": first_move(guest, key), "turn": turn}).status == 200
@@ -133,16 +140,28 @@ def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Vis
         # It was not possible: the game waits for another one.
         anna.wait_for_turn()
         expect(page.locator(".board .planned")).to_have_count(0)
-        anna.move_somewhere()
+        # Whatever is heard meanwhile, the piece that Anna has picked up stays in her hand.
+        anna.hit(anna.movable[0])
+        target = anna.targets[0]
+        visitor.ask(f"/api/games/{key}/draw", {})
+        expect(page.locator("[data-act=draw]")).to_have_text("Accept the draw")
+        anna.hit(target)
         expect(page.locator(".ply")).to_have_count(3)
         # A plan that the rules allow is played at once.
-        state = schwarm.game("ostseeschach-2022").parse(visitor.facts(key)["positions"][-1]["text"])
-        start, _, to = str(state.play(first_move(visitor, key)).legal_moves()[0]).partition("-")
+        start, to = answer(visitor, key)
         anna.hit(start)
         anna.hit(to)
         own_move(visitor, key)
         expect(page.locator(".ply")).to_have_count(5)
         assert anna.plies[4] == f"{start}-{to}"
+        # A piece that she has picked up stays in her hand while Ben moves.
+        start, to = answer(visitor, key)
+        anna.hit(start)
+        own_move(visitor, key)
+        expect(page.locator(".ply")).to_have_count(6)
+        anna.hit(to)
+        expect(page.locator(".ply")).to_have_count(7)
+        assert anna.plies[6] == f"{start}-{to}"
 
         visitor.ask(f"/api/games/{key}/draw", {})
         expect(page.locator("[data-act=draw]")).to_have_text("Accept the draw")

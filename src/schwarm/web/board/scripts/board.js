@@ -135,13 +135,15 @@ export class Board {
 
   /** @param {Shown} position @param {{ last?: Step | null, slide?: boolean, heard?: boolean }} how A piece that somebody dropped is heard, but slides no more. */
   show(position, { last = null, slide = false, heard = slide } = {}) {
-    // The same position told again, say after a lost connection, takes nothing out of anybody's hand.
+    // The same position told again, say after a lost connection, takes nothing out of anybody's hand; nor does the other
+    // side's move, unless it took the very piece.
     const same = position.text !== undefined && position.text === this.text;
+    const held = this.selected && (same || this.planning) && position.letters[this.selected] === this.letters[this.selected];
     this.text = position.text;
     this.letters = position.letters;
     this.adornment = position.above;
     this.last = last;
-    if (!same) this.selected = null;
+    if (!held) this.selected = null;
     if (!this.picture) return;
     this.landsAt = performance.now();
     if (heard && last) this.#sound(last);
@@ -159,27 +161,30 @@ export class Board {
   }
 
   // What may be planned while somebody else moves, and what is.
-  /** @param {Record<string, string[]> | null} moves @param {Step | null} planned */
+  /** @param {Record<string, string[]>} moves @param {Step | null} planned */
   plan(moves, planned) {
-    this.allow(null);
-    this.planning = Boolean(moves);
+    this.planning = true;
     this.planned = planned;
-    this.moves = moves;
-    this.host.classList.toggle("may-plan", Boolean(moves));
-    this.#marks();
+    this.#offer(moves, {});
   }
 
   /** @param {Record<string, string[]> | null | undefined} moves @param {Record<string, string>} texts */
   allow(moves, texts = {}) {
     this.planning = false;
     this.planned = null;
-    this.host.classList.remove("may-plan");
-    this.moves = moves ?? null;
+    this.#offer(moves ?? null, texts);
+  }
+
+  // Whoever holds a piece that still may be moved keeps it.
+  /** @param {Record<string, string[]> | null} moves @param {Record<string, string>} texts */
+  #offer(moves, texts) {
+    this.moves = moves;
     this.texts = texts;
     // Pieces that come from nowhere need not be picked up: their targets are there at once.
     this.hand = Object.keys(moves ?? {}).find((start) => this.picture ? !this.picture.has(start) : start.length !== 2) ?? null;
     if (this.selected && !moves?.[this.selected]) this.selected = null;
-    this.host.classList.toggle("may-move", Boolean(moves));
+    this.host.classList.toggle("may-plan", this.planning);
+    this.host.classList.toggle("may-move", Boolean(moves) && !this.planning);
     this.#marks();
   }
 

@@ -21,6 +21,7 @@ const PAUSE = 60;
  * @property {() => void} changed Another position is shown, or the same one anew.
  * @property {() => void} [altered] The tree is another one now.
  * @property {(node: Node) => boolean} [mayTry] Whether pieces may be moved here.
+ * @property {() => boolean} [offers] Whether the page itself has offered the board what may be moved in the position that is shown.
  */
 
 export class TreeBoard {
@@ -30,7 +31,7 @@ export class TreeBoard {
   timer;
 
   /** @param {Options} options @param {MoveTree} tree @param {Known} start */
-  constructor({ game, rules, board, explainer, changed, altered = () => {}, mayTry = () => true }, tree, start) {
+  constructor({ game, rules, board, explainer, changed, altered = () => {}, mayTry = () => true, offers = () => false }, tree, start) {
     this.game = game;
     this.rules = rules;
     this.board = board;
@@ -38,6 +39,7 @@ export class TreeBoard {
     this.changed = changed;
     this.altered = altered;
     this.mayTry = mayTry;
+    this.offers = offers;
     this.tree = tree;
     /** The position that is shown, and the end of the line that is followed. */
     this.here = this.wanted = tree.root;
@@ -200,6 +202,7 @@ export class TreeBoard {
   // Whoever rushes through a game does not ask at every move where pieces may go.
   #allow() {
     const { here, position, board } = this;
+    if (this.offers()) return;
     board.allow(this.mayTry(here) ? position.moves ?? null : null, position.texts);
     if (position.moves || !this.mayTry(here)) return;
     this.timer = setTimeout(async () => {

@@ -66,7 +66,10 @@ export class GameView {
     this.timeline = new Timeline({ length: state.game.moves.length, changed: (place) => this.shownTree.goTo(place) });
     this.list = new MoveList(at("moves"), (node) => this.shownTree.go(node));
     this.shownTree = new TreeBoard(
-      { game, rules, board, explainer: this.explainer, changed: () => this.#shown(), altered, mayTry: () => state.mayTry }, tree, state.game.positions[0],
+      {
+        game, rules, board, explainer: this.explainer, changed: () => this.#shown(), altered,
+        mayTry: () => state.mayTry, offers: () => this.#offers(),
+      }, tree, state.game.positions[0],
     );
     state.where = () => this.shownTree.here;
     this.tools = new TreeTools(this.shownTree, altered);
@@ -134,6 +137,14 @@ export class GameView {
     this.premove.offer(this.state.you.mine[0]);
   }
 
+  // Whoever plays moves at once or plans; told the same position again, they keep the piece that they have picked up.
+  #offers() {
+    const { state, board } = this, { position } = this.shownTree;
+    if (state.mayPlan) this.offerPlans();
+    else if (state.mayMove) board.allow(position.moves, position.texts);
+    return state.mayPlan || state.mayMove;
+  }
+
   #shown() {
     const { state, board, engine } = this, { game } = state, { position, here } = this.shownTree, { place } = this.played;
     board.stamps(game.stamps);
@@ -143,8 +154,6 @@ export class GameView {
       this.pace.moved(here.played);
       if (!game.live && !state.endTold) this.settle();
     }
-    if (state.mayPlan) this.offerPlans();
-    else if (state.mayMove) board.allow(position.moves ?? null, position.texts);
     if (!engine.on && position.text !== this.drawnAt) board.engine([]);
     this.drawnAt = position.text;
     this.list.mark(here);
