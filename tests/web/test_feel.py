@@ -140,12 +140,7 @@ def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Vis
         # It was not possible: the game waits for another one.
         anna.wait_for_turn()
         expect(page.locator(".board .planned")).to_have_count(0)
-        # Whatever is heard meanwhile, the piece that Anna has picked up stays in her hand.
-        anna.hit(anna.movable[0])
-        target = anna.targets[0]
-        visitor.ask(f"/api/games/{key}/draw", {})
-        expect(page.locator("[data-act=draw]")).to_have_text("Accept the draw")
-        anna.hit(target)
+        anna.move_somewhere()
         expect(page.locator(".ply")).to_have_count(3)
         # A plan that the rules allow is played at once.
         start, to = answer(visitor, key)
@@ -154,20 +149,41 @@ def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Vis
         own_move(visitor, key)
         expect(page.locator(".ply")).to_have_count(5)
         assert anna.plies[4] == f"{start}-{to}"
-        # A piece that she has picked up stays in her hand while Ben moves.
-        start, to = answer(visitor, key)
-        anna.hit(start)
-        own_move(visitor, key)
-        expect(page.locator(".ply")).to_have_count(6)
-        anna.hit(to)
-        expect(page.locator(".ply")).to_have_count(7)
-        assert anna.plies[6] == f"{start}-{to}"
 
         visitor.ask(f"/api/games/{key}/draw", {})
         expect(page.locator("[data-act=draw]")).to_have_text("Accept the draw")
         page.locator("[data-act=draw]").click()
         expect(anna.state_line()).to_have_text("A draw: both players agreed.")
         expect(page.locator("#result-title")).to_have_text("Nobody wins")
+
+
+def test_a_piece_in_the_hand_stays_there(browser: Browser, arena: Arena, visitor: Visitor) -> None:
+    visitor.ask("/")
+    with person(browser, arena.address) as anna:
+        plies = anna.page.locator(".ply")
+        anna.go("/play?game=ostseeschach-2022")
+        anna.choose("opponent", "link")
+        anna.press("button[type=submit]")
+        anna.page.wait_for_url("**/game/*")
+        key = anna.page.url.rpartition("/")[2].partition("?")[0]
+        code = anna.page.locator("#invite-link").input_value().rpartition("/")[2]
+        visitor.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"})
+        anna.wait_for_turn()
+        anna.hit(anna.movable[0])
+        target = anna.targets[0]
+        # The server tells how the game stands.
+        visitor.ask(f"/api/games/{key}/draw", {})
+        expect(anna.page.locator("[data-act=draw]")).to_have_text("Accept the draw")
+        anna.hit(target)
+        expect(plies).to_have_count(1)
+        # Ben moves.
+        start, to = answer(visitor, key)
+        anna.hit(start)
+        own_move(visitor, key)
+        expect(plies).to_have_count(2)
+        anna.hit(to)
+        expect(plies).to_have_count(3)
+        assert anna.plies[2] == f"{start}-{to}"
 
 
 def _move_without_a_connection(anna: Person) -> None:
