@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -348,6 +349,18 @@ def test_another_key_is_one_sentence(tmp_path: Path, cluster: Cluster) -> None:
     make_key(other)
     with pytest.raises(NoCluster, match=f"^The scheduler at {cluster.address} has another key; copy the key from"):
         ClusterWorkers(cluster.address, key=other)
+
+
+def test_a_scheduler_that_goes_away_before_a_worker_has_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{line.getsockname()[1]}"
+    # It was there a moment ago.
+    monkeypatch.setattr("schwarm.arena.cluster.connect", Mock())
+    monkeypatch.setattr("schwarm.arena.cluster.reach", lambda address: "127.0.0.1")
+    monkeypatch.setattr("schwarm.arena.cluster.MAX_JOIN_SECONDS", 0.5)
+    with pytest.raises(NoCluster, match=f"The dask scheduler at {address} went away; start it again"):
+        work(address)
 
 
 def test_no_scheduler_is_one_sentence() -> None:

@@ -45,6 +45,7 @@ AHEAD = 1.25
 """So many games per place are handed out, so that nobody waits for the next one."""
 LOOK_EVERY = 1.0
 MAX_CONNECT_SECONDS = 10.0
+MAX_JOIN_SECONDS = 30.0
 
 
 class _GameElsewhere(NamedTuple):
@@ -250,7 +251,13 @@ def work(
                 security=security,
                 # Its page for browsers has no password, so it stays on this machine.
                 dashboard_address="127.0.0.1:0",
+                # Without it a worker would wait for ever for a scheduler that went away before it had joined.
+                death_timeout=MAX_JOIN_SECONDS,
             )
+            try:
+                await worker
+            except (TimeoutError, RuntimeError):
+                return False
             async with worker:
                 # Games that run are not waited for: they end with us, and others play them.
                 with until_asked(lambda: worker.close(timeout=2, executor_wait=False)) as asked:
