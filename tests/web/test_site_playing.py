@@ -212,7 +212,7 @@ def test_an_address_carries_a_whole_game(browser: Browser, site: Path, address: 
         friend.page.wait_for_url("**/games.html")
         expect(friend.page.locator("#error")).to_have_text("Dieses Spiel hat der Browser nicht, oder nicht mehr.")
         # The same in a frame, at the place where it was copied.
-        (site / "some" / "where" / "frame.html").write_text(code)
+        (site / "some" / "where" / "frame.html").write_text(f'<link rel="icon" href="data:,">{code}')
         friend.page.goto(f"{address}/frame.html")
         framed = friend.page.frame_locator("iframe")
         expect(framed.locator(".board > svg")).to_be_visible()
