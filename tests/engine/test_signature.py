@@ -9,7 +9,7 @@ from schwarm.engine.signature import signature
 pytestmark = pytest.mark.core
 SIGNATURES = {
     "piranhas-2026": 835_849,
-    "ostseeschach-2022": 304_327,
+    "ostseeschach-2022": 263_406,
     "piranhas-2019": 1_228_734,
 }
 
