@@ -75,16 +75,21 @@ class Cluster:
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """One for all tests: workers come and go, and games of a contest that is over are forgotten."""
     key = tmp_path_factory.mktemp("cluster") / "key.pem"
-    command = [sys.executable, "-m", "schwarm", "scheduler", "--port", "0", "--cluster-key", str(key)]
-    process = subprocess.Popen(command, env=ENGLISH, stdout=subprocess.PIPE, text=True)
+    process, found = start_scheduler(key)
     try:
-        said = process.stdout.readline()
-        assert said.startswith("Workers join with: schwarm worker 127.0.0.1:"), said
-        yield Cluster(said.split()[5].rstrip(";"), key)
+        yield found
     finally:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
+
+
+def start_scheduler(key: Path) -> "tuple[subprocess.Popen[str], Cluster]":
+    command = [sys.executable, "-m", "schwarm", "scheduler", "--port", "0", "--cluster-key", str(key)]
+    process = subprocess.Popen(command, env=ENGLISH, stdout=subprocess.PIPE, text=True)
+    said = process.stdout.readline()
+    assert said.startswith("Workers join with: schwarm worker 127.0.0.1:"), said
+    return process, Cluster(said.split()[5].rstrip(";"), key)
 
 
 SEASON = f"""
@@ -349,6 +354,24 @@ def test_another_key_is_one_sentence(tmp_path: Path, cluster: Cluster) -> None:
     make_key(other)
     with pytest.raises(NoCluster, match=f"^The scheduler at {cluster.address} has another key; copy the key from"):
         ClusterWorkers(cluster.address, key=other)
+
+
+def test_whoever_waits_for_games_hears_that_the_scheduler_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("schwarm.arena.cluster.MAX_CONNECT_SECONDS", 2)
+    process, cluster = start_scheduler(tmp_path / "key.pem")
+    workers = ClusterWorkers(cluster.address, key=cluster.key)
+    try:
+        assert workers.collect(0.1) is None
+        process.kill()
+        process.communicate()
+        # Also with no game at all, so nothing that dask would say of one.
+        with pytest.raises(NoCluster, match=f"The dask scheduler at {cluster.address} went away; start it again"):
+            until(lambda: workers.collect(0.1), what="the sentence")
+    finally:
+        workers.stop()
+        process.kill()
 
 
 def test_a_scheduler_that_goes_away_before_a_worker_has_joined(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,7 @@ class ClusterWorkers:
         """How many games all workers together can play at once, right now."""
         if time.monotonic() - self._looked > LOOK_EVERY:
             self._looked = time.monotonic()
+            self._require_connection()
             with self._while_it_answers():
                 workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
                 self._places = int(sum(worker.get("resources", {}).get(PLACE, 0) for worker in workers))
@@ -114,6 +115,7 @@ class ClusterWorkers:
         try:
             key, future = self._news.get(timeout=timeout)
         except queue.Empty:
+            self._require_connection()
             return None
         game = self._games.get(key)
         if game is None or game.future is not future:
@@ -157,6 +159,12 @@ class ClusterWorkers:
         self.forget(list(self._games))
         with suppress(Exception):
             self._client.close(timeout=5)
+
+    def _require_connection(self) -> None:
+        """dask says nothing of games that were handed out while it gave up its scheduler, and goes on telling what it
+        knew of the workers."""
+        if self._client.status in ("closing", "closed"):
+            raise NoCluster(WENT_AWAY(address=excerpt(self._address)))
 
     @contextmanager
     def _while_it_answers(self) -> Iterator[None]:
