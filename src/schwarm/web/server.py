@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -121,12 +122,17 @@ def bind(host: str, port: int, *, shared: bool = False) -> socket.socket:
 
 
 def share(bound: socket.socket, number: int) -> list[socket.socket]:
-    """So many sockets at the address of one that is bound, which makes way for them; the system shares out who comes.
+    """So many sockets at the address of one that is bound; the system shares out who comes.
 
-    The one that was bound alone is the proof that nobody else has the address."""
+    The one that was bound alone is the proof that nobody else has the address. On Linux it becomes the first of them;
+    elsewhere it has to make way for them, and somebody could be faster."""
     host, port = bound.getsockname()[:2]
-    bound.close()
     found: list[socket.socket] = []
+    if sys.platform == "linux":
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        found.append(bound)
+    else:
+        bound.close()
     try:
         while len(found) < number:
             found.append(bind(host, port, shared=True))
