@@ -46,6 +46,7 @@ AHEAD = 1.25
 LOOK_EVERY = 1.0
 MAX_CONNECT_SECONDS = 10.0
 MAX_JOIN_SECONDS = 30.0
+MAX_ANSWER_SECONDS = 60.0
 
 
 class _GameElsewhere(NamedTuple):
@@ -82,13 +83,22 @@ class ClusterWorkers:
     @property
     def capacity(self) -> int:
         """How many games all workers together can play at once, right now."""
-        if time.monotonic() - self._looked > LOOK_EVERY:
-            self._looked = time.monotonic()
-            self._require_connection()
-            with self._while_it_answers():
-                workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
-                self._places = int(sum(worker.get("resources", {}).get(PLACE, 0) for worker in workers))
+        self._look()
         return self._places
+
+    def _look(self) -> None:
+        """Ask the scheduler itself: dask hides that it is gone, says nothing of games that were handed out meanwhile,
+        and goes on telling what it knew of the workers."""
+        if time.monotonic() - self._looked <= LOOK_EVERY:
+            return
+        self._looked = time.monotonic()
+        with self._while_it_answers():
+            client = self._client
+            if client.status in ("closing", "closed"):
+                raise ConnectionError(client.status)
+            found = client.sync(client.scheduler.identity, n_workers=-1, callback_timeout=MAX_ANSWER_SECONDS)
+            self._places = int(sum(worker.get("resources", {}).get(PLACE, 0) for worker in found["workers"].values()))
+        self._looked = time.monotonic()
 
     def free(self) -> int:
         most = round(AHEAD * self.capacity)
@@ -115,7 +125,7 @@ class ClusterWorkers:
         try:
             key, future = self._news.get(timeout=timeout)
         except queue.Empty:
-            self._require_connection()
+            self._look()
             return None
         game = self._games.get(key)
         if game is None or game.future is not future:
@@ -159,12 +169,6 @@ class ClusterWorkers:
         self.forget(list(self._games))
         with suppress(Exception):
             self._client.close(timeout=5)
-
-    def _require_connection(self) -> None:
-        """dask says nothing of games that were handed out while it gave up its scheduler, and goes on telling what it
-        knew of the workers."""
-        if self._client.status in ("closing", "closed"):
-            raise NoCluster(WENT_AWAY(address=excerpt(self._address)))
 
     @contextmanager
     def _while_it_answers(self) -> Iterator[None]:
