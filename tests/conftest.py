@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,6 +41,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--sample", metavar="SEED", help="of tests marked `sampled`, run a third of each file, drawn by SEED"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Whatever a test keeps in the user's data folder, directly or through a process, lands elsewhere; also what the
+    tests' files find in the environment when they are read."""
+    home = tempfile.TemporaryDirectory(prefix="schwarm-home-", ignore_cleanup_errors=True)
+    config.add_cleanup(home.cleanup)
+    os.environ["XDG_DATA_HOME"] = home.name
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -86,12 +95,6 @@ def speaks_english() -> Iterator[None]:
             os.environ.pop(name, None)
         else:
             os.environ[name] = value
-
-
-@pytest.fixture(scope="session", autouse=True)
-def keeps_nothing_at_home(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Whatever a test keeps in the user's data folder, directly or through a process, lands elsewhere."""
-    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("home"))
 
 
 @pytest.fixture(scope="session")

@@ -125,8 +125,8 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, c
         (folder / "season.toml").write_text(SEASON + MISSING * quantity(0, 1))
     workers = [cluster.worker() for _ in range(2)]
     try:
-        home = schwarm("season", "run", folders[0])
-        away = schwarm("season", "run", folders[1], *cluster.options)
+        home = schwarm("season", "run", folders[0], "--data", folders[0])
+        away = schwarm("season", "run", folders[1], "--data", folders[1], *cluster.options)
     finally:
         for each in workers:
             each.send_signal(signal.SIGTERM)
@@ -137,6 +137,7 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, c
     assert "Final" in home.stdout
     stores = [open_store(folder) for folder in folders]
     one, two = (DatabaseResults(store, "season Cup").results() for store in stores)
+    assert one
     assert {key: (result.outcome, str(result.why)) for key, result in one.items()} == {
         key: (result.outcome, str(result.why)) for key, result in two.items()
     }
