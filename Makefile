@@ -106,5 +106,5 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 
 # Of all that the checks need, most is never imported; what is, is compiled then.
 $(VENV)/.testing: pyproject.toml | $(VENV)/bin/python
-	@scripts/install $(VENV) ".[dev]" --no-compile
+	@STRICT=ON scripts/install $(VENV) ".[dev]" --no-compile
 	@touch $@ $(VENV)/.installed
