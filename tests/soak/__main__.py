@@ -20,7 +20,7 @@ def main() -> int:
     print(f"seed {seed}; the same seed makes the same choices again", flush=True)
     folder = Path(tempfile.mkdtemp(prefix="schwarm-soak-"))
     totals = Totals(kills=options.kills or float("inf"), seconds=60 * options.minutes)
-    kinds = [kind for kind in options.kinds.split(",") if kind]
+    kinds = [kind for kind in options.kinds.split(";") if kind]
     victims = [kind(folder / kind.__name__, seed, totals) for kind in find_victims(folder, kinds, print)]
     soak = Soak(victims, totals, lambda line: print(line, file=sys.stderr, flush=True))
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -44,7 +44,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=0, help="0 for another one every time")
     parser.add_argument("--jobs", type=int, default=2, help="how many victims live at the same time")
-    parser.add_argument("--kinds", default="", help="words, separated by commas: only kinds that contain one of them")
+    parser.add_argument("--kinds", default="", help="words, separated by semicolons; only kinds with one of them")
     parser.add_argument("--totals", type=Path, default=TOTALS, help="the file in which all runs are added up")
     return parser.parse_args()
 
