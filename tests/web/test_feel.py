@@ -56,6 +56,23 @@ def own_move(guest: Visitor, key: str) -> None:
     assert guest.ask(f"/api/games/{key}/move", {"move": first_move(guest, key), "turn": turn}).status == 200
 
 
+def invite(anna: Person, ben: Visitor, minutes: int = 0) -> str:
+    """The key of a game that Anna opened by link and Ben joined; it is Anna's turn."""
+    ben.ask("/")
+    anna.go("/play?game=ostseeschach-2022")
+    anna.choose("opponent", "link")
+    if minutes:
+        anna.page.locator(".options summary").click()
+        anna.page.locator("#budget").select_option(str(60 * minutes))
+    anna.press("button[type=submit]")
+    anna.page.wait_for_url("**/game/*")
+    key = anna.page.url.rpartition("/")[2].partition("?")[0]
+    code = anna.page.locator("#invite-link").input_value().rpartition("/")[2]
+    assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    anna.wait_for_turn()
+    return key
+
+
 def test_the_answer_waits_until_the_own_piece_has_landed(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, moving=True) as anna:
         page = anna.page
@@ -106,20 +123,10 @@ def test_the_answer_waits_until_the_own_piece_has_landed(browser: Browser, arena
 
 
 def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Visitor) -> None:
-    visitor.ask("/")
     with person(browser, arena.address, allowed="ERR_INTERNET_DISCONNECTED") as anna:
         page = anna.page
         page.add_init_script(RECORD)
-        anna.go("/play?game=ostseeschach-2022")
-        anna.choose("opponent", "link")
-        page.locator(".options summary").click()
-        page.locator("#budget").select_option("180")
-        anna.press("button[type=submit]")
-        page.wait_for_url("**/game/*")
-        key = page.url.rpartition("/")[2].partition("?")[0]
-        code = page.locator("#invite-link").input_value().rpartition("/")[2]
-        assert visitor.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
-        anna.wait_for_turn()
+        key = invite(anna, visitor, minutes=3)
         # Nobody asked for sounds where things should not move.
         expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
         expect(page.locator("[data-strip=top] .clock")).to_have_text("3:00")
@@ -158,17 +165,9 @@ def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Vis
 
 
 def test_a_piece_in_the_hand_stays_there(browser: Browser, arena: Arena, visitor: Visitor) -> None:
-    visitor.ask("/")
     with person(browser, arena.address) as anna:
         plies = anna.page.locator(".ply")
-        anna.go("/play?game=ostseeschach-2022")
-        anna.choose("opponent", "link")
-        anna.press("button[type=submit]")
-        anna.page.wait_for_url("**/game/*")
-        key = anna.page.url.rpartition("/")[2].partition("?")[0]
-        code = anna.page.locator("#invite-link").input_value().rpartition("/")[2]
-        visitor.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"})
-        anna.wait_for_turn()
+        key = invite(anna, visitor)
         anna.hit(anna.movable[0])
         target = anna.targets[0]
         # The server tells how the game stands.
