@@ -13,14 +13,20 @@ def new_mark() -> str:
 
 
 def living(mark: str) -> list[str]:
-    """Processes that carry a mark in their command line or environment."""
-    found = []
+    """Command lines of processes that carry a mark in their command line or environment."""
+    return list(find_living(mark).values())
+
+
+def find_living(mark: str) -> dict[int, str]:
+    """The same by their numbers."""
+    found = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and int(entry.name) != os.getpid():
             try:
                 about = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
                 if mark.encode() in about:
-                    found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+                    command = (entry / "cmdline").read_bytes().replace(b"\0", b" ")
+                    found[int(entry.name)] = command.decode(errors="replace")
             except OSError:
                 continue
     return found

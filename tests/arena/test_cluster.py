@@ -19,10 +19,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from arena.leftovers import living, new_mark, nobody_is_left
+from arena.leftovers import find_living, living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
 from quantity import quantity
-from schwarm.arena import joined_pool
+from schwarm.arena import joined_pool, shared_workers
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster import ClusterWorkers, work
 from schwarm.arena.cluster_key import NoCluster, load_key, make_key
@@ -289,6 +289,29 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
         there.kill()
         there.communicate()
         pool.stop()
+        workers.close()
+
+
+def test_the_line_to_join_holds_when_the_scheduler_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if why := why_no_strangers():
+        pytest.skip(str(why))
+    monkeypatch.setattr(shared_workers, "TRY_EVERY", 0.0)
+    mark = new_mark()
+    monkeypatch.setenv(mark, "1")
+    workers = JoiningWorkers("127.0.0.1", 0, tmp_path / "cluster.pem")
+    line = workers.line("127.0.0.1").split()[1:]
+    there = None
+    try:
+        assert workers.places() == 0
+        (scheduler,) = find_living(mark)
+        os.kill(scheduler, signal.SIGKILL)
+        until(lambda: workers.places() == 0 and find_living(mark).keys() - {scheduler}, what="another scheduler")
+        there = subprocess.Popen([sys.executable, "-m", "schwarm", *line, "-j", "1"], env=ENGLISH, **QUIET)
+        until(lambda: workers.places() == 1, what="a worker")
+    finally:
+        if there is not None:
+            there.kill()
+            there.wait()
         workers.close()
 
 

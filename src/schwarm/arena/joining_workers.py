@@ -23,16 +23,8 @@ class JoiningWorkers:
         if secret_of(key) is None:
             # A key of an older version cannot be told in a line.
             make_key(key)
-        self._key = key
-        command = [sys.executable, "-m", "schwarm.arena.scheduler_main", host, str(port), str(key)]
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0
-        )
-        assert self._process.stdout is not None
-        if not (said := self._process.stdout.readline()):
-            self._process.wait()
-            raise NoCluster(NO_SCHEDULER(port=port))
-        self.port = int(said)
+        self._host, self.port, self._key = host, port, key
+        self._process = self._start()
         self._workers = SharedWorkers(self._connect)
 
     def line(self, host: str) -> str:
@@ -49,6 +41,19 @@ class JoiningWorkers:
 
     def close(self) -> None:
         self._workers.close()
+        self._end()
+
+    def _start(self) -> "subprocess.Popen[str]":
+        command = [sys.executable, "-m", "schwarm.arena.scheduler_main", self._host, str(self.port), str(self._key)]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0)
+        assert process.stdout is not None
+        if not (said := process.stdout.readline()):
+            process.wait()
+            raise NoCluster(NO_SCHEDULER(port=self.port))
+        self.port = int(said)
+        return process
+
+    def _end(self) -> None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         # It ends when nobody could write to it any more.
@@ -62,6 +67,10 @@ class JoiningWorkers:
         self._process.stdout.close()
 
     def _connect(self, on_progress: OnProgress) -> ClusterWorkers:
+        # A scheduler that died begins again at the same port: the line by which to join holds as long as the server.
+        if self._process.poll() is not None:
+            self._end()
+            self._process = self._start()
         return ClusterWorkers(f"127.0.0.1:{self.port}", key=self._key, on_progress=on_progress)
 
 
