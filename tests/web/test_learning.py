@@ -31,6 +31,13 @@ def try_out(reader: Person, move: Move) -> None:
     reader.move(move.start, move.to)
 
 
+TOPS_OF_NEXT = """() => {
+    const end = document.querySelector("#line-end"), next = document.querySelector("#next"), said = end.textContent;
+    return ["", said].map(text => { end.textContent = text; return next.getBoundingClientRect().top; });
+}"""
+"""Where the button is before and after it is known how the line ends: whoever aims at it must hit it."""
+
+
 def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Browser) -> None:
     with person(browser, arena.address, size=WIDE) as reader:
         page = reader.page
@@ -48,6 +55,8 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
         expect(page.locator("#answer-text")).to_have_text(str(puzzle.state.explain(puzzle.move).message))
         # The first puzzles are won soon, and it is said how.
         expect(page.locator("#line-end")).to_contain_text(" wins: ")
+        before, after = page.evaluate(TOPS_OF_NEXT)
+        assert before == after
         if len(puzzle.line) > 1:
             page.locator("#line button").nth(1).click()
             expect(page.locator("#line button").nth(1)).to_have_attribute("aria-pressed", "true")

@@ -119,8 +119,7 @@ async function solved(told, { move, from, to }) {
 /** @param {Answer} told */
 function missed(told) {
   tell("wrong", told.title, told.why);
-  at("line-block").hidden = true;
-  at("line-end").textContent = "";
+  at("line-block").hidden = at("line-end").hidden = true;
   offer({ again: true, show: true });
   button("again").focus({ preventScroll: true });
 }
@@ -145,6 +144,7 @@ async function show() {
 /** @param {string[]} moves */
 async function follow(moves) {
   at("line-block").hidden = moves.length < 2;
+  at("line-end").hidden = false;
   at("line-end").textContent = "";
   if (!task || !here) return;
   const asked = task;
