@@ -58,6 +58,7 @@ def told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[st
     """What is said about a bot, apart from what is good. It has as much time as the busiest machine may need, where its
     mistake is another one."""
     give_time_to_end(monkeypatch, PATIENCE)
+    monkeypatch.setattr(bot_check, "MAX_TRIES", 1)
 
     def tell(code: str | None = None, script: str | None = None, *, limit: float = PATIENCE) -> list[str]:
         if code is not None:
@@ -247,6 +248,32 @@ def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.M
     assert again
     assert games(int(again[1])) == (drawn, said)
     assert {games(seed)[0][0][1] for seed in range(8)} == set(Team), "either side may come first"
+
+
+@pytest.mark.parametrize(("busy", "tries"), [(1.0, 3), (0.6, 1)])
+@pytest.mark.parametrize("late", [Reason.TIMEOUT, Reason.NEVER_CAME, Reason.HEAVIER_SWARM])
+def test_who_is_late_on_a_busy_machine_gets_another_try(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, late: Reason, busy: float, tries: int
+) -> None:
+    played: list[State] = []
+
+    def play(start: State, bot: object, team: Team, sandbox: Sandbox, *, seed: int, limit: float) -> CheckGame:
+        """Twice it is late, or does not end."""
+        played.append(start)
+        record = Record(start).then(start.legal_moves()[0], seconds=0.1)
+        record = record.then(record.final.legal_moves()[0], seconds=0.1)
+        reason = late if len(played) < 3 else Reason.HEAVIER_SWARM
+        ended = record.ended(Outcome(team if reason.regular else team.opponent, reason))
+        return CheckGame(ended, team, (), 0, None, None if len(played) < 3 else 0, Usage())
+
+    class Meter:
+        share = busy
+
+    monkeypatch.setattr(bot_check, "play_check_game", play)
+    monkeypatch.setattr(bot_check, "BusyMeter", Meter)
+    found = list(check(folder, under_load=False))
+    assert played[:tries] == [played[0]] * tries
+    assert any(finding.weight is Weight.FAULT for finding in found) == (tries == 1)
 
 
 # -- around it -----------------------------------------------------------------------------------------------

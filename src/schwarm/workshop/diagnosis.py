@@ -37,6 +37,16 @@ def failure(trial: CheckGame, *, elsewhere: bool = False) -> Finding | None:
     return fault(next(_causes(trial, elsewhere=elsewhere), None) or _ruling(trial, outcome.reason))
 
 
+def ran_out_of_time(trial: CheckGame) -> bool:
+    """Whether a bot was too slow for something: it need not be the bot's fault on a busy machine."""
+    outcome = trial.record.outcome
+    assert outcome is not None
+    if outcome.reason.regular or outcome.winner is trial.team:
+        return trial.exit_code is None
+    late = outcome.reason in (Reason.TIMEOUT, Reason.NO_ANSWER)
+    return late or (outcome.reason is Reason.NEVER_CAME and trial.exit_code is None)
+
+
 def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
     """What the bot itself printed about it, the surest sign first."""
     text = trial.text

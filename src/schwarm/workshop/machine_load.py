@@ -1,4 +1,4 @@
-"""How busy this machine is with other things, before something is measured on it."""
+"""How busy this machine is with other things, before or while something is measured on it."""
 
 import time
 
@@ -9,16 +9,25 @@ MAX_BUSY_SHARE = 0.25
 """What share of all cores may be at work before measuring says little."""
 
 
+class BusyMeter:
+    """Tells the share of this machine's cores that has been at work since it was made; 0 where nobody tells."""
+
+    def __init__(self) -> None:
+        self._before = _read_times()
+
+    @property
+    def share(self) -> float:
+        before, after = self._before, _read_times()
+        if before is None or after is None or after[1] <= before[1]:
+            return 0.0
+        return 1.0 - (after[0] - before[0]) / (after[1] - before[1])
+
+
 def measure_busy_share() -> float:
     """The share of this machine's cores that is at work right now, which takes a moment; 0 where nobody tells."""
-    before = _read_times()
-    if before is None:
-        return 0.0
+    meter = BusyMeter()
     time.sleep(MEASURED_SECONDS)
-    after = _read_times()
-    if after is None or after[1] <= before[1]:
-        return 0.0
-    return 1.0 - (after[0] - before[0]) / (after[1] - before[1])
+    return meter.share
 
 
 def _read_times() -> tuple[int, int] | None:
