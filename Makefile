@@ -27,7 +27,7 @@ quick:
 	@scripts/quick
 
 thorough: $(VENV)/.testing
-	@scripts/packages $(PACKAGES) chromium:chromium
+	@scripts/packages $(PACKAGES) chromium:chromium qemu-x86_64-static:qemu-user-static
 	@scripts/native $(VENV)
 	@$(BIN)/python -m pip install --quiet $(DIST_TOOLS)
 	@SCHWARM_THOROUGH=1 scripts/check

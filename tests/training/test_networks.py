@@ -1,4 +1,4 @@
-"""The commands of training/README.md in small: games, positions, a network, a match, and the truth."""
+"""The commands of training/README.md in small: games, positions, a network, a match, the truth, and the signature."""
 
 import json
 import shutil
@@ -10,8 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.test_signature import SIGNATURES
 from quantity import quantity
 from schwarm.core import networks
+from training.test_signature import signatures
 
 pytestmark = pytest.mark.core
 GAMES = ("piranhas-2019", "piranhas-2026", "ostseeschach-2022")
@@ -104,6 +106,12 @@ def test_a_match_goes_on_and_networks_are_judged_by_the_truth(program: Path, gam
     assert " 0 of " not in shallow
     # Whoever sees the end gives nothing away.
     assert [" 0 of " in line for line in deep] == [True, True]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_searches_what_the_core_searches(program: Path, game: str, tmp_path: Path) -> None:
+    network = str(networks.network_path(game))
+    assert signatures([program], game, [network], tmp_path) == {network: SIGNATURES[game]}
 
 
 @pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed")

@@ -10,6 +10,7 @@ int play(const std::vector<std::string>& words);
 int expand(const std::vector<std::string>& words);
 int match(const std::vector<std::string>& words);
 int speed(const std::vector<std::string>& words);
+int signature(const std::vector<std::string>& words);
 int solve(const std::vector<std::string>& words);
 int reliability(const std::vector<std::string>& words);
 int truth(const std::vector<std::string>& words);

@@ -11,6 +11,8 @@ from schwarm.games.splitmix import SplitMix64
 DEPTH = 9
 SLOW_DEPTH = 2
 """For the search in Python."""
+MEMORY = 16
+"""Megabytes."""
 POSITIONS = 6
 MOVES = 8
 """Between two of them; the first is a start."""
@@ -28,7 +30,7 @@ class Signature:
 
 def signature(game: Game) -> Signature:
     """Search all positions, each with an empty memory, to the same depth."""
-    engine = Engine(game, memory=16)
+    engine = Engine(game, memory=MEMORY)
     limit = Limit(depth=SLOW_DEPTH if engine.slow else DEPTH)
     nodes = 0
     started = time.perf_counter()
