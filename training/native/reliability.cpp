@@ -46,8 +46,9 @@ int reliability(const std::vector<std::string>& words) {
                 // What is proven needs no chance.
                 if (score == no_score || std::abs(score) >= decided) continue;
                 const double chance = 1 / (1 + std::exp(-score / 100.0));
-                const double result =
-                    played.winner < 0 ? 0.5 : static_cast<std::size_t>(played.winner) == turn % 2 ? 1 : 0;
+                const double result = played.winner < 0                                     ? 0.5
+                                      : static_cast<std::size_t>(played.winner) == turn % 2 ? 1
+                                                                                            : 0;
                 all[std::min(static_cast<std::size_t>(chance * groups), groups - 1)].add(chance, result);
             }
         }
