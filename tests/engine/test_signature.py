@@ -15,9 +15,9 @@ from schwarm.engine.signature import signature
 
 pytestmark = pytest.mark.core
 SIGNATURES = {
-    "piranhas-2026": 835_849,
+    "piranhas-2026": 792_222,
     "ostseeschach-2022": 263_406,
-    "piranhas-2019": 1_228_734,
+    "piranhas-2019": 1_413_024,
 }
 
 
