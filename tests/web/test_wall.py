@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 
 from arena.results import won
 from league.leagues import hand_in, new_league, new_service, team
+from patience import until
 from schwarm.arena.assignment import GameReport, result_of
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
@@ -166,6 +167,10 @@ def save_season(data: Path) -> str:
     return event
 
 
+NEXT = """() => {
+  document.querySelector("[data-tool=next]").click();
+  return [...document.querySelectorAll(".wall-tag")].map((tag) => tag.textContent);
+}"""
 BOUNDED = """async () => {
   const { src } = document.querySelector("script[src*='wall.js']");
   const { Playlist } = await import(src.replace("wall.js", "wall-playlist.js"));
@@ -220,14 +225,13 @@ def test_the_wall_tells_a_final_and_runs_by_itself(browser: Browser, tmp_path: P
             expect(wall.page.locator("#wall-lost")).to_be_visible()
             with Arena(tmp_path, port=ports[0], page_port=ports[1]):
                 expect(wall.page.locator("#wall-lost")).to_be_hidden()
-                # Everything was seen, so it shows games again, one after the other, on the same few elements.
-                expect(wall.page.locator(".wall-tag")).to_have_text("again")
+                # When everything was seen, it shows games again, one after the other, on the same few elements.
+                until(lambda: wall.page.evaluate(NEXT) == ["again"], what="a game that was seen before")
                 count = "document.querySelectorAll('*').length"
-                wall.page.evaluate("document.querySelector('[data-tool=next]').click()")
                 expect(wall.page.locator(".wall-board.over")).to_have_count(1)
                 most = wall.page.evaluate(count)
                 for _ in range(3):
-                    wall.page.evaluate("document.querySelector('[data-tool=next]').click()")
+                    wall.page.evaluate(NEXT)
                     expect(wall.page.locator(".wall-board.over")).to_have_count(0)
                     expect(wall.page.locator(".wall-board.over")).to_have_count(1)
                 assert wall.page.evaluate(count) <= most + 40
