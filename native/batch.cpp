@@ -18,13 +18,15 @@ constexpr std::array<Eight, 256> make_eights() {
         for (std::size_t bit = 0; bit < 8; ++bit) eights[byte][bit] = static_cast<float>(byte >> bit & 1);
     return eights;
 }
-constexpr auto eights = make_eights();
+alignas(64) constexpr auto eights = make_eights();
 
 float* write_plane(const Word* words, std::size_t squares, float* to) {
-    std::size_t square = 0;
-    for (; square + 8 <= squares; square += 8, to += 8)
-        std::memcpy(to, eights[words[square / 64] >> square % 64 & 255].data(), sizeof(Eight));
-    for (; square < squares; ++square) *to++ = static_cast<float>(words[square / 64] >> square % 64 & 1);
+    for (std::size_t square = 0; square < squares; square += 64) {
+        Word word = words[square / 64];
+        std::size_t left = std::min<std::size_t>(64, squares - square);
+        for (; left >= 8; left -= 8, to += 8, word >>= 8) std::memcpy(to, eights[word & 255].data(), sizeof(Eight));
+        for (; left > 0; --left, word >>= 1) *to++ = static_cast<float>(word & 1);
+    }
     return to;
 }
 
