@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sample import draw_third
+from sample import draw_quarter
 from schwarm import core
 from schwarm.words import speaking
 
@@ -39,7 +39,7 @@ LONGEST = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--sample", metavar="SEED", help="of tests marked `sampled`, run a third of each file, drawn by SEED"
+        "--sample", metavar="SEED", help="of tests marked `sampled`, run a quarter of each file, drawn by SEED"
     )
 
 
@@ -64,7 +64,7 @@ def leave_out(config: pytest.Config, items: list[pytest.Item], seed: str) -> Non
     for item in items:
         if item.get_closest_marker("sampled"):
             files[item.path].append(item.nodeid)
-    left = {name for names in files.values() for name in set(names) - draw_third(names, seed)}
+    left = {name for names in files.values() for name in set(names) - draw_quarter(names, seed)}
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
     items[:] = [item for item in items if item.nodeid not in left]
 

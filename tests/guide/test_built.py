@@ -19,7 +19,7 @@ from patience import LONG
 from quantity import quantity
 from schwarm.games import all_games
 from schwarm.web.shell.guide import KINDS
-from web.browsing import NARROW, WIDE, person
+from web.browsing import NARROW, WIDE, expect, person
 from web.conftest import browser as browser  # noqa: PLC0414 (fixtures of the page's tests)
 from web.conftest import started_browser as started_browser  # noqa: PLC0414
 from web.guided import Guided
@@ -164,8 +164,7 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
         reader.go("/guide/de/index.html")
         page.locator("input.sidebar-search").fill("Bernsteine")
         page.keyboard.press("Enter")
-        page.wait_for_selector("#search-results li a")
-        assert "Ostseeschach 2022" in page.locator("#search-results").inner_text()
+        expect(page.locator("#search-results")).to_contain_text("Ostseeschach 2022")
 
 
 def _violations(found: dict[str, Any]) -> Iterator[str]:
