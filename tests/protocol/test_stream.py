@@ -1,5 +1,8 @@
 """The stream parser: the same events however the bytes are cut, and a clear no to everything else."""
 
+import re
+from xml.parsers import expat
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,6 +11,7 @@ from protocol.recordings import Recording, event, recordings, said
 from schwarm.protocol import Element, Ended, Opened, Stream, StreamError, StreamErrorKind, StreamEvent
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
 
+CREATE = expat.ParserCreate
 MOVE = b"""
   <room roomId="r">
     <data class="move">
@@ -112,6 +116,39 @@ def test_good_streams_do_not_depend_on_how_they_are_cut(data: bytes) -> None:
     events, why = read(data)
     assert why is None
     assert read(*bytewise(data)) == (events, None)
+
+
+UNFINISHED = re.compile(
+    rb"""<!-- (?!.*-->) | <!\[CDATA\[ (?!.*]]>) | <\? (?!.*\?>) | <[\w/] (?! (?: [^'">] | '[^']*' | "[^"]*" )* > )""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@pytest.mark.parametrize("data", GOOD)
+def test_expat_never_gets_half_a_tag(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may keep that back until twice as many bytes are here, and a client would wait for an answer in vain."""
+    pieces: list[bytes] = []
+
+    class Parser:
+        """Expat, with a note of what it is given."""
+
+        def __init__(self, encoding: str) -> None:
+            vars(self)["real"] = CREATE(encoding)
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(vars(self)["real"], name)
+
+        def __setattr__(self, name: str, value: object) -> None:
+            setattr(vars(self)["real"], name, value)
+
+        def Parse(self, data: bytes, final: bool) -> None:
+            pieces.append(data)
+            vars(self)["real"].Parse(data, final)
+
+    monkeypatch.setattr(expat, "ParserCreate", Parser)
+    read(*bytewise(data))
+    assert b"".join(pieces).startswith(data.rstrip())
+    assert [piece for piece in pieces if UNFINISHED.search(piece)] == []
 
 
 @pytest.mark.parametrize(

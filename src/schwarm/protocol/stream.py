@@ -4,6 +4,7 @@ Strict and bounded, because anybody may connect: no DOCTYPE, no custom entities,
 depth. Knows nothing about what messages mean, and no sockets.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -17,6 +18,10 @@ DEEPEST = 12
 """Nested elements, including the root. The deepest official message has eight."""
 ROOT = "protocol"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+TAG = re.compile(rb"""<(?: [^>=] | = \s* (?: '[^']*' | "[^"]*" | (?=[^\s'"]) ) )* >""", re.VERBOSE)
+"""A complete tag: a value in quotes may contain any number of `>`."""
+MARKUP = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>"), (b"<!", b">"))
+"""Everything that begins with `<` and is not a tag, and how it ends."""
 
 
 class StreamErrorKind(Enum):
@@ -79,9 +84,6 @@ class Stream:
     def _new_parser(self) -> expat.XMLParserType:
         # The encoding given here goes before what a prolog claims.
         parser = expat.ParserCreate("UTF-8")
-        # From expat 2.6 on, a parser may keep a complete message back until more bytes come.
-        if hasattr(parser, "SetReparseDeferralEnabled"):
-            parser.SetReparseDeferralEnabled(False)
         parser.buffer_text = True
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -119,8 +121,10 @@ class Stream:
     def _read(self, data: bytes) -> None:
         """Hand bytes to expat, tag by tag.
 
-        Expat looks at an unfinished tag again with every byte that it gets. So it gets a tag only when its `>` is
-        here, and never more than a message may have: what it keeps is bounded, and slow senders cost nothing."""
+        Expat looks at an unfinished tag again with every byte that it gets, or (from 2.6 on, and in the 2.5 of Debian)
+        keeps it back until twice as many are here. So it gets a tag only when all of it is here, and never more than a
+        message may have: a message is there with its last byte, what expat keeps is bounded, and slow senders cost
+        nothing."""
         pending = self._pending + data
         if not self._begun and not self._begins(pending):
             self._pending = pending
@@ -128,7 +132,7 @@ class Stream:
         begin = 0
         while begin < len(pending):
             allowed = self._longest - (self._fed - self._since)
-            end = pending.rfind(b">", begin, begin + allowed) + 1
+            end = _end_of_tags(pending, begin, begin + allowed)
             if not end and len(pending) - begin >= allowed:
                 # Whatever else is wrong with it would have been found first, had it come in small pieces.
                 self._parse(pending[begin : begin + allowed])
@@ -214,3 +218,30 @@ class Stream:
     def _prolog(self, version: str, encoding: str | None, standalone: int) -> None:
         if encoding is not None and encoding.upper() not in ("UTF-8", "UTF8", "US-ASCII"):
             raise StreamError(StreamErrorKind.ENCODING)
+
+
+def _end_of_tags(data: bytes, begin: int, limit: int) -> int:
+    """Where the last complete tag ends, or the text behind it; 0 if there is none."""
+    limit = data.rfind(b">", begin, limit) + 1
+    if data.find(b"<!", begin, limit) < 0 and data.find(b"<?", begin, limit) < 0:
+        # Then a `<` always begins a tag, and only the last one may be unfinished.
+        last = data.rfind(b"<", begin, limit)
+        if last < 0 or TAG.match(data, last, limit):
+            return limit
+        return last if last > begin else 0
+    end = 0
+    while (start := data.find(b"<", end or begin, limit)) >= 0:
+        after = _end_of_markup(data, start, limit)
+        if not after:
+            break
+        end = after
+    return end
+
+
+def _end_of_markup(data: bytes, start: int, limit: int) -> int:
+    for opening, closing in MARKUP:
+        if data.startswith(opening, start, limit):
+            at = data.find(closing, start + len(opening), limit)
+            return at + len(closing) if at >= 0 else 0
+    tag = TAG.match(data, start, limit)
+    return tag.end() if tag else 0
