@@ -1,0 +1,137 @@
+"""Machines that join a server by one line, and what becomes of their games."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from arena.leftovers import find_living, new_mark
+from patience import PATIENCE, until
+from schwarm.arena import joined_pool, shared_workers
+from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.contest import Conditions
+from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_processes import GamePool, GameProcesses
+from schwarm.arena.joining_workers import JoiningWorkers
+from schwarm.arena.match import Match
+from schwarm.arena.runner import Ended, Ending, MemoryResults, Runner
+from schwarm.games.record import Record
+from schwarm.launch.walls import why_no_strangers
+
+if TYPE_CHECKING:
+    from schwarm.arena.game_progress import GameProgress
+
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+BOTS = Path(__file__).with_name("bad_bots.py")
+ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
+QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A zip is sent once, by its content; its games are told move by move; a league and a contest share the worker, and
+    when it is killed that costs neither of them a game."""
+    monkeypatch.setattr(joined_pool, "MAX_ALONE_SECONDS", 0.5)
+    bot = tmp_path / "bot.zip"
+    with zipfile.ZipFile(bot, "w") as archive:
+        start = f'exec {sys.executable} -m schwarm.player random --game piranhas-2026 "$@"'
+        archive.writestr("start.sh", f"#!/bin/sh\n{start}\n")
+    workers = JoiningWorkers("127.0.0.1", 0, tmp_path / "cluster.pem")
+    line = workers.line("127.0.0.1").split()[1:]
+    there = subprocess.Popen(
+        [sys.executable, "-m", "schwarm", *line, "-j", "1"],
+        env={**ENGLISH, "XDG_DATA_HOME": str(tmp_path / "there")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    told: list[GameProgress] = []
+    seen: list[GameProgress] = []
+    pool = workers.join(GameProcesses(1), told.append)
+    ended: list[str] = []
+    contest = Runner(
+        Match({"A": f"{BOTS}:Plain", "B": "greedy"}, Conditions("piranhas-2026"), 4, 1),
+        workers.join(GameProcesses(1), seen.append),
+        MemoryResults(),
+        tell=lambda event: ended.append(event.result.key) if isinstance(event, Ended) else None,
+    )
+    playing = threading.Thread(target=contest.run)
+    try:
+        if why := why_no_strangers():
+            # Nobody starts what strangers handed in without a wall, here or there.
+            assert there.communicate(timeout=PATIENCE)[1] == f"Error: {why}\n"
+            return
+        until(lambda: workers.places() == 1, what="a worker")
+        for key in ("1", "2"):
+            pool.submit(Assignment(Fixture(key, "A", "B", 7), (str(bot), "greedy"), "piranhas-2026"))
+            record = play_until_told(pool, key)
+            assert record.players == ("A", "B")
+            moves = [text for progress in told if progress.key == key for text, _ in progress.moves]
+            assert moves == [str(each.move) for each in record.moves][: len(moves)]
+            assert key in {progress.key for progress in told}
+        found = list((tmp_path / "there").rglob("*.zip"))
+        assert [path.read_bytes() for path in found] == [bot.read_bytes()]
+        last = Assignment(Fixture("3", "A", "B", 7), (f"{BOTS}:Plain", "greedy"), "piranhas-2026")
+        playing.start()
+        until(lambda: seen, what="a game of the contest there")
+        pool.submit(last)
+        there.kill()
+        assert play_until_told(pool, "3").players == ("A", "B")
+        playing.join(PATIENCE)
+        assert contest.ending is Ending.PLAYED
+        assert len(ended) == len(set(ended)) == len(contest.results) == 4
+        assert not contest.failure
+        assert all(result.outcome.reason.regular for result in contest.results.values())
+    finally:
+        contest.stop()
+        contest.stop()
+        there.kill()
+        there.communicate()
+        pool.stop()
+        workers.close()
+
+
+def test_the_line_to_join_holds_when_the_scheduler_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if why := why_no_strangers():
+        assert os.environ.get("CI") != "true", "bubblewrap is missing"
+        pytest.skip(str(why))
+    monkeypatch.setattr(shared_workers, "TRY_EVERY", 0.0)
+    mark = new_mark()
+    monkeypatch.setenv(mark, "1")
+    workers = JoiningWorkers("127.0.0.1", 0, tmp_path / "cluster.pem")
+    line = workers.line("127.0.0.1").split()[1:]
+    there = None
+    try:
+        assert workers.places() == 0
+        (scheduler,) = find_living(mark)
+        os.kill(scheduler, signal.SIGKILL)
+        until(lambda: workers.places() == 0 and find_living(mark).keys() - {scheduler}, what="another scheduler")
+        there = subprocess.Popen([sys.executable, "-m", "schwarm", *line, "-j", "1"], env=ENGLISH, **QUIET)
+        until(lambda: workers.places() == 1, what="a worker")
+    finally:
+        if there is not None:
+            there.kill()
+            there.wait()
+        workers.close()
+
+
+def play_until_told(pool: GamePool, key: str) -> Record:
+    """A game that was played as the rules want it."""
+    found: dict[str, GameReport] = {}
+
+    def look() -> bool:
+        if (report := pool.collect(0.1)) is not None:
+            found[report.key] = report
+        return key in found
+
+    until(look, what="a game")
+    assert not found[key].failure
+    record = Record.parse(found[key].record)
+    assert record.outcome is not None
+    assert record.outcome.reason.regular, found[key].why
+    return record
