@@ -53,7 +53,6 @@ class AnyBoard {
     virtual std::uint64_t perft(int depth, bool bulk) const = 0;
     virtual Playouts playouts(std::int64_t games, std::uint64_t seed, int threads) const = 0;
     virtual std::pair<int, bool> solve(int plies, std::int64_t budget, int worst, int best) const = 0;
-    virtual std::optional<Solved> solve_to_end(std::int64_t budget) const = 0;  // none if the budget is spent
 };
 
 // The board of one game.
@@ -110,12 +109,6 @@ class BoardOf final : public AnyBoard {
         bool open = false;
         const int value = std::clamp(solver.solve(position(), plies, worst, best, open), worst, best);
         return {value, value != 0 || !open};
-    }
-    std::optional<Solved> solve_to_end(std::int64_t budget) const override {
-        EndSolver<P> solver(budget);
-        auto solved = solver.solve(position());
-        if (solver.exhausted()) return {};
-        return solved;
     }
 
   private:

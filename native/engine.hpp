@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "end_solver.hpp"
 #include "registry.hpp"
 #include "search/hecht.hpp"
 
@@ -136,6 +137,9 @@ Game game(std::string_view id) {
             [](std::size_t megabytes) -> std::unique_ptr<AnyHecht> {
                 Table table(megabytes);
                 return table ? std::make_unique<HechtOf<E, T>>(std::move(table)) : nullptr;
+            },
+            [](std::size_t megabytes) -> std::unique_ptr<AnySolver> {
+                return std::make_unique<EndSolver<P, typename T::LastRound>>(megabytes);
             }};
 }
 

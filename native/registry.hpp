@@ -12,8 +12,9 @@
 namespace schwarm {
 
 class AnyHecht;
+class AnySolver;
 
-// A game as the outside sees it: its facts, and how to make a board and an engine for it.
+// A game as the outside sees it: its facts, and how to make a board, an engine and a solver of ends for it.
 struct Game {
     std::string_view id;  // as in schwarm.game(id)
     int last_turn;
@@ -21,6 +22,7 @@ struct Game {
     std::string (*start)(std::uint64_t seed);                                // the text of a start position
     std::unique_ptr<AnyBoard> (*board)(std::string_view text, Rules rules);  // none if the text is no position
     std::unique_ptr<AnyHecht> (*hecht)(std::size_t megabytes);               // none if there is no such memory
+    std::unique_ptr<AnySolver> (*solver)(std::size_t megabytes);
 };
 
 // All games, by their ids.

@@ -1,7 +1,8 @@
-// Hecht at the root: deepens step by step, keeps the best lines, and lets further threads help through the table.
+// Hecht at the root: deepens step by step, keeps the best lines, and shares the work with further threads.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -46,20 +47,21 @@ class Hecht {
         position_ = position;
         watch_.begin(limits);
         table_.new_search();
-        searcher_.begin();
+        if (threads > 1 && !occupied_) occupied_ = std::make_unique<Occupied>();
+        searcher_.begin(threads > 1 ? occupied_.get() : nullptr);
         searcher_.fade();
         while (helpers_.size() + 1 < static_cast<std::size_t>(threads))
             helpers_.push_back(std::make_unique<Searcher<E, T>>(table_, watch_, false));
         helpers_.resize(static_cast<std::size_t>(threads) - 1);
         for (auto& helper : helpers_) {
-            helper->begin();
+            helper->begin(occupied_.get());
             helper->evaluation() = evaluation();
         }
         MoveList list;
         position.legal_moves(list);
         root_.clear();
         for (const Move move : list) root_.push_back({move, 0, {}});
-        lines_ = std::min(lines, list.size());
+        lines_ = static_cast<std::size_t>(std::min(lines, list.size()));
         findings_.clear();
         depth_ = 0;
         nodes_ = 0;
@@ -89,37 +91,46 @@ class Hecht {
 
     bool reaches_end(int depth) const { return Searcher<E, T>::reaches_end(depth, P::last_turn - position_.turn()); }
 
-    bool iterate() { return search_root(searcher_, root_, depth_ + 1, true); }
+    bool iterate() { return settle(search_root(searcher_, root_)); }
 
+    // All threads look at the same, each at moves that no other one looks at just now; who is through first is right.
     bool iterate_together() {
-        bool complete = false;
-        const auto start = root_;  // which this thread goes on to change
-        on_threads(static_cast<int>(helpers_.size()) + 1, [this, &complete, &start](int thread) {
-            if (thread == 0) {
-                complete = iterate();
-                watch_.recall(true);
-            } else {
-                auto root = start;
-                // Every second helper looks one ply further, so that not all do the same work.
-                search_root(*helpers_[static_cast<std::size_t>(thread) - 1], root, depth_ + 2 - thread % 2, false);
-            }
+        const auto start = root_;
+        std::vector<Finding> done;
+        std::atomic_flag through = ATOMIC_FLAG_INIT;
+        std::size_t found = 0;
+        on_threads(static_cast<int>(helpers_.size()) + 1, [&](int thread) {
+            const bool first = thread == 0;
+            auto root = start;
+            const auto lines =
+                search_root(first ? searcher_ : *helpers_[static_cast<std::size_t>(thread) - 1], first ? root_ : root);
+            if (first) found = lines;
+            if (lines < lines_ || through.test_and_set()) return;
+            watch_.recall(true);
+            done = first ? root_ : root;
         });
         watch_.recall(false);
-        return complete;
+        if (!done.empty()) {
+            root_ = std::move(done);
+            found = lines_;
+        }
+        return settle(found);
     }
 
-    // All lines at one depth. If the time ends in between, a better first move that was found already still counts.
-    bool search_root(Searcher<E, T>& searcher, std::vector<Finding>& root, int depth, bool first) {
-        const auto lines = first ? static_cast<std::size_t>(lines_) : 1;
-        for (std::size_t number = 0; number < lines; ++number) {
-            const bool complete = search_line(searcher, root, number, depth);
-            if (!complete) {
-                if (first && number == 0 && root[0].line.length > 0 && depth > 1) put_first(root[0]);
-                return false;
-            }
-        }
-        if (first) keep(root, lines);
-        return true;
+    // How many of the lines are there at the next depth; fewer if the time ends.
+    std::size_t search_root(Searcher<E, T>& searcher, std::vector<Finding>& root) const {
+        std::size_t number = 0;
+        while (number < lines_ && search_line(searcher, root, number, depth_ + 1)) ++number;
+        return number;
+    }
+
+    // If the time ended in between, a better first move that was found already still counts.
+    bool settle(std::size_t found) {
+        if (found == lines_)
+            keep(root_, lines_);
+        else if (found == 0 && root_[0].line.length > 0 && depth_ > 0)
+            put_first(root_[0]);
+        return found == lines_;
     }
 
     // A move found in a depth that was not finished goes before the others; it does not stand there twice.
@@ -137,7 +148,7 @@ class Hecht {
     }
 
     // The best of the moves from place `number` on goes to that place.
-    bool search_line(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int depth) {
+    bool search_line(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int depth) const {
         if (reaches_end(depth)) return search_end(searcher, root, number, depth);
         const int guess = root[number].score;
         int width = 20;
@@ -155,7 +166,7 @@ class Hecht {
 
     // To the end there are only wins, draws and defeats: first who wins, which costs least to know, then how soon. What
     // is likely is asked first, and what looks drawn is made sure of before more is wanted.
-    bool search_end(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int depth) {
+    bool search_end(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int depth) const {
         const auto is_above = [&](int bound) {
             return search_window(searcher, root, number, bound, bound + 1, depth) > bound;
         };
@@ -172,14 +183,25 @@ class Hecht {
     }
 
     int search_window(Searcher<E, T>& searcher, std::vector<Finding>& root, std::size_t number, int alpha, int beta,
-                      int depth) {
+                      int depth) const {
         const Node<E> start(searcher.evaluation(), position_);
         int best = -infinite;
         Line line;
-        for (std::size_t place = number; place < root.size(); ++place) {
+        std::vector<Move> later;  // what other threads look at comes last
+        for (std::size_t step = number, place; step < root.size() + later.size(); ++step) {
+            if (step < root.size()) {
+                place = step;
+                if (step > number && searcher.is_occupied(position_, root[step].move, depth)) {
+                    later.push_back(root[step].move);
+                    continue;
+                }
+            } else {
+                place = place_of(root, later[step - root.size()]);
+            }
+            const auto guard = searcher.occupy(position_, root[place].move, depth);
             const Node<E> next(searcher.evaluation(), start, root[place].move);
             int score;
-            if (place == number) {
+            if (step == number) {
                 score = searcher.after(next, alpha, beta, depth - 1, line);
             } else {
                 score = searcher.after_closed(next, alpha, depth - 1, line);
@@ -192,11 +214,17 @@ class Hecht {
             }
             if (score <= best) continue;
             best = score;
-            if (score > alpha || (place == number && beta > alpha + 1)) bring_forward(root, number, place, score, line);
+            if (score > alpha || (step == number && beta > alpha + 1)) bring_forward(root, number, place, score, line);
             alpha = std::max(alpha, score);
             if (alpha >= beta) break;
         }
         return best;
+    }
+
+    static std::size_t place_of(const std::vector<Finding>& root, Move move) {
+        const auto found =
+            std::find_if(root.begin(), root.end(), [move](const Finding& finding) { return finding.move == move; });
+        return static_cast<std::size_t>(found - root.begin());
     }
 
     // A move goes to the front; the others keep their order.
@@ -212,11 +240,12 @@ class Hecht {
 
     Table table_;
     Watch watch_;
+    std::unique_ptr<Occupied> occupied_;  // with several threads
     Searcher<E, T> searcher_;
     std::vector<std::unique_ptr<Searcher<E, T>>> helpers_;
     P position_{};
     std::vector<Finding> root_, findings_;
-    int lines_ = 1;
+    std::size_t lines_ = 1;
     int depth_ = 0;
     std::int64_t nodes_ = 0;
 };

@@ -120,15 +120,37 @@ class Candidates {
 
     // The next one, or none.
     Move next() {
-        if (!begun_) {
-            begun_ = true;
-            if (remembered_) return remembered_;
-        }
+        ++place_;
+        if (place_ == 0 && remembered_) return remembered_;
         if (!listed_) list();
-        return left_-- > 0 ? list_[queue_.take()] : Move{};
+        if (left_-- > 0) return list_[queue_.take()];
+        if (taken_up_ == put_off_) return {};
+        const Later later = later_[taken_up_++];
+        place_ = later.place;
+        return later.move;
+    }
+    // How many came before the one that came last.
+    int place() const { return place_; }
+
+    // The rest is not worth trying, but for what was put off.
+    void skip_rest() {
+        listed_ = true;
+        left_ = 0;
+    }
+
+    // The move that came last comes again after all others, once; false if there is no room for it.
+    bool put_off(Move move) {
+        if (left_ < 0 || put_off_ == later_.size()) return false;
+        later_[put_off_++] = {move, place_};
+        return true;
     }
 
   private:
+    struct Later {
+        Move move;
+        int place;
+    };
+
     void list() {
         listed_ = true;
         position_.moves(list_);
@@ -144,8 +166,10 @@ class Candidates {
     const Move remembered_;
     const Experience& experience_;
     const int ply_;
-    bool begun_ = false, listed_ = false;
-    int left_ = 0;
+    bool listed_ = false;
+    int place_ = -1, left_ = 0;
+    std::size_t put_off_ = 0, taken_up_ = 0;
+    std::array<Later, 32> later_;
     MoveList list_;
     Queue queue_;
 };

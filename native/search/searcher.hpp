@@ -12,6 +12,7 @@
 
 #include "limits.hpp"
 #include "node.hpp"
+#include "occupied.hpp"
 #include "order.hpp"
 #include "table.hpp"
 #include "tactics.hpp"
@@ -46,7 +47,11 @@ class Searcher {
     const E& evaluation() const { return evaluation_; }
 
     std::int64_t nodes() const { return nodes_; }
-    void begin() { nodes_ = 0; }
+    // Together with other threads, if there is a table to tell them what this one looks at.
+    void begin(Occupied* occupied) {
+        nodes_ = 0;
+        occupied_ = occupied;
+    }
     void forget() { experience_.clear(); }
     void fade() { experience_.fade(); }
 
@@ -62,7 +67,16 @@ class Searcher {
         return -search<false>(node, -alpha - 1, -alpha, depth, 1, line, true);
     }
 
-    bool stopped() const { return watch_.stopped() || (!first_ && watch_.recalled()); }
+    bool stopped() const { return watch_.stopped() || (occupied_ && watch_.recalled()); }
+
+    // Whether another thread looks at a move from a position just now. So close to the leaves that asking costs more
+    // than it saves, nobody tells.
+    bool is_occupied(const P& position, Move move, int depth) const {
+        return occupied_ && depth >= least_shared && occupied_->has(Occupied::key(position.hash(), move, depth));
+    }
+    Occupied::Guard occupy(const P& position, Move move, int depth) const {
+        return {depth >= least_shared ? occupied_ : nullptr, Occupied::key(position.hash(), move, depth)};
+    }
 
   private:
     static int value(const Outcome& outcome, Team team, int ply) {
@@ -80,7 +94,8 @@ class Searcher {
 
     bool over() {
         ++nodes_;
-        return first_ ? watch_.over(nodes_) : stopped();
+        if (first_ && watch_.over(nodes_)) return true;
+        return occupied_ && stopped();
     }
 
     template <bool open>
@@ -146,16 +161,21 @@ class Searcher {
         std::array<Move, 64> tried;
         int quiet = 0;
         Line rest;
-        int place = 0;
-        for (Move move; (move = candidates.next()); ++place) {
+        for (Move move; (move = candidates.next());) {
+            const int place = candidates.place();
             const bool loud = T::gain(position, move) > 0;
 
             if (!open && !pressing && !complete && !loud && best > -decided) {
                 // Late quiet moves near the leaves hardly ever matter, nor do those of a hopeless position;
                 // and what comes after a quiet move is quiet.
-                if (depth <= 3 && place >= 4 + 3 * depth * depth) break;
-                if (depth <= 2 && evaluation + 60 + 70 * depth <= alpha) break;
+                if ((depth <= 3 && place >= 4 + 3 * depth * depth && !T::is_sparse(position)) ||
+                    (depth <= 2 && evaluation + 60 + 70 * depth <= alpha)) {
+                    candidates.skip_rest();
+                    continue;
+                }
             }
+            if (place > 0 && is_occupied(position, move, depth) && candidates.put_off(move)) continue;
+            const auto guard = occupy(position, move, depth);
 
             if (depth > 1) table_.prefetch(position.hash_after(move));
             evaluation_.prefetch(position, move);
@@ -267,10 +287,13 @@ class Searcher {
         return table;
     }
 
+    static constexpr int least_shared = 3;
+
     E evaluation_;
     Table& table_;
     Watch& watch_;
-    bool first_;
+    const bool first_;
+    Occupied* occupied_ = nullptr;
     std::int64_t nodes_ = 0;
     Experience experience_;
 };

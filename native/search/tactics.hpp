@@ -17,6 +17,7 @@ concept Tactics = Position<typename T::P> && requires(const typename T::P& posit
     { T::can_gain(position, int{}) } -> std::same_as<bool>;  // whether they can change the evaluation by that much
     { T::pressing(position) } -> std::same_as<bool>;         // a union or amber is about to decide: look further
     { T::may_pass(position) } -> std::same_as<bool>;         // having to move is no disadvantage here
+    { T::is_sparse(position) } -> std::same_as<bool>;        // so few pieces that any move may be the one
     // Whether so few turns before the end the side to move gets at least that: 1, a win; 0, a draw.
     { T::LastRound::max_turns } -> std::convertible_to<int>;
     { typename T::LastRound(position).reaches(int{}) } -> std::same_as<bool>;

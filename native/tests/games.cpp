@@ -145,6 +145,7 @@ TEST_CASE("counting in bulk, on threads and by proof") {
 TEST_CASE("what is solved to the end is what trying everything shows") {
     SplitMix64 numbers(14);
     for_each_game([&](const Game& game, const Golden&) {
+        const auto solver = game.solver(1);
         for (std::uint64_t seed = 0; seed < 12; ++seed) {
             const auto board = game.board(game.start(seed), Rules::Documents);
             while (!board->outcome() && board->turn() < game.last_turn - 3) {
@@ -153,7 +154,7 @@ TEST_CASE("what is solved to the end is what trying everything shows") {
                 board->push(list[numbers.below(list.size())]);
             }
             if (board->outcome()) continue;
-            const auto solved = board->solve_to_end(100'000'000);
+            const auto solved = solver->solve(*board, 100'000'000);
             REQUIRE(solved);
             CHECK(solved->value == board->solve(3, 100'000'000, -1, 1).first);
             MoveList list;
@@ -165,7 +166,7 @@ TEST_CASE("what is solved to the end is what trying everything shows") {
                 board->pop();
             }
             CHECK(solved->keeping == keeping);
-            CHECK_FALSE(board->solve_to_end(2));
+            CHECK_FALSE(game.solver(1)->solve(*board, 2));
         }
     });
 }

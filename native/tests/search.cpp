@@ -1,13 +1,16 @@
 // The parts of the search that belong to no game.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <memory>
 #include <vector>
 
 #include "games/ostseeschach/position.hpp"
 #include "games/ostseeschach/tactics.hpp"
 #include "search/hecht.hpp"
 #include "search/node.hpp"
+#include "search/occupied.hpp"
 #include "search/order.hpp"
 #include "search/table.hpp"
 #include "threads.hpp"
@@ -104,6 +107,51 @@ TEST_CASE("moves leave the queue by their worth, and those of equal worth in the
         last = worth;
         before = place;
     }
+}
+
+TEST_CASE("a move that was put off comes again, once and after all others") {
+    const auto start = ostseeschach::Position::parse("rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0", Rules::Documents);
+    const Experience experience;
+    Candidates<ostseeschach::Tactics> plain(*start, {}, experience, 0), shared(*start, {}, experience, 0);
+    std::vector<Move> expected, found;
+    while (const Move move = plain.next()) expected.push_back(move);
+    REQUIRE(expected.size() > 8);
+    while (const Move move = shared.next()) {
+        const auto place = static_cast<std::size_t>(shared.place());
+        CHECK(move == expected[place]);
+        if (place < 3 && shared.put_off(move)) continue;
+        found.push_back(move);
+    }
+    std::rotate(expected.begin(), expected.begin() + 3, expected.end());
+    CHECK(found == expected);
+
+    Candidates<ostseeschach::Tactics> some(*start, {}, experience, 0);
+    const Move first = some.next();
+    CHECK(some.put_off(first));
+    some.next();
+    some.skip_rest();
+    CHECK(some.next() == first);
+    CHECK_FALSE(some.put_off(first));
+    CHECK_FALSE(some.next());
+}
+
+TEST_CASE("a move is occupied as long as somebody looks at it") {
+    Occupied occupied;
+    const auto key = Occupied::key(42, Move{1, 2}, 5), other = Occupied::key(42, Move{1, 2}, 6);
+    {
+        const Occupied::Guard guard(&occupied, key);
+        CHECK(occupied.has(key));
+        CHECK_FALSE(occupied.has(other));
+    }
+    CHECK_FALSE(occupied.has(key));
+    // What finds no room is searched twice at worst, and leaves nothing behind.
+    {
+        std::vector<std::unique_ptr<Occupied::Guard>> many;
+        for (int number = 1; number < 100'000; ++number)
+            many.push_back(std::make_unique<Occupied::Guard>(&occupied, mixed(static_cast<std::uint64_t>(number))));
+    }
+    for (int number = 1; number < 100'000; ++number)
+        REQUIRE_FALSE(occupied.has(mixed(static_cast<std::uint64_t>(number))));
 }
 
 TEST_CASE("work is done once by each thread") {

@@ -108,6 +108,23 @@ def test_a_match_goes_on_and_networks_are_judged_by_the_truth(program: Path, gam
     assert [" 0 of " in line for line in deep] == [True, True]
 
 
+def test_long_endings_have_few_fish(program: Path, tmp_path: Path) -> None:
+    solved = tmp_path / "1.solved"
+    words = "--minutes 9 --turns 4 5 --thin 8 --pieces 2 5 --missed 1 --look 20 --nodes 50 --positions 5 --threads 1"
+    run(program, "solve", "piranhas-2019", "--out", solved, *words.split())
+    for line in solved.read_text().splitlines()[1:]:
+        board = line.split("|")[1].split()[0]
+        assert 2 <= board.count("F") <= 5
+        assert 2 <= board.count("f") <= 5
+
+
+def test_threads_reach_a_depth_sooner(program: Path) -> None:
+    network = networks.network_path("piranhas-2026")
+    words = ("--threads", 2, "--positions", 4, "--nodes", 300_000)
+    said = run(program, "threads", "piranhas-2026", "--network", network, *words)
+    assert float(said.split(": ")[1].split()[0]) < 1
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_it_searches_what_the_core_searches(program: Path, game: str, tmp_path: Path) -> None:
     network = str(networks.network_path(game))

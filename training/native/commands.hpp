@@ -13,6 +13,7 @@ int speed(const std::vector<std::string>& words);
 int signature(const std::vector<std::string>& words);
 int solve(const std::vector<std::string>& words);
 int reliability(const std::vector<std::string>& words);
+int threads(const std::vector<std::string>& words);
 int truth(const std::vector<std::string>& words);
 
 }  // namespace training

@@ -1,5 +1,6 @@
 // Judges Hecht by the truth: positions near the end of games are solved to the last move, and Hecht is asked there.
 #include <atomic>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <mutex>
@@ -35,14 +36,44 @@ struct Question {
     }
 };
 
-// How many pieces each side has, by the letters of the position: Red's are capitals, and x belongs to nobody.
+// In the text of a position, Red's pieces are capitals, and x belongs to nobody.
+bool is_piece(char letter) { return std::isalpha(static_cast<unsigned char>(letter)) && letter != 'x'; }
+bool is_red(char letter) { return std::isupper(static_cast<unsigned char>(letter)); }
+
+// How many pieces each side has.
 std::array<int, 2> pieces(const std::string& position) {
     std::array<int, 2> found{};
-    for (const char letter : position.substr(0, position.find(' '))) {
-        if (letter >= 'A' && letter <= 'Z') ++found[0];
-        if (letter >= 'a' && letter <= 'z' && letter != 'x') ++found[1];
-    }
+    for (const char letter : position.substr(0, position.find(' ')))
+        if (is_piece(letter)) ++found[is_red(letter) ? 0 : 1];
     return found;
+}
+
+// The position with one piece less, as a text: numbers count empty squares.
+std::string without(const std::string& position, std::size_t piece) {
+    const auto is_digit = [&](std::size_t place) { return std::isdigit(static_cast<unsigned char>(position[place])); };
+    auto begin = piece, end = piece + 1;
+    while (begin > 0 && is_digit(begin - 1)) --begin;
+    while (is_digit(end)) ++end;
+    const auto empty = [&](std::size_t from, std::size_t to) {
+        return from < to ? std::stoi(position.substr(from, to - from)) : 0;
+    };
+    return position.substr(0, begin) + std::to_string(empty(begin, piece) + 1 + empty(piece + 1, end)) +
+           position.substr(end);
+}
+
+// The position with two to so many pieces a side: how many and which stay is left to chance.
+std::string thinned(std::string position, int most, SplitMix64& numbers) {
+    for (const bool red : {true, false}) {
+        for (const int wanted = 2 + numbers.below(most - 1);;) {
+            std::vector<std::size_t> places;
+            for (std::size_t place = 0; position[place] != ' '; ++place)
+                if (is_piece(position[place]) && is_red(position[place]) == red) places.push_back(place);
+            if (static_cast<int>(places.size()) <= wanted) break;
+            position =
+                without(position, places[static_cast<std::size_t>(numbers.below(static_cast<int>(places.size())))]);
+        }
+    }
+    return position;
 }
 
 // What a game is drawn for: a turn, and between how many pieces each side has to have there.
@@ -56,18 +87,15 @@ struct Wanted {
     }
 };
 
-// A game of quick and wavering play up to a turn: positions as they come up, among them many that are still open.
-std::unique_ptr<AnyBoard> play_up_to(const Game& game, AnyHecht& hecht, std::int64_t nodes, int turn,
-                                     SplitMix64& numbers) {
-    auto board = opening(game, 2, 8, numbers);
+// Quick and wavering play up to a turn: positions as they come up, among them many that are still open.
+void play_up_to(AnyBoard& board, AnyHecht& hecht, std::int64_t nodes, int turn, SplitMix64& numbers) {
     hecht.forget();
-    while (!board->outcome() && board->turn() < turn) {
-        hecht.begin(*board, {.nodes = nodes / 2 + numbers.below(static_cast<int>(nodes))},
-                    numbers.below(4) == 0 ? 2 : 1, 1);
+    while (!board.outcome() && board.turn() < turn) {
+        hecht.begin(board, {.nodes = nodes / 2 + numbers.below(static_cast<int>(nodes))}, numbers.below(4) == 0 ? 2 : 1,
+                    1);
         while (hecht.deepen()) {}
-        board->push(hecht.findings().back().move);
+        board.push(hecht.findings().back().move);
     }
-    return board;
 }
 
 // Whether a quick look does not know who will win: nobody errs where all is settled.
@@ -84,10 +112,14 @@ int solve(const std::vector<std::string>& words) {
                                   {"minutes", {}},
                                   {"turns", {"6", "8"}},
                                   {"pieces", {"0", "99"}},
+                                  {"thin", {"0"}},
                                   {"budget", {"30000000"}},
                                   {"open", {"200"}},
+                                  {"missed", {"0"}},
                                   {"positions", {"1000000"}},
                                   {"nodes", {"400"}},
+                                  {"look", {"400"}},
+                                  {"megabytes", {"64"}},
                                   {"networks", {"-"}},
                                   {"threads", {"0"}},
                                   {"seed", {"1"}}});
@@ -96,8 +128,10 @@ int solve(const std::vector<std::string>& words) {
                farthest = static_cast<int>(options.whole("turns", 1));
     std::ostringstream head;
     head << "solved " << game.id << " seed " << options.text("seed") << " turns " << nearest << ' ' << farthest
-         << " pieces " << options.whole("pieces", 0) << ' ' << options.whole("pieces", 1) << " budget "
-         << options.text("budget") << " open " << options.text("open") << " nodes " << options.text("nodes");
+         << " pieces " << options.whole("pieces", 0) << ' ' << options.whole("pieces", 1) << " thin "
+         << options.text("thin") << " budget " << options.text("budget") << " open " << options.text("open")
+         << " missed " << options.text("missed") << " nodes " << options.text("nodes") << " look "
+         << options.text("look");
     // Each line begins with the number of its game; what comes before the last one of them was looked at.
     std::atomic<std::int64_t> next{0};
     std::int64_t found = 0, asked = 0, unsolved = 0;
@@ -109,6 +143,7 @@ int solve(const std::vector<std::string>& words) {
     std::mutex writing;
     on_threads(options.threads(), [&](int) {
         const auto hecht = make_hecht(game, options.text("networks"), 4);
+        const auto solver = game.solver(static_cast<std::size_t>(options.whole("megabytes")));
         while (since(began) < 60 * options.number("minutes")) {
             {
                 const std::lock_guard lock(writing);
@@ -118,19 +153,29 @@ int solve(const std::vector<std::string>& words) {
             auto numbers = chance(options.seed(), static_cast<std::uint64_t>(number));
             const Wanted wanted{game.last_turn - nearest - numbers.below(farthest - nearest + 1),
                                 options.whole("pieces", 0), options.whole("pieces", 1)};
-            const auto board = play_up_to(game, *hecht, options.whole("nodes"), wanted.turn, numbers);
+            auto board = opening(game, 2, 8, numbers);
+            if (const auto thin = static_cast<int>(options.whole("thin"))) {
+                // Some turns before, so that what is left has swum where it wants to be.
+                play_up_to(*board, *hecht, options.whole("nodes"), wanted.turn - thin, numbers);
+                board = make_board(game, thinned(board->text(), static_cast<int>(wanted.most), numbers));
+            }
+            play_up_to(*board, *hecht, options.whole("nodes"), wanted.turn, numbers);
             if (board->outcome() || !wanted.fits(*board)) continue;
-            if (!is_open(*hecht, *board, options.whole("nodes"), options.whole("open"))) continue;
-            const auto solved = board->solve_to_end(options.whole("budget"));
+            if (!is_open(*hecht, *board, options.whole("look"), options.whole("open"))) continue;
+            const auto solved = solver->solve(*board, options.whole("budget"));
             const std::lock_guard lock(writing);
             ++asked;
             if (!solved) {
                 ++unsolved;
                 continue;
             }
-            if (solved->keeping.size() < 2 || static_cast<int>(solved->keeping.size()) == board->count()) continue;
+            const auto& keeping = solved->keeping;
+            if (keeping.size() < 2 || static_cast<int>(keeping.size()) == board->count()) continue;
+            if (options.whole("missed") &&
+                std::find(keeping.begin(), keeping.end(), hecht->findings().front().move) != keeping.end())
+                continue;
             Question question{board->text(), solved->value, {}};
-            for (const Move move : solved->keeping) question.keeping.push_back(move.code());
+            for (const Move move : keeping) question.keeping.push_back(move.code());
             out << number << '|' << question.line() << '\n' << std::flush;
             ++found;
         }

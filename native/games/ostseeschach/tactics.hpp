@@ -40,6 +40,9 @@ struct Tactics {
 
     // With few pieces left every move may be one too many.
     static bool may_pass(const P& position) { return popcount(position.owned(position.us())) > 2; }
+
+    // Late quiet moves are left out here with few pieces, too.
+    static bool is_sparse(const P&) { return false; }
 };
 
 }  // namespace schwarm::ostseeschach

@@ -44,6 +44,9 @@ struct Tactics {
         return popcount(position.own()) > 4 && parts(position.own()) == Parts::More;
     }
 
+    // With five fish a quiet move may gather them all.
+    static bool is_sparse(const P& position) { return popcount(position.own()) <= 5; }
+
   private:
     static constexpr int worth = 8;  // of a fish, by its weight
 };
