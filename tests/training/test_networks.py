@@ -108,6 +108,16 @@ def test_a_match_goes_on_and_networks_are_judged_by_the_truth(program: Path, gam
     assert [" 0 of " in line for line in deep] == [True, True]
 
 
+def test_games_may_begin_with_few_fish(program: Path, tmp_path: Path) -> None:
+    games, rows = tmp_path / "1.games", tmp_path / "1.rows"
+    words = "--nodes 50 --minutes 9 --threads 1 --games 20 --thin 1"
+    run(program, "play", "piranhas-2019", "--out", games, *words.split())
+    run(program, "expand", "piranhas-2019", "--games", games, "--out", rows)
+    inputs = np.frombuffer(rows.read_bytes(), "<u2").reshape(-1, 50)[:, :44]
+    # Of each side six fish at most, two squids, and who moves first.
+    assert 0 < (inputs != 0xFFFF).sum(axis=1).max() <= 6 + 6 + 2 + 1
+
+
 def test_long_endings_have_few_fish(program: Path, tmp_path: Path) -> None:
     solved = tmp_path / "1.solved"
     words = "--minutes 9 --turns 4 5 --thin 8 --pieces 2 5 --missed 1 --look 20 --nodes 50 --positions 5 --threads 1"
@@ -118,6 +128,7 @@ def test_long_endings_have_few_fish(program: Path, tmp_path: Path) -> None:
         assert 2 <= board.count("f") <= 5
 
 
+@pytest.mark.alone
 def test_threads_reach_a_depth_sooner(program: Path) -> None:
     network = networks.network_path("piranhas-2026")
     words = ("--threads", 2, "--positions", 4, "--nodes", 300_000)

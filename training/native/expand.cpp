@@ -54,14 +54,15 @@ int expand(const std::vector<std::string>& words) {
         std::ifstream in(name, std::ios::binary);
         std::string line, kind, id, word;
         std::uint64_t seed = 0;
+        int thin = 0;
         std::getline(in, line);
         std::istringstream head(line);
-        head >> kind >> id >> word >> seed;
+        head >> kind >> id >> word >> seed >> word >> thin;
         if (kind != "games" || id != game.id)
             throw std::runtime_error(name + " has no games of " + std::string(game.id));
         for (PlayedGame played; read(in, played); ++games) {
             auto numbers = chance(seed, played.number);
-            auto board = make_board(game, game.start(numbers.next()));
+            auto board = first_board(game, thin, numbers);
             for (const auto ply : played.plies) {
                 const int counted = hecht->evaluate(*board);
                 if (ply.score != no_score && std::abs(ply.score) < decided && std::abs(ply.score - counted) < stormy &&

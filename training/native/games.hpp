@@ -15,6 +15,7 @@
 #include "engine.hpp"
 #include "random.hpp"
 #include "registry.hpp"
+#include "thinning.hpp"
 
 namespace training {
 
@@ -97,17 +98,32 @@ inline std::unique_ptr<AnyBoard> make_board(const Game& game, const std::string&
     return board;
 }
 
-// The start of a game and a few moves at random, so that no two games are the same.
-inline std::unique_ptr<AnyBoard> opening(const Game& game, int least, int choices, SplitMix64& numbers,
-                                         std::vector<Ply>* plies = nullptr) {
-    auto board = make_board(game, game.start(numbers.next()));
-    for (int moves = least + numbers.below(choices); moves > 0 && !board->outcome(); --moves) {
-        MoveList list;
-        board->legal_moves(list);
-        const Move move = list[numbers.below(list.size())];
-        board->push(move);
-        if (plies) plies->push_back({move.code(), no_score});
+inline void play_at_random(AnyBoard& board, SplitMix64& numbers, std::vector<Ply>* plies = nullptr) {
+    MoveList list;
+    board.legal_moves(list);
+    const Move move = list[numbers.below(list.size())];
+    board.push(move);
+    if (plies) plies->push_back({move.code(), no_score});
+}
+
+// Where a game begins: at a start, or one time in `thin` late and with two to six pieces a side (0: never).
+inline std::unique_ptr<AnyBoard> first_board(const Game& game, int thin, SplitMix64& numbers) {
+    for (;;) {
+        auto board = make_board(game, game.start(numbers.next()));
+        if (thin == 0 || numbers.below(thin) != 0) return board;
+        const int turn = game.last_turn / 3 + numbers.below(game.last_turn / 2);
+        while (!board->outcome() && board->turn() < turn) play_at_random(*board, numbers);
+        board = make_board(game, thinned(board->text(), 6, numbers));
+        if (!board->outcome()) return board;
     }
+}
+
+// A few moves at random, so that no two games are the same.
+inline std::unique_ptr<AnyBoard> opening(const Game& game, int least, int choices, SplitMix64& numbers,
+                                         std::vector<Ply>* plies = nullptr, int thin = 0) {
+    auto board = first_board(game, thin, numbers);
+    for (int moves = least + numbers.below(choices); moves > 0 && !board->outcome(); --moves)
+        play_at_random(*board, numbers, plies);
     return board;
 }
 

@@ -24,10 +24,11 @@ struct Players {
 };
 
 // Two players at random out of those named; at times one of them takes the second-best move, if it is nearly as good.
-PlayedGame play_game(const Game& game, Players& players, std::int64_t nodes, std::uint32_t number, SplitMix64 numbers) {
+PlayedGame play_game(const Game& game, Players& players, std::int64_t nodes, int thin, std::uint32_t number,
+                     SplitMix64 numbers) {
     PlayedGame played;
     played.number = number;
-    auto board = opening(game, 2, 8, numbers, &played.plies);
+    auto board = opening(game, 2, 8, numbers, &played.plies, thin);
     std::array<AnyHecht*, 2> sides{};
     for (std::size_t side = 0; side < 2; ++side) {
         sides[side] =
@@ -58,14 +59,16 @@ int play(const std::vector<std::string>& words) {
                                   {"minutes", {}},
                                   {"nodes", {"800"}},
                                   {"networks", {"-"}},
+                                  {"thin", {"0"}},
                                   {"games", {"4000000000"}},
                                   {"threads", {"0"}},
                                   {"seed", {"1"}}});
     const Game& game = game_named(options.words());
     const auto nodes = options.whole("nodes");
     const auto most = static_cast<std::uint64_t>(options.whole("games"));
-    std::string head =
-        "games " + std::string(game.id) + " seed " + options.text("seed") + " nodes " + options.text("nodes");
+    const auto thin = static_cast<int>(options.whole("thin"));
+    std::string head = "games " + std::string(game.id) + " seed " + options.text("seed") + " thin " +
+                       options.text("thin") + " nodes " + options.text("nodes");
     for (const auto& network : options.all("networks")) head += " " + mark(network);
 
     // Games that are there stay; which they are was decided when they began, so there may be gaps.
@@ -89,8 +92,8 @@ int play(const std::vector<std::string>& words) {
             const auto number = next++;
             if (number >= most) return;
             if (number < there.size() && there[number]) continue;
-            const auto played =
-                play_game(game, players, nodes, static_cast<std::uint32_t>(number), chance(options.seed(), number));
+            const auto played = play_game(game, players, nodes, thin, static_cast<std::uint32_t>(number),
+                                          chance(options.seed(), number));
             const std::lock_guard lock(writing);
             write(out, played);
             out.flush();
