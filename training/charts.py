@@ -1,20 +1,27 @@
-"""Draws whether winning chances are honest: docs/_static/reliability.svg from what `training reliability` wrote.
+"""Draws the guide's charts of Hecht from what the training program wrote.
 
-Usage: python training/charts.py build/training/*.reliability.json
-A dot for each ten percent: how often Hecht said it wins (to the right), how often it did (upwards); honest dots lie on
-the line. The chart has numbers and no words, so that the guide shows it in every language.
+    python training/charts.py reliability build/training/*.reliability.json
+    python training/charts.py generations build/training/*.truth.json
+
+`reliability` is whether winning chances are honest: a dot for each ten percent, how often Hecht said it wins (to the
+right), how often it did (upwards); honest dots lie on the line. `generations` is how often each generation of networks
+gave a result away, with the 95 % interval; networks are called as their files are, and "-" only counts. Charts have
+numbers and no words, so that the guide shows them in every language.
 """
 
 import argparse
 import json
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = ROOT / "docs" / "_static" / "reliability.svg"
+FOLDER = ROOT / "docs" / "_static"
 SIDE = 200
 MARGIN = 44
-GRID, TEXT, DOT = "#8899a6", "#7a8894", "#2f8fbd"  # which can be read on a light and on a dark page
+GRID, TEXT = "#8899a6", "#7a8894"  # which can be read on a light and on a dark page
+DOTS = ("#2f8fbd", "#c2772f")
 
 
 class Group(TypedDict):
@@ -24,51 +31,112 @@ class Group(TypedDict):
     won: float
 
 
-class Report(TypedDict):
+class Reliability(TypedDict):
     """What `training reliability` writes of one game."""
 
     game: str
     groups: list[Group]
 
 
+class Rate(TypedDict):
+    """How many results one network gives away with so many positions a move."""
+
+    nodes: int
+    network: str
+    rate: float
+    low: float
+    high: float
+
+
+class Truth(TypedDict):
+    """What `training truth --out` writes of one game."""
+
+    game: str
+    rates: list[Rate]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("chart", choices=DRAW)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--output", type=Path, default=FILE)
+    parser.add_argument("--output", type=Path)
     given = parser.parse_args()
-    reports = [json.loads(file.read_text(encoding="utf-8")) for file in given.files]
-    given.output.write_text(draw_charts(reports), encoding="utf-8")
+    squares = [DRAW[given.chart](json.loads(file.read_text(encoding="utf-8"))) for file in given.files]
+    output = given.output or FOLDER / f"{given.chart}.svg"
+    output.write_text(draw_side_by_side(squares), encoding="utf-8")
 
 
-def draw_charts(reports: list[Report]) -> str:
-    """One square a game, side by side."""
+def draw_side_by_side(squares: Sequence[str]) -> str:
+    """One square a game."""
     step = SIDE + MARGIN + 12
     # Half of the last label stands to the right of its line.
-    width, height = step * len(reports) + 12, SIDE + 2 * MARGIN
+    width, height = step * len(squares) + 12, SIDE + 2 * MARGIN
     look = f'font-family="sans-serif" font-size="11" fill="{TEXT}"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {look}>']
-    for place, report in enumerate(reports):
-        parts.append(f'<g transform="translate({place * step + MARGIN} {MARGIN - 12})">{draw_square(report)}</g>')
+    for place, square in enumerate(squares):
+        parts.append(f'<g transform="translate({place * step + MARGIN} {MARGIN - 12})">{square}</g>')
     return "\n".join([*parts, "</svg>\n"])
 
 
-def draw_square(report: Report) -> str:
-    lines = [f'<text x="{SIDE / 2}" y="-12" font-size="14" text-anchor="middle">{report["game"]}</text>']
+def draw_title(game: str) -> str:
+    return f'<text x="{SIDE / 2}" y="-12" font-size="14" text-anchor="middle">{game}</text>'
+
+
+def draw_column(at: float, label: str) -> str:
+    return (
+        f'<path d="M{at:g} 0V{SIDE}" stroke="{GRID}" stroke-opacity=".3"/>'
+        f'<text x="{at:g}" y="{SIDE + 16}" text-anchor="middle">{label}</text>'
+    )
+
+
+def draw_row(at: float, label: str) -> str:
+    return (
+        f'<path d="M0 {at:g}H{SIDE}" stroke="{GRID}" stroke-opacity=".3"/>'
+        f'<text x="-6" y="{at + 4:g}" text-anchor="end">{label}</text>'
+    )
+
+
+def draw_dots(points: Sequence[tuple[float, float]], colour: str) -> list[str]:
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return [
+        f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.5"/>',
+        *(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>' for x, y in points),
+    ]
+
+
+def draw_reliability(report: Reliability) -> str:
+    lines = [draw_title(report["game"])]
     for percent in range(0, 101, 25):
         at = SIDE * percent / 100
-        lines += [
-            f'<path d="M{at:g} 0V{SIDE}M0 {at:g}H{SIDE}" stroke="{GRID}" stroke-opacity=".3"/>',
-            f'<text x="{at:g}" y="{SIDE + 16}" text-anchor="middle">{percent} %</text>',
-            f'<text x="-6" y="{SIDE - at + 4:g}" text-anchor="end">{percent} %</text>',
-        ]
+        lines += [draw_column(at, f"{percent} %"), draw_row(SIDE - at, f"{percent} %")]
     lines.append(f'<path d="M0 {SIDE}L{SIDE} 0" stroke="{GRID}" stroke-dasharray="4 3"/>')
     points = [(SIDE * group["said"], SIDE * (1 - group["won"])) for group in report["groups"]]
-    lines.append(
-        f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}" fill="none" stroke="{DOT}" '
-        'stroke-width="1.5"/>'
-    )
-    lines += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{DOT}"/>' for x, y in points]
+    return "\n".join([*lines, *draw_dots(points, DOTS[0])])
+
+
+def draw_generations(report: Truth) -> str:
+    """A line for each number of positions a move, from counting to the newest network."""
+    lines = [draw_title(report["game"])]
+    most = max(rate["high"] for rate in report["rates"])
+    step = next(step for step in (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5) if most <= 5 * step)
+    top = step * 5
+    lines += [draw_row(SIDE * (1 - row / 5), f"{100 * step * row:g} %") for row in range(6)]
+    by_nodes = [list(rates) for _, rates in groupby(report["rates"], lambda rate: rate["nodes"])]
+    width = SIDE / len(by_nodes[0])
+    columns = [width * (place + 0.5) for place in range(len(by_nodes[0]))]
+    lines += [draw_column(at, rate["network"]) for at, rate in zip(columns, by_nodes[0], strict=True)]
+    for rates, colour in zip(by_nodes, DOTS, strict=False):
+        points = [(at, SIDE * (1 - rate["rate"] / top)) for at, rate in zip(columns, rates, strict=True)]
+        for at, rate in zip(columns, rates, strict=True):
+            low, high = (SIDE * (1 - bound / top) for bound in (max(rate["low"], 0), rate["high"]))
+            lines.append(f'<path d="M{at:g} {low:.1f}V{high:.1f}" stroke="{colour}" stroke-opacity=".6"/>')
+        lines += draw_dots(points, colour)
+        x, y = points[0]
+        lines.append(f'<text x="{x + 8:.1f}" y="{y - 6:.1f}" fill="{colour}">{rates[0]["nodes"]:,}</text>')
     return "\n".join(lines)
+
+
+DRAW: dict[str, Callable[[Any], str]] = {"reliability": draw_reliability, "generations": draw_generations}
 
 
 if __name__ == "__main__":

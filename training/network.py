@@ -9,6 +9,7 @@ the same command goes on from there (.state).
 """
 
 import argparse
+import hashlib
 import json
 import subprocess
 import time
@@ -107,6 +108,24 @@ class Network(nn.Module):
         with torch.no_grad():
             self.rows.weight.clamp_(-7, 7)
             self.outer.weight.clamp_(-30, 30)
+
+    def begin_with(self, exported: bytes) -> None:
+        """Take over what `export` wrote, so that what it learned from games that are gone stays."""
+        inputs, width = self.rows.num_embeddings - 1, self.bias.numel()
+        if np.frombuffer(exported, "<u4", 4).tolist() != [MAGIC, inputs, width, BUCKETS]:
+            raise SystemExit("The network to begin with has to be one of the same game.")
+        at = 16
+        with torch.no_grad():
+            for values, scale, kind in (
+                (self.rows.weight[:-1], ONE, "<i2"),
+                (self.bias, ONE, "<i2"),
+                (self.outer.weight, WEIGHT_ONE, "<i2"),
+                (self.outer.bias, SQUARE_ONE * WEIGHT_ONE, "<i4"),
+                (self.share, SHARE_ONE, "<i4"),
+            ):
+                part = np.frombuffer(exported, kind, values.numel(), at)
+                values.copy_(torch.tensor(part / scale).reshape(values.shape))
+                at += part.nbytes
 
     def export(self) -> bytes:
         def whole(values: torch.Tensor, scale: float, kind: str) -> bytes:
@@ -216,6 +235,7 @@ def main() -> None:
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("rows", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--begin-with", type=Path, help="a network of this game to go on from, not from chance")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--batch", type=int, default=16384)
@@ -233,12 +253,15 @@ def main() -> None:
     learned = Data(np.concatenate([part[~keep] for part, keep in zip(parts, kept, strict=True)]), game, device)
     check = Data(np.concatenate([part[keep] for part, keep in zip(parts, kept, strict=True)]), game, device)
     model = Network(game.inputs, WIDTH).to(device)
+    if given.begin_with:
+        model.begin_with(given.begin_with.read_bytes())
     done = learn(model, learned, game, given, given.out.with_suffix(".state"))
     given.out.write_bytes(model.export())
     report = {
         "game": given.game,
         "date": time.strftime("%Y-%m-%d"),
         "code": code_version(),
+        "began with": hashlib.sha256(given.begin_with.read_bytes()).hexdigest() if given.begin_with else None,
         "positions": len(learned),
         "kept back": len(check),
         "steps": [done, given.steps],

@@ -101,16 +101,20 @@ def test_a_match_goes_on_and_networks_are_judged_by_the_truth(program: Path, gam
         "--threads",
         1,
     )
-    said = run(program, "truth", game, "--solved", solved, "--networks", "-", network, "--nodes", 50, 1_000_000)
-    shallow, _, *deep = said.splitlines()
+    report = tmp_path / "1.json"
+    words = ("--solved", solved, "--networks", "-", network, "--nodes", 50, 1_000_000, "--out", report)
+    shallow, _, *deep = run(program, "truth", game, *words).splitlines()
     assert " 0 of " not in shallow
     # Whoever sees the end gives nothing away.
     assert [" 0 of " in line for line in deep] == [True, True]
+    rates = json.loads(report.read_text())["rates"]
+    assert [(rate["nodes"], rate["network"]) for rate in rates] == [(50, "-"), (50, game), (10**6, "-"), (10**6, game)]
+    assert rates[0]["rate"] > rates[2]["rate"] == 0
 
 
 def test_games_may_begin_with_few_fish(program: Path, tmp_path: Path) -> None:
     games, rows = tmp_path / "1.games", tmp_path / "1.rows"
-    words = "--nodes 50 --minutes 9 --threads 1 --games 20 --thin 1"
+    words = "--nodes 50 --minutes 9 --threads 1 --games 20 --thin-every 1"
     run(program, "play", "piranhas-2019", "--out", games, *words.split())
     run(program, "expand", "piranhas-2019", "--games", games, "--out", rows)
     inputs = np.frombuffer(rows.read_bytes(), "<u2").reshape(-1, 50)[:, :44]
@@ -120,7 +124,9 @@ def test_games_may_begin_with_few_fish(program: Path, tmp_path: Path) -> None:
 
 def test_long_endings_have_few_fish(program: Path, tmp_path: Path) -> None:
     solved = tmp_path / "1.solved"
-    words = "--minutes 9 --turns 4 5 --thin 8 --pieces 2 5 --missed 1 --look 20 --nodes 50 --positions 5 --threads 1"
+    words = (
+        "--minutes 9 --turns 4 5 --thin-before 8 --pieces 2 5 --missed 1 --look 20 --nodes 50 --positions 5 --threads 1"
+    )
     run(program, "solve", "piranhas-2019", "--out", solved, *words.split())
     for line in solved.read_text().splitlines()[1:]:
         board = line.split("|")[1].split()[0]
@@ -155,6 +161,10 @@ def test_a_network_is_trained_and_goes_on_learning(program: Path, root: Path, tm
         made[name] = json.loads((tmp_path / f"{name}.json").read_text())
     assert made["whole"]["loss"] == pytest.approx(made["parts"]["loss"], abs=1e-3)
     assert made["whole"]["loss"]["network"] < made["whole"]["loss"]["counted"]
+    # What a network learned is there at once if another one begins with it.
+    again = tmp_path / "again.net"
+    run(*train, "--out", again, "--minutes", 0, "--begin-with", tmp_path / "whole.net")
+    assert again.read_bytes() == (tmp_path / "whole.net").read_bytes()
     run(
         program,
         "match",

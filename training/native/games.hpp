@@ -106,12 +106,13 @@ inline void play_at_random(AnyBoard& board, SplitMix64& numbers, std::vector<Ply
     if (plies) plies->push_back({move.code(), no_score});
 }
 
-// Where a game begins: at a start, or one time in `thin` late and with two to six pieces a side (0: never).
+// Where a game begins: at a start, or one time in `thin` late and with two to six pieces a side (0: never). Red moves
+// first either way, so a move's place in its game says whose it is.
 inline std::unique_ptr<AnyBoard> first_board(const Game& game, int thin, SplitMix64& numbers) {
     for (;;) {
         auto board = make_board(game, game.start(numbers.next()));
         if (thin == 0 || numbers.below(thin) != 0) return board;
-        const int turn = game.last_turn / 3 + numbers.below(game.last_turn / 2);
+        const int turn = 2 * (game.last_turn / 6 + numbers.below(game.last_turn / 4));
         while (!board->outcome() && board->turn() < turn) play_at_random(*board, numbers);
         board = make_board(game, thinned(board->text(), 6, numbers));
         if (!board->outcome()) return board;

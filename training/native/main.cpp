@@ -1,7 +1,8 @@
 // Makes games for training, plays networks against each other and judges them by the truth, on all cores and without
 // Python.
 //
-//   training play   GAME --out GAMES --minutes M [--nodes 800] [--networks -] [--thin 0] [--games N] [--threads 0]
+//   training play   GAME --out GAMES --minutes M [--nodes 800] [--networks -] [--thin-every 0] [--games N] [--threads
+//   0]
 //                        [--seed 1]
 //   training expand GAME --games GAMES… --out ROWS
 //   training match  GAME --networks ONE TWO --out PAIRS --minutes M [--seconds 0.1 | --nodes N] [--games 1000]
@@ -10,10 +11,11 @@
 //   training threads GAME --network ONE [--threads 2 4 8] [--positions 20] [--nodes 2000000] [--megabytes 64]
 //   training signature GAME --positions TEXTS --networks ONE… --depth D --memory MEGABYTES
 //   training solve  GAME --out SOLVED --minutes M [--turns 6 8] [--pieces 0 99] [--budget 30000000] [--positions N]
-//                        [--open 200] [--missed 0] [--thin 0] [--nodes 400] [--look 400] [--megabytes 64]
+//                        [--open 200] [--missed 0] [--thin-before 0] [--nodes 400] [--look 400] [--megabytes 64]
 //                        [--networks -] [--threads 0] [--seed 1]
 //   training reliability GAME --games GAMES… --out JSON
-//   training truth  GAME --solved SOLVED --networks ONE… [--nodes N… | --seconds S…] [--threads 0]
+//   training truth  GAME --solved SOLVED --networks ONE… [--nodes N… | --seconds S…] [--out JSON]
+//                        [--threads 0]
 //
 // A network is a file, or "-" for the counted features alone. 0 threads are as many as there are cores. What --out
 // names is gone on with if it is there: after so many minutes a command stops, and the same command goes on.

@@ -59,16 +59,16 @@ int play(const std::vector<std::string>& words) {
                                   {"minutes", {}},
                                   {"nodes", {"800"}},
                                   {"networks", {"-"}},
-                                  {"thin", {"0"}},
+                                  {"thin-every", {"0"}},
                                   {"games", {"4000000000"}},
                                   {"threads", {"0"}},
                                   {"seed", {"1"}}});
     const Game& game = game_named(options.words());
     const auto nodes = options.whole("nodes");
     const auto most = static_cast<std::uint64_t>(options.whole("games"));
-    const auto thin = static_cast<int>(options.whole("thin"));
+    const auto thin = static_cast<int>(options.whole("thin-every"));
     std::string head = "games " + std::string(game.id) + " seed " + options.text("seed") + " thin " +
-                       options.text("thin") + " nodes " + options.text("nodes");
+                       options.text("thin-every") + " nodes " + options.text("nodes");
     for (const auto& network : options.all("networks")) head += " " + mark(network);
 
     // Games that are there stay; which they are was decided when they began, so there may be gaps.

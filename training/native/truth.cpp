@@ -72,7 +72,7 @@ int solve(const std::vector<std::string>& words) {
                                   {"minutes", {}},
                                   {"turns", {"6", "8"}},
                                   {"pieces", {"0", "99"}},
-                                  {"thin", {"0"}},
+                                  {"thin-before", {"0"}},
                                   {"budget", {"30000000"}},
                                   {"open", {"200"}},
                                   {"missed", {"0"}},
@@ -89,7 +89,7 @@ int solve(const std::vector<std::string>& words) {
     std::ostringstream head;
     head << "solved " << game.id << " seed " << options.text("seed") << " turns " << nearest << ' ' << farthest
          << " pieces " << options.whole("pieces", 0) << ' ' << options.whole("pieces", 1) << " thin "
-         << options.text("thin") << " budget " << options.text("budget") << " open " << options.text("open")
+         << options.text("thin-before") << " budget " << options.text("budget") << " open " << options.text("open")
          << " missed " << options.text("missed") << " nodes " << options.text("nodes") << " look "
          << options.text("look");
     // Each line begins with the number of its game; what comes before the last one of them was looked at.
@@ -114,7 +114,7 @@ int solve(const std::vector<std::string>& words) {
             const Wanted wanted{game.last_turn - nearest - numbers.below(farthest - nearest + 1),
                                 options.whole("pieces", 0), options.whole("pieces", 1)};
             auto board = opening(game, 2, 8, numbers);
-            if (const auto thin = static_cast<int>(options.whole("thin"))) {
+            if (const auto thin = static_cast<int>(options.whole("thin-before"))) {
                 // Some turns before, so that what is left has swum where it wants to be.
                 play_up_to(*board, *hecht, options.whole("nodes"), wanted.turn - thin, numbers);
                 board = make_board(game, thinned(board->text(), static_cast<int>(wanted.most), numbers));
@@ -147,8 +147,9 @@ int solve(const std::vector<std::string>& words) {
 }
 
 int truth(const std::vector<std::string>& words) {
-    const Options options(words,
-                          {{"solved", {}}, {"networks", {}}, {"nodes", {"0"}}, {"seconds", {"0"}}, {"threads", {"0"}}});
+    const Options options(
+        words,
+        {{"solved", {}}, {"networks", {}}, {"nodes", {"0"}}, {"seconds", {"0"}}, {"out", {"-"}}, {"threads", {"0"}}});
     const Game& game = game_named(options.words());
     std::vector<Question> questions;
     for (const auto& name : options.all("solved")) {
@@ -162,6 +163,7 @@ int truth(const std::vector<std::string>& words) {
     if (questions.empty()) throw std::runtime_error("There is no position to ask.");
     const bool by_nodes = options.whole("nodes") > 0;
     const std::string unit = by_nodes ? "nodes" : "seconds";
+    std::ostringstream rates;
     for (std::size_t place = 0; place < options.all(unit).size(); ++place) {
         Limits limits;
         if (by_nodes)
@@ -189,12 +191,18 @@ int truth(const std::vector<std::string>& words) {
             const double middle = (rate + z * z / (2 * all)) / (1 + z * z / all);
             const double error = z / (1 + z * z / all) * std::sqrt(rate * (1 - rate) / all + z * z / (4 * all * all));
             std::printf("%s, %s %s, %s: %lld of %zu results given away, %.2f %% (%.2f to %.2f)\n", words[0].c_str(),
-                        options.all(unit)[place].c_str(), unit.c_str(), network == "-" ? "counted" : "network",
+                        options.all(unit)[place].c_str(), unit.c_str(), network == "-" ? "counted" : network.c_str(),
                         static_cast<long long>(wrong), questions.size(), 100 * rate, 100 * (middle - error),
                         100 * (middle + error));
             std::fflush(stdout);
+            rates << (rates.str().empty() ? "\n" : ",\n") << " {\"" << unit << "\": " << options.all(unit)[place]
+                  << ", \"network\": \"" << std::filesystem::path(network).stem().string() << "\", \"rate\": " << rate
+                  << ", \"low\": " << middle - error << ", \"high\": " << middle + error << '}';
         }
     }
+    if (options.text("out") != "-")
+        std::ofstream(options.text("out")) << "{\"game\": \"" << game.id << "\", \"positions\": " << questions.size()
+                                           << ", \"rates\": [" << rates.str() << "]}\n";
     return 0;
 }
 
