@@ -118,7 +118,7 @@ def draw_generations(report: Truth) -> str:
     """A line for each number of positions a move, from counting to the newest network."""
     lines = [draw_title(report["game"])]
     most = max(rate["high"] for rate in report["rates"])
-    step = next(step for step in (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5) if most <= 5 * step)
+    step = next(step for step in (0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.2) if most <= 5 * step)
     top = step * 5
     lines += [draw_row(SIDE * (1 - row / 5), f"{100 * step * row:g} %") for row in range(6)]
     by_nodes = [list(rates) for _, rates in groupby(report["rates"], lambda rate: rate["nodes"])]
