@@ -44,7 +44,7 @@ class Node {
     // The root.
     Node(E& evaluation, const P& position) : position_(position) { evaluation.begin(position_, state_); }
 
-    Node(E& evaluation, const Node& before, Move move) : position_(before.position_) {
+    Node(E& evaluation, const Node& before, Move move) : position_(before.position_), move_(move) {
         position_.try_out(move);
         evaluation.follow(before.state_, before.position_, move, position_, state_);
     }
@@ -59,10 +59,13 @@ class Node {
     Node& operator=(const Node&) = delete;
 
     const P& position() const { return position_; }
+    // What led here; none at the root and after a pass.
+    Move move() const { return move_; }
     int evaluated_by(E& evaluation) const { return evaluation.evaluate(position_, state_); }
 
   private:
     P position_;
+    const Move move_{};
     [[no_unique_address]] typename E::State state_;
 };
 

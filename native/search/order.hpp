@@ -1,5 +1,5 @@
-// Which moves to try first: what was best before, what wins something, what refuted other moves here, what often was
-// good.
+// Which moves to try first: what was best before, what wins something, what refuted other moves here, what answered the
+// last move elsewhere, what often was good.
 #pragma once
 
 #include <algorithm>
@@ -30,23 +30,29 @@ class Experience {
         return memory_->history[static_cast<std::size_t>(index(team))][move.code()];
     }
 
-    // What the moves of one side at one distance from the root are worth.
+    // What the moves of one side at one distance from the root are worth, as answers to the last move.
     struct Worth {
         const std::array<std::int16_t, move_codes>& history;
         const std::array<Move, 2> killers;
+        const Move answer;
 
         int loud(Move move, int gain) const { return (1 << 19) + gain * 64 + history[move.code()] / 512; }
-        int quiet(Move move) const { return killers[0] == move || killers[1] == move ? 1 << 18 : history[move.code()]; }
+        int quiet(Move move) const {
+            if (killers[0] == move || killers[1] == move) return 1 << 18;
+            return move == answer ? (1 << 18) - 1 : history[move.code()];
+        }
     };
-    Worth worth(Team team, int ply) const {
-        return {memory_->history[static_cast<std::size_t>(index(team))],
-                memory_->killers[static_cast<std::size_t>(ply)]};
+    Worth worth(Team team, int ply, Move last) const {
+        const auto side = static_cast<std::size_t>(index(team));
+        return {memory_->history[side], memory_->killers[static_cast<std::size_t>(ply)],
+                last ? memory_->answers[side][last.code()] : Move{}};
     }
 
-    // A quiet move refuted the position; those tried before it did not.
-    void refuted(Team team, int ply, int depth, Move move, const Move* tried, int number) {
+    // A quiet move refuted the position after the last move; those tried before it did not.
+    void refuted(Team team, int ply, Move last, int depth, Move move, const Move* tried, int number) {
         auto& pair = memory_->killers[static_cast<std::size_t>(ply)];
         if (pair[0] != move) pair = {move, pair[0]};
+        if (last) memory_->answers[static_cast<std::size_t>(index(team))][last.code()] = move;
         const int bonus = std::min(32 * depth * depth, 2048);
         learn(team, move, bonus);
         for (int place = 0; place < number; ++place) learn(team, tried[place], -bonus);
@@ -64,6 +70,7 @@ class Experience {
     struct Memory {
         std::array<std::array<std::int16_t, move_codes>, 2> history{};
         std::array<std::array<Move, 2>, longest_line> killers{};
+        std::array<std::array<Move, move_codes>, 2> answers{};
     };
     std::unique_ptr<Memory> memory_ = std::make_unique<Memory>();
 };
@@ -115,8 +122,8 @@ class Candidates {
   public:
     using P = typename T::P;
 
-    Candidates(const P& position, Move remembered, const Experience& experience, int ply)
-        : position_(position), remembered_(remembered), experience_(experience), ply_(ply) {}
+    Candidates(const P& position, Move last, Move remembered, const Experience& experience, int ply)
+        : position_(position), last_(last), remembered_(remembered), experience_(experience), ply_(ply) {}
 
     // The next one, or none.
     Move next() {
@@ -155,7 +162,7 @@ class Candidates {
         listed_ = true;
         position_.moves(list_);
         left_ = list_.size() - (remembered_ ? 1 : 0);
-        const auto worth = experience_.worth(position_.to_move(), ply_);
+        const auto worth = experience_.worth(position_.to_move(), ply_, last_);
         queue_.fill(list_, [&](Move move) {
             const int gain = T::gain(position_, move);
             return move == remembered_ ? Queue::least_worth : gain > 0 ? worth.loud(move, gain) : worth.quiet(move);
@@ -163,7 +170,7 @@ class Candidates {
     }
 
     const P& position_;
-    const Move remembered_;
+    const Move last_, remembered_;
     const Experience& experience_;
     const int ply_;
     bool listed_ = false;

@@ -133,9 +133,13 @@ class Searcher {
             return score;
         }
         const int evaluation = complete ? 0 : node.evaluated_by(evaluation_);
+        // A side whose prospects grew since its last move is believed more readily, and its late moves less often left
+        // out.
+        evaluations_[static_cast<std::size_t>(ply)] = evaluation;
+        const bool improving = ply >= 3 && evaluation > evaluations_[static_cast<std::size_t>(ply - 2)];
         bool threatened = false;
         if (!open && !pressing && !complete && std::abs(beta) < decided) {
-            if (depth <= 4 && evaluation - 45 * depth >= beta) return evaluation;
+            if (depth <= 4 && evaluation - 45 * (depth - improving) >= beta) return evaluation;
             if (may_pass && depth >= 3 && evaluation >= beta && position.turn() < P::last_turn - 4 &&
                 T::may_pass(position)) {
                 const Node<E> passed(evaluation_, node, typename Node<E>::Pass{});
@@ -154,7 +158,7 @@ class Searcher {
 
         // Whatever a torn or foreign entry says, only legal moves are played.
         const Move remembered = hit && known.move && position.legal(known.move) ? known.move : Move{};
-        Candidates<T> candidates(position, remembered, experience_, ply);
+        Candidates<T> candidates(position, node.move(), remembered, experience_, ply);
         const int before = alpha;
         int best = -infinite;
         Move best_move{};
@@ -168,7 +172,8 @@ class Searcher {
             if (!open && !pressing && !complete && !loud && best > -decided) {
                 // Late quiet moves near the leaves hardly ever matter, nor do those of a hopeless position;
                 // and what comes after a quiet move is quiet.
-                if ((depth <= 3 && place >= 4 + 3 * depth * depth && !T::is_sparse(position)) ||
+                const int most = (4 + 3 * depth * depth) / (improving ? 1 : 2);
+                if ((depth <= 3 && place >= most && !T::is_sparse(position)) ||
                     (depth <= 2 && evaluation + 60 + 70 * depth <= alpha)) {
                     candidates.skip_rest();
                     continue;
@@ -188,7 +193,7 @@ class Searcher {
                 if (depth >= 3 && place >= 3 && !loud && !pressing && !complete) {
                     reduction = reductions()[static_cast<std::size_t>(std::min(depth, 63))]
                                             [static_cast<std::size_t>(std::min(place, 63))];
-                    reduction -= open + experience_.history(team, move) / 6000;
+                    reduction += !improving - open - experience_.history(team, move) / 6000;
                     reduction = std::clamp(reduction, 0, depth - 2);
                 }
                 score = -search<false>(next, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1, rest, true);
@@ -206,7 +211,7 @@ class Searcher {
                     best_move = move;
                     if constexpr (open) line.begin_with(move, rest);
                     if (alpha >= beta) {
-                        if (!loud) experience_.refuted(team, ply, depth, move, tried.data(), quiet);
+                        if (!loud) experience_.refuted(team, ply, node.move(), depth, move, tried.data(), quiet);
                         break;
                     }
                 }
@@ -296,6 +301,7 @@ class Searcher {
     Occupied* occupied_ = nullptr;
     std::int64_t nodes_ = 0;
     Experience experience_;
+    std::array<int, longest_line> evaluations_{};  // along the line that is being searched
 };
 
 }  // namespace schwarm

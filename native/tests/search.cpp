@@ -109,10 +109,27 @@ TEST_CASE("moves leave the queue by their worth, and those of equal worth in the
     }
 }
 
+TEST_CASE("what answered the last move elsewhere comes first, after no other move") {
+    const auto start = ostseeschach::Position::parse("rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0", Rules::Documents);
+    using AllCandidates = Candidates<ostseeschach::Tactics>;
+    Experience experience;
+    std::vector<Move> moves;
+    AllCandidates plain(*start, {}, {}, experience, 0);
+    while (const Move move = plain.next()) moves.push_back(move);
+    const Move last{50, 42}, another{51, 43}, answer = moves.back();
+    // Far from here, so that it is no killer, and so near the leaves that history hardly counts.
+    experience.refuted(Team::One, 9, last, 1, answer, nullptr, 0);
+    experience.refuted(Team::One, 9, {}, 8, moves[3], nullptr, 0);
+    CHECK(AllCandidates(*start, last, {}, experience, 0).next() == answer);
+    CHECK(AllCandidates(*start, another, {}, experience, 0).next() == moves[3]);
+    CHECK(AllCandidates(*start, {}, {}, experience, 0).next() == moves[3]);
+    CHECK(AllCandidates(*start, last, moves[5], experience, 0).next() == moves[5]);
+}
+
 TEST_CASE("a move that was put off comes again, once and after all others") {
     const auto start = ostseeschach::Position::parse("rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0", Rules::Documents);
     const Experience experience;
-    Candidates<ostseeschach::Tactics> plain(*start, {}, experience, 0), shared(*start, {}, experience, 0);
+    Candidates<ostseeschach::Tactics> plain(*start, {}, {}, experience, 0), shared(*start, {}, {}, experience, 0);
     std::vector<Move> expected, found;
     while (const Move move = plain.next()) expected.push_back(move);
     REQUIRE(expected.size() > 8);
@@ -125,7 +142,7 @@ TEST_CASE("a move that was put off comes again, once and after all others") {
     std::rotate(expected.begin(), expected.begin() + 3, expected.end());
     CHECK(found == expected);
 
-    Candidates<ostseeschach::Tactics> some(*start, {}, experience, 0);
+    Candidates<ostseeschach::Tactics> some(*start, {}, {}, experience, 0);
     const Move first = some.next();
     CHECK(some.put_off(first));
     some.next();

@@ -15,9 +15,9 @@ from schwarm.engine.signature import signature
 
 pytestmark = pytest.mark.core
 SIGNATURES = {
-    "piranhas-2026": 792_222,
-    "ostseeschach-2022": 263_406,
-    "piranhas-2019": 1_395_119,
+    "piranhas-2026": 389_611,
+    "ostseeschach-2022": 119_834,
+    "piranhas-2019": 630_000,
 }
 
 

@@ -5,7 +5,7 @@
 
 using namespace schwarm;
 
-static const Enter golden({"ostseeschach-2022", "rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0", 11'549});
+static const Enter golden({"ostseeschach-2022", "rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0", 4'762});
 
 TEST_CASE("an empty square has no kind of piece") {
     const auto position = ostseeschach::Position::parse("rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0", Rules::Documents);
