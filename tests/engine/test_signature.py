@@ -16,7 +16,7 @@ from schwarm.engine.signature import signature
 pytestmark = pytest.mark.core
 SIGNATURES = {
     "piranhas-2026": 389_611,
-    "ostseeschach-2022": 119_834,
+    "ostseeschach-2022": 113_201,
     "piranhas-2019": 630_000,
 }
 
