@@ -118,7 +118,7 @@ def draw_generations(report: Truth) -> str:
     """A line for each number of positions a move, from counting to the newest network."""
     lines = [draw_title(report["game"])]
     most = max(rate["high"] for rate in report["rates"])
-    step = next(step for step in (0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.2) if most <= 5 * step)
+    step = next(step for step in (0.01, 0.02, 0.03, 0.05, 0.1, 0.2) if most <= 5 * step)
     top = step * 5
     lines += [draw_row(SIDE * (1 - row / 5), f"{100 * step * row:g} %") for row in range(6)]
     by_nodes = [list(rates) for _, rates in groupby(report["rates"], lambda rate: rate["nodes"])]
@@ -132,7 +132,9 @@ def draw_generations(report: Truth) -> str:
             lines.append(f'<path d="M{at:g} {low:.1f}V{high:.1f}" stroke="{colour}" stroke-opacity=".6"/>')
         lines += draw_dots(points, colour)
         x, y = points[0]
-        lines.append(f'<text x="{x + 8:.1f}" y="{y - 6:.1f}" fill="{colour}">{rates[0]["nodes"]:,}</text>')
+        # Thousands apart by a narrow space, which is right in every language.
+        nodes = f"{rates[0]['nodes']:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+        lines.append(f'<text x="{x + 8:.1f}" y="{y - 6:.1f}" fill="{colour}">{nodes}</text>')
     return "\n".join(lines)
 
 
