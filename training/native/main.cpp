@@ -1,9 +1,8 @@
 // Makes games for training, plays networks against each other and judges them by the truth, on all cores and without
 // Python.
 //
-//   training play   GAME --out GAMES --minutes M [--nodes 800] [--networks -] [--thin-every 0] [--games N] [--threads
-//   0]
-//                        [--seed 1]
+//   training play   GAME --out GAMES --minutes M [--nodes 800] [--networks -] [--thin-every 0] [--games N]
+//                        [--threads 0] [--seed 1]
 //   training expand GAME --games GAMES… --out ROWS
 //   training match  GAME --networks ONE TWO --out PAIRS --minutes M [--seconds 0.1 | --nodes N] [--games 1000]
 //                        [--test ELO ELO] [--threads 0] [--seed 7]
