@@ -8,6 +8,8 @@ PACKAGES := bwrap:bubblewrap firefox-esr:firefox-esr node:nodejs npm:npm pg_ctlc
 
 # What compiles the core for other machines and for browsers.
 ZIG := ziglang==0.17.0
+# What training/network.py needs; later ones for ARM bring the libraries of a GPU along.
+TRAINING_TOOLS := torch==2.6.0
 
 .PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures bench soak clean
 
@@ -29,7 +31,7 @@ quick:
 thorough: $(VENV)/.testing
 	@scripts/packages $(PACKAGES) chromium:chromium qemu-x86_64-static:qemu-user-static
 	@scripts/native $(VENV)
-	@$(BIN)/python -m pip install --quiet $(DIST_TOOLS)
+	@$(BIN)/python -m pip install --quiet $(DIST_TOOLS) $(TRAINING_TOOLS)
 	@SCHWARM_THOROUGH=1 scripts/check
 	@$(MAKE) --no-print-directory sanitize bench
 

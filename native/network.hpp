@@ -18,7 +18,9 @@ namespace schwarm {
 // as numbers of 16 bits, then biases and shares as numbers of 32 bits; the lowest byte first.
 struct Network {
     static constexpr int width = 128;                   // sums per side
-    static constexpr int buckets = 8;                   // outputs, by how far the game is
+    static constexpr int phases = 8;                    // how far the game is
+    static constexpr int crowds = 4;                    // how many pieces are left, few first
+    static constexpr int buckets = crowds * phases;     // an output for each
     static constexpr int one = 255;                     // what 1 is in the first layer
     static constexpr int weight_one = 1024;             // what 1 is in the weights of the second
     static constexpr int share_one = 256;               // what 1 is in the shares
@@ -71,12 +73,12 @@ inline std::int32_t weigh(const Network::Row& sums, const Network::Row& weights)
 
 // The value in hundredths of a logit for the side `us`, on top of a share of what was counted.
 inline int network_value(const Network& network, const Sums& sums, std::size_t us, int bucket, int counted) {
-    const auto phase = static_cast<std::size_t>(bucket);
-    const auto& [own, other] = network.outer[phase];
+    const auto place = static_cast<std::size_t>(bucket);
+    const auto& [own, other] = network.outer[place];
     const std::int64_t value =
-        std::int64_t{weigh(sums.side[us], own)} + weigh(sums.side[1 - us], other) + network.outer_bias[phase];
+        std::int64_t{weigh(sums.side[us], own)} + weigh(sums.side[1 - us], other) + network.outer_bias[place];
     constexpr std::int64_t one = std::int64_t{Network::one} * Network::one * Network::weight_one / 256;
-    return static_cast<int>(value * 100 / one) + counted * network.share[phase] / Network::share_one;
+    return static_cast<int>(value * 100 / one) + counted * network.share[place] / Network::share_one;
 }
 
 }  // namespace schwarm

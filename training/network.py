@@ -13,7 +13,7 @@ import hashlib
 import json
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +27,8 @@ ROW = np.dtype(
 )
 NONE = 0xFFFF
 LAST_TURN = 60
-WIDTH, BUCKETS = 128, 8
+WIDTH, PHASES, CROWDS = 128, 8, 4
+BUCKETS = CROWDS * PHASES
 ONE, WEIGHT_ONE, SHARE_ONE = 255, 1024, 256
 SQUARE_ONE = ONE * ONE / 256
 MAGIC = 0x314E4E53
@@ -49,6 +50,12 @@ class Piranhas:
         rest = np.array([1, 0, 3, 2]) + self.planes * 100
         self.turned = np.concatenate([board, rest, [self.inputs]])
 
+    def crowd(self, inputs: np.ndarray) -> np.ndarray:
+        """Up to ten fish, up to sixteen, up to twenty-two, or more."""
+        fish = (inputs < (self.planes - 1) * 100).sum(axis=1)
+        crowd: np.ndarray = np.clip((fish - 5) // 6, 0, 3)
+        return crowd
+
     def _table(self, squares: np.ndarray) -> np.ndarray:
         board = (np.arange(self.planes)[:, None] * 100 + squares.reshape(-1)[None, :]).reshape(-1)
         return np.concatenate([board, np.arange(self.planes * 100, self.inputs + 1)])
@@ -66,6 +73,13 @@ class Ostseeschach:
         board = (own[:, None] * 64 + (np.arange(64) ^ 56)[None, :]).reshape(-1)
         rest = np.array([3, 4, 5, 0, 1, 2, 7, 6]) + 640
         self.turned = np.concatenate([board, rest, [self.inputs]])
+
+    def crowd(self, inputs: np.ndarray) -> np.ndarray:
+        """Up to five pieces, up to eight, up to eleven, or more."""
+        towers = inputs // 64 % 5 == 4
+        pieces = ((inputs < 640) & ~towers).sum(axis=1)
+        crowd: np.ndarray = np.clip((pieces - 3) // 3, 0, 3)
+        return crowd
 
     def _table(self, squares: np.ndarray) -> np.ndarray:
         board = (np.arange(self.planes)[:, None] * 64 + squares.reshape(-1)[None, :]).reshape(-1)
@@ -127,6 +141,12 @@ class Network(nn.Module):
                 values.copy_(torch.tensor(part / scale).reshape(values.shape))
                 at += part.nbytes
 
+    def mix(self, other: Sequence[torch.Tensor], share: float) -> None:
+        """Become so much of the other: what both have in common is what is sure."""
+        with torch.no_grad():
+            for values, others in zip(self.parameters(), other, strict=True):
+                values.lerp_(others, share)
+
     def export(self) -> bytes:
         def whole(values: torch.Tensor, scale: float, kind: str) -> bytes:
             return bytes(np.rint(values.detach().cpu().double().numpy() * scale).astype(kind).tobytes())
@@ -154,9 +174,8 @@ class Data:
         self.symmetries, self.turned = table, torch.tensor(game.turned, dtype=torch.int32, device=device)
         self.inputs = torch.tensor(inputs, dtype=torch.int16, device=device)
         self.blue = torch.tensor(rows["turn"] % 2 == 1, device=device)
-        self.bucket = torch.tensor(
-            np.minimum(rows["turn"].astype(np.int64) * BUCKETS // LAST_TURN, BUCKETS - 1), device=device
-        )
+        phase = np.minimum(rows["turn"].astype(np.int64) * PHASES // LAST_TURN, PHASES - 1)
+        self.bucket = torch.tensor(game.crowd(inputs) * PHASES + phase, device=device)
         self.counted = torch.tensor(rows["counted"] / 100, dtype=torch.float32, device=device)
         self.score = torch.tensor(rows["score"] / 100, dtype=torch.float32, device=device)
         self.result = torch.tensor((rows["result"] + 1) / 2, dtype=torch.float32, device=device)
@@ -236,6 +255,9 @@ def main() -> None:
     parser.add_argument("rows", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--begin-with", type=Path, help="a network of this game to go on from, not from chance")
+    parser.add_argument(
+        "--keep", type=float, default=0, help="how much of the network it began with stays in the one that is written"
+    )
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--batch", type=int, default=16384)
@@ -245,6 +267,8 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    if given.keep and not given.begin_with:
+        parser.error("--keep goes with --begin-with.")
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(given.seed)
     game = GAMES[given.game]()
@@ -255,13 +279,16 @@ def main() -> None:
     model = Network(game.inputs, WIDTH).to(device)
     if given.begin_with:
         model.begin_with(given.begin_with.read_bytes())
+    began = [values.detach().clone() for values in model.parameters()]
     done = learn(model, learned, game, given, given.out.with_suffix(".state"))
+    model.mix(began, given.keep)
     given.out.write_bytes(model.export())
     report = {
         "game": given.game,
         "date": time.strftime("%Y-%m-%d"),
         "code": code_version(),
         "began with": hashlib.sha256(given.begin_with.read_bytes()).hexdigest() if given.begin_with else None,
+        "kept": given.keep,
         "positions": len(learned),
         "kept back": len(check),
         "steps": [done, given.steps],

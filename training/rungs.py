@@ -3,10 +3,11 @@
     python training/rungs.py piranhas-2026 --games 300 --data /tmp/rungs
     python training/rungs.py piranhas-2026 --data /tmp/rungs --write
 
-plays what is missing (so it can be stopped and goes on), prints the scale, and with --write puts it into
-src/schwarm/arena/rungs.toml. Nobody plays against the clock, so a busy machine changes nothing: level 10, which alone
-uses its time, thinks about as many positions instead as it does in 0.2 s on an idle machine. Each two neighbours are
-given one drawn game more, so that a gap that nobody ever jumped is large and not infinite. 0 is where `random` stands.
+plays what is missing (so it can be stopped and goes on), prints the scale and how much stronger each one is than its
+neighbour (the table of levels in docs/hecht.md), and with --write puts the scale into src/schwarm/arena/rungs.toml.
+Nobody plays against the clock, so a busy machine changes nothing: level 10, which alone uses its time, thinks about as
+many positions instead as it does in 0.2 s on an idle machine. Each two neighbours are given one drawn game more, so
+that a gap that nobody ever jumped is large and not infinite. 0 is where `random` stands.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from match import summary
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
@@ -110,6 +112,7 @@ def main() -> None:
         store.close()
     facts = {"date": time.strftime("%Y-%m-%d"), "signature": nodes} | measured(list(runner.results.values()))
     print("\n".join(written(given.game, facts)))
+    print("\n".join(steps(list(runner.results.values()))))
     if given.write:
         write(given.game, facts)
 
@@ -129,6 +132,19 @@ def measured(results: list[Result]) -> dict[str, Any]:
         "error": {rating.player: round(rating.elo.margin) for rating in ordered},
         "links": {f"{one} {two}": _score(one, two, kept) for one, two in LINKS},
     }
+
+
+def steps(results: list[Result]) -> Iterator[str]:
+    """How much stronger the second of each two neighbours is, from the pairs of games that are whole."""
+    for one, two in LINKS:
+        pairs: dict[int, list[float]] = {}
+        for result in results:
+            link, _, number = result.key.rpartition("/")
+            if link == f"{one}:{two}" and not result.outcome.reason.violation:
+                pairs.setdefault((int(number) - 1) // 2, []).append(result.score(two))
+        whole = [sum(pair) for pair in pairs.values() if len(pair) == 2]
+        if len(whole) > 1:
+            yield f"{two} against {one}: {summary(whole)}"
 
 
 def _score(one: str, two: str, results: list[Result]) -> list[int]:

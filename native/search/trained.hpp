@@ -11,11 +11,13 @@
 namespace schwarm {
 
 // What a network is given of a position: `each` calls `visit` with every input that is on, as Red sees it, `changes`
-// with what a move took away and what it brought; `turned` is an input as Blue sees it.
+// with what a move took away and what it brought; `turned` is an input as Blue sees it, and `crowd` is 0 with few
+// pieces up to 3 with many.
 template <class I, class P>
 concept NetworkInputs = requires(const P& position) {
     { I::inputs } -> std::convertible_to<int>;
     { I::turned(0) } -> std::same_as<int>;
+    { I::crowd(position) } -> std::same_as<int>;
     {
         I::each(position, [](int) {})
     };
@@ -79,9 +81,9 @@ class Trained {
     int evaluate(const P& position, const State& state) {
         const int counted = counted_.evaluate(position, {});
         if (!network_) return counted;
-        const int bucket = std::min(position.turn() * Network::buckets / P::last_turn, Network::buckets - 1);
-        const int value =
-            network_value(*network_, sums(state), static_cast<std::size_t>(index(position.to_move())), bucket, counted);
+        const int phase = std::min(position.turn() * Network::phases / P::last_turn, Network::phases - 1);
+        const int value = network_value(*network_, sums(state), static_cast<std::size_t>(index(position.to_move())),
+                                        I::crowd(position) * Network::phases + phase, counted);
         return std::clamp(value, -most_certain, most_certain);
     }
 

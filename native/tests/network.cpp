@@ -89,6 +89,28 @@ TEST_CASE("turning an input twice gives the same one, and no two become one") {
     check(ostseeschach::Inputs{});
 }
 
+TEST_CASE("few pieces have outputs of their own") {
+    const auto fish = [](const std::string& board) {
+        return piranhas::Inputs<Weighted>::crowd(*Piranhas::P::parse(board + " 0 -", Rules::Documents));
+    };
+    const std::string empty = "/10/10/10/10/10/10/10/10";
+    CHECK(fish("SSSSSSSSSS/10" + empty) == 0);
+    CHECK(fish("SSSSSSSSSS/Ss8" + empty) == 1);
+    CHECK(fish("SSSSSSSSSS/ssssss4" + empty) == 1);
+    CHECK(fish("SSSSSSSSSS/sssssss3" + empty) == 2);
+    CHECK(fish("SSSSSSSSSS/ssssssssss/ss8/10/10/10/10/10/10/10") == 2);
+    CHECK(fish("SSSSSSSSSS/ssssssssss/sss7/10/10/10/10/10/10/10") == 3);
+    const auto pieces = [](const std::string& board) {
+        return ostseeschach::Inputs::crowd(*ostseeschach::Position::parse(board + " 0 0:0", Rules::Documents));
+    };
+    CHECK(pieces("rhm5/8/8/8/8/8/8/RM6") == 0);
+    CHECK(pieces("rhm5/8/8/8/8/8/8/RMH5") == 1);
+    CHECK(pieces("rhms4/8/8/8/8/8/8/RMHS4") == 1);
+    CHECK(pieces("rhms4/8/8/8/8/8/8/RMHSS3") == 2);
+    CHECK(pieces("rhmss3/8/8/8/8/8/8/RMHSSM2") == 2);
+    CHECK(pieces("rhmssh2/8/8/8/8/8/8/RMHSSM2") == 3);
+}
+
 TEST_CASE("only a network for the game is one") {
     const auto good = any_network(10);
     CHECK(Network::read(good, 10));

@@ -15,7 +15,7 @@ from schwarm.engine.signature import signature
 
 pytestmark = pytest.mark.core
 SIGNATURES = {
-    "piranhas-2026": 389_611,
+    "piranhas-2026": 410_026,
     "ostseeschach-2022": 113_201,
     "piranhas-2019": 630_000,
 }

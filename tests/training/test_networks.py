@@ -165,6 +165,12 @@ def test_a_network_is_trained_and_goes_on_learning(program: Path, root: Path, tm
     again = tmp_path / "again.net"
     run(*train, "--out", again, "--minutes", 0, "--begin-with", tmp_path / "whole.net")
     assert again.read_bytes() == (tmp_path / "whole.net").read_bytes()
+    # And it stays there as much as is wanted.
+    kept = (*train, "--minutes", 9, "--begin-with", tmp_path / "whole.net", "--keep")
+    run(*kept, 1, "--out", again)
+    assert again.read_bytes() == (tmp_path / "whole.net").read_bytes()
+    run(*kept, 0.5, "--out", tmp_path / "half.net")
+    assert (tmp_path / "half.net").read_bytes() != again.read_bytes()
     run(
         program,
         "match",

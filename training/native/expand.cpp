@@ -26,13 +26,13 @@ struct Row {
 static_assert(sizeof(Row) == 100);
 constexpr std::uint16_t none = 0xFFFF;
 
-Row row_of(AnyHecht& hecht, const AnyBoard& board, int counted, Ply ply, const PlayedGame& played) {
+Row row_of(AnyHecht& hecht, const AnyBoard& board, Ply ply, const PlayedGame& played) {
     Row row{};
     row.inputs.fill(none);
     const auto on = hecht.inputs(board);
     if (on.size() > Row::most) throw std::runtime_error("Too many inputs.");
     for (std::size_t place = 0; place < on.size(); ++place) row.inputs[place] = static_cast<std::uint16_t>(on[place]);
-    row.counted = static_cast<std::int16_t>(counted);
+    row.counted = static_cast<std::int16_t>(hecht.evaluate(board));
     row.score = ply.score;
     row.turn = static_cast<std::uint8_t>(board.turn());
     row.result = static_cast<std::int8_t>(played.winner < 0 ? 0 : played.winner == board.turn() % 2 ? 1 : -1);
@@ -43,11 +43,12 @@ Row row_of(AnyHecht& hecht, const AnyBoard& board, int counted, Ply ply, const P
 }  // namespace
 
 int expand(const std::vector<std::string>& words) {
-    const Options options(words, {{"games", {}}, {"out", {}}});
+    const Options options(words, {{"games", {}}, {"out", {}}, {"network", {"-"}}});
     const Game& game = game_named(options.words());
     std::ofstream out(options.text("out"), std::ios::binary);
     if (!out) throw std::runtime_error(options.text("out") + " cannot be written.");
-    auto hecht = make_hecht(game, "-", 1);
+    // What is counted alone, and what is seen at first glance.
+    const auto counting = make_hecht(game, "-", 1), glancing = make_hecht(game, options.text("network"), 1);
     std::unordered_set<std::uint64_t> seen;
     std::int64_t games = 0, rows = 0;
     for (const auto& name : options.all("games")) {
@@ -64,10 +65,9 @@ int expand(const std::vector<std::string>& words) {
             auto numbers = chance(seed, played.number);
             auto board = first_board(game, thin, numbers);
             for (const auto ply : played.plies) {
-                const int counted = hecht->evaluate(*board);
-                if (ply.score != no_score && std::abs(ply.score) < decided && std::abs(ply.score - counted) < stormy &&
-                    seen.insert(board->hash()).second) {
-                    const Row row = row_of(*hecht, *board, counted, ply, played);
+                if (ply.score != no_score && std::abs(ply.score) < decided &&
+                    std::abs(ply.score - glancing->evaluate(*board)) < stormy && seen.insert(board->hash()).second) {
+                    const Row row = row_of(*counting, *board, ply, played);
                     out.write(reinterpret_cast<const char*>(&row), sizeof row);
                     ++rows;
                 }

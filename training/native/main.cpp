@@ -3,7 +3,7 @@
 //
 //   training play   GAME --out GAMES --minutes M [--nodes 800] [--networks -] [--thin-every 0] [--games N]
 //                        [--threads 0] [--seed 1]
-//   training expand GAME --games GAMES… --out ROWS
+//   training expand GAME --games GAMES… --out ROWS [--network -]
 //   training match  GAME --networks ONE TWO --out PAIRS --minutes M [--seconds 0.1 | --nodes N] [--games 1000]
 //                        [--test ELO ELO] [--threads 0] [--seed 7]
 //   training speed  GAME --networks ONE… [--nodes 300000]

@@ -21,6 +21,11 @@ struct Inputs {
         return first_from + 1 - (input - first_from);
     }
 
+    // Up to five pieces, up to eight, up to eleven, or more.
+    static int crowd(const P& position) {
+        return std::clamp((popcount(position.owned(0) | position.owned(1)) - 3) / 3, 0, 3);
+    }
+
     template <class Visit>
     static void each(const P& position, Visit visit) {
         for (std::size_t side = 0; side < 2; ++side) {

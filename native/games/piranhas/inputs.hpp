@@ -21,6 +21,11 @@ struct Inputs {
     // Blue starts on the rows that are Red's columns.
     static constexpr int turned(int input) { return turn_around[static_cast<std::size_t>(input)]; }
 
+    // Up to ten fish, up to sixteen, up to twenty-two, or more.
+    static int crowd(const P& position) {
+        return std::clamp((popcount(position.own() | position.other()) - 5) / 6, 0, 3);
+    }
+
     template <class Visit>
     static void each(const P& position, Visit visit) {
         for (int side = 0; side < 2; ++side)
