@@ -52,10 +52,26 @@ def test_every_page(browser: Browser, arena: Arena, visitor: Visitor, size, dark
             assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
 
 
+# Where the guide is built, the top of every page has a link to it.
+LINK_THE_GUIDE = """() => document.querySelector(".top-tools .guide") || document.querySelector(".top-tools")
+    ?.insertAdjacentHTML("afterbegin", '<a class="quiet guide" href="/guide">Handbuch</a>')"""
+
+
+@pytest.mark.parametrize("width", [360, 390, 412, 430])
+def test_the_top_has_room_for_its_menu(browser: Browser, arena: Arena, width: int) -> None:
+    with person(browser, arena.address, size=(width, 640), lang="de") as reader:
+        reader.go("/")
+        reader.page.evaluate(LINK_THE_GUIDE)
+        menu = reader.page.locator("#menu").bounding_box()
+        assert menu is not None
+        assert menu["x"] + menu["width"] <= width - 12
+
+
 def test_the_smallest_phone(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     key = visitor.new_game(ME, {**ME, "name": "A name that is as long as names may be, sixty characters"})
     with person(browser, arena.address, size=(360, 640), lang="de", allowed="404") as reader:
         for path in [*PAGES, f"/game/{key}", "/rules/ostseeschach-2022"]:
             reader.go(path)
+            reader.page.evaluate(LINK_THE_GUIDE)
             wider = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
