@@ -71,7 +71,7 @@ class EndSolver final : public AnySolver {
         if (const auto end = position.ended()) return result_for(*end, position.to_move()) >= wanted;
         if (--budget_ <= 0) return false;
         const int left = P::last_turn - position.turn();
-        if (left <= LastRound::max_turns) return LastRound(position).reaches(wanted);
+        if (left <= LastRound::max_turns) return LastRound(position).reaches(wanted, last_help_);
         const Entry* const slot = find(position.hash());
         const bool hit = slot->key == position.hash();
         if (hit && slot->least >= wanted) return true;
@@ -144,6 +144,7 @@ class EndSolver final : public AnySolver {
     }
 
     std::int64_t budget_ = 0;
+    Move last_help_{};
     std::size_t buckets_;
     std::vector<Bucket> table_;
 };

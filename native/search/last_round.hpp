@@ -13,7 +13,7 @@ class TriedLastMove {
     explicit TriedLastMove(const P& position) : position_(position) {}
 
     // Whether the side to move, whose move is the last one, gets at least that: 1, a win; 0, a draw.
-    bool reaches(int wanted) const {
+    bool reaches(int wanted, Move&) const {
         MoveList list;
         position_.moves(list);
         for (const Move move : list) {

@@ -231,21 +231,22 @@ class Searcher {
     }
 
     // What the last turns make of a position, as far as the window wants to know.
-    static int after_last_round(const P& position, int alpha, int beta, int ply) {
+    int after_last_round(const P& position, int alpha, int beta, int ply) {
         const int won = win - ply - (P::last_turn - position.turn());
         if (alpha >= won) return won;
         if (beta <= -won) return -won;
         const typename T::LastRound last(position);
-        if (alpha >= 0) return last.reaches(1) ? won : 0;
-        if (beta > 0 && last.reaches(1)) return won;
-        return last.reaches(0) ? 0 : -won;
+        if (alpha >= 0) return last.reaches(1, last_help_) ? won : 0;
+        if (beta > 0 && last.reaches(1, last_help_)) return won;
+        return last.reaches(0, last_help_) ? 0 : -won;
     }
 
     // Plays out what is loud until the position is quiet enough for the evaluation.
     int quiesce(const Node<E>& node, int alpha, int beta, int ply, int depth) {
         if (over()) return 0;
         const P& position = node.position();
-        if (P::last_turn - position.turn() == 1) return after_last_round(position, alpha, beta, ply);
+        if (P::last_turn - position.turn() <= T::LastRound::max_turns)
+            return after_last_round(position, alpha, beta, ply);
         int best = node.evaluated_by(evaluation_);
         if (best >= beta || depth >= 6 || ply >= longest_line - 1) return best;
         if (!T::can_gain(position, alpha - best)) return best;
@@ -301,6 +302,7 @@ class Searcher {
     Occupied* occupied_ = nullptr;
     std::int64_t nodes_ = 0;
     Experience experience_;
+    Move last_help_{};                             // in the last round, elsewhere
     std::array<int, longest_line> evaluations_{};  // along the line that is being searched
 };
 

@@ -18,9 +18,10 @@ concept Tactics = Position<typename T::P> && requires(const typename T::P& posit
     { T::pressing(position) } -> std::same_as<bool>;         // a union or amber is about to decide: look further
     { T::may_pass(position) } -> std::same_as<bool>;         // having to move is no disadvantage here
     { T::is_sparse(position) } -> std::same_as<bool>;        // so few pieces that any move may be the one
-    // Whether so few turns before the end the side to move gets at least that: 1, a win; 0, a draw.
+    // Whether so few turns before the end the side to move gets at least that: 1, a win; 0, a draw. The move is one
+    // that helped elsewhere, and then the one that helps here.
     { T::LastRound::max_turns } -> std::convertible_to<int>;
-    { typename T::LastRound(position).reaches(int{}) } -> std::same_as<bool>;
+    { typename T::LastRound(position).reaches(int{}, move) } -> std::same_as<bool>;
 };
 
 // By how much a capture with that gain changes the evaluation at most, in hundredths of a logit.

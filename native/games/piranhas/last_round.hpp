@@ -180,21 +180,30 @@ class LastRound {
     using P = Position<S>;
     static constexpr int max_turns = 2;
 
-    explicit LastRound(const P& position) : position_(position), ours_(position, position.own()) {}
+    explicit LastRound(const P& position) : position_(position) {}
 
-    // Whether the side to move gets at least that: 1, a win; 0, a draw.
-    bool reaches(int wanted) const {
+    // Whether the side to move gets at least that: 1, a win; 0, a draw. What helped elsewhere is tried first, and what
+    // helps here is said.
+    bool reaches(int wanted, Move& help) const {
+        if (P::last_turn - position_.turn() == 2) return prevents_with(help, 1 - wanted) || prevents(1 - wanted, help);
         Resource any;
-        return P::last_turn - position_.turn() == 1 ? LastMove<S>(position_, ours_).reaches(wanted, any)
-                                                    : prevents(1 - wanted);
+        return LastMove<S>(position_, {position_, position_.own()}).reaches(wanted, any);
     }
 
   private:
+    bool prevents_with(Move move, int wanted) const {
+        if (!move || !position_.legal(move)) return false;
+        P next = position_;
+        next.try_out(move);
+        Resource any;
+        return !LastMove<S>(next, {next, next.own()}).reaches(wanted, any);
+    }
+
     // Whether there is a move after which the opponent does not get that much. What the opponent did against one move
     // mostly does against others, too, and is not looked for again.
-    bool prevents(int wanted) const {
+    bool prevents(int wanted, Move& found) const {
         const u128 other = position_.other();
-        const Swarms<S> theirs(position_, other);
+        const Swarms<S> ours(position_, position_.own()), theirs(position_, other);
         MoveList list;
         position_.moves(list);
         if (list.empty()) {
@@ -207,9 +216,9 @@ class LastRound {
         for (const bool strong : {true, false}) {
             for (const Move move : list) {
                 const bool captures = has(other, move.to);
-                const int bound = ours_.bound(move, position_.weight(bit(move.start)));
+                const int bound = ours.bound(move, position_.weight(bit(move.start)));
                 if (strong != (captures || bound >= theirs.heaviest)) continue;
-                const int sure = sure_weight(wanted, bound);
+                const int sure = sure_weight(wanted, bound, ours.total);
                 const auto answers = [&](const Resource& resource) {
                     return resource.weight >= sure && resource.survives(move);
                 };
@@ -217,27 +226,27 @@ class LastRound {
                 P next = position_;
                 next.try_out(move);
                 Resource resource;
-                if (captures) {
-                    if (!LastMove<S>(next, {next, next.own()}).reaches(wanted, resource)) return true;
-                } else if (!LastMove<S>(next, theirs).reaches(wanted, resource)) {
+                const bool reached = captures ? LastMove<S>(next, {next, next.own()}).reaches(wanted, resource)
+                                              : LastMove<S>(next, theirs).reaches(wanted, resource);
+                if (!reached) {
+                    found = move;
                     return true;
-                } else if (resource.line != 0 && resource.survives(move) && known < resources.size()) {
-                    resources[known++] = resource;
                 }
+                if (!captures && resource.line != 0 && resource.survives(move) && known < resources.size())
+                    resources[known++] = resource;
             }
         }
         return false;
     }
 
     // With a swarm of that weight the opponent gets what is wanted, if ours are not heavier than the bound.
-    int sure_weight(int wanted, int bound) const {
+    int sure_weight(int wanted, int bound, int total) const {
         // Our move may make the first complete swarm, or one that wins whatever its weight (2019).
-        if (bound >= ours_.total) return P::weighted ? bound + 1 : INT32_MAX;
+        if (bound >= total) return P::weighted ? bound + 1 : INT32_MAX;
         return bound + (P::weighted && position_.credit() ? 1 : wanted);
     }
 
     const P& position_;
-    const Swarms<S> ours_;
 };
 
 }  // namespace schwarm::piranhas
