@@ -60,6 +60,9 @@ class GameFilter:
         return self.page == 1 and not self.player and not self.lost
 
 
+ALL_GAMES = GameFilter()
+
+
 def scoreboard_json(status: ContestStatus) -> ScoreboardJson:
     """News for whoever looks at a contest: the board as it is drawn, and what decides about buttons."""
     return {
@@ -72,7 +75,7 @@ def scoreboard_json(status: ContestStatus) -> ScoreboardJson:
     }
 
 
-def facts(status: ContestStatus, wanted: GameFilter = GameFilter()) -> Facts:  # noqa: B008 - a frozen value
+def facts(status: ContestStatus, wanted: GameFilter = ALL_GAMES) -> Facts:
     """Everything the template needs."""
     contest, played = status.contest, list(status.results.values())
     players = _players(status)
