@@ -14,12 +14,11 @@
 
 namespace schwarm {
 
-// What training writes and this reads: four numbers of 32 bits (magic, rows, width, buckets), all weights as numbers of
-// 16 bits, then biases and shares as numbers of 32 bits; the lowest byte first. There is a row for each input, or there
-// are two: those of the second half are for few pieces, which are about something else.
+// What training writes and this reads: four numbers of 32 bits (magic, inputs, width, buckets), all weights
+// as numbers of 16 bits, then biases and shares as numbers of 32 bits; the lowest byte first.
 struct Network {
     static constexpr int width = 128;                   // sums per side
-    static constexpr int phases = 14;                   // how far the game is, ever finer towards its end
+    static constexpr int phases = 8;                    // how far the game is
     static constexpr int crowds = 4;                    // how many pieces are left, few first
     static constexpr int buckets = crowds * phases;     // an output for each
     static constexpr int one = 255;                     // what 1 is in the first layer
@@ -29,46 +28,31 @@ struct Network {
 
     using Row = std::array<std::int16_t, width>;
 
-    std::vector<Row> rows;                                        // by input
-    std::vector<Row> bias;                                        // one, or a second for few pieces
+    std::vector<Row> rows;  // by input
+    alignas(64) Row bias{};
     alignas(64) std::array<std::array<Row, 2>, buckets> outer{};  // for one's own sums and the other side's
     std::array<std::int32_t, buckets> outer_bias{};
     std::array<std::int32_t, buckets> share{};  // how much of the counted evaluation goes in
 
-    // With few turns left each of them changes what a position is worth.
-    static int phase(int turn, int last_turn) {
-        constexpr std::array<std::int8_t, 16> late{13, 13, 13, 13, 12, 11, 10, 9, 8, 8, 7, 7, 6, 6, 6, 6};
-        const int left = last_turn - turn;
-        return left < 16 ? late[static_cast<std::size_t>(left)] : turn * 8 / last_turn;
-    }
-
     // None if the bytes are not a network for so many inputs.
     static std::shared_ptr<const Network> read(std::string_view bytes, int inputs) {
         const auto network = std::make_shared<Network>();
+        network->rows.resize(static_cast<std::size_t>(inputs));
         const auto take = [&bytes](void* to, std::size_t size) {
             if (bytes.size() < size) return false;
             std::memcpy(to, bytes.data(), size);
             bytes.remove_prefix(size);
             return true;
         };
-        const auto take_rows = [&take](std::vector<Row>& rows, std::size_t number) {
-            rows.resize(number);
-            return take(rows.data(), number * sizeof(Row));
-        };
-        std::array<std::uint32_t, 4> head{};
-        if (!take(&head, sizeof head)) return nullptr;
-        const auto once = static_cast<std::uint32_t>(inputs);
-        const std::uint32_t times = head[1] == 2 * once ? 2 : 1;
-        const bool whole = head == std::array<std::uint32_t, 4>{magic, times * once, width, buckets} &&
-                           take_rows(network->rows, times * once) && take_rows(network->bias, times) &&
-                           take(&network->outer, sizeof network->outer) &&
+        const std::array<std::uint32_t, 4> wanted{magic, static_cast<std::uint32_t>(inputs), width, buckets};
+        std::array<std::uint32_t, 4> found{};
+        const bool whole = take(&found, sizeof found) && found == wanted &&
+                           take(network->rows.data(), network->rows.size() * sizeof(Row)) &&
+                           take(&network->bias, sizeof network->bias) && take(&network->outer, sizeof network->outer) &&
                            take(&network->outer_bias, sizeof network->outer_bias) &&
                            take(&network->share, sizeof network->share) && bytes.empty();
         return whole ? network : nullptr;
     }
-
-    // Which rows are for a crowd, 0 or 1.
-    std::size_t half(int crowd) const { return crowd == 0 && bias.size() == 2 ? 1 : 0; }
 };
 
 // The sums of the first layer, as Red sees the position and as Blue does.

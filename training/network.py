@@ -27,8 +27,7 @@ ROW = np.dtype(
 )
 NONE = 0xFFFF
 LAST_TURN = 60
-WIDTH, PHASES, CROWDS = 128, 14, 4
-LATE = np.array([13, 13, 13, 13, 12, 11, 10, 9, 8, 8, 7, 7, 6, 6, 6, 6])  # phases, by turns left
+WIDTH, PHASES, CROWDS = 128, 8, 4
 BUCKETS = CROWDS * PHASES
 ONE, WEIGHT_ONE, SHARE_ONE = 255, 1024, 256
 SQUARE_ONE = ONE * ONE / 256
@@ -95,16 +94,13 @@ GAMES: dict[str, Callable[[], Piranhas | Ostseeschach]] = {
 
 
 class Network(nn.Module):
-    """A row for each input, or two (halves): the second for few pieces, which are about something else."""
-
-    def __init__(self, inputs: int, width: int, halves: int) -> None:
+    def __init__(self, inputs: int, width: int) -> None:
         super().__init__()
-        self.inputs = inputs
-        self.rows = nn.Embedding(halves * inputs + 1, width, padding_idx=halves * inputs)
+        self.rows = nn.Embedding(inputs + 1, width, padding_idx=inputs)
         nn.init.normal_(self.rows.weight, std=0.05)
         with torch.no_grad():
-            self.rows.weight[-1] = 0
-        self.bias = nn.Parameter(torch.full((halves, width), 0.2))
+            self.rows.weight[inputs] = 0
+        self.bias = nn.Parameter(torch.full((width,), 0.2))
         self.outer = nn.Linear(2 * width, BUCKETS)
         nn.init.zeros_(self.outer.weight)
         nn.init.zeros_(self.outer.bias)
@@ -113,15 +109,8 @@ class Network(nn.Module):
     def forward(
         self, own: torch.Tensor, other: torch.Tensor, bucket: torch.Tensor, counted: torch.Tensor
     ) -> torch.Tensor:
-        half = (bucket < PHASES) * (len(self.bias) - 1)
         sums = [
-            functional.embedding_bag(
-                torch.where(side == self.inputs, self.rows.padding_idx, side + half[:, None] * self.inputs),
-                self.rows.weight,
-                mode="sum",
-                padding_idx=self.rows.padding_idx,
-            )
-            + torch.where(half[:, None] == 0, self.bias[0], self.bias[-1])
+            functional.embedding_bag(side, self.rows.weight, mode="sum", padding_idx=self.rows.padding_idx) + self.bias
             for side in (own, other)
         ]
         first = torch.cat(sums, 1).clamp(0, 1)
@@ -136,21 +125,20 @@ class Network(nn.Module):
 
     def begin_with(self, exported: bytes) -> None:
         """Take over what `export` wrote, so that what it learned from games that are gone stays."""
-        head, halves = np.frombuffer(exported, "<u4", 4), halves_of(exported, self.inputs)
-        if head.tolist() != [MAGIC, halves * self.inputs, self.bias.shape[1], BUCKETS] or halves > len(self.bias):
+        inputs, width = self.rows.num_embeddings - 1, self.bias.numel()
+        if np.frombuffer(exported, "<u4", 4).tolist() != [MAGIC, inputs, width, BUCKETS]:
             raise SystemExit("The network to begin with has to be one of the same game.")
-        again = len(self.bias) // halves  # what had no rows for few pieces begins with the same for them
         at = 16
         with torch.no_grad():
-            for values, scale, kind, times in (
-                (self.rows.weight[:-1], ONE, "<i2", again),
-                (self.bias, ONE, "<i2", again),
-                (self.outer.weight, WEIGHT_ONE, "<i2", 1),
-                (self.outer.bias, SQUARE_ONE * WEIGHT_ONE, "<i4", 1),
-                (self.share, SHARE_ONE, "<i4", 1),
+            for values, scale, kind in (
+                (self.rows.weight[:-1], ONE, "<i2"),
+                (self.bias, ONE, "<i2"),
+                (self.outer.weight, WEIGHT_ONE, "<i2"),
+                (self.outer.bias, SQUARE_ONE * WEIGHT_ONE, "<i4"),
+                (self.share, SHARE_ONE, "<i4"),
             ):
-                part = np.frombuffer(exported, kind, values.numel() // times, at)
-                values.copy_(torch.tensor(np.tile(part / scale, times)).reshape(values.shape))
+                part = np.frombuffer(exported, kind, values.numel(), at)
+                values.copy_(torch.tensor(part / scale).reshape(values.shape))
                 at += part.nbytes
 
     def mix(self, other: Sequence[torch.Tensor], share: float) -> None:
@@ -163,7 +151,7 @@ class Network(nn.Module):
         def whole(values: torch.Tensor, scale: float, kind: str) -> bytes:
             return bytes(np.rint(values.detach().cpu().double().numpy() * scale).astype(kind).tobytes())
 
-        head = np.array([MAGIC, self.rows.num_embeddings - 1, self.bias.shape[1], BUCKETS], "<u4")
+        head = np.array([MAGIC, self.rows.num_embeddings - 1, self.bias.numel(), BUCKETS], "<u4")
         return b"".join(
             (
                 head.tobytes(),
@@ -176,19 +164,6 @@ class Network(nn.Module):
         )
 
 
-def halves_of(exported: bytes, inputs: int) -> int:
-    """Whether few pieces have rows of their own: 2."""
-    return 2 if np.frombuffer(exported, "<u4", 2)[1] == 2 * inputs else 1
-
-
-def phase(turn: np.ndarray) -> np.ndarray:
-    """How far the game is: with few turns left each of them changes what a position is worth."""
-    whole = turn.astype(np.int64)
-    left = LAST_TURN - whole
-    phases: np.ndarray = np.where(left < len(LATE), LATE[np.minimum(left, len(LATE) - 1)], whole * 8 // LAST_TURN)
-    return phases
-
-
 class Data:
     """Positions on the device, everything for the side to move."""
 
@@ -199,7 +174,8 @@ class Data:
         self.symmetries, self.turned = table, torch.tensor(game.turned, dtype=torch.int32, device=device)
         self.inputs = torch.tensor(inputs, dtype=torch.int16, device=device)
         self.blue = torch.tensor(rows["turn"] % 2 == 1, device=device)
-        self.bucket = torch.tensor(game.crowd(inputs) * PHASES + phase(rows["turn"]), device=device)
+        phase = np.minimum(rows["turn"].astype(np.int64) * PHASES // LAST_TURN, PHASES - 1)
+        self.bucket = torch.tensor(game.crowd(inputs) * PHASES + phase, device=device)
         self.counted = torch.tensor(rows["counted"] / 100, dtype=torch.float32, device=device)
         self.score = torch.tensor(rows["score"] / 100, dtype=torch.float32, device=device)
         self.result = torch.tensor((rows["result"] + 1) / 2, dtype=torch.float32, device=device)
@@ -282,11 +258,6 @@ def main() -> None:
     parser.add_argument(
         "--keep", type=float, default=0, help="how much of the network it began with stays in the one that is written"
     )
-    parser.add_argument(
-        "--few",
-        action="store_true",
-        help="learn rows of their own for few pieces; whatever is about more stays as it was",
-    )
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--batch", type=int, default=16384)
@@ -296,23 +267,18 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    if (given.keep or given.few) and not given.begin_with:
-        parser.error("--keep and --few go with --begin-with.")
+    if given.keep and not given.begin_with:
+        parser.error("--keep goes with --begin-with.")
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(given.seed)
     game = GAMES[given.game]()
     parts = [np.fromfile(path, ROW) for path in given.rows]
-    if given.few:
-        parts = [part[game.crowd(part["inputs"]) == 0] for part in parts]
     kept = [part["game"] % 10 == 0 for part in parts]
     learned = Data(np.concatenate([part[~keep] for part, keep in zip(parts, kept, strict=True)]), game, device)
     check = Data(np.concatenate([part[keep] for part, keep in zip(parts, kept, strict=True)]), game, device)
-    start = given.begin_with.read_bytes() if given.begin_with else b""
-    model = Network(game.inputs, WIDTH, 2 if given.few or (start and halves_of(start, game.inputs) == 2) else 1).to(
-        device
-    )
-    if start:
-        model.begin_with(start)
+    model = Network(game.inputs, WIDTH).to(device)
+    if given.begin_with:
+        model.begin_with(given.begin_with.read_bytes())
     began = [values.detach().clone() for values in model.parameters()]
     done = learn(model, learned, game, given, given.out.with_suffix(".state"))
     model.mix(began, given.keep)
@@ -321,9 +287,8 @@ def main() -> None:
         "game": given.game,
         "date": time.strftime("%Y-%m-%d"),
         "code": code_version(),
-        "began with": hashlib.sha256(start).hexdigest() if start else None,
+        "began with": hashlib.sha256(given.begin_with.read_bytes()).hexdigest() if given.begin_with else None,
         "kept": given.keep,
-        "few": given.few,
         "positions": len(learned),
         "kept back": len(check),
         "steps": [done, given.steps],

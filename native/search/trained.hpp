@@ -67,7 +67,9 @@ class Trained {
 
     void begin(const P& position, State& state) const {
         state.before = nullptr;
-        if (network_) add_up(position, state.sums);
+        if (!network_) return;
+        state.sums.side[0] = state.sums.side[1] = network_->bias;
+        I::each(position, [&](int input) { change<1>(state.sums, input); });
     }
 
     static void follow(const State& before, const P& from, Move, const P& to, State& state) {
@@ -79,7 +81,7 @@ class Trained {
     int evaluate(const P& position, const State& state) {
         const int counted = counted_.evaluate(position, {});
         if (!network_) return counted;
-        const int phase = Network::phase(position.turn(), P::last_turn);
+        const int phase = std::min(position.turn() * Network::phases / P::last_turn, Network::phases - 1);
         const int value = network_value(*network_, sums(state), static_cast<std::size_t>(index(position.to_move())),
                                         I::crowd(position) * Network::phases + phase, counted);
         return std::clamp(value, -most_certain, most_certain);
@@ -90,32 +92,19 @@ class Trained {
   private:
     const Sums& sums(const State& state) const {
         if (state.before != nullptr) {
-            if (const auto half = half_of(*state.to); half == half_of(*state.from)) {
-                state.sums = sums(*state.before);
-                I::changes(
-                    *state.from, *state.to, [&](int input) { change<-1>(state.sums, half, input); },
-                    [&](int input) { change<1>(state.sums, half, input); });
-            } else {
-                add_up(*state.to, state.sums);
-            }
+            state.sums = sums(*state.before);
+            I::changes(
+                *state.from, *state.to, [&](int input) { change<-1>(state.sums, input); },
+                [&](int input) { change<1>(state.sums, input); });
             state.before = nullptr;
         }
         return state.sums;
     }
 
-    std::size_t half_of(const P& position) const { return network_->half(I::crowd(position)); }
-
-    void add_up(const P& position, Sums& sums) const {
-        const auto half = half_of(position);
-        sums.side[0] = sums.side[1] = network_->bias[half];
-        I::each(position, [&](int input) { change<1>(sums, half, input); });
-    }
-
     template <int sign>
-    void change(Sums& sums, std::size_t half, int input) const {
-        const auto from = half * I::inputs;
-        add<sign>(sums.side[0], network_->rows[from + static_cast<std::size_t>(input)]);
-        add<sign>(sums.side[1], network_->rows[from + static_cast<std::size_t>(I::turned(input))]);
+    void change(Sums& sums, int input) const {
+        add<sign>(sums.side[0], network_->rows[static_cast<std::size_t>(input)]);
+        add<sign>(sums.side[1], network_->rows[static_cast<std::size_t>(I::turned(input))]);
     }
     template <int sign>
     static void add(Network::Row& sums, const Network::Row& row) {

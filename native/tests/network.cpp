@@ -25,14 +25,14 @@ struct Weighted {
 };
 
 // A network of any numbers, small enough for all sums.
-std::string any_network(int inputs, int halves = 1) {
+std::string any_network(int inputs) {
     SplitMix64 numbers(7);
     std::string bytes;
     const auto add = [&bytes](auto number) { bytes.append(reinterpret_cast<const char*>(&number), sizeof number); };
-    for (const std::uint32_t head : {Network::magic, static_cast<std::uint32_t>(halves * inputs),
-                                     std::uint32_t{Network::width}, std::uint32_t{Network::buckets}})
+    for (const std::uint32_t head : {Network::magic, static_cast<std::uint32_t>(inputs), std::uint32_t{Network::width},
+                                     std::uint32_t{Network::buckets}})
         add(head);
-    const int weights = (halves * (inputs + 1) + Network::buckets * 2) * Network::width;
+    const int weights = (inputs + 1) * Network::width + Network::buckets * 2 * Network::width;
     for (int number = 0; number < weights; ++number) add(static_cast<std::int16_t>(numbers.below(101) - 50));
     for (int number = 0; number < 2 * Network::buckets; ++number) add(static_cast<std::int32_t>(numbers.below(256)));
     return bytes;
@@ -40,10 +40,10 @@ std::string any_network(int inputs, int halves = 1) {
 
 // Leads a random game along, one state from the one before, and compares each with one that begins there.
 template <class E>
-int differences(const std::string& start, int halves) {
+int differences(const std::string& start) {
     using P = typename E::P;
     E evaluation;
-    evaluation.set_network(E::read(any_network(E::inputs, halves)));
+    evaluation.set_network(E::read(any_network(E::inputs)));
     int wrong = 0;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         SplitMix64 numbers(seed);
@@ -72,13 +72,8 @@ using Ostseeschach = Trained<ostseeschach::Evaluation, ostseeschach::Inputs>;
 }  // namespace
 
 TEST_CASE("sums that are kept move by move are those of the position") {
-    for (const int halves : {1, 2}) {
-        CHECK(differences<Piranhas>("1mlmlssms1/S8S/S8M/M3x4S/M6x1S/M8L/S8M/L8L/S8M/1slsmmmss1 0 -", halves) == 0);
-        // Few fish, and few before long.
-        CHECK(differences<Piranhas>("10/2sL6/2Mm6/3x2S3/4l5/2S1mS4/3s2x3/2Sm6/3S6/10 30 -", halves) == 0);
-        CHECK(differences<Ostseeschach>("rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0", halves) == 0);
-        CHECK(differences<Ostseeschach>("8/2rR4/2Hm4/8/4s3/2M5/8/8 30 0:0", halves) == 0);
-    }
+    CHECK(differences<Piranhas>("1mlmlssms1/S8S/S8M/M3x4S/M6x1S/M8L/S8M/L8L/S8M/1slsmmmss1 0 -") == 0);
+    CHECK(differences<Ostseeschach>("rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0") == 0);
 }
 
 TEST_CASE("turning an input twice gives the same one, and no two become one") {
@@ -116,22 +111,9 @@ TEST_CASE("few pieces have outputs of their own") {
     CHECK(pieces("rhmssh2/8/8/8/8/8/8/RMHSSM2") == 3);
 }
 
-TEST_CASE("the last turns have outputs of their own") {
-    CHECK(Network::phase(0, 60) == 0);
-    for (int turn = 0; turn < 60; ++turn) {
-        const int step = Network::phase(turn + 1, 60) - Network::phase(turn, 60);
-        CHECK(step >= 0);
-        CHECK(step <= 1);
-        if (turn >= 52 && turn < 57) CHECK(step == 1);
-    }
-    CHECK(Network::phase(60, 60) == Network::phases - 1);
-}
-
 TEST_CASE("only a network for the game is one") {
     const auto good = any_network(10);
     CHECK(Network::read(good, 10));
-    CHECK(Network::read(any_network(10, 2), 10));
-    CHECK_FALSE(Network::read(any_network(10, 3), 10));
     CHECK_FALSE(Network::read(good, 11));
     CHECK_FALSE(Network::read(good + '\0', 10));
     CHECK_FALSE(Network::read(good.substr(0, good.size() - 1), 10));

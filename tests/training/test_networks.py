@@ -122,22 +122,6 @@ def test_games_may_begin_with_few_fish(program: Path, tmp_path: Path) -> None:
     assert 0 < (inputs != 0xFFFF).sum(axis=1).max() <= 6 + 6 + 2 + 1
 
 
-def test_near_the_end_what_is_proven_is_learned_too(program: Path, tmp_path: Path) -> None:
-    games, rows = tmp_path / "1.games", tmp_path / "1.rows"
-    words = "--nodes 300 --minutes 9 --threads 1 --games 20 --thin-every 1"
-    run(program, "play", "piranhas-2019", "--out", games, *words.split())
-    kind = np.dtype([("before", "V90"), ("score", "<i2"), ("turn", "u1"), ("after", "V7")])
-    late = {}
-    for turns in (0, 6):
-        run(program, "expand", "piranhas-2019", "--games", games, "--out", rows, "--late", turns)
-        found = np.fromfile(rows, kind)
-        proven = found["turn"][abs(found["score"]) == 1000]
-        late[turns] = len(found)
-        assert (len(proven) > 0) == (turns > 0)
-        assert all(60 - proven <= turns)
-    assert late[6] > late[0]
-
-
 def test_long_endings_have_few_fish(program: Path, tmp_path: Path) -> None:
     solved = tmp_path / "1.solved"
     words = (
@@ -187,11 +171,6 @@ def test_a_network_is_trained_and_goes_on_learning(program: Path, root: Path, tm
     assert again.read_bytes() == (tmp_path / "whole.net").read_bytes()
     run(*kept, 0.5, "--out", tmp_path / "half.net")
     assert (tmp_path / "half.net").read_bytes() != again.read_bytes()
-    # Few pieces get rows of their own, and what is about more pieces stays as it was.
-    run(*kept, 0, "--few", "--out", tmp_path / "few.net")
-    one, two = ((tmp_path / f"{name}.net").read_bytes()[16:] for name in ("whole", "few"))
-    size = 648 * 128 * 2
-    assert two[:size] == one[:size] != two[size : 2 * size]
     run(
         program,
         "match",

@@ -1,5 +1,6 @@
 """A packed bot: what is in the zip, that it plays with nothing else, and what is said where it cannot be packed."""
 
+import platform
 import stat
 import subprocess
 import sys
@@ -10,11 +11,11 @@ import pytest
 
 from cli.command import schwarm
 from quantity import quantity
-from schwarm.workshop.bot_check import check
+from schwarm.workshop.bot_check import OTHER_MACHINE, check
 from schwarm.workshop.bot_project import create
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.interpreter import Interpreter, interpreter
-from schwarm.workshop.native_core import NO_COMPILER, NO_HEADERS, fits
+from schwarm.workshop.native_core import MACHINES, NO_COMPILER, NO_HEADERS, fits
 from schwarm.workshop.packing import CannotPack, pack
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
@@ -168,11 +169,26 @@ def test_a_core_is_made_for_the_contest(folder: Path) -> None:
         return
     assert interpreter("3.12") is not None
     said = list(map(str, check(parcel.path, under_load=False)))
+    if platform.machine() != "x86_64":
+        assert said[1:] == [f"✗ {OTHER_MACHINE(machine=platform.machine())}"]
+        return
     assert "✓ It was started with Python 3.12, as in the contest." in said
     assert not [sentence for sentence in said if sentence.startswith("✗")], said
     assert "with the fast Board" in str(parcel.message)
     with zipfile.ZipFile(parcel.path) as archive:
         assert "schwarm/core/networks/piranhas-2026.net" in archive.namelist()
+
+
+def test_a_core_for_another_computer_is_not_started(folder: Path) -> None:
+    parcel = pack(folder, core=False)
+    other = next(number for name, number in MACHINES.items() if name != platform.machine())
+    with zipfile.ZipFile(parcel.path, "a") as archive:
+        archive.writestr("schwarm/core/_native.abi3.so", b"\x7fELF\2\1" + bytes(12) + other.to_bytes(2, "little"))
+    said = [str(finding) for finding in check(parcel.path, under_load=False)]
+    assert said[1:] == [
+        f"✗ The zip brings along a core for a computer of another kind than this one ({platform.machine()}), so no "
+        "game was played; check the bot's folder here, and the zip on a 64-bit Linux like the contest's."
+    ]
 
 
 @pytest.mark.parametrize(

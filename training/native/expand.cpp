@@ -1,5 +1,4 @@
-// Games as positions that network.py reads, each once: quiet ones, and near the end all in which nothing is captured.
-// There search knows results, and whoever learned only from what is still open would take all of it for open.
+// Games as positions that network.py reads: quiet ones, each once.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -9,12 +8,10 @@
 #include "commands.hpp"
 #include "games.hpp"
 #include "options.hpp"
-#include "thinning.hpp"
 
 namespace training {
 namespace {
 
-constexpr std::int16_t sure = 1000;  // what a proven win counts as
 constexpr int stormy = 200;  // where search and first glance differ by more, something is being settled right now
 
 // A position as training reads it; everything for the side to move.
@@ -36,7 +33,7 @@ Row row_of(AnyHecht& hecht, const AnyBoard& board, Ply ply, const PlayedGame& pl
     if (on.size() > Row::most) throw std::runtime_error("Too many inputs.");
     for (std::size_t place = 0; place < on.size(); ++place) row.inputs[place] = static_cast<std::uint16_t>(on[place]);
     row.counted = static_cast<std::int16_t>(hecht.evaluate(board));
-    row.score = std::clamp<std::int16_t>(ply.score, -sure, sure);
+    row.score = ply.score;
     row.turn = static_cast<std::uint8_t>(board.turn());
     row.result = static_cast<std::int8_t>(played.winner < 0 ? 0 : played.winner == board.turn() % 2 ? 1 : -1);
     row.game = played.number;
@@ -46,7 +43,7 @@ Row row_of(AnyHecht& hecht, const AnyBoard& board, Ply ply, const PlayedGame& pl
 }  // namespace
 
 int expand(const std::vector<std::string>& words) {
-    const Options options(words, {{"games", {}}, {"out", {}}, {"network", {"-"}}, {"late", {"10"}}});
+    const Options options(words, {{"games", {}}, {"out", {}}, {"network", {"-"}}});
     const Game& game = game_named(options.words());
     std::ofstream out(options.text("out"), std::ios::binary);
     if (!out) throw std::runtime_error(options.text("out") + " cannot be written.");
@@ -68,19 +65,13 @@ int expand(const std::vector<std::string>& words) {
             auto numbers = chance(seed, played.number);
             auto board = first_board(game, thin, numbers);
             for (const auto ply : played.plies) {
-                const auto before = board->text();
-                const bool known = ply.score != no_score;
-                const bool quiet =
-                    known && std::abs(ply.score) < decided && std::abs(ply.score - glancing->evaluate(*board)) < stormy;
-                const Row row = row_of(*counting, *board, ply, played);
-                const auto hash = board->hash();
-                const bool late = game.last_turn - board->turn() <= options.whole("late");
-                board->push(Move::from_code(ply.code));
-                const bool taken = quiet || (known && late && pieces(board->text()) == pieces(before));
-                if (taken && seen.insert(hash).second) {
+                if (ply.score != no_score && std::abs(ply.score) < decided &&
+                    std::abs(ply.score - glancing->evaluate(*board)) < stormy && seen.insert(board->hash()).second) {
+                    const Row row = row_of(*counting, *board, ply, played);
                     out.write(reinterpret_cast<const char*>(&row), sizeof row);
                     ++rows;
                 }
+                board->push(Move::from_code(ply.code));
             }
         }
     }

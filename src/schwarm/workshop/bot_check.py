@@ -1,5 +1,6 @@
 """`schwarm check`: a bot's folder or zip is looked at, started as the contest does, and told what to do about it."""
 
+import platform
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -25,11 +26,12 @@ from schwarm.workshop.check_game import (
 )
 from schwarm.workshop.cpu_load import load
 from schwarm.workshop.diagnosis import failure, habits, last_said, ran_out_of_time
-from schwarm.workshop.finding import Finding, Weight, good, hint
+from schwarm.workshop.finding import Finding, Weight, fault, good, hint
 from schwarm.workshop.inspection import inspect
 from schwarm.workshop.interpreter import interpreter
 from schwarm.workshop.ladder_bot import game_in
 from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, BusyMeter, measure_busy_share
+from schwarm.workshop.native_core import runs_here
 
 CONTEST_PYTHON = "3.12"
 """The contest's Python, as far as nobody says otherwise."""
@@ -66,6 +68,9 @@ def check(
         if zipped:
             if has_windows_lines(bot):
                 yield hint(WINDOWS_LINES())
+            if not all(map(runs_here, script.parent.glob("schwarm/core/_native*.so"))):
+                yield fault(OTHER_MACHINE(machine=platform.machine()))
+                return
             bare, found = _bare(python, stack)
             yield found
         drawn = SystemRandom().randrange(MAX_DRAWN_SEED) if seed is None else seed
@@ -162,6 +167,10 @@ NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip 
 WINDOWS_LINES = Sentence(
     "start.sh has Windows line endings; they are corrected here, but other computers could not start it: save it with "
     "Unix line endings (LF)."
+)
+OTHER_MACHINE = Sentence(
+    "The zip brings along a core for a computer of another kind than this one ({machine}), so no game was played; "
+    "check the bot's folder here, and the zip on a 64-bit Linux like the contest's."
 )
 DRAWN = Sentence("Starts and sides were drawn by lot; “schwarm check --seed {seed}” repeats them.")
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")

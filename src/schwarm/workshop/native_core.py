@@ -8,6 +8,7 @@ compiler of a 64-bit Linux.
 import hashlib
 import importlib.util
 import os
+import platform
 import shutil
 import struct
 import subprocess
@@ -22,8 +23,9 @@ from schwarm.workshop.interpreter import Interpreter, interpreter
 
 FIRST_STABLE = (3, 12)
 NAME = "_native.abi3.so"
-X86_64 = 62
-"""The machine's number in the head of a Linux binary."""
+MACHINES = {"x86_64": 62, "aarch64": 183}
+"""The machines' numbers in the head of a Linux binary."""
+X86_64 = MACHINES["x86_64"]
 MAX_BUILD_SECONDS = 900.0
 SOURCES = ("*.cpp", "games/*/*.cpp", "module/*.cpp")
 NATIVE = Path(schwarm.__file__).parents[2] / "native"
@@ -44,6 +46,12 @@ def fits(path: Path, python: str) -> bool:
     if path.name.endswith(f".{version}-x86_64-linux-gnu.so"):
         return True
     return path.name.endswith(".abi3.so") and is_stable(python) and _machine(path) == X86_64
+
+
+def runs_here(path: Path) -> bool:
+    """Whether a compiled module is for this computer's system and processor."""
+    here = MACHINES.get(platform.machine())
+    return sys.platform == "linux" and here is not None and _machine(path) == here
 
 
 def is_stable(python: str) -> bool:
