@@ -108,6 +108,8 @@ class Searcher {
         if (!open && left == 1) return over() ? 0 : after_last_round(position, alpha, beta, ply);
         const bool pressing = T::pressing(position);
         if (pressing && ply < 2 * depth + 24) ++depth;
+        // The last round is known, however little there is left to look at.
+        if (!open && left <= T::LastRound::max_turns) depth = std::max(depth, left);
         const bool complete = reaches_end(depth, left);
         if (complete) depth = left;
         if (depth <= 0 || ply >= longest_line - 1) return quiesce(node, alpha, beta, ply, 0);
