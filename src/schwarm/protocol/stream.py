@@ -229,13 +229,19 @@ def _end_of_tags(data: bytes, begin: int, limit: int) -> int:
         if last < 0 or TAG.match(data, last, limit):
             return limit
         return last if last > begin else 0
-    end = 0
-    while (start := data.find(b"<", end or begin, limit)) >= 0:
+    end = begin
+    while (start := data.find(b"<", end, limit)) >= 0:
         after = _end_of_markup(data, start, limit)
-        if not after:
+        if after:
+            end = after
+        elif not data.startswith((b"<!", b"<?"), start) and data.find(b"<", start + 1, limit) >= 0:
+            # A tag in which another one begins never becomes one, and expat says so.
+            return limit
+        else:
+            # What is wrong with the text before it is found out here, too.
+            end = max(end, data.rfind(b">", end, start) + 1)
             break
-        end = after
-    return end
+    return end if end > begin else 0
 
 
 def _end_of_markup(data: bytes, start: int, limit: int) -> int:
