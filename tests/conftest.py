@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from quantity import quantity
 from sample import draw_quarter
 from schwarm import core
 from schwarm.words import speaking
@@ -34,6 +35,11 @@ LONGEST = (
     "test_figures.py", "games/test_second_opinion.py",
 )
 """The files that take longest, the longest first; roughly is enough."""
+LONGEST_THOROUGHLY = (
+    "learn/test_batch.py", "learn/test_tensors.py", "training/test_signature.py", "test_native_wheels.py",
+    "training/test_networks.py",
+)
+"""Those that take longest when everything is tried: minutes for a single test."""
 # fmt: on
 
 
@@ -55,7 +61,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """What takes long comes first: with several workers, none is left alone with it at the end."""
     if seed := config.getoption("--sample"):
         leave_out(config, items, seed)
-    ranks = {ROOT / "tests" / name: rank for rank, name in enumerate(LONGEST)}
+    longest = (*LONGEST_THOROUGHLY, *LONGEST) if quantity(0, 1) else LONGEST
+    ranks = {ROOT / "tests" / name: rank for rank, name in enumerate(longest)}
     items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
 
 

@@ -82,6 +82,19 @@ def test_a_good_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert played in map(str, found)
 
 
+def test_as_root_nothing_is_started_without_a_sandbox(
+    told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is no mistake of the bot, so it is not said to have crashed."""
+    monkeypatch.setattr("schwarm.launch.sandbox.running_as_root", lambda: True)
+    monkeypatch.setattr("schwarm.launch.sandbox.can_wall", lambda: False)
+    assert told() == [
+        "✗ No game was played, because as root bots run only in a sandbox, and bubblewrap is not installed or not "
+        "allowed to work here; install it (Debian and Ubuntu: apt-get install bubblewrap), or check the bot as another "
+        "user."
+    ]
+
+
 # -- what can be seen without starting it --------------------------------------------------------------------
 
 

@@ -58,6 +58,11 @@ class Sandbox:
         return self.wall and can_wall()
 
     @property
+    def lets_none_in(self) -> bool:
+        """As root nothing runs without the wall that was wanted."""
+        return self.wall and running_as_root() and not can_wall()
+
+    @property
     def limits(self) -> tuple[int, int, int]:
         """What the supervisor watches, in its order."""
         return self.memory, self.processes, self.disk

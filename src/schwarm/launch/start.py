@@ -31,7 +31,7 @@ def start(
     Behind a sandbox's wall only the referee can be reached, through its Unix socket. Raises `CannotLaunch`."""
     if game:
         check_game(player, game)
-    if sandbox and sandbox.wall and running_as_root() and not sandbox.has_wall:
+    if sandbox and sandbox.lets_none_in:
         raise CannotLaunch(NOT_AS_ROOT())
     home = TemporaryFolder()
     try:

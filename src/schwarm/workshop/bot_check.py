@@ -62,6 +62,9 @@ def check(
         yield from seen
         if any(finding.weight is Weight.FAULT for finding in seen):
             return
+        if Sandbox().lets_none_in:
+            yield fault(NOT_PLAYED_AS_ROOT())
+            return
         # What is handed in must bring everything along; what is being worked on may use what is installed here.
         zipped = script.parent != (bot if bot.is_dir() else bot.parent)
         bare = None
@@ -172,6 +175,10 @@ WINDOWS_LINES = Sentence(
 OTHER_MACHINE = Sentence(
     "The zip brings along a core for a computer of another kind than this one ({machine}), so no game was played; "
     "check the bot's folder here, and the zip on a 64-bit Linux like the contest's."
+)
+NOT_PLAYED_AS_ROOT = Sentence(
+    "No game was played, because as root bots run only in a sandbox, and bubblewrap is not installed or not allowed to "
+    "work here; install it (Debian and Ubuntu: apt-get install bubblewrap), or check the bot as another user."
 )
 DRAWN = Sentence("Starts and sides were drawn by lot; “schwarm check --seed {seed}” repeats them.")
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
