@@ -6,7 +6,8 @@
 `reliability` is whether winning chances are honest: a dot for each ten percent, how often Hecht said it wins (to the
 right), how often it did (upwards); honest dots lie on the line. `generations` is how often each generation of networks
 gave a result away, with the 95 % interval; networks are called as their files are, and "-" only counts. Charts have
-numbers and no words, so that the guide shows them in every language.
+numbers and no words, so that the guide shows them in every language, and each game has its own, so that they stand
+side by side where there is room for it.
 """
 
 import argparse
@@ -59,23 +60,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("chart", choices=DRAW)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--output", type=Path)
+    parser.add_argument("--output", type=Path, default=FOLDER)
     given = parser.parse_args()
-    squares = [DRAW[given.chart](json.loads(file.read_text(encoding="utf-8"))) for file in given.files]
-    output = given.output or FOLDER / f"{given.chart}.svg"
-    output.write_text(draw_side_by_side(squares), encoding="utf-8")
+    for file in given.files:
+        report = json.loads(file.read_text(encoding="utf-8"))
+        chart = frame(DRAW[given.chart](report))
+        (given.output / f"{given.chart}-{report['game']}.svg").write_text(chart, encoding="utf-8")
 
 
-def draw_side_by_side(squares: Sequence[str]) -> str:
-    """One square a game."""
-    step = SIDE + MARGIN + 12
+def frame(square: str) -> str:
+    """A square with room for what stands around it."""
     # Half of the last label stands to the right of its line.
-    width, height = step * len(squares) + 12, SIDE + 2 * MARGIN
+    width, height = SIDE + MARGIN + 24, SIDE + 2 * MARGIN
     look = f'font-family="sans-serif" font-size="11" fill="{TEXT}"'
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {look}>']
-    for place, square in enumerate(squares):
-        parts.append(f'<g transform="translate({place * step + MARGIN} {MARGIN - 12})">{square}</g>')
-    return "\n".join([*parts, "</svg>\n"])
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {look}>'
+    return f'{head}\n<g transform="translate({MARGIN} {MARGIN - 12})">{square}</g>\n</svg>\n'
 
 
 def draw_title(game: str) -> str:

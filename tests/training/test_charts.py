@@ -8,8 +8,8 @@ CHARTS = runpy.run_path(str(Path(__file__).parents[2] / "training" / "charts.py"
 SIDE = CHARTS["SIDE"]
 
 
-def dots(squares: list[str]) -> list[tuple[float, float]]:
-    chart = ElementTree.fromstring(CHARTS["draw_side_by_side"](squares))
+def dots(square: str) -> list[tuple[float, float]]:
+    chart = ElementTree.fromstring(CHARTS["frame"](square))
     return [
         (float(dot.attrib["cx"]), float(dot.attrib["cy"])) for dot in chart.iter("{http://www.w3.org/2000/svg}circle")
     ]
@@ -17,7 +17,7 @@ def dots(squares: list[str]) -> list[tuple[float, float]]:
 
 def test_what_was_said_lies_to_the_right_and_what_came_true_upwards() -> None:
     report = {"game": "piranhas-2026", "groups": [{"said": 0.25, "won": 0.5}, {"said": 1.0, "won": 1.0}]}
-    assert dots([CHARTS["draw_reliability"](report)] * 2) == [(SIDE / 4, SIDE / 2), (SIDE, 0)] * 2
+    assert dots(CHARTS["draw_reliability"](report)) == [(SIDE / 4, SIDE / 2), (SIDE, 0)]
 
 
 def test_generations_lie_side_by_side_and_what_they_give_away_upwards() -> None:
@@ -27,4 +27,4 @@ def test_generations_lie_side_by_side_and_what_they_give_away_upwards() -> None:
     ]
     drawn = CHARTS["draw_generations"]({"game": "piranhas-2019", "rates": rates})
     left, right = SIDE / 4, 3 * SIDE / 4
-    assert dots([drawn]) == [(left, 0), (right, SIDE * 0.6), (left, SIDE * 0.8), (right, SIDE)]
+    assert dots(drawn) == [(left, 0), (right, SIDE * 0.6), (left, SIDE * 0.8), (right, SIDE)]
