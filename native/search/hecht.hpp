@@ -55,6 +55,7 @@ class Hecht {
         helpers_.resize(static_cast<std::size_t>(threads) - 1);
         for (auto& helper : helpers_) {
             helper->begin(occupied_.get());
+            helper->learn_with(searcher_);
             helper->evaluation() = evaluation();
         }
         MoveList list;

@@ -4,76 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
 
+#include "experience.hpp"
 #include "tactics.hpp"
 
 namespace schwarm {
-
-constexpr int longest_line = 128;
-
-// What the search has learned about moves, wherever they are played: those that refuted others come sooner next time.
-class Experience {
-  public:
-    void clear() { *memory_ = {}; }
-
-    // Half of what older searches taught stays.
-    void fade() {
-        for (auto& side : memory_->history)
-            for (auto& value : side) value = static_cast<std::int16_t>(value / 2);
-        memory_->killers = {};
-    }
-
-    int history(Team team, Move move) const {
-        return memory_->history[static_cast<std::size_t>(index(team))][move.code()];
-    }
-
-    // What the moves of one side at one distance from the root are worth, as answers to the last move.
-    struct Worth {
-        const std::array<std::int16_t, move_codes>& history;
-        const std::array<Move, 2> killers;
-        const Move answer;
-
-        int loud(Move move, int gain) const { return (1 << 19) + gain * 64 + history[move.code()] / 512; }
-        int quiet(Move move) const {
-            if (killers[0] == move || killers[1] == move) return 1 << 18;
-            return move == answer ? (1 << 18) - 1 : history[move.code()];
-        }
-    };
-    Worth worth(Team team, int ply, Move last) const {
-        const auto side = static_cast<std::size_t>(index(team));
-        return {memory_->history[side], memory_->killers[static_cast<std::size_t>(ply)],
-                last ? memory_->answers[side][last.code()] : Move{}};
-    }
-
-    // A quiet move refuted the position after the last move; those tried before it did not.
-    void refuted(Team team, int ply, Move last, int depth, Move move, const Move* tried, int number) {
-        auto& pair = memory_->killers[static_cast<std::size_t>(ply)];
-        if (pair[0] != move) pair = {move, pair[0]};
-        if (last) memory_->answers[static_cast<std::size_t>(index(team))][last.code()] = move;
-        const int bonus = std::min(32 * depth * depth, 2048);
-        learn(team, move, bonus);
-        for (int place = 0; place < number; ++place) learn(team, tried[place], -bonus);
-    }
-
-  private:
-    static constexpr int most = 16000;
-
-    // The nearer a value is to its bound, the less it moves: no overflow, and old lessons are forgotten.
-    void learn(Team team, Move move, int bonus) {
-        auto& value = memory_->history[static_cast<std::size_t>(index(team))][move.code()];
-        value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / most);
-    }
-
-    struct Memory {
-        std::array<std::array<std::int16_t, move_codes>, 2> history{};
-        std::array<std::array<Move, 2>, longest_line> killers{};
-        std::array<std::array<Move, move_codes>, 2> answers{};
-    };
-    std::unique_ptr<Memory> memory_ = std::make_unique<Memory>();
-};
 
 // Moves that leave in the order of their worth. The best one is looked for when it is asked for, since a search rarely
 // asks for all of them: one pass over numbers that hold worth and place together, which the processor compares several
@@ -162,7 +97,7 @@ class Candidates {
         listed_ = true;
         position_.moves(list_);
         left_ = list_.size() - (remembered_ ? 1 : 0);
-        const auto worth = experience_.worth(position_.to_move(), ply_, last_);
+        const Experience::Worth worth(experience_, position_.to_move(), ply_, last_);
         queue_.fill(list_, [&](Move move) {
             const int gain = T::gain(position_, move);
             return move == remembered_ ? Queue::least_worth : gain > 0 ? worth.loud(move, gain) : worth.quiet(move);

@@ -35,7 +35,7 @@ struct Line {
     }
 };
 
-// One thread of a search, with an evaluation and experience of its own; the table is shared with the others.
+// One thread of a search, with an evaluation of its own; the table and experience are shared with the others.
 template <Evaluation E, Tactics T>
 class Searcher {
   public:
@@ -54,6 +54,7 @@ class Searcher {
     }
     void forget() { experience_.clear(); }
     void fade() { experience_.fade(); }
+    void learn_with(const Searcher& other) { experience_.share(other.experience_); }
 
     // Whether a search to that depth with so many turns left sees the whole game. It leaves nothing out, so what it
     // says is exact.

@@ -126,6 +126,27 @@ TEST_CASE("what answered the last move elsewhere comes first, after no other mov
     CHECK(AllCandidates(*start, last, moves[5], experience, 0).next() == moves[5]);
 }
 
+TEST_CASE("threads that share their experience learn from each other, but keep their own killers") {
+    const Move good{9, 17}, poor{10, 18}, last{50, 42};
+    Experience first, helper, stranger;
+    helper.share(first);
+    helper.refuted(Team::One, 4, last, 6, good, &poor, 1);
+    CHECK(first.history(Team::One, good) > 0);
+    CHECK(first.history(Team::One, poor) < 0);
+    CHECK(first.history(Team::Two, good) == 0);
+    CHECK(stranger.history(Team::One, good) == 0);
+    const auto worth = [&](const Experience& experience, Move after) {
+        return Experience::Worth(experience, Team::One, 4, after).quiet(good);
+    };
+    CHECK(worth(helper, {}) > worth(first, last));
+    CHECK(worth(first, last) > worth(first, {}));
+    first.fade();
+    CHECK(helper.history(Team::One, good) > 0);
+    first.clear();
+    CHECK(helper.history(Team::One, good) == 0);
+    CHECK(worth(first, last) == 0);
+}
+
 TEST_CASE("a move that was put off comes again, once and after all others") {
     const auto start = ostseeschach::Position::parse("rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0", Rules::Documents);
     const Experience experience;
