@@ -268,6 +268,53 @@ def test_two_bots_play_each_other_and_a_crash_shows_the_last_words(tmp_path: Pat
     assert "A person can play against a person, random, greedy or hecht here" in done.stderr
 
 
+def test_what_a_bot_prints_stands_below_its_moves(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import logging\n"
+        "from schwarm.player import Player\n"
+        "class Chatty(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        print('turn', state.turn)\n"
+        "        if state.turn == 0:\n"
+        "            logging.info('thinking')\n"
+        "        if state.turn == 2:\n"
+        "            print('line\\n' * 29 + 'line')\n"
+        "        return state.legal_moves()[0]\n"
+    )
+    done = schwarm("play", "piranhas-2026", "--seed", "3", "--red", f"{bot}:Chatty", "--blue", "random")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    first = next(place for place, line in enumerate(lines) if line.startswith("  1  Chatty"))
+    # They come through two pipes, in any order.
+    assert set(lines[first + 1 : first + 3]) == {"     turn 0", "     thinking"}
+    assert lines[first + 3].startswith("  2  random")
+    assert "     … and 20 more lines" in lines
+    assert lines.count("     line") == 10
+
+
+def test_a_bots_folder_says_what_is_played(tmp_path: Path) -> None:
+    schwarm("new", "old", "--game", "piranhas-2019", cwd=tmp_path)
+    done = schwarm("play", "--red", "old", "--blue", "random", "--seed", "3", cwd=tmp_path)
+    assert done.stdout.startswith("Piranhas 2019: old against random\n"), done.stderr
+    done = schwarm("play", "piranhas-2026", "--red", "random", "--blue", "old", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "“old” plays piranhas-2019, not piranhas-2026." in done.stderr
+    done = schwarm("match", "random", "old", "-n", "2", "--data", str(tmp_path / "data"), cwd=tmp_path)
+    assert "largest swarm" in done.stdout or "random against old" in done.stdout, done.stderr
+    schwarm("new", "sea", "--game", "ostseeschach-2022", cwd=tmp_path)
+    done = schwarm("tournament", "old", "sea", "-n", "2", "--data", str(tmp_path / "data"), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "“sea” plays ostseeschach-2022, not piranhas-2019." in done.stderr
+
+
+def test_who_names_both_players_is_not_told_about_terminals() -> None:
+    done = schwarm("play", "--red", "greedy", "--blue", "random", "--seed", "3")
+    assert done.returncode == 0, done.stderr
+    assert "no terminal" not in done.stdout
+    assert "no terminal" in schwarm("play", "--blue", "random", "--seed", "3").stdout
+
+
 def test_a_replay_is_not_overwritten_and_bots_go_on_with_all_its_moves(tmp_path: Path) -> None:
     schwarm(*TWO_PERSONS, typed="A4-C4\nB0-B2\nresign\nsave a.txt\n", cwd=tmp_path)
     schwarm(*TWO_PERSONS, "--save", "a.txt", typed="A4-C4\nB0-B2\n", cwd=tmp_path)

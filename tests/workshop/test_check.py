@@ -298,9 +298,20 @@ def test_a_zip_must_bring_everything_along(folder: Path, tmp_path: Path) -> None
         for path in folder.iterdir():
             archive.write(path, path.name)
     assert [str(finding) for finding in check(packed, under_load=False) if finding.weight is Weight.FAULT] == [
-        "✗ It needs the module “schwarm”, which is missing when it starts; put it in the folder, or do without "
-        "it: the contest's computers have no internet."
+        "✗ It needs Schwarm's kit, which is missing in the zip; “schwarm pack” and the bot's folder make one with it."
     ]
+
+
+def test_what_is_only_installed_here(told: Callable[..., list[str]], folder: Path) -> None:
+    """Whatever works here because somebody installed it once is told before the zip is made."""
+    (folder / "helper.py").write_text("try:\n    import pytest\nexcept ImportError:\n    pytest = None\n")
+    text = bot(before="import helper, json\nfrom babel.dates import format_date")
+    assert told(text) == [
+        "! bot.py imports “babel” (line 5), which the contest's computers may not have; name it in requirements.txt, "
+        "and “schwarm pack” takes it along."
+    ]
+    (folder / "requirements.txt").write_text("Babel>=2 # for dates\n")
+    assert told(text) == []
 
 
 def test_what_is_no_bot(tmp_path: Path) -> None:
@@ -323,7 +334,7 @@ def test_the_verb_in_german(folder: Path, monkeypatch: pytest.MonkeyPatch, capsy
         main(["--lang", "de", "check", str(folder)])
     said = capsys.readouterr().out
     assert ready.value.code == 0, said
-    assert said.splitlines()[-1] == "Der Bot ist bereit für den Wettbewerb."
+    assert said.splitlines()[-1].startswith("Er spielt, wie er soll. Pack ihn für den Wettbewerb: schwarm pack ")
     assert "Wenn der Rechner viel zu tun hat" in said
     (folder / "bot.py").write_text(bot(before="import numpie"))
     with pytest.raises(SystemExit) as unready:

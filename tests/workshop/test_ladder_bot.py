@@ -24,8 +24,15 @@ def test_a_folder_its_class_and_its_zip_play_the_same_game(folder: Path) -> None
         assert found.title.lower() == "mybot"
 
 
-def test_what_is_asked_for_comes_before_what_is_found(folder: Path) -> None:
+def test_what_is_asked_for_comes_before_what_is_guessed(folder: Path) -> None:
+    (folder / "bot.py").write_text("# better than my bot for piranhas-2019\n")
+    assert find_bot(str(folder)).game_id == "piranhas-2019"
     assert find_bot(str(folder), "ostseeschach-2022").game_id == "ostseeschach-2022"
+
+
+def test_a_bot_does_not_climb_in_another_game(folder: Path) -> None:
+    with pytest.raises(SchwarmError, match="“mybot” plays piranhas-2019, not ostseeschach-2022"):
+        find_bot(str(folder), "ostseeschach-2022")
 
 
 def test_it_is_named_from_anywhere(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

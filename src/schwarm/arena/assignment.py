@@ -6,7 +6,7 @@ whoever keeps the books counts it once.
 
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from schwarm.launch import (
     Startable,
     Wait,
     check_game,
+    game_for,
     parse_player,
     play_game,
     report_violation,
@@ -135,6 +136,16 @@ def check_startable(bot: str, game: str | None = None) -> Startable:
     if game is not None:
         check_game(found, game)
     return found
+
+
+def check_opponents(bots: Iterable[str], game: str | None) -> tuple[list[Startable], str]:
+    """Who can be started and what they play against each other, if nobody says so what their files name; raises as
+    `check_startable` does, also where two bots play different games."""
+    found = [check_startable(bot) for bot in bots]
+    known = game or game_for(found)
+    for bot in found:
+        check_game(bot, known)
+    return found, known
 
 
 def _find_absent(bots: tuple[str, str], game: str) -> dict[Team, Message]:

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -54,10 +55,21 @@ def command() -> click.Command:
 def check(*, bot: Path, game_id: str | None, python: str, under_load: bool, seed: int | None) -> None:
     from schwarm.workshop.bot_check import check as findings
 
-    sys.exit(report(findings(bot, game_id, under_load=under_load, python=python, seed=seed)))
+    found = findings(bot, game_id, under_load=under_load, python=python, seed=seed)
+    sys.exit(report(found, _advice(bot)))
 
 
-def report(findings: "Iterable[Finding]") -> int:
+def _advice(bot: Path) -> str:
+    """What to do with a bot that has no fault. A folder with Python is played with all that is installed here: only its
+    zip shows whether it needs nothing else."""
+    if bot.is_dir() and any(bot.glob("*.py")):
+        return say(
+            "It plays as it should. Pack it for the contest: {command}", command=f"schwarm pack {quote(str(bot))}"
+        )
+    return say("It is ready for the contest.")
+
+
+def report(findings: "Iterable[Finding]", ready: str) -> int:
     """Tell every finding as it comes, and at the end how it stands; gives the exit code."""
     from schwarm.cli.screen import tell
     from schwarm.workshop.finding import Weight
@@ -67,5 +79,5 @@ def report(findings: "Iterable[Finding]") -> int:
     for finding in findings:
         tell(finding, style=styles[finding.weight])
         faults += finding.weight is Weight.FAULT
-    tell(say("Something needs fixing.") if faults else say("It is ready for the contest."))
+    tell(say("Something needs fixing.") if faults else ready)
     return 1 if faults else 0

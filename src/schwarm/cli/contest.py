@@ -36,10 +36,8 @@ def game_options() -> list[click.Parameter]:
     return [
         click.Option(
             ["--game", "game_id"],
-            default=DEFAULT_GAME,
-            show_default=True,
             metavar=say("GAME"),
-            help=say("What to play."),
+            help=say("What to play; by default what the bots' files name, else {game}.", game=DEFAULT_GAME),
         ),
         rules_option(),
         click.Option(

@@ -49,7 +49,7 @@ def match(
     two: str,
     games: int | None,
     sprt: tuple[float, float] | None,
-    game_id: str,
+    game_id: str | None,
     rules: str,
     seed: int,
     soft: float,
@@ -63,7 +63,7 @@ def match(
     json_file: Path | None,
     csv_file: Path | None,
 ) -> None:
-    from schwarm.arena.assignment import check_startable
+    from schwarm.arena.assignment import check_opponents
     from schwarm.arena.contest import Conditions, name_players
     from schwarm.arena.export import match_facts
     from schwarm.arena.match import Match
@@ -73,9 +73,10 @@ def match(
     from schwarm.store import open_store
 
     make_room_for(json_file, csv_file)
+    found, game = check_opponents((one, two), game_id)
     contest = Match(
-        name_players((one, two), [check_startable(bot, game_id).title for bot in (one, two)]),
-        Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed),
+        name_players((one, two), [bot.title for bot in found]),
+        Conditions(game, rules, soft or None, hard or None, sandboxed=sandboxed),
         games or (MOST_TESTED if sprt else USUAL_GAMES),
         seed,
         Sprt(*sprt) if sprt else None,

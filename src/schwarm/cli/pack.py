@@ -42,7 +42,7 @@ def pack(*, folder: Path, output: Path | None, python: str, core: bool, game_id:
 
     parcel = packed(folder, output, python, core=core, tell=tell)
     tell(parcel.message, whole=True)
-    code = report(check(parcel.path, game_id, under_load=False, python=python))
+    code = report(check(parcel.path, game_id, under_load=False, python=python), say("It is ready for the contest."))
     if code:
         tell(say("Do not submit {zip} yet.", zip=parcel.path.name), style="red")
     sys.exit(code)

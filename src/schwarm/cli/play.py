@@ -142,16 +142,26 @@ def _new_record(
     from schwarm.games.record import Record
 
     if game_id is None and position is None:
-        if terminal:
+        game_id = _named_game(red, blue)
+        if game_id is None and terminal:
             game_id, red, blue = ask_what_to_play(red, blue)
-        else:
-            game_id, red, blue = DEFAULT_GAME, red or "greedy", blue or "random"
-            if PERSON not in (red, blue):
+        elif game_id is None:
+            game_id = DEFAULT_GAME
+            if red is None and blue != PERSON:
+                red, blue = "greedy", blue or "random"
                 explain_without_terminal()
     players = red or PERSON, blue or "greedy"
     if position:
         return Record(find((position,), game_id, rules, None, None).state, players=players)
     return Record(game(game_id or "", rules).start(seed), players=players)
+
+
+def _named_game(*names: str | None) -> str | None:
+    """What the files of a bot say that it plays."""
+    from schwarm import launch
+
+    bots = [launch.parse_player(name) for name in names if name and name != PERSON and not _built_in(name)]
+    return next((found for bot in bots if (found := launch.game_of(bot))), None)
 
 
 def _built_in(name: str) -> bool:
@@ -176,6 +186,7 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     from schwarm.cli.files import write_file
     from schwarm.cli.replay import show_game
     from schwarm.cli.screen import tell
+    from schwarm.games import Team
     from schwarm.referee.seat import DEFAULT_LIMITS
 
     if PERSON in record.players or "wait" in record.players:
@@ -184,9 +195,11 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
         raise CannotPlay(OVER_ALREADY())
     if file:
         write_file(file, str(record).encode())
+    for name in record.players:
+        launch.check_game(launch.parse_player(name), record.start.game.id)
     rest_of_game = launch.play(record.final, *record.players, seed=seed)
     whole = replace(rest_of_game.record, start=record.start, moves=(*record.moves, *rest_of_game.record.moves))
-    show_game(whole)
+    show_game(whole, printed={turn: text for team in Team for turn, text in rest_of_game.output_by_turn(team)})
     outcome = whole.outcome
     if outcome and outcome.winner and not outcome.reason.regular:
         rest = launch.lines_at_end(rest_of_game.other_output[outcome.winner.opponent.index], outcome.reason)

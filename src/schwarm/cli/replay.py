@@ -1,6 +1,7 @@
 """`schwarm replay`: a finished game in the terminal, or converted between season XML and record text."""
 
 import gzip
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -11,6 +12,8 @@ from schwarm.words import Sentence, excerpt, in_figures, say
 
 MAX_PATH_LENGTH = 300
 """Characters of a path in a sentence: what matters stands at its end."""
+MOST_PRINTED = 12
+"""Lines that are shown of what a bot printed at one move."""
 
 
 def command() -> click.Command:
@@ -50,8 +53,9 @@ def replay(*, file: Path, target: Path | None, every: int) -> None:
     show_game(record, every)
 
 
-def show_game(record: Record, every: int = 0) -> None:
-    """A whole game: its moves, and the board at the start, the end and every so many moves."""
+def show_game(record: Record, every: int = 0, printed: Mapping[int, str] | None = None) -> None:
+    """A whole game: its moves, what the bots `printed` at which turn, and the board at the start, the end and every so
+    many moves."""
     from schwarm import view
     from schwarm.cli.screen import announce, console, tell
 
@@ -69,10 +73,20 @@ def show_game(record: Record, every: int = 0) -> None:
             note = "".join(f"  {line}" if not place else f"\n     {line}" for place, line in enumerate(lines))
             side = names[states[number - 1].to_move.index]
             tell(f"{state.turn:>3}  {side:<{wide}}  {played.move}{seconds}{note}")
+            for line in _excerpt_lines((printed or {}).get(state.turn - 1, "")):
+                tell(f"     {line}", style="dim")
         if number in (0, len(states) - 1) or (every and number % every == 0):
             last = record.moves[number - 1].move if number else None
             screen.print(view.rich_text(state, view.Marks(last=last)))
     announce(record.final, outcome=record.outcome)
+
+
+def _excerpt_lines(text: str) -> list[str]:
+    """What a bot printed at one move, as far as the move can still be found beside it."""
+    lines = text.splitlines()
+    if len(lines) <= MOST_PRINTED:
+        return lines
+    return [*lines[: MOST_PRINTED - 1], say("… and {number} more lines", number=len(lines) - MOST_PRINTED + 1)]
 
 
 def _load(path: Path) -> Record:

@@ -38,7 +38,7 @@ def tournament(
     games: int,
     title: str,
     gauntlet: bool,
-    game_id: str,
+    game_id: str | None,
     rules: str,
     seed: int,
     soft: float,
@@ -52,7 +52,7 @@ def tournament(
     json_file: Path | None,
     csv_file: Path | None,
 ) -> None:
-    from schwarm.arena.assignment import check_startable
+    from schwarm.arena.assignment import check_opponents
     from schwarm.arena.contest import Conditions, check_name, name_players
     from schwarm.arena.ratings import ratings
     from schwarm.arena.standings import standings
@@ -65,8 +65,9 @@ def tournament(
     make_room_for(json_file, csv_file)
     # What is missing is said before anything is played.
     ratings([], [])
-    conditions = Conditions(game_id, rules, soft or None, hard or None, sandboxed=sandboxed)
-    players = name_players(bots, [check_startable(bot, game_id).title for bot in bots])
+    found, game = check_opponents(bots, game_id)
+    conditions = Conditions(game, rules, soft or None, hard or None, sandboxed=sandboxed)
+    players = name_players(bots, [bot.title for bot in found])
     contest = Tournament(players, conditions, games, seed, gauntlet, check_name(title) if title else "")
     store = open_store(data)
     event = contest_key_for(store, contest, resume=resume)

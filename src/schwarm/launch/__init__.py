@@ -3,6 +3,7 @@
 from typing import Any
 from warnings import warn
 
+from schwarm.launch.bot_game import check_game, game_for, game_of
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.game_settings import GameSettings
 from schwarm.launch.hosting import host_players, play, play_game
@@ -21,7 +22,6 @@ from schwarm.launch.player_spec import (
     Startable,
     Wait,
     Zip,
-    check_game,
     parse_player,
 )
 from schwarm.launch.process import Process
@@ -54,6 +54,8 @@ __all__ = [
     "Zip",
     "check_game",
     "error_report",
+    "game_for",
+    "game_of",
     "host_players",
     "last_words",
     "lines_at_end",

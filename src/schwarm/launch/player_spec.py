@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from schwarm.games import game as game_by_id
 from schwarm.launch.bot_zip import START, check_zip
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.python_class import check_class, own_game
@@ -149,12 +148,6 @@ def parse_player(name: str) -> PlayerSpec:
         raise CannotLaunch(NO_FILE(path=excerpt(name, 200))) from error
 
 
-def check_game(player: PlayerSpec, game: str) -> None:
-    """Raises `CannotLaunch` for a player that is known to play another game, `UnknownGame` if there is no such game."""
-    if isinstance(player, PythonClass) and player.game not in (None, game_by_id(game).id):
-        raise CannotLaunch(OTHER_GAME(player=excerpt(player.title), own=excerpt(player.game or ""), game=game))
-
-
 def _partner(name: str) -> Partner:
     try:
         return partner(name)
@@ -252,7 +245,6 @@ UNKNOWN = Sentence(
     "“{name}” is neither a player nor a bot's folder here; players are {players}, folders with a start.sh, "
     "classes like mybot.py:MyPlayer, commands, and .zip and .jar files."
 )
-OTHER_GAME = Sentence("“{player}” plays {own}, not {game}.")
 NO_FILE = Sentence("There is no file {path}.")
 A_FOLDER = Sentence("{path} is a folder without a start.sh; name the file in it that starts the player.")
 NOT_EXECUTABLE = Sentence("{path} is not executable; make it so with: chmod +x {path}")

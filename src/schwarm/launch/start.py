@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from schwarm.launch.bot_game import check_game
 from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
 from schwarm.launch.bot_zip import unpack
 from schwarm.launch.errors import CannotLaunch
-from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip, check_game
+from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip
 from schwarm.launch.process import GRACE_SECONDS, Process
 from schwarm.launch.python_class import PLAYER, class_command
 from schwarm.launch.sandbox import NOT_AS_ROOT, Sandbox, wrap_command

@@ -11,10 +11,11 @@ from schwarm.games import DEFAULT_GAME, Team
 from schwarm.games import game as game_by_id
 from schwarm.games.splitmix import SplitMix64
 from schwarm.launch import CannotLaunch, Command, Sandbox
+from schwarm.launch.bot_game import game_in
 from schwarm.launch.bot_zip import START, check_zip, has_windows_lines, unpack
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.temporary_folder import TemporaryFolder
-from schwarm.words import Figure, Sentence
+from schwarm.words import Figure, Sentence, excerpt
 from schwarm.workshop.check_game import (
     LIMIT,
     BareComputer,
@@ -27,9 +28,9 @@ from schwarm.workshop.check_game import (
 from schwarm.workshop.cpu_load import load
 from schwarm.workshop.diagnosis import failure, habits, last_said, ran_out_of_time
 from schwarm.workshop.finding import Finding, Weight, fault, good, hint
+from schwarm.workshop.imports import foreign_imports
 from schwarm.workshop.inspection import inspect
 from schwarm.workshop.interpreter import interpreter
-from schwarm.workshop.ladder_bot import game_in
 from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, BusyMeter, measure_busy_share
 from schwarm.workshop.native_core import runs_here
 
@@ -39,6 +40,8 @@ MAX_TRIES = 3
 """How often a game is played in which the bot ran out of time while others took all cores: it may not be the bot."""
 NO_CORE_LEFT = 0.9
 """The share of all cores at work that leaves nobody a core for themselves."""
+MAX_IMPORTS = 5
+"""How many modules that a bot does not bring along are named."""
 MAX_DRAWN_SEED = 10**9
 """Drawn seeds are below: many enough that nobody has prepared for them, and short enough to be typed."""
 
@@ -77,6 +80,11 @@ def check(
                 return
             bare, found = _bare(python, stack)
             yield found
+        else:
+            yield from (
+                hint(IMPORTS(module=excerpt(one.module), file=one.file, line=one.line))
+                for one in foreign_imports(script.parent)[:MAX_IMPORTS]
+            )
         drawn = SystemRandom().randrange(MAX_DRAWN_SEED) if seed is None else seed
         yield from _play_games(
             script, game or game_of(script.parent), bare, under_load=under_load, limit=limit, seed=drawn
@@ -168,6 +176,10 @@ def game_of(folder: Path) -> str:
 
 
 NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip file.")
+IMPORTS = Sentence(
+    "{file} imports “{module}” (line {line}), which the contest's computers may not have; name it in requirements.txt, "
+    "and “schwarm pack” takes it along."
+)
 WINDOWS_LINES = Sentence(
     "start.sh has Windows line endings; they are corrected here, but other computers could not start it: save it with "
     "Unix line endings (LF)."

@@ -53,7 +53,7 @@ def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
     if "EOFError" in text:
         yield READS_INPUT()
     if found := MODULE.search(text):
-        yield MISSING_MODULE(module=excerpt(found[1]))
+        yield MISSING_KIT() if found[1] == "schwarm" else MISSING_MODULE(module=excerpt(found[1]))
     if found := NO_SUCH_FILE.search(text):
         yield (RELATIVE_PATH if elsewhere else MISSING_FILE)(file=excerpt(found[1].rpartition("/")[2]))
     if found := READ_ONLY.search(text):
@@ -131,6 +131,9 @@ MISSING_MODULE = Sentence(
     "It needs the module “{module}”, which is missing when it starts; put it in the folder, or do without it: "
     "the contest's computers have no internet."
 )
+MISSING_KIT = Sentence(
+    "It needs Schwarm's kit, which is missing in the zip; “schwarm pack” and the bot's folder make one with it."
+)
 MISSING_FILE = Sentence(
     "It looks for the file “{file}”, which does not exist; put it in the folder or correct the name."
 )
@@ -184,7 +187,7 @@ BAD_EXIT = Sentence(
 )
 
 QUOTED = {
-    *(READS_INPUT, MISSING_MODULE, MISSING_FILE, RELATIVE_PATH, WRITES, WANTS_NETWORK),
+    *(READS_INPUT, MISSING_MODULE, MISSING_KIT, MISSING_FILE, RELATIVE_PATH, WRITES, WANTS_NETWORK),
     *(CRASHED, CRASHED_AT, ILLEGAL, ILLEGAL_WHY),
 }
 """What is known from the bot's own words; to hear them once more would help nobody."""

@@ -2,8 +2,7 @@
 
 import hashlib
 import os
-import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -15,14 +14,13 @@ from schwarm.arena.season_file import bot_in
 from schwarm.games import all_games
 from schwarm.games import game as game_by_id
 from schwarm.launch import Command, Startable
+from schwarm.launch.bot_game import files_beside, game_of
 from schwarm.launch.bot_zip import START
 from schwarm.launch.player_spec import Jar, PythonClass, Zip
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.inspection import inspect
 
-MOST_TEXTS, LONGEST_TEXT = 100, 100_000
-"""How many of a bot's files are looked at to learn its game, and how many characters of each."""
 MOST_FILES, LARGEST_FILE = 2_000, 20_000_000
 """How many of its files tell one version from another; of a larger one its size and date must do."""
 PASSING = ("__pycache__", "venv", "node_modules")
@@ -63,48 +61,6 @@ def find_bot(name: str, game: str | None = None) -> LadderBot:
     return LadderBot(bot, found.title, known, _fingerprint(bot, found))
 
 
-def game_of(found: Startable) -> str | None:
-    """The game a bot plays, as far as its own file, or else all of them together, name exactly one."""
-    match found:
-        case PythonClass():
-            return named_game(_texts([found.path])) or named_game(_texts(_beside(found.path)))
-        case Command(script=Path() as script):
-            return named_game(_texts([script])) or named_game(_texts(_beside(script)))
-        case Zip():
-            return named_game(_texts_in_zip(found.path))
-    return None
-
-
-def game_in(folder: Path) -> str | None:
-    """The game that the Python files of a folder name, if it is exactly one."""
-    return named_game(_texts(_beside(folder / START)))
-
-
-def named_game(texts: Iterable[str]) -> str | None:
-    known = [game.id for game in all_games()]
-    named = {id for text in texts for id in known if id in text}
-    return named.pop() if len(named) == 1 else None
-
-
-def _beside(path: Path) -> list[Path]:
-    return sorted(path.parent.glob("*.py"))[:MOST_TEXTS]
-
-
-def _texts(paths: Iterable[Path]) -> Iterator[str]:
-    for path in paths:
-        with suppress(OSError), path.open(encoding="utf-8", errors="replace") as file:
-            yield file.read(LONGEST_TEXT)
-
-
-def _texts_in_zip(path: Path) -> Iterator[str]:
-    """The Python files at the top of an archive, where the bot itself lies."""
-    with suppress(OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError), zipfile.ZipFile(path) as archive:
-        names = [name for name in archive.namelist() if name.endswith(".py") and "/" not in name]
-        for name in names[:MOST_TEXTS]:
-            with archive.open(name) as file:
-                yield file.read(LONGEST_TEXT).decode(errors="replace")
-
-
 def _fingerprint(bot: str, found: Startable) -> str:
     """The same for the same bot, another after every change of its files."""
     seen = hashlib.sha256(f"{__version__}\n{bot}".encode())
@@ -121,14 +77,14 @@ def _files(found: Startable) -> Iterator[Path]:
         case Zip() | Jar():
             yield found.path
         case PythonClass():
-            yield from {found.path: None} | dict.fromkeys(_beside(found.path))
+            yield from {found.path: None} | dict.fromkeys(files_beside(found.path))
         case Command(script=Path() as script) if script.name == START:
             # A start.sh has its folder for itself.
             for folder, folders, names in os.walk(script.parent):
                 folders[:] = sorted(name for name in folders if name not in PASSING and not name.startswith("."))
                 yield from (Path(folder) / name for name in sorted(names) if not name.startswith("."))
         case Command(script=Path() as script):
-            yield from {script: None} | dict.fromkeys(_beside(script))
+            yield from {script: None} | dict.fromkeys(files_beside(script))
         case Command():
             yield from (Path(word) for word in found.argv if Path(word).is_file())
 

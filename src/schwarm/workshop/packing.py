@@ -20,6 +20,7 @@ from schwarm.store.draft import drafting
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.finding import Weight
+from schwarm.workshop.imports import REQUIREMENTS
 from schwarm.workshop.inspection import NOT_EXECUTABLE, WINDOWS_LINES, inspect
 from schwarm.workshop.native_core import installed_for, made_for
 
@@ -27,7 +28,6 @@ PLATFORMS = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "any")
 KIT = ("words", "games", "core", "protocol", "engine", "player")
 """The rooms of Schwarm that a bot can use; they need nothing but Python."""
 LEFT_OUT = ("__pycache__", "venv", "node_modules")
-REQUIREMENTS = "requirements.txt"
 MAX_FETCH_SECONDS = 600.0
 """Seconds that pip may take."""
 

@@ -1,0 +1,97 @@
+"""Which game a bot plays, as far as its files say. No code of a bot is run for it."""
+
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from schwarm.games import DEFAULT_GAME, all_games
+from schwarm.games import game as game_by_id
+from schwarm.launch.bot_zip import START
+from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.player_spec import Command, PlayerSpec, PythonClass, Zip
+from schwarm.words import Sentence, excerpt
+
+MOST_TEXTS, LONGEST_TEXT = 100, 100_000
+"""How many of a bot's files are looked at to learn its game, and how many characters of each."""
+CLASS_GAME = re.compile(r"""^[ \t]+game\b[^=\n]*=[ \t]*["']([\w-]+)["']""", re.MULTILINE)
+"""As a class says what it plays: `game = "piranhas-2026"`."""
+
+
+def game_of(bot: PlayerSpec) -> str | None:
+    """The game a bot plays, as far as its own file, or else all of them together, name exactly one."""
+    match bot:
+        case PythonClass():
+            return bot.game or named_game(_texts([bot.path])) or named_game(_texts(files_beside(bot.path)))
+        case Command(script=Path() as script):
+            return named_game(_texts([script])) or named_game(_texts(files_beside(script)))
+        case Zip():
+            return named_game(_texts_in_zip(bot.path))
+    return None
+
+
+def game_in(folder: Path) -> str | None:
+    """The game that the Python files of a folder name, if it is exactly one."""
+    return named_game(_texts(files_beside(folder / START)))
+
+
+def game_for(bots: Iterable[PlayerSpec]) -> str:
+    """What bots play if nobody says what: the game of the first one that names one."""
+    return next((found for bot in bots if (found := game_of(bot))), DEFAULT_GAME)
+
+
+def check_game(bot: PlayerSpec, game: str) -> None:
+    """Raises `CannotLaunch` for a bot that is known to play another game, `UnknownGame` if there is no such game."""
+    asked = game_by_id(game).id
+    own = bot.game if isinstance(bot, PythonClass) else _only_other_game(bot, asked)
+    if own not in (None, asked):
+        raise CannotLaunch(OTHER_GAME(player=excerpt(bot.title), own=excerpt(own or ""), game=asked))
+
+
+def named_game(texts: Iterable[str]) -> str | None:
+    known = [game.id for game in all_games()]
+    named = {id for text in texts for id in known if id in text}
+    return named.pop() if len(named) == 1 else None
+
+
+def _only_other_game(bot: PlayerSpec, asked: str) -> str | None:
+    """The game that a class in the bot's files is for, if nothing in them speaks of the one that is asked for: a bot
+    for several games names them all."""
+    match bot:
+        case Command(script=Path() as script):
+            texts = list(_texts([script, *files_beside(script)]))
+        case Zip():
+            texts = list(_texts_in_zip(bot.path))
+        case _:
+            return None
+    if any(asked in text for text in texts):
+        return None
+    known = {game.id for game in all_games()}
+    return next((found for text in texts for found in CLASS_GAME.findall(text) if found in known), None)
+
+
+def files_beside(path: Path) -> list[Path]:
+    """The Python files in the folder of a file."""
+    return sorted(path.parent.glob("*.py"))[:MOST_TEXTS]
+
+
+def _texts(paths: Iterable[Path]) -> Iterator[str]:
+    for path in paths:
+        with suppress(OSError):
+            if not path.is_file():
+                continue
+            with path.open(encoding="utf-8", errors="replace") as file:
+                yield file.read(LONGEST_TEXT)
+
+
+def _texts_in_zip(path: Path) -> Iterator[str]:
+    """The start.sh and the Python files at the top of an archive, where the bot itself lies."""
+    with suppress(OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError), zipfile.ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if name.endswith((".py", ".sh")) and "/" not in name]
+        for name in names[:MOST_TEXTS]:
+            with archive.open(name) as file:
+                yield file.read(LONGEST_TEXT).decode(errors="replace")
+
+
+OTHER_GAME = Sentence("“{player}” plays {own}, not {game}.")
