@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cli.command import schwarm
 from patience import PATIENCE
 from schwarm.cli import main
 from schwarm.games import InvalidMove, Outcome, Reason, State, Team
@@ -306,6 +307,13 @@ def test_a_zip_must_bring_everything_along(folder: Path, tmp_path: Path) -> None
 def test_what_is_no_bot(tmp_path: Path) -> None:
     with pytest.raises(CannotLaunch, match=r"nothing is not a bot; name a folder with a start\.sh, or a zip file\."):
         list(check(tmp_path / "nothing"))
+
+
+@pytest.mark.parametrize("version", ["abc", "2.7", "3", "3.12.1"])
+def test_what_is_no_version_of_python(folder: Path, version: str) -> None:
+    done = schwarm("check", str(folder), "--python", version, "--no-load")
+    assert done.stderr == f"Error: “{version}” is not a Python version; write it like this: --python 3.12\n"
+    assert (done.returncode, done.stdout) == (1, "")
 
 
 def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:

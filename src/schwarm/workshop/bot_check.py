@@ -14,7 +14,7 @@ from schwarm.launch import CannotLaunch, Command, Sandbox
 from schwarm.launch.bot_zip import START, check_zip, has_windows_lines, unpack
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.temporary_folder import TemporaryFolder
-from schwarm.words import Figure, Sentence
+from schwarm.words import Figure, Sentence, excerpt
 from schwarm.workshop.check_game import (
     LIMIT,
     BareComputer,
@@ -28,7 +28,7 @@ from schwarm.workshop.cpu_load import load
 from schwarm.workshop.diagnosis import failure, habits, last_said, ran_out_of_time
 from schwarm.workshop.finding import Finding, Weight, fault, good, hint
 from schwarm.workshop.inspection import inspect
-from schwarm.workshop.interpreter import interpreter
+from schwarm.workshop.interpreter import NOT_A_VERSION, interpreter, is_version
 from schwarm.workshop.ladder_bot import game_in
 from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, BusyMeter, measure_busy_share
 from schwarm.workshop.native_core import runs_here
@@ -54,7 +54,9 @@ def check(
 ) -> Iterator[Finding]:
     """Findings as they are found; a zip is checked with this version of Python. A move may take `limit` seconds. The
     same `seed` gives the same games; without one they are drawn, so that no bot knows that it is being checked. Raises
-    `CannotLaunch` where there is no bot at all."""
+    `CannotLaunch` where there is no bot at all, or no such version."""
+    if not is_version(python):
+        raise CannotLaunch(NOT_A_VERSION(version=excerpt(python)))
     with ExitStack() as stack:
         bot = bot.expanduser().absolute()
         script = _script(bot, stack)
