@@ -66,13 +66,15 @@ def pack(
     folder = folder.expanduser().resolve()
     if not is_version(python):
         raise CannotPack(NOT_A_VERSION(version=excerpt(python)))
+    target = (target or folder.with_name(folder.name + ".zip")).expanduser().resolve()
+    if target.suffix.lower() != ".zip":
+        raise CannotPack(NOT_A_ZIP(name=excerpt(target.name)))
     if not folder.is_dir():
         raise CannotPack(NO_FOLDER(path=folder))
     for finding in inspect(folder / START):
         # Line ends and the executable bit are put right in the zip; all else only its author can put right.
         if finding.weight is Weight.FAULT and finding.message.sentence not in (WINDOWS_LINES, NOT_EXECUTABLE):
             raise CannotPack(finding.message)
-    target = (target or folder.with_name(folder.name + ".zip")).expanduser().resolve()
     native = _core(python, tell) if core else NOT_WANTED()
     with TemporaryFolder() as fetched:
         if (folder / REQUIREMENTS).is_file():
@@ -155,6 +157,7 @@ PACKED = Sentence("{path} is packed: {files} files, {kilobytes} kB, {core}.")
 WITH_CORE = Sentence("with the fast Board")
 WITHOUT_CORE = Sentence("with the plain Board, {why}")
 NOT_WANTED = Sentence("as you asked")
+NOT_A_ZIP = Sentence("“{name}” cannot be the zip's name; choose one that ends in .zip, like mybot.zip.")
 NO_FOLDER = Sentence("{path} is not a folder; name your bot's folder, the one with start.sh.")
 NOT_FETCHED = Sentence("The packages in requirements.txt are not available for the contest's computers: {why}")
 TOO_LARGE = Sentence("The bot would take more than {megabytes} MB unpacked; remove what it does not need.")
