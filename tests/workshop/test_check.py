@@ -263,6 +263,17 @@ def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.M
     assert games(int(again[1])) == (drawn, said)
     assert {games(seed)[0][0][1] for seed in range(8)} == set(Team), "either side may come first"
 
+    def repeats(bot: Path, game: str | None = None) -> str:
+        return next(str(finding) for finding in check(bot, game, seed=7) if "--seed" in str(finding))
+
+    # Whoever types what is quoted gets these games: it names the bot as it was named, and the game if that is needed.
+    said = "✓ Starts and sides were drawn by lot; “schwarm check {} --seed 7” repeats them."
+    assert repeats(folder) == repeats(folder, "piranhas-2026") == said.format(folder)
+    monkeypatch.chdir(folder.parent)
+    assert repeats(Path(folder.name), "piranhas-2019") == said.format(f"{folder.name} --game piranhas-2019")
+    folder.rename("my bot")
+    assert repeats(Path("my bot")) == said.format("'my bot'")
+
 
 @pytest.mark.parametrize(("busy", "tries"), [(1.0, 3), (0.6, 1)])
 @pytest.mark.parametrize("late", [Reason.TIMEOUT, Reason.NEVER_CAME, Reason.HEAVIER_SWARM])
