@@ -87,12 +87,14 @@ def ladder(
     from schwarm.arena.rungs import playable, scale
     from schwarm.cli.contest import hold, part
     from schwarm.cli.defeat_report import DefeatReport
+    from schwarm.cli.files import check_writable
     from schwarm.cli.screen import make_room_for, tell
     from schwarm.store import open_store
     from schwarm.workshop.ladder_bot import find_bot
     from schwarm.workshop.ladder_report import LadderReport
 
     make_room_for(json_file)
+    check_writable(json_file)
     found = find_bot(bot, game_id)
     known = scale(found.game_id)
     rungs = playable(known)
