@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from schwarm.cli import serve
 from schwarm.cli.verb_list import VERBS
 
 
@@ -39,3 +40,15 @@ def test_links_lead_somewhere(root: Path) -> None:
     for page in [root / "README.md", *(root / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_options_of_make_run_are_for_the_page_that_it_opens(root: Path) -> None:
+    known = {name for option in serve.command().params for name in option.opts}
+    found = []
+    for page in [root / "README.md", *(root / "docs").rglob("*.md")]:
+        for options in re.findall(r'make run ARGS="([^"]*)"', page.read_text(encoding="utf-8")):
+            found.append(page.name)
+            words = set(re.findall(r"--[a-z-]+", options))
+            assert words <= known, page.name
+            assert "--port" not in words, f"{page.name}: that is the game server's port, not the page's"
+    assert {"README.md", "install.md"} <= set(found)

@@ -91,6 +91,30 @@ def test_mistakes_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], s
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    "verb",
+    [("match", "greedy", "random"), ("tournament", "greedy", "random"), ("ladder", "greedy")],
+    ids=lambda verb: verb[0],
+)
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ("nothing/found.json", "there is no such folder"),
+        ("file/found.json", "there is no such folder"),
+        (".", "it is a folder"),
+    ],
+)
+def test_results_that_could_not_be_written_are_not_waited_for(
+    tmp_path: Path, verb: tuple[str, ...], file: str, sentence: str
+) -> None:
+    (tmp_path / "file").touch()
+    found = (tmp_path / file).resolve()
+    done = schwarm(*verb, "--game", "piranhas-2026", "--json", str(found), "--data", str(tmp_path / "data"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"Error: {found} cannot be written: {sentence}.\n"
+    assert not (tmp_path / "data").exists(), "not a game was played"
+
+
 def test_a_test_stops_when_it_is_decided_and_says_why(tmp_path: Path) -> None:
     done = schwarm("match", "greedy", "random", "--sprt", "0", "300", "--data", str(tmp_path), patience=300)
     assert done.returncode == 0, done.stderr

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -77,6 +78,23 @@ def test_its_links_lead_to_the_lost_game(climbed: tuple[Path, str]) -> None:
         assert listed.status == 200
         assert "Ladder" in listed.text
         assert game in listed.text
+
+
+def test_its_links_lead_to_the_page_that_is_running(tmp_path: Path) -> None:
+    name = ("ladder", bot(tmp_path / "bot", "1 / 0"), "--seconds", "5", "--data", str(tmp_path / "data"))
+    with Arena(tmp_path / "data") as serving:
+        said = schwarm(*name, patience=300).stdout
+        (contest,) = re.findall(r"^All games: (\S+)$", said, re.M)
+        assert contest.startswith(f"{serving.address}/contests/")
+        assert ":8000" not in said
+        assert "start it with" not in said
+        assert Visitor(serving.page_port).ask(contest.removeprefix(serving.address)).status == 200
+        serving.end(signal.SIGKILL)
+    # Nobody took back what it had said, but nobody answers there either.
+    said = schwarm(*name, patience=300).stdout
+    assert re.search(r"^All games: http://127\.0\.0\.1:8000/contests/\S+$", said, re.M)
+    start = f"schwarm serve --page-port 8000 --data {tmp_path / 'data'}"
+    assert f"The links work while the page is running; start it with: {start}\n" in said
 
 
 @pytest.mark.core

@@ -13,6 +13,7 @@ from cli.command import schwarm
 from cli.serving import Serving
 from patience import PATIENCE, until
 from schwarm.cli import page_port
+from schwarm.store import open_store
 from web.arena import Visitor
 
 pytestmark = pytest.mark.slow
@@ -73,6 +74,18 @@ def test_a_page_that_runs_already_is_found(tmp_path: Path, monkeypatch: pytest.M
         assert page_port.running_page() == address
         server.end()
     assert page_port.running_page() is None
+
+
+def test_a_store_knows_its_page_while_that_is_shown(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    with Serving("--page-port", "0", "--data", str(tmp_path), page=True) as server:
+        address = server.line("http://").split()[-1]
+        until(lambda: page_port.page_of(store) == address, what="the page noting its address")
+        page_port.forget_page(store, "http://127.0.0.1:1/")
+        assert page_port.page_of(store) == address, "that was another's"
+        server.end()
+    assert store.recall(page_port.SCOPE, page_port.NAME) is None
+    store.close()
 
 
 def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:

@@ -196,6 +196,43 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("rules piranhas-2026 > /dev/full", "The output cannot be written: the disk is full; send it somewhere else."),
+        (
+            "rules piranhas-2026 --lang de > /dev/full",
+            "Die Ausgabe lässt sich nicht schreiben: die Platte ist voll; leite sie woandershin.",
+        ),
+        # More than is kept back before it is written, and less.
+        ("show piranhas-2026 --svg - > /dev/full", "The output cannot be written: the disk is full; send it"),
+        ("moves piranhas-2026 > /dev/full", "The output cannot be written: the disk is full; send it"),
+        ("show piranhas-2026 --svg /dev/full", "/dev/full cannot be written: the disk is full."),
+        (
+            "play --red greedy --blue random >&-",
+            "The output is closed, so nothing can be shown; send it to a file, or to /dev/null if nobody reads it.",
+        ),
+        ("rules piranhas-2026 --lang de >&-", "Die Ausgabe ist geschlossen, also lässt sich nichts zeigen; leite"),
+    ],
+)
+def test_an_output_that_takes_nothing_is_one_sentence(line: str, sentence: str) -> None:
+    done = in_a_shell(line)
+    assert done.returncode == 1
+    assert done.stderr.partition(": ")[2].startswith(sentence)
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_closed_input_is_an_empty_one() -> None:
+    done = in_a_shell("play --red greedy --blue random --seed 1 <&-")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def in_a_shell(line: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "SCHWARM_LANG": "en"}
+    command = f"{sys.executable} -m schwarm {line}"
+    return subprocess.run(command, shell=True, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+
+
 def test_a_terminal_without_unicode_is_no_error() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "schwarm", "show", START],

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from schwarm.engine import Engine, Limit
 from schwarm.games.record import Record
 from schwarm.player import Clock
 from schwarm.player.class_file import player_class
@@ -66,3 +67,14 @@ def test_the_lost_game_is_the_one_that_is_told() -> None:
     assert TUTORIAL.count(str(state)) == 3
     assert [str(played.move) for played in record.moves[56:58]] == ["D2-D5", "B7-D5"]
     assert record.final.points() == (10, 11)
+
+
+@pytest.mark.core
+def test_hecht_names_the_move_that_the_tutorial_says() -> None:
+    state = schwarm.game("piranhas-2026").parse("7m2/10/1m8/MlxS6/1mL6s/1msM6/2MxL5/3S6/6l3/10 56 -")
+    best, *others = Engine(state.game).analyse(state, Limit(nodes=100_000), lines=5).lines
+    # In the table of the analysis, which is tried as it stands there, and in what is said about the better search.
+    assert f"57  Red   D2-D5?? … 0 % ░░░░░░░░░░  {best.move} … blunder" in TUTORIAL
+    told = f"{best.move} wins, whatever Blue does (other moves win too; Hecht named the same one)."
+    assert told in " ".join(TUTORIAL.split())
+    assert all(line.wins_in for line in (best, *others))

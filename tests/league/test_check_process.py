@@ -1,5 +1,6 @@
 """Checking in a process of its own: the words of `schwarm check` in both languages, and always an answer."""
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -25,6 +26,17 @@ def test_a_zip_without_a_start_is_told_so_under_its_own_name(tmp_path: Path) -> 
     assert read_findings(write_findings(found)) == found
     with speaking("de"):
         assert str(found[0]) == found[0].de != found[0].en
+
+
+def test_games_are_repeated_with_the_zip_as_its_team_calls_it(tmp_path: Path) -> None:
+    kept = tmp_path / "0123.zip"
+    with zipfile.ZipFile(kept, "w") as archive:
+        archive.writestr("start.sh", "#!/bin/sh\nexit 1 # $@\n")
+    found = CheckProcess(kept, "mybot.zip", "ostseeschach-2022").run()
+    assert found is not None
+    (drawn,) = [finding.en for finding in found if "--seed" in finding.en]
+    again = r"“schwarm check mybot\.zip --game ostseeschach-2022 --seed \d+” repeats them\."
+    assert re.fullmatch(rf"Starts and sides were drawn by lot; {again}", drawn)
 
 
 def test_whatever_happens_there_is_an_answer(tmp_path: Path) -> None:

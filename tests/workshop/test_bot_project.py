@@ -61,8 +61,13 @@ def test_what_cannot_be_created(tmp_path: Path) -> None:
     with pytest.raises(CannotCreate, match="there already exists and is not empty; choose another name"):
         create(tmp_path / "there", "piranhas-2026")
     assert (tmp_path / "there" / "bot.py").read_text() == "precious"
-    with pytest.raises(CannotCreate, match="“2fast” cannot be a bot's name; use up to 40 letters"):
-        create(tmp_path / "2fast", "piranhas-2026")
+    for name in ("2fast", "größe"):
+        with pytest.raises(CannotCreate) as refused:
+            create(tmp_path / name, "piranhas-2026")
+        assert str(refused.value) == (
+            f"“{name}” cannot be a bot's name; use up to 40 letters (a–z, A–Z), digits, - and _, starting with a "
+            "letter, like mybot."
+        )
     with pytest.raises(schwarm.UnknownGame):
         create(tmp_path / "chess", "chess")
     assert not (tmp_path / "chess").exists()

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cli.command import schwarm
 from patience import PATIENCE
 from schwarm.cli import main
 from schwarm.games import InvalidMove, Outcome, Reason, State, Team
@@ -262,6 +263,17 @@ def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.M
     assert games(int(again[1])) == (drawn, said)
     assert {games(seed)[0][0][1] for seed in range(8)} == set(Team), "either side may come first"
 
+    def repeats(bot: Path, game: str | None = None) -> str:
+        return next(str(finding) for finding in check(bot, game, seed=7) if "--seed" in str(finding))
+
+    # Whoever types what is quoted gets these games: it names the bot as it was named, and the game if that is needed.
+    said = "✓ Starts and sides were drawn by lot; “schwarm check {} --seed 7” repeats them."
+    assert repeats(folder) == repeats(folder, "piranhas-2026") == said.format(folder)
+    monkeypatch.chdir(folder.parent)
+    assert repeats(Path(folder.name), "piranhas-2019") == said.format(f"{folder.name} --game piranhas-2019")
+    folder.rename("my bot")
+    assert repeats(Path("my bot")) == said.format("'my bot'")
+
 
 @pytest.mark.parametrize(("busy", "tries"), [(1.0, 3), (0.6, 1)])
 @pytest.mark.parametrize("late", [Reason.TIMEOUT, Reason.NEVER_CAME, Reason.HEAVIER_SWARM])
@@ -317,6 +329,13 @@ def test_what_is_only_installed_here(told: Callable[..., list[str]], folder: Pat
 def test_what_is_no_bot(tmp_path: Path) -> None:
     with pytest.raises(CannotLaunch, match=r"nothing is not a bot; name a folder with a start\.sh, or a zip file\."):
         list(check(tmp_path / "nothing"))
+
+
+@pytest.mark.parametrize("version", ["abc", "2.7", "3", "3.12.1"])
+def test_what_is_no_version_of_python(folder: Path, version: str) -> None:
+    done = schwarm("check", str(folder), "--python", version, "--no-load")
+    assert done.stderr == f"Error: “{version}” is not a Python version; write it like this: --python 3.12\n"
+    assert (done.returncode, done.stdout) == (1, "")
 
 
 def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """What is said about a climb, word for word in both languages, and which defeats come first."""
 
+from dataclasses import replace
+
 import pytest
 
 from schwarm.arena.contest import Conditions
@@ -84,6 +86,20 @@ def test_partners_that_were_late_do_not_count() -> None:
     results = pairs("random", 3, (True, True)) | pairs("greedy", 1, (True, False), Reason.TIMEOUT)
     assert said(results, "en")[-1] == "One game does not count because the partner failed; the machine was too busy."
     assert said(results, "de")[-1].startswith("Ein Spiel zählt nicht, weil der Partner es abgebrochen hat")
+    # The bot won a game against greedy because that was late, and lost the other because it was late itself.
+    steps = {
+        step.rung.bot: (step.games, step.wins, step.draws, step.losses) for step in LadderReport(LADDER, results).steps
+    }
+    assert steps == {"random": (6, 6, 0, 0), "greedy": (1, 0, 0, 1)}
+    short = LadderReport(replace(LADDER, games=8), results)
+    assert "After 7 games it is not yet known to ± 80; no more are played." in map(str, short.describe())
+    only = pairs("greedy", 2, (True, True), Reason.TIMEOUT)
+    assert said(only, "en") == [
+        "No game was played to the end.",
+        "4 games do not count because the partner failed; the machine was too busy.",
+    ]
+    assert LadderReport(LADDER, only).facts()["elo"] is None
+    assert LadderReport(LADDER, only).steps == []
 
 
 def test_the_worst_defeats_come_first() -> None:

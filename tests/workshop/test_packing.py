@@ -101,6 +101,10 @@ def test_what_cannot_be_packed(folder: Path, tmp_path: Path) -> None:
         pack(tmp_path / "nothing")
     with pytest.raises(CannotPack, match=r"“2” is not a Python version; write it like this: --python 3\.12"):
         pack(folder, python="2")
+    name = r"“mybot\.tar” cannot be the zip's name; choose one that ends in \.zip, like mybot\.zip\."
+    with pytest.raises(CannotPack, match=name):
+        pack(folder, tmp_path / "mybot.tar")
+    assert not (tmp_path / "mybot.tar").exists()
     (folder / "bot.py").unlink()
     with pytest.raises(CannotPack, match=r"start\.sh starts bot\.py, which does not exist"):
         pack(folder)

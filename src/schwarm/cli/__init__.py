@@ -1,18 +1,22 @@
 """The command `schwarm`. One thin file per verb; each imports what it needs only when it runs."""
 
+import errno
 import gettext
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 from schwarm import __version__, words
 from schwarm.cli.usage_errors import NoSuchVerb, explain_usage_error
 from schwarm.cli.verb_list import SECTIONS, VERBS
-from schwarm.words import SchwarmError, say
+from schwarm.words import Message, SchwarmError, Sentence, say
+
+OUTPUT_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""What goes wrong with an output that was there at the start. Other errors of the system are our mistakes."""
 
 
 class Schwarm(click.Group):
@@ -51,9 +55,15 @@ class Schwarm(click.Group):
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Run the command. Ctrl-C and a closed pipe end it without a traceback."""
+    """Run the command. Ctrl-C, a closed pipe and an output that takes no more end it without a traceback."""
     arguments = list(sys.argv[1:] if args is None else args)
     speak(chosen_language(arguments))
+    if sys.stdin is None:
+        # Who closed it (`<&-`) has as much to say as an empty file.
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    if sys.stdout is None:
+        # The next file that is opened, perhaps the database, would take its place, and bots would write into it.
+        fail(CLOSED())
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A terminal that lacks a character shows a question mark, never a traceback.
@@ -76,9 +86,26 @@ def main(args: Sequence[str] | None = None) -> None:
         click.echo(say("Aborted!"), err=True)
         sys.exit(1)
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`| head`); Python must not complain at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has seen enough (`| head`).
+        forget_output()
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in OUTPUT_ERRORS or error.filename:
+            raise
+        from schwarm.cli.files import trouble
+
+        forget_output()
+        fail(NO_OUTPUT(trouble=trouble(error)))
+
+
+def forget_output() -> None:
+    """Let what was not yet written go nowhere, so that Python does not complain about it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def fail(message: Message) -> NoReturn:
+    click.ClickException(str(message)).show()
+    sys.exit(1)
 
 
 def root() -> click.Group:
@@ -124,3 +151,9 @@ def speak(lang: str) -> None:
     os.environ["SCHWARM_LANG"] = lang
     gettext.bindtextdomain(words.DOMAIN, words.LOCALE)
     gettext.textdomain(words.DOMAIN)
+
+
+CLOSED = Sentence(
+    "The output is closed, so nothing can be shown; send it to a file, or to /dev/null if nobody reads it."
+)
+NO_OUTPUT = Sentence("The output cannot be written: {trouble}; send it somewhere else.")

@@ -172,15 +172,15 @@ def _warn_without_wall(contest: "Contest") -> None:
     """Say once that bots run without a wall, where one is wanted and there are bots to put it around; as root they do
     not run at all without one."""
     from schwarm.cli.screen import tell
-    from schwarm.launch import CannotLaunch
-    from schwarm.launch.bot_user import running_as_root
-    from schwarm.launch.sandbox import NO_WALL, NOT_AS_ROOT, can_wall
+    from schwarm.launch import CannotLaunch, Sandbox
+    from schwarm.launch.sandbox import NO_WALL, NOT_AS_ROOT
     from schwarm.player import PLAYERS
 
     bots = [bot for bot in contest.bots.values() if bot.partition(":")[0] not in PLAYERS]
-    if bots and contest.conditions.sandboxed and not can_wall():
-        if running_as_root():
-            raise CannotLaunch(NOT_AS_ROOT())
+    sandbox = Sandbox(wall=contest.conditions.sandboxed)
+    if bots and sandbox.lets_none_in:
+        raise CannotLaunch(NOT_AS_ROOT())
+    if bots and sandbox.wall and not sandbox.has_wall:
         tell(NO_WALL, style="yellow")
 
 

@@ -13,6 +13,7 @@ from schwarm.arena.ladder import Summit
 from schwarm.arena.runner import Ending
 from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble, write_file
 from schwarm.cli.match_output import plain_table, tell_remedy
+from schwarm.cli.page_port import page_of
 from schwarm.cli.screen import console, tell
 from schwarm.cli.serve import LOCAL
 from schwarm.cli.serve_options import PAGE_PORT
@@ -67,6 +68,8 @@ class DefeatReport:
         else:
             tell(say("Its worst defeats"), style="bold")
         files = self._write_pages(defeats)
+        running = page_of(self.store)
+        page = running or f"http://{LOCAL}:{PAGE_PORT}/"
         said: set[str] = set()
         for number, result in enumerate(defeats, 1):
             told = str(result.outcome.sentence(result.red, result.blue))
@@ -74,13 +77,17 @@ class DefeatReport:
             why = "" if str(result.why) in said else str(result.why)
             said.add(why)
             tell(f"{number}. {result.red} – {result.blue}: {told} {why}".rstrip())
-            tell(f"   {self._page(f'game/{address(self._key(result))}')}", whole=True)
+            tell(f"   {page}game/{address(self._key(result))}", whole=True)
             if (file := files.get(result.key)) and not result.outcome.reason.violation:
                 tell(f"   schwarm analyse {shlex.quote(str(file))}", whole=True)
         tell()
-        tell(say("All games: {address}", address=self._page(f"contests/{address(self.event)}")), whole=True)
-        serve = "schwarm serve" + (f" --data {shlex.quote(self.data)}" if self.data else "")
-        tell(say("The links work while the page is running; start it with: {command}", command=serve), whole=True)
+        tell(say("All games: {address}", address=f"{page}contests/{address(self.event)}"), whole=True)
+        if not running:
+            # Without the port it would take another where this one is taken, and the links would lead elsewhere.
+            serve = f"schwarm serve --page-port {PAGE_PORT}" + (
+                f" --data {shlex.quote(self.data)}" if self.data else ""
+            )
+            tell(say("The links work while the page is running; start it with: {command}", command=serve), whole=True)
 
     def export(self, path: Path) -> None:
         facts = self.climb.facts() | {"contest": self.event}
@@ -89,9 +96,6 @@ class DefeatReport:
 
     def _key(self, result: Result) -> str:
         return DatabaseResults(self.store, self.event).key(result.key)
-
-    def _page(self, path: str) -> str:
-        return f"http://{LOCAL}:{PAGE_PORT}/{path}"
 
     def _write_pages(self, defeats: list[Result]) -> dict[str, Path]:
         """The defeats as files, for `schwarm analyse`. Those of a bot's next ladder take their place."""

@@ -1,5 +1,6 @@
 """Files that verbs write: whole or not at all, never over something that is not theirs."""
 
+import errno
 import os
 import sys
 import time
@@ -18,6 +19,8 @@ def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: a reader never sees half of it, also after a crash. `-` is standard output."""
     if str(path) == "-":
         sys.stdout.buffer.write(content)
+        # Here somebody notices what goes wrong; when Python ends nobody would.
+        sys.stdout.flush()
         return
     # A link stays a link: what it points to is written. What is no file (a device, a pipe) cannot be replaced.
     path = path.resolve()
@@ -28,6 +31,21 @@ def write_file(path: Path, content: bytes) -> None:
         write_whole(path, content, lasting=True)
     except OSError as error:
         raise CannotWrite(CANNOT_WRITE(path=path, trouble=trouble(error))) from error
+
+
+def check_writable(*files: Path | None) -> None:
+    """Whether files could be written that are written only when all is done: nobody wants to wait for that in vain."""
+    for path in (file.resolve() for file in files if file is not None and str(file) != "-"):
+        try:
+            if path.is_dir():
+                raise IsADirectoryError
+            if not path.parent.is_dir():
+                raise FileNotFoundError
+            # A file is replaced, so it is the folder that counts; a device or a pipe stays and is written to.
+            if not os.access(path if path.exists() and not path.is_file() else path.parent, os.W_OK):
+                raise PermissionError
+        except OSError as error:
+            raise CannotWrite(CANNOT_WRITE(path=path, trouble=trouble(error))) from error
 
 
 def free_name(path: Path) -> Path:
@@ -54,6 +72,8 @@ def keep_unfinished(record: Record) -> Path:
 
 def trouble(error: OSError) -> object:
     """What went wrong with a file, in words that a person knows."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return FULL
     for kind, sentence in TROUBLES.items():
         if isinstance(error, kind):
             return sentence
@@ -66,4 +86,5 @@ TROUBLES: dict[type[OSError], Sentence] = {
     PermissionError: Sentence("you are not allowed to write there"),
     IsADirectoryError: Sentence("it is a folder"),
 }
+FULL = Sentence("the disk is full")
 CANNOT_WRITE = Sentence("{path} cannot be written: {trouble}.")

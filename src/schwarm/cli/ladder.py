@@ -87,12 +87,14 @@ def ladder(
     from schwarm.arena.rungs import playable, scale
     from schwarm.cli.contest import hold, part
     from schwarm.cli.defeat_report import DefeatReport
+    from schwarm.cli.files import check_writable
     from schwarm.cli.screen import make_room_for, tell
     from schwarm.store import open_store
     from schwarm.workshop.ladder_bot import find_bot
     from schwarm.workshop.ladder_report import LadderReport
 
     make_room_for(json_file)
+    check_writable(json_file)
     found = find_bot(bot, game_id)
     known = scale(found.game_id)
     rungs = playable(known)
@@ -131,13 +133,13 @@ def ladder(
 def _event(store: "Store", contest: "Ladder", found: "LadderBot", *, anew: bool) -> tuple[str, list[object]]:
     """The ladder's name in the store, and what is to be said about earlier games of the same bot."""
     from schwarm.arena.contest_records import contest_terms, save_contest
-    from schwarm.arena.database_results import latest
+    from schwarm.arena.database_results import DatabaseResults, latest
 
     wanted = contest_terms(contest)
     event = None if anew else latest(store, "ladder", wanted)
     news: list[object] = []
     if event:
-        if number := store.counts(event).get(event, (0, 0.0))[0]:
+        if number := sum(map(contest.tells, DatabaseResults(store, event).results().values())):
             news.append(GOES_ON(n=number))
     elif not anew:
         # The same but for one thing: then that is why its games do not count any more.

@@ -68,11 +68,13 @@ def match(
     from schwarm.arena.export import match_facts
     from schwarm.arena.match import Match
     from schwarm.arena.sprt import Sprt
+    from schwarm.cli.files import check_writable
     from schwarm.cli.match_output import match_live, tell_match
     from schwarm.cli.screen import make_room_for
     from schwarm.store import open_store
 
     make_room_for(json_file, csv_file)
+    check_writable(json_file, csv_file)
     found, game = check_opponents((one, two), game_id)
     contest = Match(
         name_players((one, two), [bot.title for bot in found]),

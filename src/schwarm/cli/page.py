@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from schwarm.cli.page_port import bind_page, describe_error
+from schwarm.cli.page_port import bind_page, describe_error, forget_page, note_page
 from schwarm.cli.page_settings import TOKEN, CannotShow, find_certificate, make_settings
 from schwarm.words import Message, Sentence, say
 
@@ -57,6 +57,7 @@ class Page:
         self._socket, self._store, self._settings, self._host = bound, store, settings, host
         self._shared, self._workers_port = shared, workers_port
         self._number = bound.getsockname()[1]
+        self._address = ""
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
         self._league_service: LeagueService | None = None
@@ -207,15 +208,15 @@ class Page:
         # What is here now stays. Looking through all of it for what could go would keep everybody waiting (80 ms).
         gc.collect()
         gc.freeze()
-        return self._tell_address(settings, no_programs)
+        self._address = self._tell_address(settings, no_programs)
+        return await asyncio.to_thread(note_page, self._store, self._address)
 
     def _tell_address(self, settings: "PageSettings", no_programs: Message | None) -> str:
         """Say where the page is and what it does not do; gives its address."""
         from schwarm.web.server import own_address
 
-        number = self._number
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
-        page = f"{'https' if settings.certificate else 'http'}://{host}:{number}/"
+        page = f"{'https' if settings.certificate else 'http'}://{host}:{self._number}/"
         click.echo(say("The page is at {address}", address=page))
         if settings.public:
             address = f"{page}login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
@@ -288,6 +289,8 @@ class Page:
         if self._side_process is not None:
             await self._side_process.close()
         self._socket.close()
+        if self._address:
+            await asyncio.to_thread(forget_page, self._store, self._address)
         self._store.close()
         # All may go now, and nothing is left over when the program ends.
         gc.unfreeze()

@@ -6,9 +6,14 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from schwarm.cli.serve_options import PAGE_PORT
-from schwarm.words import Message, Sentence, excerpt
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
+
+if TYPE_CHECKING:
+    from schwarm.store.games import Store
 
 
 def has_display() -> bool:
@@ -21,11 +26,44 @@ MAX_ANSWER_SECONDS = 5.0
 """A page that has just begun, on a busy machine, takes a while for its first answer."""
 
 
-def running_page() -> str | None:
-    """Where a page of Schwarm answers on this machine already, if one does at the usual place."""
-    from http.client import HTTPConnection, HTTPException
+SCOPE, NAME = "page", "address"
+"""Under what a store says where its page is."""
 
-    connection = HTTPConnection("127.0.0.1", PAGE_PORT, timeout=MAX_ANSWER_SECONDS)
+
+def note_page(store: "Store", address: str) -> str:
+    """Let whoever uses the same store know where its page is; gives the address. Without that the page is as good."""
+    with suppress(SchwarmError):
+        store.remember(SCOPE, NAME, address)
+    return address
+
+
+def forget_page(store: "Store", address: str) -> None:
+    """Take that back, unless another page has taken the place."""
+    with suppress(SchwarmError):
+        if store.recall(SCOPE, NAME) == address:
+            store.forget(SCOPE, NAME)
+
+
+def page_of(store: "Store") -> str | None:
+    """Where the page of a store is, if it answers there; one that was killed took nothing back."""
+    address = store.recall(SCOPE, NAME)
+    return running_page(address) if address else None
+
+
+def running_page(address: str = "") -> str | None:
+    """Where a page of Schwarm answers: at this address, or on this machine at the usual place; None if none does."""
+    import ssl
+    from http.client import HTTPConnection, HTTPException, HTTPSConnection
+    from urllib.parse import urlsplit
+
+    address = address or f"http://127.0.0.1:{PAGE_PORT}/"
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.netloc, timeout=MAX_ANSWER_SECONDS)
+    if parts.scheme == "https":
+        # Nothing secret is asked; a certificate need not be for the address at which we ask.
+        anyone = ssl.create_default_context()
+        anyone.check_hostname, anyone.verify_mode = False, ssl.CERT_NONE
+        connection = HTTPSConnection(parts.netloc, timeout=MAX_ANSWER_SECONDS, context=anyone)
     try:
         connection.request("GET", "/")
         answer = connection.getresponse().read(4096)
@@ -33,7 +71,7 @@ def running_page() -> str | None:
         return None
     finally:
         connection.close()
-    return f"http://127.0.0.1:{PAGE_PORT}/" if b"<title>" in answer and b"Schwarm" in answer else None
+    return address if b"<title>" in answer and b"Schwarm" in answer else None
 
 
 def bind_page(

@@ -57,12 +57,14 @@ def tournament(
     from schwarm.arena.ratings import ratings
     from schwarm.arena.standings import standings
     from schwarm.arena.tournament import Tournament
+    from schwarm.cli.files import check_writable
     from schwarm.cli.match_output import tell_ending, tell_violations, times_table
     from schwarm.cli.screen import console, make_room_for
     from schwarm.cli.tables import tell_crosstable, tell_ratings, tell_standings
     from schwarm.store import open_store
 
     make_room_for(json_file, csv_file)
+    check_writable(json_file, csv_file)
     # What is missing is said before anything is played.
     ratings([], [])
     found, game = check_opponents(bots, game_id)

@@ -1,6 +1,7 @@
 """`schwarm check`: a bot's folder or zip is looked at, started as the contest does, and told what to do about it."""
 
 import platform
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -30,7 +31,7 @@ from schwarm.workshop.diagnosis import failure, habits, last_said, ran_out_of_ti
 from schwarm.workshop.finding import Finding, Weight, fault, good, hint
 from schwarm.workshop.imports import foreign_imports
 from schwarm.workshop.inspection import inspect
-from schwarm.workshop.interpreter import interpreter
+from schwarm.workshop.interpreter import NOT_A_VERSION, interpreter, is_version
 from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, BusyMeter, measure_busy_share
 from schwarm.workshop.native_core import runs_here
 
@@ -54,10 +55,15 @@ def check(
     python: str = CONTEST_PYTHON,
     limit: float = LIMIT,
     seed: int | None = None,
+    name: str | None = None,
 ) -> Iterator[Finding]:
     """Findings as they are found; a zip is checked with this version of Python. A move may take `limit` seconds. The
-    same `seed` gives the same games; without one they are drawn, so that no bot knows that it is being checked. Raises
-    `CannotLaunch` where there is no bot at all."""
+    same `seed` gives the same games; without one they are drawn, so that no bot knows that it is being checked. `name`
+    is what whoever reads the findings calls the bot, if it has another name here. Raises `CannotLaunch` where there is
+    no bot at all, or no such version."""
+    if not is_version(python):
+        raise CannotLaunch(NOT_A_VERSION(version=excerpt(python)))
+    name = name or str(bot)
     with ExitStack() as stack:
         bot = bot.expanduser().absolute()
         script = _script(bot, stack)
@@ -86,9 +92,10 @@ def check(
                 for one in foreign_imports(script.parent)[:MAX_IMPORTS]
             )
         drawn = SystemRandom().randrange(MAX_DRAWN_SEED) if seed is None else seed
-        yield from _play_games(
-            script, game or game_of(script.parent), bare, under_load=under_load, limit=limit, seed=drawn
-        )
+        own = game_of(script.parent)
+        other = ("--game", game) if game and game != own else ()
+        again = shlex.join(("schwarm", "check", name, *other, "--seed", str(drawn)))
+        yield from _play_games(script, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again)
 
 
 def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
@@ -112,9 +119,10 @@ def _script(bot: Path, stack: ExitStack) -> Path:
 
 
 def _play_games(
-    script: Path, game_id: str, bare: BareComputer | None, *, under_load: bool, limit: float, seed: int
+    script: Path, game_id: str, bare: BareComputer | None, *, under_load: bool, limit: float, seed: int, again: str
 ) -> Iterator[Finding]:
-    """Two games against random, one as each side, and a third while the machine has other things to do."""
+    """Two games against random, one as each side, and a third while the machine has other things to do. `again` is the
+    command that repeats them."""
     game, sandbox, draw = game_by_id(game_id), Sandbox(), SplitMix64(seed)
     first_side = draw.choice((Team.ONE, Team.TWO))
 
@@ -131,7 +139,7 @@ def _play_games(
         yield hint(NO_WALL())
     if (busy := measure_busy_share()) > MAX_BUSY_SHARE:
         yield hint(BUSY(percent=round(busy * 100)))
-    yield good(DRAWN(seed=seed))
+    yield good(DRAWN(command=again))
     one = play(as_the_contest_does(script, bare), first_side)
     yield from _about(one)
     if failure(one):
@@ -192,7 +200,7 @@ NOT_PLAYED_AS_ROOT = Sentence(
     "No game was played, because as root bots run only in a sandbox, and bubblewrap is not installed or not allowed to "
     "work here; install it (Debian and Ubuntu: apt-get install bubblewrap), or check the bot as another user."
 )
-DRAWN = Sentence("Starts and sides were drawn by lot; “schwarm check --seed {seed}” repeats them.")
+DRAWN = Sentence("Starts and sides were drawn by lot; “{command}” repeats them.")
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
 SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; {limit} are allowed.")
 USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")

@@ -48,7 +48,8 @@ def class_name(name: str) -> str:
 
 
 BAD_NAME = Sentence(
-    "“{name}” cannot be a bot's name; use up to 40 letters, digits, - and _, starting with a letter, like mybot."
+    "“{name}” cannot be a bot's name; use up to 40 letters (a–z, A–Z), digits, - and _, starting with a letter, like "
+    "mybot."
 )
 NOT_EMPTY = Sentence("{folder} already exists and is not empty; choose another name.")
 NOT_WRITTEN = Sentence("{folder} cannot be written: {why}.")

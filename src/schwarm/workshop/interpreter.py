@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from schwarm.words import Sentence
 
 HOMES = (
     "~/.pyenv/versions/{version}*/bin",
@@ -42,6 +45,11 @@ class Interpreter:
     @property
     def has_headers(self) -> bool:
         return (self.include / "Python.h").is_file()
+
+
+def is_version(text: str) -> bool:
+    """Whether this is a version of Python that a bot can be started with, written like `3.12`."""
+    return re.fullmatch(r"3\.[0-9]{1,2}", text) is not None
 
 
 @cache
@@ -86,3 +94,6 @@ def _ask(path: Path) -> Interpreter | None:
         return Interpreter(version, Path(program).resolve(), Path(prefix), Path(include), has_schwarm)
     except (OSError, subprocess.TimeoutExpired, ValueError, TypeError):
         return None
+
+
+NOT_A_VERSION = Sentence("“{version}” is not a Python version; write it like this: --python 3.12")

@@ -33,11 +33,16 @@ class LadderReport:
     results: Results
 
     @property
+    def told(self) -> list[Result]:
+        """The games that say something about the bot; the rating comes from these alone."""
+        return [result for result in self.results.values() if self.ladder.tells(result)]
+
+    @property
     def steps(self) -> list[Step]:
         """All rungs that were met, the strongest first."""
         found = []
         for rung in reversed(self.ladder.rungs):
-            met = [result for result in self.results.values() if self.ladder.names[rung.bot] in result.players]
+            met = [result for result in self.told if self.ladder.names[rung.bot] in result.players]
             if met:
                 found.append(Step(rung, len(met), *count_results(self.ladder.climber, met)))
         return found
@@ -45,7 +50,7 @@ class LadderReport:
     @property
     def undescribed(self) -> int:
         """Games that say nothing about the bot, since its partner broke off."""
-        return sum(not self.ladder.tells(result) for result in self.results.values())
+        return len(self.results) - len(self.told)
 
     # -- sentences -------------------------------------------------------------------------------------
 
@@ -54,10 +59,10 @@ class LadderReport:
         summit, rating = self.ladder.summit(self.results), self.ladder.rating(self.results)
         name, game = self.ladder.climber, self.ladder.conditions.game.title
         weakest, strongest = self.ladder.rungs[0], self.ladder.rungs[-1]
-        if not self.results:
+        if not self.told:
             yield NOTHING()
         elif summit is Summit.BROKEN:
-            yield BROKEN(name=name, n=len(self.results) - self.undescribed, reasons=self._reasons())
+            yield BROKEN(name=name, n=len(self.told), reasons=self._reasons())
         elif summit is Summit.BELOW:
             yield BELOW(name=name, rung=weakest.bot, high=elo(rating.high))
         elif summit is Summit.ABOVE:
@@ -66,7 +71,7 @@ class LadderReport:
             yield STANDS(name=name, elo=elo(rating.value), error=round(rating.margin), game=game)
             yield self._between(rating.value)
             if summit is Summit.ENOUGH:
-                yield NOT_SURE(games=len(self.results), precision=round(self.ladder.precision))
+                yield NOT_SURE(n=len(self.told), precision=round(self.ladder.precision))
         if self.undescribed:
             yield UNTOLD(n=self.undescribed)
 
@@ -81,7 +86,7 @@ class LadderReport:
         return BETWEEN(low=low.bot, low_elo=elo(low.elo), high=high.bot, high_elo=elo(high.elo))
 
     def _reasons(self) -> Listing:
-        counts = Counter(result.outcome.reason for result in self.results.values() if self.ladder.tells(result))
+        counts = Counter(result.outcome.reason for result in self.told)
         return Listing(COUNTED(reason=reason.word, number=number) for reason, number in counts.most_common())
 
     # -- defeats ---------------------------------------------------------------------------------------
@@ -101,7 +106,7 @@ class LadderReport:
     def facts(self) -> dict[str, Any]:
         """Everything as plain values."""
         summit, rating = self.ladder.summit(self.results), self.ladder.rating(self.results)
-        known = bool(self.results) and summit is not Summit.BROKEN
+        known = bool(self.told) and summit is not Summit.BROKEN
         return {
             "bot": self.ladder.climber,
             "rules": [self.ladder.conditions.game_id, self.ladder.conditions.rules],
@@ -140,7 +145,10 @@ BROKEN = Sentence(
     "{name} did not get through its only game ({reasons}); nothing is known about its strength.",
     "{name} did not get through any of its {n} games ({reasons}); nothing is known about its strength.",
 )
-NOT_SURE = Sentence("After {games} games it is not yet known to ± {precision}; no more are played.")
+NOT_SURE = Sentence(
+    "After one game it is not yet known to ± {precision}; no more are played.",
+    "After {n} games it is not yet known to ± {precision}; no more are played.",
+)
 UNTOLD = Sentence(
     "One game does not count because the partner failed; the machine was too busy.",
     "{n} games do not count because the partner failed; the machine was too busy.",

@@ -4,7 +4,6 @@ Schwarm's kit goes along as plain Python, so the bot runs where nothing is insta
 names, fetched for the contest's Python and Linux.
 """
 
-import re
 import subprocess
 import sys
 import zipfile
@@ -22,6 +21,7 @@ from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.imports import REQUIREMENTS
 from schwarm.workshop.inspection import NOT_EXECUTABLE, WINDOWS_LINES, inspect
+from schwarm.workshop.interpreter import NOT_A_VERSION, is_version
 from schwarm.workshop.native_core import installed_for, made_for
 
 PLATFORMS = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "any")
@@ -64,15 +64,17 @@ def pack(
 
     Without `core` the native one is left out. `tell` hears of what takes long."""
     folder = folder.expanduser().resolve()
-    if not re.fullmatch(r"3\.\d{1,2}", python):
+    if not is_version(python):
         raise CannotPack(NOT_A_VERSION(version=excerpt(python)))
+    target = (target or folder.with_name(folder.name + ".zip")).expanduser().resolve()
+    if target.suffix.lower() != ".zip":
+        raise CannotPack(NOT_A_ZIP(name=excerpt(target.name)))
     if not folder.is_dir():
         raise CannotPack(NO_FOLDER(path=folder))
     for finding in inspect(folder / START):
         # Line ends and the executable bit are put right in the zip; all else only its author can put right.
         if finding.weight is Weight.FAULT and finding.message.sentence not in (WINDOWS_LINES, NOT_EXECUTABLE):
             raise CannotPack(finding.message)
-    target = (target or folder.with_name(folder.name + ".zip")).expanduser().resolve()
     native = _core(python, tell) if core else NOT_WANTED()
     with TemporaryFolder() as fetched:
         if (folder / REQUIREMENTS).is_file():
@@ -155,7 +157,7 @@ PACKED = Sentence("{path} is packed: {files} files, {kilobytes} kB, {core}.")
 WITH_CORE = Sentence("with the fast Board")
 WITHOUT_CORE = Sentence("with the plain Board, {why}")
 NOT_WANTED = Sentence("as you asked")
-NOT_A_VERSION = Sentence("“{version}” is not a Python version; write it like this: --python 3.12")
+NOT_A_ZIP = Sentence("“{name}” cannot be the zip's name; choose one that ends in .zip, like mybot.zip.")
 NO_FOLDER = Sentence("{path} is not a folder; name your bot's folder, the one with start.sh.")
 NOT_FETCHED = Sentence("The packages in requirements.txt are not available for the contest's computers: {why}")
 TOO_LARGE = Sentence("The bot would take more than {megabytes} MB unpacked; remove what it does not need.")

@@ -48,7 +48,8 @@ def bars(found: list[Rating]) -> list[Bar]:
 
 
 def _range(elos: list[Interval]) -> tuple[float, float]:
-    low, high = min(0.0, *(elo.low for elo in elos)), max(0.0, *(elo.high for elo in elos))
+    # Of a bot that did not get through any game there is no rating at all.
+    low, high = min([0.0, *(elo.low for elo in elos)]), max([0.0, *(elo.high for elo in elos)])
     air = max(5.0, 0.03 * (high - low))
     return low - air, high + air
 
