@@ -106,6 +106,22 @@ def test_a_game_between_two_players(
         assert server.errors == ""
 
 
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ('<from x="0" y="1"/><direction>LINKS</direction>', "<direction>LINKS</direction>"),
+        ('<from x="0" y="1"/><direction>LEFT</direction>', "A1"),
+    ],
+    ids=["garbage", "illegal"],
+)
+def test_who_wrote_a_client_learns_what_was_wrong_with_its_message(move: str, told: str) -> None:
+    with Serving("--start", str(package.game("piranhas-2026").start(3))) as server:
+        one, _ = pair(server)
+        one.say(f'<room roomId="{one.room}"><data class="move">{move}</data></room>')
+        server.line("over after 0 moves. Blue wins: Red")
+        assert told in server.line()
+
+
 def test_the_port_that_was_asked_for() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

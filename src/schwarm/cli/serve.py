@@ -10,7 +10,7 @@ import click
 from schwarm.cli.position import ONLY_FOR_FILES, find
 from schwarm.cli.serve_options import serve_options
 from schwarm.games import DEFAULT_GAME, InvalidPosition, game
-from schwarm.words import Sentence, language, say, speaking
+from schwarm.words import Sentence, excerpt, language, say, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -222,6 +222,12 @@ def _on_finished(room: "Room") -> None:
     assert outcome is not None
     told = outcome.sentence(_name(room, 0), _name(room, 1))
     tell(FINISHED(room=room.id[:8], n=len(room.record.moves), told=told))
+    # Clients get the contest's own words; whoever wrote one needs to know more.
+    for fault in room.faults:
+        if fault.explanation:
+            tell(f"          {fault.explanation.message}", style="dim")
+        elif fault.sent:
+            tell(f"          {SENT(text=excerpt(fault.sent, 400))}", style="dim")
 
 
 def _on_trouble(message: "Message") -> None:
@@ -237,5 +243,6 @@ RUNS_ALREADY = Sentence(
     "Schwarm is already running, and its page is at {address}; open it there, or start a second one with --port NUMBER."
 )
 BEGAN = Sentence("{room}  {game}: {one} against {two}")
+SENT = Sentence("This could not be read: {text}")
 FINISHED = Sentence("{room}  over after {n} move. {told}", "{room}  over after {n} moves. {told}")
 OVER = Sentence("At turn {turn} the game is already over; choose an earlier one with --turn, or another --start.")

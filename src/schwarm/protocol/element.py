@@ -31,6 +31,28 @@ class Element:
                 return child
         return None
 
+    def beginning(self, length: int = 300) -> str:
+        """As it was sent, as far as so many characters show it."""
+        pieces: list[str] = []
+        left = length
+        for piece in self._pieces():
+            pieces.append(piece[:left])
+            left -= len(pieces[-1])
+            if left <= 0:
+                return "".join(pieces) + "…"
+        return "".join(pieces)
+
+    def _pieces(self) -> Iterator[str]:
+        attributes = "".join(f' {name}="{value}"' for name, value in self.attributes.items())
+        if not self.children and not self.text.strip():
+            yield f"<{self.tag}{attributes}/>"
+            return
+        yield f"<{self.tag}{attributes}>"
+        yield self.text.strip()
+        for child in self.children:
+            yield from child._pieces()
+        yield f"</{self.tag}>"
+
     def all(self, tag: str) -> Iterator["Element"]:
         """The children with this tag."""
         return (child for child in self.children if child.tag == tag)

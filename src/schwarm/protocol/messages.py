@@ -154,7 +154,8 @@ class Leave(Enum):
 class Fault:
     """What a side did wrong, with the facts that a season's wording needs. Which of them are there depends on
     the outcome's reason: an illegal move has `move` and `explanation`, leaving has `leave`, a late or missing move
-    has `limit`, a move out of turn has `move` and `expected` (None: no move was requested of anybody)."""
+    has `limit`, a move out of turn has `move` and `expected` (None: no move was requested of anybody), and what could
+    not be read has the beginning of what was `sent`, for people: clients are not told."""
 
     team: Team
     move: SentMove | None = None
@@ -162,6 +163,7 @@ class Fault:
     leave: Leave | None = None
     limit: float | None = None
     expected: Team | None = None
+    sent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class Connection(asyncio.BufferedProtocol):
         self._cause: Leave | None = None
         """Why it leaves its games."""
         self.transport: asyncio.Transport | None = None
-        self._opened = False
+        self._opened, self._unreadable = False, ""
         self._unsent: list[str] = []
         self._leaving = False
         """The conversation is over, the goodbye is on its way."""
@@ -160,6 +160,7 @@ class Connection(asyncio.BufferedProtocol):
         except StreamError:
             self.close_after_garbage(Leave.GARBAGE)
         except BadPacket as error:
+            self._unreadable = news.beginning() if isinstance(news, Element) else ""
             self.close_after_garbage(error.leave)
         except Exception:
             # What one client sends must never cost another one its game, not even through a mistake of ours.
@@ -283,7 +284,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _leave_room(self, cause: Leave) -> bool:
         if self.rooms:
-            self.rooms.pop().leave(self, cause)
+            self.rooms.pop().leave(self, cause, self._unreadable)
         return bool(self.rooms)
 
     def _close_as_season_does(self) -> None:

@@ -100,8 +100,8 @@ class Room:
         if not self.over and not any(seat.free for seat in self.seats):
             self._begin(now)
 
-    def leave(self, occupant: Occupant, cause: Leave) -> None:
-        """Somebody goes. Who leaves a running game or a reserved seat loses; else the room closes with them."""
+    def leave(self, occupant: Occupant, cause: Leave, sent: str = "") -> None:
+        """Somebody goes, maybe over what they `sent`. Who leaves a game or a reserved seat loses; else it closes."""
         if occupant in self.observers:
             self.observers.remove(occupant)
         seat = self.seat_of(occupant)
@@ -114,9 +114,9 @@ class Room:
             self._close()
             return
         if not self.running and self.void_until_full:
-            self._end_before_start(Fault(seat.team, leave=cause))
+            self._end_before_start(Fault(seat.team, leave=cause, sent=sent))
             return
-        self._end_by_violation(seat, reason_of_leaving(cause), Fault(seat.team, leave=cause))
+        self._end_by_violation(seat, reason_of_leaving(cause), Fault(seat.team, leave=cause, sent=sent))
 
     def observe(self, occupant: Occupant) -> None:
         """Somebody watches from the next state on."""
