@@ -30,7 +30,7 @@ from schwarm.web.live.commands import (
     TakeBack,
 )
 from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
-from schwarm.web.live.live_service import LiveService
+from schwarm.web.live.live_service import EXHIBITION, LiveService
 from schwarm.web.server import own_address
 from schwarm.web.shell.fields import MAX_COMMAND_LENGTH
 from schwarm.web.shell.responses import Json, access_of, read_fields, require_admin, text_field, visitor_of
@@ -80,8 +80,11 @@ def _count_game(request: Request) -> None:
 
 async def events(request: Request) -> Response:
     """Everything that happens in a game, beginning with how it stands and what the visitor plays there."""
-    key, you = request.path_params["key"], await visitor_json(request)
-    messages = await live_service_of(request).follow(key, request.state.lang, you)
+    key, service = request.path_params["key"], live_service_of(request)
+    if key == EXHIBITION:
+        # Nobody may have looked for a while, and then it has ended.
+        await service.show_exhibition()
+    messages = await service.follow(key, request.state.lang, await visitor_json(request))
     if messages is None:
         raise Refused(NO_GAME(), 404)
     return stream_to_visitor(request, messages)

@@ -15,6 +15,9 @@ import { say, sayMany } from "./words.js";
 /** @import { Session } from "./source.js" */
 
 export class GameNews {
+  /** Whether somebody comes back who heard nothing for a while. */
+  returns = false;
+
   /** @param {GameState} state @param {GameView} view @param {GamePlay} hands @param {Opponent} opponent */
   constructor(state, view, hands, opponent) {
     this.state = state;
@@ -33,7 +36,19 @@ export class GameNews {
     session.follow(arrivals.inOrder(this.#handlers(), answers), (connected) => {
       host.classList.toggle("waiting", !connected);
       connection.connected(connected);
+    }, {
+      // Whoever plays is told that it is their turn wherever they look; whoever watches sees it when they look again.
+      hidden: () => this.state.game.live && this.state.you.mine.length > 0,
+      returned: () => (this.returns = true),
+      gone: () => this.#gone(session),
     });
+  }
+
+  // The server has put the game away meanwhile: what it keeps of it is the same page, opened again.
+  /** @param {Session} session */
+  #gone(session) {
+    if (this.state.game.live) session.details().then(() => location.reload(), () => {});
+    return !this.state.game.live;
   }
 
   /** @returns {Handlers<GameEvent>} */
@@ -79,7 +94,9 @@ export class GameNews {
     const end = state.atEnd;
     const same = told.moves.findIndex(({ move }, place) => move !== game.moves[place]?.move);
     tree.shorten(same < 0 ? told.moves.length : same);
-    const back = !shownTree.isThere, follows = end || back, paced = pace.applies() && !back;
+    // Whoever had seen everything when they left is shown how it stands now, not every move since.
+    const back = !shownTree.isThere, follows = end || back, paced = pace.applies() && !back && !this.returns;
+    this.returns = false;
     premove.planned = null;
     state.learn(told);
     state.game.moves.slice(tree.root.line.length - 1).forEach((move) => tree.extend(move));

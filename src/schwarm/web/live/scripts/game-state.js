@@ -8,6 +8,9 @@ import { playerName } from "./words.js";
 /** @import { Session } from "./source.js" */
 
 export class GameState {
+  /** Whether the visitor's move has been on its way to the server for long. */
+  late = false;
+
   // The position that is shown, as the board with the moves knows it.
   /** @type {() => Node} */
   where = () => this.tree.root;
