@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -16,6 +17,7 @@ from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
 from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.commands import (
+    Answer,
     Cancel,
     Command,
     Decline,
@@ -41,6 +43,10 @@ COMMANDS: dict[str, Callable[[], Command]] = {
     "decline": Decline,
     "resign": Resign,
     "draw": OfferDraw,
+    "allow-undo": partial(Answer, "undo", True),
+    "refuse-undo": partial(Answer, "undo", False),
+    "accept-draw": partial(Answer, "draw", True),
+    "refuse-draw": partial(Answer, "draw", False),
     "rematch": Rematch,
     "pause": Pause,
     "go": Resume,

@@ -1,6 +1,6 @@
 // What is heard of a game that is on: moves, how it stands, how it ends, and everything anew after a lost connection.
 
-import { announce } from "./ask.js";
+import { announce, toast } from "./ask.js";
 import { noteBeaten } from "./beaten.js";
 import { at } from "./elements.js";
 import { say, sayMany } from "./words.js";
@@ -62,6 +62,7 @@ export class GameNews {
       },
       sync: (told) => this.#sync(told),
       status: (told) => {
+        this.#tellRefusal(told);
         state.learn(told);
         view.show();
         view.settle();
@@ -81,6 +82,16 @@ export class GameNews {
         at("watching").hidden = watching === 0;
       },
     };
+  }
+
+  // Whoever asked for something and does not get it hears that, too; what was agreed on is seen.
+  /** @param {StatusJson} told */
+  #tellRefusal(told) {
+    const { game, you, names } = this.state;
+    if (told.running !== game.running) return;
+    const name = names[1 - (you.mine[0] ?? 0)];
+    if (game.wantsBack !== null && you.mine.includes(game.wantsBack) && told.wantsBack === null) toast(say("{name} declined; nothing is taken back.", { name }));
+    if (game.wantsDraw !== null && you.mine.includes(game.wantsDraw) && told.wantsDraw === null) toast(say("{name} declined the draw.", { name }));
   }
 
   /** @param {LiveGameJson} told */

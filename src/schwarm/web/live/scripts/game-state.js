@@ -58,6 +58,20 @@ export class GameState {
     return this.goesOn && this.you.mine.includes(this.latest.side);
   }
 
+  // What the opponent asks of the visitor.
+  get asksBack() {
+    return this.#asks(this.game.wantsBack);
+  }
+
+  get asksDraw() {
+    return this.#asks(this.game.wantsDraw);
+  }
+
+  /** @param {number | null} side */
+  #asks(side) {
+    return side !== null && this.you.mine.length > 0 && !this.you.mine.includes(side);
+  }
+
   get mayMove() {
     return this.myTurn && this.atEnd;
   }
