@@ -115,3 +115,20 @@ def test_a_long_name_leaves_the_clock_whole(browser: Browser, arena: Arena) -> N
                 "part => part.scrollWidth <= part.offsetWidth && part.offsetHeight < 32"
             )
         assert page.locator("[data-strip=bottom] .who").evaluate("who => who.scrollWidth > who.offsetWidth")
+
+
+@pytest.mark.parametrize("size", [NOTEBOOK, (1024, 768), PHONE])
+def test_what_is_played_on_the_home_page_is_read_whole(browser: Browser, arena: Arena, size: tuple[int, int]) -> None:
+    with person(browser, arena.address, size=size, lang="de") as reader:
+        page = reader.page
+        # A page that nobody sees hears nothing that it would write over these words.
+        page.add_init_script("Object.defineProperty(document, 'hidden', {get: () => true})")
+        reader.go("/")
+        heights = []
+        for words in ("Hecht, Stufe 8 gewinnt.", "Ostseeschach 2022: Hecht, Stufe 6 – Hecht, Stufe 8, live"):
+            title = page.locator("#stage-title")
+            title.evaluate("(title, words) => title.textContent = words", words)
+            assert title.evaluate("title => title.scrollWidth <= title.clientWidth")
+            assert box(page, "#stage-title")["right"] <= box(page, "#stage-link")["left"]
+            heights.append(box(page, ".stage")["bottom"] - box(page, ".stage")["top"])
+        assert heights[0] == heights[1]
