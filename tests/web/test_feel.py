@@ -157,9 +157,9 @@ def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Vis
         expect(page.locator(".ply")).to_have_count(5)
         assert anna.plies[4] == f"{start}-{to}"
 
+        _answer_requests(anna, visitor, key)
         visitor.ask(f"/api/games/{key}/draw", {})
-        expect(page.locator("[data-act=draw]")).to_have_text("Accept the draw")
-        page.locator("[data-act=draw]").click()
+        page.locator("[data-act=accept-draw]").click()
         expect(anna.state_line()).to_have_text("A draw: both players agreed.")
         expect(page.locator("#result-title")).to_have_text("Nobody wins")
 
@@ -172,7 +172,7 @@ def test_a_piece_in_the_hand_stays_there(browser: Browser, arena: Arena, visitor
         target = anna.targets[0]
         # The server tells how the game stands.
         visitor.ask(f"/api/games/{key}/draw", {})
-        expect(anna.page.locator("[data-act=draw]")).to_have_text("Accept the draw")
+        expect(anna.page.locator("[data-act=accept-draw]")).to_be_visible()
         anna.hit(target)
         expect(plies).to_have_count(1)
         # Ben moves.
@@ -194,3 +194,37 @@ def _move_without_a_connection(anna: Person) -> None:
     page.context.set_offline(False)
     expect(page.locator(".ply")).to_have_count(1)
     expect(page.locator("#away")).to_be_hidden()
+
+
+def _answer_requests(anna: Person, ben: Visitor, key: str) -> None:
+    """What the other one asks is told and answered by buttons that do nothing else, and so is the answer."""
+    page, line = anna.page, anna.state_line()
+    expect(line).to_have_attribute("aria-live", "polite")
+    own = page.locator("[data-act=undo]")
+    place = own.bounding_box()
+    ben.ask(f"/api/games/{key}/undo", {})
+    expect(line).to_have_text("Ben would like to take back a move.")
+    expect(own).to_be_disabled()
+    expect(own).to_have_text("Take back")
+    assert own.bounding_box() == place
+    page.locator("[data-act=refuse-undo]").click()
+    expect(page.locator("#asked-back")).to_be_hidden()
+    expect(own).to_be_enabled()
+    ben.ask(f"/api/games/{key}/draw", {})
+    expect(line).to_have_text("Ben offers a draw.")
+    expect(page.locator("[data-act=draw]")).to_be_disabled()
+    page.locator("[data-act=refuse-draw]").click()
+    expect(page.locator("#asked-draw")).to_be_hidden()
+    assert (ben.facts(key)["wantsBack"], ben.facts(key)["wantsDraw"]) == (None, None)
+    own.click()
+    expect(own).to_have_text("Asked to take back …")
+    ben.ask(f"/api/games/{key}/refuse-undo", {})
+    expect(page.locator(".toast")).to_have_text("Ben declined; nothing is taken back.")
+    expect(own).to_have_text("Take back")
+    page.locator("[data-act=draw]").click()
+    ben.ask(f"/api/games/{key}/refuse-draw", {})
+    expect(page.locator(".toast")).to_have_text("Ben declined the draw.")
+    own.click()
+    expect(own).to_have_text("Asked to take back …")
+    ben.ask(f"/api/games/{key}/allow-undo", {})
+    expect(page.locator(".ply")).to_have_count(4)

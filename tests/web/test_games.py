@@ -98,11 +98,42 @@ def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
     assert visitor.ask(f"/api/games/{key}/undo", {}).status == 200
     assert other.facts(key)["wantsBack"] == 0
     assert len(other.facts(key)["moves"]) == 1
-    assert other.ask(f"/api/games/{key}/undo", {}).status == 200
+    # Who wants a move of their own back does not say yes by that, nor does whoever asks.
+    assert other.ask(f"/api/games/{key}/undo", {}).error == "Your opponent would like to take back; answer that first."
+    assert visitor.ask(f"/api/games/{key}/allow-undo", {}).error == "Your opponent does not ask for that any more."
+    assert third.ask(f"/api/games/{key}/allow-undo", {}).status == 403
+    assert other.ask(f"/api/games/{key}/refuse-undo", {}).status == 200
+    assert visitor.facts(key)["wantsBack"] is None
+    assert len(visitor.facts(key)["moves"]) == 1
+    assert visitor.ask(f"/api/games/{key}/undo", {}).status == 200
+    assert other.ask(f"/api/games/{key}/allow-undo", {}).status == 200
     assert visitor.facts(key)["moves"] == []
     assert (
         third.ask(f"/api/games/{key}/resign", {}).error == "You are only watching this game; that is up to its players."
     )
+
+
+def test_what_was_asked_in_a_game_ends_with_it(arena: Arena, visitor: Visitor) -> None:
+    key = visitor.new_game({**ME, "name": "Anna"}, LINK)
+    code = visitor.facts(key)["you"]["invite"].rpartition("/")[2]
+    other = Visitor(arena.page_port)
+    other.ask("/")
+    assert other.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    visitor.ask(f"/api/games/{key}/move", {"move": first_move(visitor.facts(key)), "turn": 0})
+    stream = other.follow(f"/api/games/{key}/events")
+    for act in ("undo", "draw", "resign"):
+        assert visitor.ask(f"/api/games/{key}/{act}", {}).status == 200
+    end = stream.event("end")
+    assert (end["wantsBack"], end["wantsDraw"], end["live"]) == (None, None, False)
+    for act in ("allow-undo", "accept-draw", "refuse-undo", "refuse-draw"):
+        assert other.ask(f"/api/games/{key}/{act}", {}).error == "Your opponent does not ask for that any more."
+    assert other.facts(key)["outcome"]["sentence"] == "Ben wins: Anna resigned."
+    # Asked again now, it is another question.
+    assert visitor.ask(f"/api/games/{key}/undo", {}).status == 200
+    assert stream.event("status")["wantsBack"] == 0
+    assert other.ask(f"/api/games/{key}/allow-undo", {}).status == 200
+    assert len(stream.event("sync")["moves"]) == 1
+    other.close()
 
 
 def test_an_open_challenge_is_joined_on_watch_and_the_third_one_watches(arena: Arena, visitor: Visitor) -> None:

@@ -90,3 +90,45 @@ def test_the_board_comes_first(browser: Browser, arena: Arena) -> None:
             resize(page, LARGE)
             assert box(page, ".board")["width"] > 1000
             assert box(page, ".panel-more")["right"] - box(page, ".bar-room")["left"] > 0.9 * LARGE[0]
+
+
+def test_a_long_name_leaves_the_clock_whole(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, size=PHONE, lang="de") as anna:
+        page = anna.page
+        anna.go("/play?game=piranhas-2026")
+        anna.choose("opponent", "greedy")
+        anna.choose("side", "red")
+        page.locator(".options summary").click()
+        page.locator("#name").fill("Donaudampfschifffahrtskapitänin Wilhelmine die Zweite")
+        anna.press("button[type=submit]")
+        page.wait_for_url("**/game/*")
+        anna.move_somewhere()
+        anna.wait_for_turn()
+        page.evaluate("document.querySelector('[data-strip=bottom] .clock').textContent = '2,6 s'")
+        strip, you, clock = (box(page, f"[data-strip=bottom]{part}") for part in ("", " .you", " .clock"))
+        expect(page.locator("[data-strip=bottom] .you")).to_have_text("(du)")
+        assert you["right"] <= clock["left"]
+        assert clock["right"] <= strip["right"]
+        # One line each, and nothing of it is cut.
+        for part in (".you", ".clock"):
+            assert page.locator(f"[data-strip=bottom] {part}").evaluate(
+                "part => part.scrollWidth <= part.offsetWidth && part.offsetHeight < 32"
+            )
+        assert page.locator("[data-strip=bottom] .who").evaluate("who => who.scrollWidth > who.offsetWidth")
+
+
+@pytest.mark.parametrize("size", [NOTEBOOK, (1024, 768), PHONE])
+def test_what_is_played_on_the_home_page_is_read_whole(browser: Browser, arena: Arena, size: tuple[int, int]) -> None:
+    with person(browser, arena.address, size=size, lang="de") as reader:
+        page = reader.page
+        # A page that nobody sees hears nothing that it would write over these words.
+        page.add_init_script("Object.defineProperty(document, 'hidden', {get: () => true})")
+        reader.go("/")
+        heights = []
+        for words in ("Hecht, Stufe 8 gewinnt.", "Ostseeschach 2022: Hecht, Stufe 6 – Hecht, Stufe 8, live"):
+            title = page.locator("#stage-title")
+            title.evaluate("(title, words) => title.textContent = words", words)
+            assert title.evaluate("title => title.scrollWidth <= title.clientWidth")
+            assert box(page, "#stage-title")["right"] <= box(page, "#stage-link")["left"]
+            heights.append(box(page, ".stage")["bottom"] - box(page, ".stage")["top"])
+        assert heights[0] == heights[1]

@@ -16,7 +16,7 @@ from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import open_store
 from schwarm.web.errors import Refused
-from schwarm.web.live.commands import Cancel, Command, Move, Pause, Rematch, Resign, Resume, Sit, Step, TakeBack
+from schwarm.web.live.commands import Answer, Cancel, Command, Move, Pause, Rematch, Resign, Resume, Sit, Step, TakeBack
 from schwarm.web.live.contract import VisitorJson
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
@@ -99,6 +99,7 @@ def now(text: str, turn: int) -> Move:
     [
         Move("A4-C4", 0, 1.5, 0.1),
         TakeBack(),
+        Answer("undo", agrees=False),
         Resign(),
         Sit("a.b", "Ben"),
         Rematch(),

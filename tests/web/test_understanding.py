@@ -38,6 +38,18 @@ def test_a_lost_game_of_a_bot(browser: Browser, arena: Arena, visitor: Visitor, 
         expect(here).to_contain_text("out of ideas")
         expect(me.page.locator("#values")).to_have_attribute("aria-label", "Bot: 0.00 to 1.00")
         expect(me.page.locator("#times rect")).to_have_count(12)
+        # The first bar and the last are whole, with the same room beside them; a click on a bar goes to its move.
+        bars = me.page.eval_on_selector_all(
+            "#times rect", "bars => bars.map(bar => [bar.x, bar.width].map(at => at.baseVal.value))"
+        )
+        (first, _), (last, width) = bars[0], bars[-1]
+        assert first == pytest.approx(600 - last - width, abs=0.2)
+        assert first > 0
+        frame = me.page.locator("#times").bounding_box()
+        assert frame
+        for move, at in ((1, first + 1), (1, first + width - 1), (12, last + width - 1)):
+            me.page.locator("#times").click(position={"x": frame["width"] * at / 600, "y": frame["height"] - 2})
+            expect(me.page.locator(".ply[aria-current] > span").first).to_have_text(me.plies[move - 1])
         me.press("[data-go=first]")
         me.press("[data-go=next]")
         expect(here).to_contain_text("looking at turn 0")

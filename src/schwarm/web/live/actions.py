@@ -2,6 +2,7 @@
 one sentence."""
 
 import time
+from typing import Literal
 
 from schwarm.games import Reason, Team
 from schwarm.games.record import Record
@@ -42,25 +43,40 @@ def decline(live_game: LiveGame, visitor: str) -> None:
 
 
 def take_back(live_game: LiveGame, visitor: str) -> None:
-    """Back to the visitor's own last move. Against a person elsewhere, both have to want it."""
+    """Back to the visitor's own last move. A person elsewhere is asked first, and may say no."""
     mine = _sides(live_game, visitor)
     if not live_game.can_go_back:
         raise Refused(CANNOT_GO_BACK(), 409)
-    others = [side for index, side in enumerate(live_game.sides) if index not in mine and side.kind is Kind.PERSON]
-    if others and live_game.wants_back in (None, *mine):
-        if _steps_back(live_game, mine) is None:
-            raise Refused(NOTHING_TO_TAKE_BACK(), 409)
-        live_game.wants_back = mine[0]
-        live_game.feed.publish(lambda: ("status", live_game.status()))
+    if live_game.wants_back not in (None, *mine):
+        # Who wants a move of their own back has not said yes to that of the other one.
+        raise Refused(ANSWER_FIRST(), 409)
+    steps = _steps_back(live_game, mine)
+    if all(index in mine or side.kind is not Kind.PERSON for index, side in enumerate(live_game.sides)):
+        live_game.reopen(live_game.record.back(steps))
         return
-    sides = [live_game.wants_back] if others and live_game.wants_back is not None else mine
-    steps = _steps_back(live_game, sides)
-    if steps is None:
-        raise Refused(NOTHING_TO_TAKE_BACK(), 409)
-    live_game.reopen(live_game.record.back(steps))
+    live_game.wants_back = mine[0]
+    live_game.feed.publish(lambda: ("status", live_game.status()))
 
 
-def _steps_back(live_game: LiveGame, sides: list[int]) -> int | None:
+def answer(live_game: LiveGame, visitor: str, request: Literal["undo", "draw"], *, agrees: bool) -> None:
+    """Say yes or no to what the other person asks for."""
+    mine = _sides(live_game, visitor)
+    asked = live_game.wants_back if request == "undo" else live_game.wants_draw
+    if asked is None or asked in mine:
+        raise Refused(NOT_ASKED(), 409)
+    if agrees and request == "undo":
+        live_game.reopen(live_game.record.back(_steps_back(live_game, [asked])))
+    elif agrees:
+        _room(live_game).agree_on_draw()
+    else:
+        if request == "undo":
+            live_game.wants_back = None
+        else:
+            live_game.wants_draw = None
+        live_game.feed.publish(lambda: ("status", live_game.status()))
+
+
+def _steps_back(live_game: LiveGame, sides: list[int]) -> int:
     """How many moves to the last one of these sides; a resignation and an agreed draw are taken back alone."""
     record = live_game.record
     if record.outcome is not None and record.outcome.reason in (Reason.RESIGNED, Reason.AGREED):
@@ -69,7 +85,7 @@ def _steps_back(live_game: LiveGame, sides: list[int]) -> int | None:
     for steps in range(1, len(record.moves) + 1):
         if (first + len(record.moves) - steps) % 2 in sides:
             return steps
-    return None
+    raise Refused(NOTHING_TO_TAKE_BACK(), 409)
 
 
 def resign(live_game: LiveGame, visitor: str) -> None:
@@ -178,6 +194,8 @@ NOBODY_TO_ASK = Sentence("Only people can agree on a draw; programs play to the 
 OVER = Sentence("This game is over.")
 ELSEWHERE = Sentence("This is a game of a contest; here you can only watch it.")
 CANNOT_GO_BACK = Sentence("Programs cannot be told that a move was taken back, so the move stands.")
+ANSWER_FIRST = Sentence("Your opponent would like to take back; answer that first.")
+NOT_ASKED = Sentence("Your opponent does not ask for that any more.")
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back.")
 TAKEN = Sentence("Somebody else has already taken this seat; you can watch.")
 YOUR_OWN_LINK = Sentence("This link is for your opponent; send it to somebody else.")

@@ -1,6 +1,7 @@
 """What somebody can ask of a game that is on, as plain data: it could just as well come from another process."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back one's last move; against a person elsewhere both have to ask for it."""
+    """Take back one's last move; a person elsewhere is asked first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,14 @@ class Resign:
 @dataclass(frozen=True, slots=True)
 class OfferDraw:
     """Offer a draw, or take the other side's offer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Say yes or no to what the other person asks for."""
+
+    request: Literal["undo", "draw"]
+    agrees: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +78,6 @@ class Cancel:
     """End the game without a winner."""
 
 
-PlayerCommand = Move | TakeBack | Decline | Resign | OfferDraw | Sit | Rematch
+PlayerCommand = Move | TakeBack | Decline | Resign | OfferDraw | Answer | Sit | Rematch
 AdminCommand = Pause | Resume | Step | Cancel
 Command = PlayerCommand | AdminCommand

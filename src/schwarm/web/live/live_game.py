@@ -86,9 +86,9 @@ class LiveGame(Seated):
         """Why the last game was broken off, as far as its bots let it be known."""
         self.next_game: str | None = None
         self.wants_back: int | None = None
-        """The side that asked for its move back, until the other agrees or a move is made."""
+        """The side that asked for its move back, until the other answers, a move is made or the game is decided."""
         self.wants_draw: int | None = None
-        """The side that offers a draw, until the other takes it or a move is made."""
+        """The side that offers a draw, for as long."""
         self.touched = time.monotonic()
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())

@@ -159,6 +159,8 @@ class LiveGames:
         live_game = self._game_of(room)
         if live_game is None:
             return
+        # Whoever asked for something asked in a game that was not decided.
+        live_game.wants_back = live_game.wants_draw = None
         if live_game.stored or not live_game.own or live_game.key == EXHIBITION:
             self.spawn(self.saver.save_result(live_game, room))
             room.ending.hold()

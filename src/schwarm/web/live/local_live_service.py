@@ -11,7 +11,18 @@ from schwarm.web.errors import NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live import actions, game_form
 from schwarm.web.live.asked_bot import AskedBots
 from schwarm.web.live.browser_player import thinkers_of
-from schwarm.web.live.commands import AdminCommand, Command, Decline, Move, OfferDraw, Rematch, Resign, Sit, TakeBack
+from schwarm.web.live.commands import (
+    AdminCommand,
+    Answer,
+    Command,
+    Decline,
+    Move,
+    OfferDraw,
+    Rematch,
+    Resign,
+    Sit,
+    TakeBack,
+)
 from schwarm.web.live.contract import (
     AskedBotJson,
     GameEvent,
@@ -67,6 +78,8 @@ class LocalLiveService(LiveService):
                 actions.resign(live_game, visitor.id)
             case OfferDraw():
                 actions.offer_draw(live_game, visitor.id)
+            case Answer():
+                actions.answer(live_game, visitor.id, command.request, agrees=command.agrees)
             case Sit():
                 actions.sit(live_game, command.code, visitor.id, game_form.clean_name(command.name))
             case _:

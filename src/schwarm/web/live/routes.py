@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -16,6 +17,7 @@ from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
 from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.commands import (
+    Answer,
     Cancel,
     Command,
     Decline,
@@ -30,7 +32,7 @@ from schwarm.web.live.commands import (
     TakeBack,
 )
 from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
-from schwarm.web.live.live_service import LiveService
+from schwarm.web.live.live_service import EXHIBITION, LiveService
 from schwarm.web.server import own_address
 from schwarm.web.shell.fields import MAX_COMMAND_LENGTH
 from schwarm.web.shell.responses import Json, access_of, read_fields, require_admin, text_field, visitor_of
@@ -41,6 +43,10 @@ COMMANDS: dict[str, Callable[[], Command]] = {
     "decline": Decline,
     "resign": Resign,
     "draw": OfferDraw,
+    "allow-undo": partial(Answer, "undo", True),
+    "refuse-undo": partial(Answer, "undo", False),
+    "accept-draw": partial(Answer, "draw", True),
+    "refuse-draw": partial(Answer, "draw", False),
     "rematch": Rematch,
     "pause": Pause,
     "go": Resume,
@@ -80,8 +86,11 @@ def _count_game(request: Request) -> None:
 
 async def events(request: Request) -> Response:
     """Everything that happens in a game, beginning with how it stands and what the visitor plays there."""
-    key, you = request.path_params["key"], await visitor_json(request)
-    messages = await live_service_of(request).follow(key, request.state.lang, you)
+    key, service = request.path_params["key"], live_service_of(request)
+    if key == EXHIBITION:
+        # Nobody may have looked for a while, and then it has ended.
+        await service.show_exhibition()
+    messages = await service.follow(key, request.state.lang, await visitor_json(request))
     if messages is None:
         raise Refused(NO_GAME(), 404)
     return stream_to_visitor(request, messages)

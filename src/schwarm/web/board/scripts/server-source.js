@@ -9,6 +9,9 @@ import { serverStudies } from "./server-studies.js";
 /** @param {Position} where @param {Record<string, string>} more */
 const asked = ({ rules, position }, more = {}) => new URLSearchParams({ position, rules, ...more });
 
+// Who looks elsewhere meanwhile waits for it nevertheless, and it ends by itself.
+const WORK = { hidden: () => true };
+
 /** @type {Source} */
 export const serverSource = {
   look: async (where, move) => /** @type {LookJson} */ (await ask(`/api/look/${where.game}?${asked(where, move ? { move } : {})}`)),
@@ -32,7 +35,7 @@ export const serverSource = {
       if (connected) return;
       stop();
       failed();
-    });
+    }, WORK);
     return stop;
   },
   openings: async (where, { who, player }) => /** @type {OpeningsJson} */ (await ask(`/api/openings/${where.game}?${asked(where, { who, player })}`)),
@@ -47,7 +50,7 @@ function serverSession(game) {
   const address = `/api/games/${encodeURIComponent(game.key)}`;
   return {
     game,
-    follow: (handlers, connected) => void follow(`${address}/events`, handlers, connected),
+    follow: (handlers, connected, how) => void follow(`${address}/events`, handlers, connected, how),
     move: (move) => order(`${address}/move`, move),
     act: (act) => order(`${address}/${act}`),
     rematch: async () => ({ ...(/** @type {KeyJson} */ (await order(`${address}/rematch`))), game: game.game }),
@@ -72,7 +75,7 @@ function serverSession(game) {
         if (connected) return;
         stop();
         failed();
-      });
+      }, WORK);
       return stop;
     },
   };

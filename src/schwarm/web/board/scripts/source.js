@@ -18,7 +18,7 @@ import { siteSource } from "./site-source.js";
  * One game, on or over.
  * @typedef {object} Session
  * @property {GamePageJson} game How it stood when the page was opened.
- * @property {(handlers: Handlers<GameEvent>, connected: (connected: boolean) => void) => void} follow Hear what happens.
+ * @property {(handlers: Handlers<GameEvent>, connected: (connected: boolean) => void, how: Parameters<typeof import("./ask.js").follow>[3]) => void} follow Hear what happens.
  * @property {(move: MoveFields) => Promise<unknown>} move
  * @property {(act: string) => Promise<unknown>} act
  * @property {() => Promise<GameName>} rematch

@@ -8,18 +8,20 @@ import { at, find } from "./elements.js";
 import { say } from "./words.js";
 
 const HINT_SECONDS = 1;
-const ACTS = /** @type {const} */ (["undo", "hint", "draw", "resign", "rematch", "pause", "go", "step", "cancel"]);
+const ACTS = /** @type {const} */ (["undo", "hint", "draw", "resign", "rematch", "pause", "go", "step", "cancel", "allow-undo", "refuse-undo", "accept-draw", "refuse-draw"]);
 
+/** @import { GameState } from "./game-state.js" */
 /** @import { Session } from "./source.js" */
 /** @typedef {typeof ACTS[number]} Act */
 
 export class Actions {
   /** @type {(() => void) | null} Takes back the question whether somebody is sure. */
   calm = null;
+  atEnd = true;
 
   /**
    * @param {Session} session
-   * @param {() => { game: GamePageJson, you: VisitorJson }} now
+   * @param {() => Pick<GameState, "game" | "you" | "asksBack" | "asksDraw">} now
    * @param {{ hinted: (hint: HintJson) => void }} options
    */
   constructor(session, now, { hinted }) {
@@ -72,6 +74,7 @@ export class Actions {
       toast(sentenceOf(error));
     } finally {
       button.disabled = false;
+      this.refresh(this.atEnd);
     }
   }
 
@@ -93,7 +96,8 @@ export class Actions {
 
   /** @param {boolean} atEnd */
   refresh(atEnd) {
-    const { game, you } = this.now(), { mine, admin } = you;
+    this.atEnd = atEnd;
+    const { game, you, asksBack, asksDraw } = this.now(), { mine, admin } = you;
     const plays = mine.length > 0, { running, paused, live } = game, position = game.positions[game.positions.length - 1];
     const persons = game.players.filter(({ kind }) => kind === "person").length;
     const alone = mine.length === persons;
@@ -109,17 +113,20 @@ export class Actions {
       go: admin && running && paused,
       step: admin && running && paused,
       cancel: admin && !plays && live && game.key !== "exhibition",
+      "allow-undo": asksBack,
+      "refuse-undo": asksBack,
+      "accept-draw": asksDraw,
+      "refuse-draw": asksDraw,
     };
     for (const [act, button] of this.buttons) button.hidden = !shown[act];
     // Against a person elsewhere everybody thinks for himself.
     at("engine-block").hidden = plays && live && !alone;
     this.next.hidden = !game.next;
     if (game.next) this.next.href = gamePage({ key: game.next, game: game.game });
-    const offered = game.wantsDraw, draw = this.buttons.get("draw");
-    if (draw && !draw.dataset.sure) find(draw, "span").textContent = offered === null ? say("Offer a draw") : mine.includes(offered) ? say("Draw offered …") : say("Accept the draw");
-    draw?.classList.toggle("plain", offered === null || mine.includes(offered));
-    const asked = game.wantsBack;
-    find(document, "[data-act=undo] span").textContent = asked === null ? say("Take back") : mine.includes(asked) ? say("Asked to take back …") : say("Let them take back");
+    at("asked-back").hidden = !asksBack;
+    at("asked-draw").hidden = !asksDraw;
+    this.#ask("draw", asksDraw, game.wantsDraw === null || asksDraw ? say("Offer a draw") : say("Draw offered …"));
+    this.#ask("undo", asksBack, game.wantsBack === null || asksBack ? say("Take back") : say("Asked to take back …"));
     this.invite.hidden = !you.invite || running || !live;
     if (you.invite) this.link.value = you.invite;
     const qr = document.getElementById("invite-qr");
@@ -131,5 +138,14 @@ export class Actions {
     const waits = live && !running && you.port && game.players.some(({ kind }) => kind === "client");
     at("connect").hidden = !waits;
     if (waits) at("connect-how").textContent = `mybot --host ${location.hostname} --port ${you.port}`;
+  }
+
+  // Who is asked for the same answers first.
+  /** @param {"draw" | "undo"} act @param {boolean} asked @param {string} words */
+  #ask(act, asked, words) {
+    const button = this.buttons.get(act);
+    if (!button) return;
+    button.disabled = asked;
+    if (!button.dataset.sure) find(button, "span").textContent = words;
   }
 }

@@ -1,4 +1,5 @@
-// The bar that says that the server is away, and the move that waits for it: it is sent as soon as the server answers.
+// The bar that says that the server is away, and the move that waits for it: it is sent as soon as the server answers. Where
+// the server is there but says nothing about a move, that is told, too.
 
 import { Unreachable } from "./ask.js";
 import { at } from "./elements.js";
@@ -7,6 +8,7 @@ import { say } from "./words.js";
 /** @import { Session } from "./source.js" */
 
 const AGAIN = 1000; // milliseconds
+const LATE = 3000; // milliseconds after which a move should have been answered
 
 export class ConnectionBar {
   away = false;
@@ -16,9 +18,10 @@ export class ConnectionBar {
   /** @type {() => void} Tries again at once. */
   wake = () => {};
 
-  /** @param {Session} session */
-  constructor(session) {
+  /** @param {Session} session @param {(late: boolean) => void} late A move has been on its way for long, or is not any more. */
+  constructor(session, late) {
     this.session = session;
+    this.late = late;
     this.bar = at("away");
   }
 
@@ -33,11 +36,13 @@ export class ConnectionBar {
   /** @param {MoveFields} played */
   async send(played) {
     for (;;) {
+      const timer = setTimeout(() => this.late(true), LATE);
       try {
-        await this.session.move(played);
+        await this.session.move(played).finally(() => clearTimeout(timer));
         break;
       } catch (error) {
         if (!(error instanceof Unreachable)) throw error;
+        this.late(false);
         this.unsent = played.move;
         this.#tell();
         await new Promise((again) => {
@@ -50,6 +55,7 @@ export class ConnectionBar {
 
   // The move has been played, or given back.
   settled() {
+    this.late(false);
     this.unsent = null;
     this.#tell();
   }

@@ -1,6 +1,6 @@
 // What is heard of a game that is on: moves, how it stands, how it ends, and everything anew after a lost connection.
 
-import { announce } from "./ask.js";
+import { announce, toast } from "./ask.js";
 import { noteBeaten } from "./beaten.js";
 import { at } from "./elements.js";
 import { say, sayMany } from "./words.js";
@@ -15,6 +15,9 @@ import { say, sayMany } from "./words.js";
 /** @import { Session } from "./source.js" */
 
 export class GameNews {
+  /** Whether somebody comes back who heard nothing for a while. */
+  returns = false;
+
   /** @param {GameState} state @param {GameView} view @param {GamePlay} hands @param {Opponent} opponent */
   constructor(state, view, hands, opponent) {
     this.state = state;
@@ -33,7 +36,19 @@ export class GameNews {
     session.follow(arrivals.inOrder(this.#handlers(), answers), (connected) => {
       host.classList.toggle("waiting", !connected);
       connection.connected(connected);
+    }, {
+      // Whoever plays is told that it is their turn wherever they look; whoever watches sees it when they look again.
+      hidden: () => this.state.game.live && this.state.you.mine.length > 0,
+      returned: () => (this.returns = true),
+      gone: () => this.#gone(session),
     });
+  }
+
+  // The server has put the game away meanwhile: what it keeps of it is the same page, opened again.
+  /** @param {Session} session */
+  #gone(session) {
+    if (this.state.game.live) session.details().then(() => location.reload(), () => {});
+    return !this.state.game.live;
   }
 
   /** @returns {Handlers<GameEvent>} */
@@ -47,6 +62,7 @@ export class GameNews {
       },
       sync: (told) => this.#sync(told),
       status: (told) => {
+        this.#tellRefusal(told);
         state.learn(told);
         view.show();
         view.settle();
@@ -68,6 +84,16 @@ export class GameNews {
     };
   }
 
+  // Whoever asked for something and does not get it hears that, too; what was agreed on is seen.
+  /** @param {StatusJson} told */
+  #tellRefusal(told) {
+    const { game, you, names } = this.state;
+    if (told.running !== game.running) return;
+    const name = names[1 - (you.mine[0] ?? 0)];
+    if (game.wantsBack !== null && you.mine.includes(game.wantsBack) && told.wantsBack === null) toast(say("{name} declined; nothing is taken back.", { name }));
+    if (game.wantsDraw !== null && you.mine.includes(game.wantsDraw) && told.wantsDraw === null) toast(say("{name} declined the draw.", { name }));
+  }
+
   /** @param {LiveGameJson} told */
   #sync(told) {
     const { state, view } = this, { game, tree } = state, { shownTree, pace, premove } = view;
@@ -79,7 +105,9 @@ export class GameNews {
     const end = state.atEnd;
     const same = told.moves.findIndex(({ move }, place) => move !== game.moves[place]?.move);
     tree.shorten(same < 0 ? told.moves.length : same);
-    const back = !shownTree.isThere, follows = end || back, paced = pace.applies() && !back;
+    // Whoever had seen everything when they left is shown how it stands now, not every move since.
+    const back = !shownTree.isThere, follows = end || back, paced = pace.applies() && !back && !this.returns;
+    this.returns = false;
     premove.planned = null;
     state.learn(told);
     state.game.moves.slice(tree.root.line.length - 1).forEach((move) => tree.extend(move));

@@ -8,6 +8,9 @@ import { playerName } from "./words.js";
 /** @import { Session } from "./source.js" */
 
 export class GameState {
+  /** Whether the visitor's move has been on its way to the server for long. */
+  late = false;
+
   // The position that is shown, as the board with the moves knows it.
   /** @type {() => Node} */
   where = () => this.tree.root;
@@ -53,6 +56,20 @@ export class GameState {
 
   get myTurn() {
     return this.goesOn && this.you.mine.includes(this.latest.side);
+  }
+
+  // What the opponent asks of the visitor.
+  get asksBack() {
+    return this.#asks(this.game.wantsBack);
+  }
+
+  get asksDraw() {
+    return this.#asks(this.game.wantsDraw);
+  }
+
+  /** @param {number | null} side */
+  #asks(side) {
+    return side !== null && this.you.mine.length > 0 && !this.you.mine.includes(side);
   }
 
   get mayMove() {

@@ -25,6 +25,7 @@ import { Review } from "./review.js";
 import { Share } from "./share.js";
 import { play as playSound } from "./sound.js";
 import { source } from "./source.js";
+import { stateLine } from "./state-line.js";
 import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
 import { TreeBoard } from "./tree-board.js";
@@ -184,13 +185,7 @@ export class GameView {
     }, state.turned);
     this.notice.tell(state.myTurn && you.mine.length === 1, names[1 - (you.mine[0] ?? 0)]);
     at("count").textContent = sayMany(game.moves.length, "{n} move", "{n} moves");
-    let line = say("Round {round}: {side} to move", { round: position.round, side: names[position.side] });
-    if (game.trouble) line = game.trouble;
-    else if (outcome) line = outcome.sentence;
-    else if (atEnd && game.live && !game.running) line = say("Waiting for an opponent …");
-    else if (atEnd && game.paused) line = say("Paused.");
-    else if (state.mayMove) line = you.mine.length === 2 ? say("{side}, it is your turn.", { side: names[position.side] }) : say("It is your turn.");
-    at("state-line").textContent = line;
+    at("state-line").textContent = stateLine(state, position, outcome);
     at("not-saved").textContent = game.notSaved ?? "";
     at("not-saved").hidden = !game.notSaved;
     this.explainer.rest = position.standing.join(" · ");
@@ -198,6 +193,13 @@ export class GameView {
     this.actions.refresh(atEnd);
     this.banner.show({ ...game, live: game.live || !state.endTold }, you.mine);
     at("game-details").hidden = !game.live && !state.endTold;
+  }
+
+  /** @param {boolean} late */
+  noteLate(late) {
+    if (late === this.state.late) return;
+    this.state.late = late;
+    this.tell();
   }
 
   // What belongs to a game that is over comes when it ends, and goes when it goes on again.

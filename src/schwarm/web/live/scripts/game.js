@@ -28,7 +28,7 @@ let hands;
 const view = new GameView(session, state, {
   move: (move) => hands.move(move), unplan: () => hands.unplan(), tryOut: (moves) => hands.tryOut(moves),
 }, { guided: query.has("guided") });
-const arrivals = new Arrivals(), connection = new ConnectionBar(session), opponent = new Opponent(session, () => state);
+const arrivals = new Arrivals(), connection = new ConnectionBar(session, (late) => view.noteLate(late)), opponent = new Opponent(session, () => state);
 hands = new GamePlay(state, view, connection, arrivals);
 
 const { board, shownTree, timeline, played, review } = view, flip = () => view.flip();

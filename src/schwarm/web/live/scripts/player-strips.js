@@ -42,7 +42,8 @@ export class Strips {
       strip.classList.toggle("blue", side === 1);
       strip.classList.toggle("turn", facts.moving === side);
       const name = facts.names[side] || facts.sides[side];
-      find(strip, ".who").textContent = facts.mine?.includes(side) ? say("{name} (you)", { name }) : name;
+      find(strip, ".who").textContent = name;
+      find(strip, ".you").textContent = facts.mine?.includes(side) ? say("(you)") : "";
     });
     this.#tick();
   }

@@ -60,41 +60,75 @@ export async function upload(file) {
 export const order = (address, body = {}) => ask(address, { method: "POST", body });
 
 // Live updates that connect again by themselves. Each connection begins with how things stand, so nothing is missed.
+// Browsers have six connections to a server for all their tabs, and a stream keeps one: nobody who looks at another tab
+// needs it, unless `hidden` says so.
 /**
  * @template {[string, unknown]} E
  * @param {string} address
  * @param {Handlers<E>} handlers
  * @param {(connected: boolean) => void} connected
+ * @param {{ hidden?: () => boolean, returned?: () => void, gone?: () => boolean }} how Whether it is followed in a hidden tab,
+ *   too; what is done before it is followed again; and, where the server has nothing to follow then, whether that is the end.
  */
-export function follow(address, handlers, connected = () => {}) {
-  /** @type {EventSource} */
-  let source;
+export function follow(address, handlers, connected = () => {}, { hidden = () => false, returned = () => {}, gone = () => false } = {}) {
+  /** @type {EventSource | null} */
+  let source = null;
   /** @type {number | undefined} */
   let timer;
-  let waits = 500, ended = false;
+  let waits = 500, paused = false, returns = false;
+  const unseen = () => document.hidden && !hidden();
   function connect() {
-    source = new EventSource(address);
+    const opened = source = new EventSource(address);
     for (const [kind, handle] of Object.entries(handlers)) {
-      source.addEventListener(kind, (event) => handle(JSON.parse(event.data)));
+      opened.addEventListener(kind, (event) => {
+        handle(JSON.parse(event.data));
+        // What is told may be all that a hidden tab waited for.
+        if (source === opened && unseen()) pause();
+      });
     }
-    source.onopen = () => {
+    opened.onopen = () => {
       waits = 500;
+      returns = false;
       connected(true);
     };
-    source.onerror = () => {
+    opened.onerror = () => {
+      // Only where the server cannot be reached does the browser try again by itself.
+      const refused = opened.readyState === EventSource.CLOSED && returns;
+      opened.close();
+      returns = false;
+      if (refused && gone()) return;
       connected(false);
-      source.close();
-      if (ended) return;
-      clearTimeout(timer);
+      if (source !== opened) return;
       timer = setTimeout(connect, waits);
       waits = Math.min(waits * 1.6, 8000);
     };
   }
-  connect();
-  return () => {
-    ended = true;
+  function disconnect() {
     clearTimeout(timer);
-    source.close();
+    source?.close();
+    source = null;
+  }
+  function pause() {
+    paused = true;
+    disconnect();
+  }
+  function look() {
+    if (unseen()) {
+      pause();
+    } else if (paused) {
+      paused = false;
+      returns = true;
+      waits = 500;
+      returned();
+      connect();
+    }
+  }
+  document.addEventListener("visibilitychange", look);
+  if (unseen()) paused = true;
+  else connect();
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    disconnect();
   };
 }
 

@@ -18,21 +18,27 @@ export function valueIn(note) {
   return Number.isFinite(value) ? value : null;
 }
 
+/** @typedef {(place: number) => number} Across Where a place of the game is, of the whole width. */
+
 export class BotCurves {
   place = 0;
   length = 1;
-  /** @type {SVGLineElement[]} */
+  /** @type {{ line: SVGLineElement, across: Across }[]} */
   lines = [];
 
   /** @param {(place: number) => void} chosen */
   constructor(chosen) {
     this.block = at("curves-block");
-    for (const graph of [at("values"), at("times")]) {
-      graph.addEventListener("click", (event) => {
-        const { left, width } = graph.getBoundingClientRect();
-        chosen(Math.round(((event.clientX - left) / width) * this.length));
-      });
-    }
+    this.#choose(at("values"), (moves) => chosen(Math.round(moves)));
+    this.#choose(at("times"), (moves) => chosen(Math.ceil(moves)));
+  }
+
+  /** @param {HTMLElement} graph @param {(moves: number) => void} chosen After how many moves somebody clicked. */
+  #choose(graph, chosen) {
+    graph.addEventListener("click", (event) => {
+      const { left, width } = graph.getBoundingClientRect();
+      chosen(((event.clientX - left) / width) * this.length);
+    });
   }
 
   /** @param {PlayedMoveJson[]} moves @param {string[]} names */
@@ -45,8 +51,8 @@ export class BotCurves {
     at("values-part").hidden = noted < 3;
     at("times-part").hidden = !timed;
     this.block.hidden = noted < 3 && !timed;
-    if (noted >= 3) this.#draw(at("values"), this.#curves(moves, values), this.#told(moves, values, names, (value) => figures(value, 2)));
-    if (timed) this.#draw(at("times"), this.#bars(moves, seconds), this.#told(moves, seconds, names, secondsText));
+    if (noted >= 3) this.#draw(at("values"), this.#point, this.#curves(moves, values), this.#told(moves, values, names, (value) => figures(value, 2)));
+    if (timed) this.#draw(at("times"), this.#middle, this.#bars(moves, seconds), this.#told(moves, seconds, names, secondsText));
     this.here(this.place);
   }
 
@@ -57,7 +63,7 @@ export class BotCurves {
     return [middle, ...[0, 1].map((side) => {
       const own = moves.flatMap(({ turn }, index) => (turn % 2 === side && values[index] !== null ? [{ index, value: /** @type {number} */ (values[index]) }] : []));
       const most = Math.max(1e-9, ...own.map(({ value }) => Math.abs(value)));
-      const points = own.map(({ index, value }) => `${this.#x(index + 1)} ${(HEIGHT * (1 - value / most) * 0.48 + HEIGHT * 0.02).toFixed(1)}`);
+      const points = own.map(({ index, value }) => `${(WIDTH * this.#point(index + 1)).toFixed(1)} ${(HEIGHT * (1 - value / most) * 0.48 + HEIGHT * 0.02).toFixed(1)}`);
       return element("path", { class: `own ${side ? "blue" : "red"}`, d: points.length ? `M${points.join("L")}` : "" });
     })];
   }
@@ -67,7 +73,7 @@ export class BotCurves {
     const most = Math.max(1e-3, ...seconds.map((each) => each ?? 0)), width = (0.7 * WIDTH) / this.length;
     return moves.flatMap(({ turn }, index) => {
       const height = HEIGHT * 0.96 * Math.sqrt((seconds[index] ?? 0) / most);
-      return [element("rect", { class: turn % 2 ? "blue" : "red", x: Number(this.#x(index + 1)) - width / 2, y: HEIGHT - height, width, height })];
+      return [element("rect", { class: turn % 2 ? "blue" : "red", x: (WIDTH * this.#middle(index + 1) - width / 2).toFixed(1), y: HEIGHT - height, width, height })];
     });
   }
 
@@ -80,16 +86,19 @@ export class BotCurves {
     }).filter(Boolean).join("; ");
   }
 
-  /** @param {number} place */
-  #x(place) {
-    return ((WIDTH * place) / this.length).toFixed(1);
-  }
+  // A curve goes from the start to the last move.
+  /** @type {Across} */
+  #point = (place) => place / this.length;
 
-  /** @param {HTMLElement} graph @param {SVGElement[]} parts @param {string} words */
-  #draw(graph, parts, words) {
+  // A bar has room at both its sides, also the first one and the last.
+  /** @type {Across} */
+  #middle = (place) => Math.max(0, place - 0.5) / this.length;
+
+  /** @param {HTMLElement} graph @param {Across} across @param {SVGElement[]} parts @param {string} words */
+  #draw(graph, across, parts, words) {
     const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     const line = element("line", { class: "here", y1: 0, y2: HEIGHT });
-    this.lines.push(line);
+    this.lines.push({ line, across });
     svg.append(...parts, line);
     graph.replaceChildren(svg);
     graph.setAttribute("role", "img");
@@ -100,9 +109,10 @@ export class BotCurves {
   /** @param {number} place */
   here(place) {
     this.place = place;
-    for (const line of this.lines) {
-      line.setAttribute("x1", this.#x(place));
-      line.setAttribute("x2", this.#x(place));
+    for (const { line, across } of this.lines) {
+      const x = (WIDTH * across(place)).toFixed(1);
+      line.setAttribute("x1", x);
+      line.setAttribute("x2", x);
     }
   }
 }

@@ -1,0 +1,27 @@
+// The line that says how a game stands: what is wrong, what the opponent asks, how it ended, who waits for whom.
+
+import { say } from "./words.js";
+
+/** @import { GameState } from "./game-state.js" */
+
+/** @param {GameState} state @param {PositionJson} position The one that is shown. @param {OutcomeJson | null | undefined} outcome */
+export function stateLine(state, position, outcome) {
+  const { game, you, atEnd, names } = state;
+  if (game.trouble) return game.trouble;
+  const asked = request(state);
+  if (asked) return asked;
+  if (outcome) return outcome.sentence;
+  if (atEnd && game.live && !game.running) return say("Waiting for an opponent …");
+  if (atEnd && game.paused) return say("Paused.");
+  if (state.late) return say("Your move has not reached the server yet; close other tabs of this page if it stays like that.");
+  if (state.mayMove) return you.mine.length === 2 ? say("{side}, it is your turn.", { side: names[position.side] }) : say("It is your turn.");
+  return say("Round {round}: {side} to move", { round: position.round, side: names[position.side] });
+}
+
+/** @param {GameState} state */
+function request({ game, asksBack, asksDraw, names }) {
+  const name = names[game.wantsBack ?? game.wantsDraw ?? 0];
+  // What is over goes on if it is taken back.
+  const back = game.live ? say("{name} would like to take back a move.", { name }) : say("{name} would like to go on with this game.", { name });
+  return [asksBack && back, asksDraw && say("{name} offers a draw.", { name })].filter(Boolean).join(" ");
+}
