@@ -73,7 +73,7 @@ def kept(folder: Path) -> list:
         (
             "en",
             "Listening on 127.0.0.1 port {port}; stop with Ctrl-C.",
-            "Administrators on this machine: password [-_A-Za-z0-9]{16}",
+            "Administrators of the game server, on this machine: password [-_A-Za-z0-9]{16}",
             "([0-9a-f]{8})  Piranhas 2026: Red against Blue",
             "([0-9a-f]{8})  over after 2 moves. Red wins: the heavier swarm.",
             "Stopped; running games were cancelled.",
@@ -81,7 +81,7 @@ def kept(folder: Path) -> list:
         (
             "de",
             "Lausche auf 127.0.0.1 Port {port}; beenden mit Strg-C.",
-            "Administratoren auf diesem Rechner: Passwort [-_A-Za-z0-9]{16}",
+            "Administratoren des Spielservers, auf diesem Rechner: Passwort [-_A-Za-z0-9]{16}",
             "([0-9a-f]{8})  Piranhas 2026: Rot gegen Blau",
             "([0-9a-f]{8})  aus nach 2 Zügen. Rot gewinnt: der schwerere Schwarm.",
             "Beendet; laufende Spiele wurden abgebrochen.",
@@ -367,7 +367,7 @@ def test_without_a_password_one_is_made_up_and_shown() -> None:
     shown = []
     for password in (None, ""):
         with Serving(password=password) as server:
-            shown.append(server.line("Administrators on this machine: password ").rpartition(" ")[2])
+            shown.append(server.line(", on this machine: password ").rpartition(" ")[2])
             assert admitted(server, shown[-1])
             assert not admitted(server, "")
             assert not admitted(server, "examplepassword")

@@ -61,6 +61,10 @@ def test_names_are_unique_in_a_league(service: LeagueService) -> None:
     assert leagues.name_team(service.store, team(service, league, 1), "Sharks", "shark")
     assert not leagues.name_team(service.store, team(service, league, 2), "SHARKS", "crab")
     assert leagues.name_team(service.store, team(service, league, 1), "sharks", "crab")
+    # Another letter, a mark or a blank that nobody would notice.
+    for alike in ("Sh\u0430rks", "S harks", "Shärks", "\uff33harks", "\u0405harks"):
+        assert not leagues.name_team(service.store, team(service, league, 2), alike, "crab"), alike
+    assert leagues.name_team(service.store, team(service, league, 2), "Акулы", "crab")
 
 
 def test_a_faulty_version_never_replaces_one_that_plays(service: LeagueService) -> None:

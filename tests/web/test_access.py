@@ -75,3 +75,33 @@ def test_the_smallest_phone(browser: Browser, arena: Arena, visitor: Visitor) ->
             reader.page.evaluate(LINK_THE_GUIDE)
             wider = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
+
+
+# A field with its label, if that is around it: how far it reaches below the upper edge of the bar, in pixels.
+BEHIND_THE_BAR = """() => {
+    const here = document.activeElement, bar = document.querySelector(".sticky");
+    if (!bar.parentElement.contains(here) || bar.contains(here)) return null;
+    const shown = here.closest("label") ?? here;
+    return [here.id || here.name || here.tagName,
+            shown.getBoundingClientRect().bottom - bar.getBoundingClientRect().top];
+}"""
+
+
+@pytest.mark.parametrize("path", ["/play", "/contests/new", "/leagues/new"])
+def test_on_a_phone_the_start_button_covers_no_field_that_has_the_focus(
+    browser: Browser, arena: Arena, path: str
+) -> None:
+    with person(browser, arena.address, size=(375, 600), keyboard=True) as reader:
+        reader.go(path)
+        for summary in reader.page.locator("form:has(> .sticky) summary").all():
+            summary.click()
+        reader.page.evaluate("scrollTo(0, 0)")
+        reader.page.locator("form:has(> .sticky)").evaluate("form => form.querySelector('input').focus()")
+        seen = set()
+        for key in ("Tab", "Shift+Tab"):
+            for _ in range(40):
+                reader.page.keyboard.press(key)
+                if found := reader.page.evaluate(BEHIND_THE_BAR):
+                    seen.add(found[0])
+                    assert found[1] <= 0, f"{found[0]} is {found[1]:.0f} pixels behind the bar"
+        assert len(seen) > 3

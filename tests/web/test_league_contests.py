@@ -19,6 +19,7 @@ pytestmark = pytest.mark.slow
 
 KEY = "abcdef"
 MATCH = {"kind": "match", "title": "", "teams": [1], "partners": ["greedy"], "games": 4, "limit": 2}
+SEASON = MATCH | {"kind": "season", "title": "Schuljahr 2026/27 – Süd", "partners": ["random", "greedy"], "teams": []}
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,11 @@ def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
         assert told["sentence"].startswith("4 games. With ")
         missing = organiser.ask(f"/api/leagues/{KEY}/contests", MATCH | {"teams": [4]})
         assert missing.error == "Team 4 has no version that passed the check, so it cannot take part yet."
+        # A title is only shown, so a league's title is one for a contest, too.
+        untitled = organiser.ask(f"/api/leagues/{KEY}/contests", SEASON | {"title": " "})
+        assert untitled.error == "Give the contest a title."
+        season = begin(organiser, **SEASON)
+        assert "<h1>Schuljahr 2026/27 – Süd</h1>" in organiser.ask(f"/contests/{season}").text
         match = begin(organiser)
         # A large one beside it, and one that somebody stops.
         large = begin(organiser, kind="tournament", title="Partners", teams=[], partners=["random", "greedy"], games=24)

@@ -250,13 +250,28 @@ def test_what_is_not_taken_is_said(arena: Arena) -> None:
     for fields, sentence in (
         ({"name": "", "fish": "crab"}, "A team's name has 1 to"),
         ({"name": "a – b", "fish": "crab"}, "A team's name has 1 to"),
+        ({"name": "\u0301", "fish": "crab"}, "1 to 30 visible characters"),
         ({"name": "Greedy", "fish": "crab"}, "is one of the sparring partners"),
+        ({"name": "Hecht, Stufe 3", "fish": "crab"}, "is one of the sparring partners"),
+        ({"name": "hecht level 3", "fish": "crab"}, "is one of the sparring partners"),
+        ({"name": "H\u0435cht", "fish": "crab"}, "is one of the sparring partners"),
+        ({"name": "Organisation", "fish": "crab"}, "is what organisers are called here"),
+        ({"name": "🏴\u200d☠️ Piraten", "fish": "crab"}, "contains an invisible character (U+200D); leave it out"),
+        ({"name": "a\u202eb", "fish": "crab"}, "contains an invisible character (U+202E)"),
+        ({"name": "\u3164", "fish": "crab"}, "contains an invisible character (U+3164)"),
+        ({"name": "\u2800", "fish": "crab"}, "contains an invisible character (U+2800)"),
         ({"name": "Crabs", "fish": "dragon"}, "Choose one of the pictures"),
     ):
-        assert sentence in member.ask(league.api("team"), fields).error
+        assert sentence in member.ask(league.api("team"), fields).error, fields
+    # Emoji of one piece, a variation selector, and names that only begin like a partner's.
+    for name in ("☠️ Piraten", "🦈 Team", "Hechte"):
+        assert member.ask(league.api("team"), {"name": name, "fish": "crab"}).status == 200, name
+    alike = enter(arena, league.codes[2]).ask(league.api("team"), {"name": "H\u0435chte", "fish": "crab"})
+    assert "has that name or one that looks like it" in alike.error
     organiser = Visitor(arena.page_port)
     for change, sentence in (
         ({"title": " "}, "Give the league a title"),
+        ({"title": "a\u200db"}, "contains an invisible character (U+200D)"),
         ({"teams": 1}, "A league has 2 to 64 teams"),
         ({"cores": 1000}, "games at the same time"),
         ({"hours": 25}, "up to 24 hours a day"),

@@ -102,11 +102,11 @@ def test_a_public_page_needs_the_token_for_programs_and_administration(public: A
     for wish in ({"kind": "player", "player": "/bin/ls"}, {"kind": "player", "player": "mybot.py:Bot"}):
         refused = visitor.ask("/api/games", {"game": "piranhas-2026", "red": ME, "blue": wish})
         assert refused.status == 403
-        assert refused.error == "This needs the administrator's token, which the server printed when it started."
+        assert refused.error == "This needs the page's token, from the server's output or SCHWARM_PAGE_TOKEN."
     for order in ("pause", "go", "step", "cancel"):
         assert visitor.ask(f"/api/games/{key}/{order}", {}).status == 403
     assert visitor.ask("/api/ask-bot", {"player": "/bin/ls"}).status == 403
-    assert visitor.ask("/api/login", {"token": "guess"}).error.startswith("That is not the token")
+    assert visitor.ask("/api/login", {"token": "guess"}).error.startswith("That is not the page's token")
     assert "schwarm-admin" not in visitor.cookies
     visitor.cookies["schwarm-admin"] = "guess"
     assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 403
@@ -114,6 +114,33 @@ def test_a_public_page_needs_the_token_for_programs_and_administration(public: A
     answer = visitor.ask("/login?token=" + public.token)
     assert "SameSite=Strict" in answer.headers["set-cookie"]
     assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 200
+
+
+def test_the_token_has_one_word_and_the_password_is_another_server_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for chosen in (None, "chosen-by-the-organiser"):
+        if chosen:
+            monkeypatch.setenv("SCHWARM_PAGE_TOKEN", chosen)
+        with Arena(tmp_path, "--public", "--host", "127.0.0.1", lang="de") as running:
+            line = running.line("Verwaltung der Seite")
+            if chosen:
+                # What somebody keeps secret is not printed; who reads the line knows where to look.
+                assert line.startswith("Verwaltung der Seite, mit dem Token aus SCHWARM_PAGE_TOKEN: http")
+                assert "?" not in line
+            else:
+                assert line.startswith("Verwaltung der Seite, mit ihrem Token: http")
+            guest = Visitor(running.page_port, lang="de")
+            page = guest.ask("/login").text
+            assert '<label for="token">Token</label>' in page
+            assert ">Anmelden</button>" in page
+            refused = guest.ask("/api/login", {"token": "guess"}).error
+            for text in (page, refused):
+                assert "SCHWARM_PAGE_TOKEN" in text
+                assert "Kennwort" not in text
+                assert "Passwort" not in text
+            if chosen:
+                assert guest.ask("/api/login", {"token": chosen}).status == 200
 
 
 def test_nobody_starts_programs_by_playing_again(public: Arena, tmp_path: Path) -> None:

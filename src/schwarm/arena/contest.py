@@ -115,4 +115,4 @@ def check_name(name: str) -> str:
     return name
 
 
-BAD_NAME = Sentence("“{name}” cannot be a player's name; a name is one line of 1 to {most} characters.")
+BAD_NAME = Sentence("“{name}” cannot be a player's name; a name is one line of 1 to {most} visible characters.")

@@ -52,12 +52,17 @@ class Duel:
         return self.winner(results) is not None and one == two
 
     def due(self, results: Results, seed: int) -> list[Fixture]:
-        """The games that are missing, two at a time after the sixth."""
+        """The games that are missing, two at a time where it is level."""
         if self.winner(results) is not None:
             return []
+        return pair_fixtures(self.key, self.one, self.two, self.total(results), seed, results)
+
+    def total(self, results: Results) -> int:
+        """How many games it will have, as far as is known: while it is level, two more."""
         played = self.played(results)
-        until = max(self.games, played + 2 - played % 2)
-        return pair_fixtures(self.key, self.one, self.two, until, seed, results)
+        if self.winner(results) is not None:
+            return played
+        return max(self.games, played + 2 - played % 2)
 
     def _keys(self, results: Results) -> list[str]:
         keys = []
@@ -109,6 +114,11 @@ class Bracket:
     def least_games(self) -> int:
         duels = len(self.seeded) - 1 + (self.third_place and len(self.seeded) >= 4)
         return self.games * duels
+
+    def total(self, results: Results) -> int:
+        """How many games it will have, as far as is known: more than the least once an encounter stays level."""
+        known = [duel for _, duels in self.rounds(results) for duel in duels]
+        return self.least_games + sum(duel.total(results) - self.games for duel in known)
 
     def _arrange(self) -> list[str]:
         """So that the first meets the last, and the best two can only meet in the final: 1 8 4 5 2 7 3 6."""

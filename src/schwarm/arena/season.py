@@ -151,7 +151,9 @@ class Season:
             teams = sum(min(self.league_per_group, len(group.teams)) for group in self.championship)
             least += self.games * teams * (teams - 1) // 2
         if self.finalists:
-            least += Bracket(("",) * self.finalists, self.games, self.most_games, self.third_place).least_games
+            finals = self.finals(results)
+            unknown = Bracket(("",) * self.finalists, self.games, self.most_games, self.third_place)
+            least += finals.total(results) if finals else unknown.least_games
         return max(least, len(results))
 
     # -- inside ----------------------------------------------------------------------------------------

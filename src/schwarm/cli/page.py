@@ -1,7 +1,6 @@
 """The page that `schwarm serve` shows beside the game server: where it listens, what it says at its start."""
 
 import gc
-import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from schwarm.cli.page_port import bind_page, describe_error, forget_page, note_page
-from schwarm.cli.page_settings import TOKEN, CannotShow, find_certificate, make_settings
+from schwarm.cli.page_settings import CannotShow, describe_login, find_certificate, make_settings
 from schwarm.words import Message, Sentence, say
 
 if TYPE_CHECKING:
@@ -219,8 +218,7 @@ class Page:
         page = f"{'https' if settings.certificate else 'http'}://{host}:{self._number}/"
         click.echo(say("The page is at {address}", address=page))
         if settings.public:
-            address = f"{page}login" + ("" if os.environ.get(TOKEN) else f"?token={settings.token}")
-            click.echo(say("Administration of the page: {address}", address=address))
+            click.echo(str(describe_login(f"{page}login", settings.token)))
         if no_programs:
             click.echo(f"{no_programs} {HOME_ONLY()}")
         return page

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:
     from schwarm.web.certificate import Certificate
@@ -54,5 +54,14 @@ def make_settings(host: str, public: bool, proxies: tuple[str, ...], open_files:
     )
 
 
+def describe_login(address: str, token: str) -> Message:
+    """Where the page is administered. A token that somebody chose is their secret and is not printed."""
+    if os.environ.get(TOKEN):
+        return CHOSEN_TOKEN(name=TOKEN, address=address)
+    return PRINTED_TOKEN(address=f"{address}?token={token}")
+
+
 BOTH_FILES = Sentence("For https the page needs both files: --certificate FILE and --key FILE.")
 NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")
+CHOSEN_TOKEN = Sentence("Administration of the page, with the token from {name}: {address}")
+PRINTED_TOKEN = Sentence("Administration of the page, with its token: {address}")

@@ -32,7 +32,7 @@ def command() -> click.Command:
         callback=serve,
         help=say("Run a game server that clients of all three seasons can play on, and a page to play and watch.")
         + "\n\n"
-        + say("Administrators need the password in the environment variable {name}.", name=PASSWORD),
+        + say("Administrators of the game server need the password in the environment variable {name}.", name=PASSWORD),
         params=serve_options(),
     )
 
@@ -194,7 +194,7 @@ async def _run(
         raise
     click.echo(say("Listening on {host} port {port}; stop with Ctrl-C.", host=host, port=port))
     if password:
-        click.echo(say("Administrators on this machine: password {password}", password=password))
+        click.echo(say("Administrators of the game server, on this machine: password {password}", password=password))
     if page is not None:
         address = await page.open(server.lobby, port, loop_delay.delay, server.listen_at)
         if open_page and has_display():

@@ -61,7 +61,7 @@ def _page_options() -> list[click.Parameter]:
         click.Option(
             ["--public"],
             is_flag=True,
-            help=say("Let everybody on the network watch and play; administration needs the printed token."),
+            help=say("Let everybody on the network watch and play; administration needs the page's token."),
         ),
         click.Option(
             ["--proxy", "proxies"],

@@ -152,10 +152,9 @@ class Leave(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a side did wrong, with the facts that a season's wording needs. Which of them are there depends on
-    the outcome's reason: an illegal move has `move` and `explanation`, leaving has `leave`, a late or missing move
-    has `limit`, a move out of turn has `move` and `expected` (None: no move was requested of anybody), and what could
-    not be read has the beginning of what was `sent`, for people: clients are not told."""
+    """What a side did wrong. Which facts are there depends on the outcome's reason: an illegal move has `move` and
+    `explanation`, leaving has `leave`, a late or missing move has `limit`, a move out of turn has `move` and `expected`
+    (None: nobody was asked), and for people only, an unreadable message has the beginning of what was `sent`."""
 
     team: Team
     move: SentMove | None = None

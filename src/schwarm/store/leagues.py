@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from schwarm.store import tables
 from schwarm.store.games import Store
 from schwarm.store.league_rows import CodeOwner, League, LeagueTeam, NewLeague, OrganiserCode
+from schwarm.words.lookalike import look_alike
 
 MAX_SESSIONS = 60
 """Browsers in which one code is known; those that came first go."""
@@ -86,10 +87,10 @@ def list_teams(store: Store, league_id: int) -> list[LeagueTeam]:
 
 
 def name_team(store: Store, team: LeagueTeam, name: str, fish: str) -> bool:
-    """Give a team its name and picture; False if another team of the league has that name."""
+    """Give a team its name and picture; False if another of the league has that name, or one that looks like it."""
     others = select(_teams.name).where(_teams.league_id == team.league_id, _teams.id != team.id)
     with store.database.alone() as connection:
-        if name.casefold() in {other.casefold() for other in connection.execute(others).scalars()}:
+        if any(look_alike(name, other) for other in connection.execute(others).scalars()):
             return False
         chosen = update(tables.league_teams).where(_teams.id == team.id).values(name=name, fish=fish, entered=True)
         connection.execute(chosen)

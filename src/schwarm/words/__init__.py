@@ -8,7 +8,7 @@ from schwarm.words.errors import SchwarmError
 from schwarm.words.figure import Figure, in_figures
 from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, add_catalogue, detect, language, speaking, use
 from schwarm.words.moment import Moment
-from schwarm.words.printable import one_line, printable
+from schwarm.words.printable import is_visible, one_line, printable
 from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, open_forms, say, sentence
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "detect",
     "excerpt",
     "in_figures",
+    "is_visible",
     "language",
     "one_line",
     "open_forms",

@@ -1,6 +1,14 @@
-"""Text from elsewhere, made fit for screens, files and tables: nothing in it can steer a terminal."""
+"""Text from elsewhere, made fit for screens, files and tables: nothing steers a terminal, and names can be seen."""
+
+import unicodedata
 
 UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
+# Characters that count as letters or signs and look like nothing.
+BLANK = frozenset(
+    "\N{COMBINING GRAPHEME JOINER}\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{KHMER VOWEL INHERENT AQ}"
+    "\N{KHMER VOWEL INHERENT AA}\N{BRAILLE PATTERN BLANK}\N{HANGUL FILLER}\N{HALFWIDTH HANGUL FILLER}"
+    "\N{MUSICAL SYMBOL NULL NOTEHEAD}"
+)
 
 
 def printable(text: str, instead: str = UNPRINTABLE) -> str:
@@ -9,5 +17,19 @@ def printable(text: str, instead: str = UNPRINTABLE) -> str:
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """The text on one printable line with single spaces, of at most so many characters: a name, say."""
-    return " ".join(printable(text, " ").split())[:most].rstrip()
+    """The text on one printable line with single spaces, of at most so many characters: a name, say. Nothing where
+    nothing of it could be seen."""
+    seen = "".join(" " if char in BLANK else char for char in printable(text, " "))
+    line = " ".join(seen.split())[:most].rstrip()
+    return line if any(map(is_visible, line)) else ""
+
+
+def is_visible(char: str) -> bool:
+    """Whether a character can be seen by itself: a letter, a digit, a sign; no blank, and no mark of another one."""
+    return unicodedata.category(char)[0] in "LNPS" and char not in BLANK
+
+
+def find_invisible(text: str) -> str | None:
+    """The first character that nobody can see, such as one that joins emoji or turns the direction of reading; a
+    space is none."""
+    return next((char for char in text if not char.isprintable() or char in BLANK), None)

@@ -124,7 +124,6 @@ async def show(request: Request) -> Response:
         going=status.running,
         elsewhere=status.elsewhere,
         stopping=bool(status.progress and status.progress.stopping),
-        finished=status.finished,
         live=wanted.anything,
         holder=(holder := await may_hold(request, status)),
         published=await in_background(contest_service_of(request).publisher.status, status.event) if holder else None,

@@ -88,6 +88,7 @@ def facts(status: ContestStatus, wanted: GameFilter = ALL_GAMES) -> Facts:
         "state": state(status),
         "running": _running(status),
         "done": len(played),
+        "finished": status.finished,
         "total": max(contest.total(status.results), len(played)),
         "endings": [(str(reason.word), number) for reason, number in endings(played).most_common()],
         "times": [_time(player, played) for player in players] if played else [],

@@ -273,7 +273,7 @@ TOO_MANY_LEAGUES = Sentence("There are {most} leagues here already; delete one t
 TOO_MANY_ORGANISERS = Sentence("This league has {most} organisers' codes already, which is the most it can have.")
 NEW_AT_HOME = Sentence("Version {number} plays from home, and gets a rating of its own.")
 CODE_ONCE = Sentence("Copy the command now: the code is shown only once.")
-NAME_TAKEN = Sentence("Another team of this league has that name; choose another one.")
+NAME_TAKEN = Sentence("Another team of this league has that name or one that looks like it; choose another one.")
 LAST_ORGANISER = Sentence("This is the last organiser's code of the league; make another one first.")
 TYPE_TITLE = Sentence("To delete the league, type its title: {title}")
 

@@ -1,4 +1,4 @@
-"""Codes to print and cut out, each with a QR code that leads to the right place; told once and kept nowhere."""
+"""Codes to print and cut out, each with a QR code that leads to the right place; told once and kept nowhere here."""
 
 from typing import NamedTuple
 

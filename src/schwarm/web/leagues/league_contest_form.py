@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
-from schwarm.arena.contest import BETWEEN, Conditions, check_name
+from schwarm.arena.contest import Conditions, check_name
 from schwarm.arena.match import Match
 from schwarm.arena.season import Entrant, Season
 from schwarm.arena.season_file import check_season
@@ -16,8 +16,7 @@ from schwarm.league.league_schedule import GRACE_SECONDS
 from schwarm.league.player_name import partners_of
 from schwarm.store.league_rows import League
 from schwarm.web.errors import BAD_FIELD, Refused
-from schwarm.web.shell.fields import parse_limit
-from schwarm.web.shell.responses import text_field
+from schwarm.web.shell.fields import parse_limit, parse_line
 from schwarm.words import Sentence
 
 KINDS = ("match", "tournament", "season")
@@ -112,8 +111,9 @@ def _parse_partners(found: dict[str, Any], league: League) -> list[str]:
 
 
 def _parse_title(found: dict[str, Any]) -> str:
-    title = " ".join(text_field(found, "title", "").split())
-    if not title or not title.isprintable() or BETWEEN.strip() in title or "/" in title:
+    # It is only shown: what a contest is called in addresses and in the store is made up.
+    title = parse_line(found, "title")
+    if not title:
         raise Refused(NO_TITLE())
     return check_name(title)
 
@@ -121,4 +121,4 @@ def _parse_title(found: dict[str, Any]) -> str:
 NOT_EVEN = Sentence("The number of games must be even, two from each start: from 2 to {most}.")
 TWO_PLAYERS = Sentence("A match has two players; choose two instead of {number}.")
 TOO_MANY_GAMES = Sentence("That would be {total} games; a contest on the page has at most {most}.")
-NO_TITLE = Sentence("Give the contest a title, on one line, without “/” and “–”.")
+NO_TITLE = Sentence("Give the contest a title.")

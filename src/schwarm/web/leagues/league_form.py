@@ -4,20 +4,18 @@ from collections.abc import Collection
 from datetime import datetime, time
 from typing import Any
 
-from schwarm.arena.contest import BETWEEN, check_name
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.games.number import number_in, whole_in
-from schwarm.player import PLAYERS
 from schwarm.store.league_rows import NewLeague
 from schwarm.web.errors import BAD_FIELD, Refused
-from schwarm.web.shell.fields import parse_limit
+from schwarm.web.leagues.team_name import parse_team_name
+from schwarm.web.shell.fields import parse_limit, parse_line
 from schwarm.web.shell.responses import text_field
-from schwarm.words import Sentence, excerpt
+from schwarm.words import Sentence, is_visible
 
 MAX_TEAMS = 64
 MAX_TITLE_LENGTH = 60
-MAX_TEAM_NAME_LENGTH = 30
 MIN_HOURS, MAX_HOURS = 0.1, 24.0
 MAX_GROUPS = 8
 GROUPS = tuple("ABCDEFGH")
@@ -28,8 +26,8 @@ FISH = ("piranha", "puffer", "ray", "shark", "angler", "seahorse", "flounder", "
 
 def parse_league(found: dict[str, Any]) -> NewLeague:
     known = game(text_field(found, "game"))
-    title = " ".join(text_field(found, "title", "").split())
-    if not title or len(title) > MAX_TITLE_LENGTH or not title.isprintable():
+    title = parse_line(found, "title")
+    if not any(map(is_visible, title)) or len(title) > MAX_TITLE_LENGTH:
         raise Refused(NO_TITLE(most=MAX_TITLE_LENGTH))
     teams = whole_in(found.get("teams"), 2, MAX_TEAMS)
     if teams is None:
@@ -110,20 +108,14 @@ def parse_hours(wish: object) -> float:
 
 def parse_team(found: dict[str, Any]) -> tuple[str, str]:
     """A team's name and its picture."""
-    name = " ".join(text_field(found, "name", "").split())
-    if len(name) > MAX_TEAM_NAME_LENGTH or not name.isprintable() or BETWEEN.strip() in name or "/" in name:
-        raise Refused(NO_NAME(most=MAX_TEAM_NAME_LENGTH))
-    if not name:
-        raise Refused(NO_NAME(most=MAX_TEAM_NAME_LENGTH))
-    if name.casefold().partition(":")[0] in PLAYERS:
-        raise Refused(A_PARTNER(name=excerpt(name)))
+    name = parse_team_name(found)
     fish = text_field(found, "fish", "")
     if fish not in FISH:
         raise Refused(WHICH_FISH())
-    return check_name(name), fish
+    return name, fish
 
 
-NO_TITLE = Sentence("Give the league a title of 1 to {most} characters.")
+NO_TITLE = Sentence("Give the league a title of 1 to {most} visible characters.")
 HOW_MANY_TEAMS = Sentence("A league has 2 to {most} teams.")
 HOW_MANY_GROUPS = Sentence("A league has 1 to {most} groups, each with at least two teams.")
 ENDS_BEFORE = Sentence("The league would end before it begins.")
@@ -132,6 +124,4 @@ NO_CLOCK = Sentence("A time of day is written like 18:30.")
 BOTH_HOURS = Sentence("Say from when and until when the league plays every day, or leave both empty.")
 HOW_MANY_CORES = Sentence("The league may play 1 to {most} games at the same time on this computer.")
 HOW_MANY_HOURS = Sentence("The league plays up to 24 hours a day; less than 0.1 would be none.")
-NO_NAME = Sentence("A team's name has 1 to {most} characters, on one line, without “/” and “–”.")
-A_PARTNER = Sentence("“{name}” is one of the sparring partners; choose another name.")
 WHICH_FISH = Sentence("Choose one of the pictures.")

@@ -18,12 +18,12 @@ from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_output
 from schwarm.store.league_rows import League, LeagueTeam
 from schwarm.web.errors import NO_GAME, NOT_FOUND, Refused
-from schwarm.web.leagues import league_times, team_view
+from schwarm.web.leagues import league_times, team_name, team_view
 from schwarm.web.leagues.contest_pages import contest_rows
 from schwarm.web.leagues.contract import LeaguePartJson
 from schwarm.web.leagues.game_rows import collect_defeats, last_games, list_troubled, worst_defeats
 from schwarm.web.leagues.join_line import find_join_line
-from schwarm.web.leagues.league_form import FISH, GROUPS, MAX_TEAM_NAME_LENGTH, MAX_TEAMS
+from schwarm.web.leagues.league_form import FISH, GROUPS, MAX_TEAMS
 from schwarm.web.leagues.membership import Member, find_league, identify_maker, league_service_of
 from schwarm.web.leagues.rating_rows import rating_rows
 from schwarm.web.shell.background import in_background
@@ -168,7 +168,7 @@ async def team(request: Request) -> Response:
         **facts,
         own=own,
         fishes=FISH,
-        longest=MAX_TEAM_NAME_LENGTH,
+        longest=team_name.MAX_LENGTH,
         most_bytes=MAX_ZIP_BYTES,
         no_programs=service.no_programs,
     )

@@ -1,9 +1,14 @@
-"""Fields that several forms have: the time per move and the number of a start; each says no in one sentence."""
+"""Fields that several forms have: the time per move, the number of a start, a name or title; each says no in one
+sentence."""
+
+from typing import Any
 
 from schwarm.games.number import number_in, parse_whole, whole_in
 from schwarm.games.splitmix import MAX_SEED
 from schwarm.web.errors import Refused
-from schwarm.words import Sentence
+from schwarm.web.shell.responses import text_field
+from schwarm.words import Sentence, excerpt
+from schwarm.words.printable import find_invisible
 
 MIN_LIMIT_SECONDS = 0.5
 MAX_LIMIT_SECONDS = 3600.0
@@ -27,5 +32,16 @@ def parse_seed(wish: object) -> int:
     return seed
 
 
+def parse_line(found: dict[str, Any], name: str) -> str:
+    """A name or a title, with single spaces; it may be empty."""
+    line = " ".join(text_field(found, name, "").split())
+    if (hidden := find_invisible(line)) is not None:
+        raise Refused(INVISIBLE(text=excerpt(line), code=f"U+{ord(hidden):04X}"))
+    return line
+
+
 NO_SEED = Sentence("The number of a start is a whole number, 0 or more; the same number gives the same start.")
 NO_LIMIT = Sentence("The time per move is 0.5 to {longest} seconds, or none.")
+INVISIBLE = Sentence(
+    "“{text}” contains an invisible character ({code}); leave it out, or the emoji that it belongs to."
+)

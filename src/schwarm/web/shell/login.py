@@ -1,4 +1,4 @@
-"""How the administrator comes in: by the printed link, or by typing the token."""
+"""How the administrator comes in: by the printed link, or by typing the page's token."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response

@@ -77,6 +77,8 @@ class ContestWall:
 
     def _state(self) -> str:
         done, total = len(self.status.results), max(self.contest.total(self.status.results), len(self.status.results))
+        if self.status.running and self.season:
+            return say("{done} of at least {total} games played", done=done, total=total)
         if self.status.running:
             return say("{done} of {total} games played", done=done, total=total)
         return state(self.status)

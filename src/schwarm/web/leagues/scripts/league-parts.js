@@ -1,11 +1,9 @@
-// What the pages of leagues share: parts that are renewed while somebody looks, errors, and sheets of codes.
+// What the pages of leagues share: parts that are renewed while somebody looks, and errors.
 
 import { ask, order, sentenceOf } from "./ask.js";
-import { at, find, findAll } from "./elements.js";
+import { at, findAll } from "./elements.js";
 import { renewParts } from "./renew-parts.js";
 import { sortTables } from "./sort-tables.js";
-
-/** @import { Fields } from "./ask.js" */
 
 const EVERY = 4000;
 
@@ -50,17 +48,6 @@ export async function attempt(button, deed) {
   } finally {
     button.disabled = false;
   }
-}
-
-// Ask for codes and show them to be printed.
-/** @param {string} address @param {Fields} fields */
-export async function showSheet(address, fields) {
-  const made = /** @type {SheetJson} */ (await order(address, fields));
-  const place = at("sheet");
-  place.innerHTML = made.html;
-  find(place, "[data-print]").addEventListener("click", () => print());
-  find(place, "[data-go-on]", HTMLAnchorElement).href = made.address;
-  place.scrollIntoView({ block: "start" });
 }
 
 // What is no number goes as it is, so that the server can say what is wrong.

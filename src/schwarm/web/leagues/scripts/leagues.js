@@ -1,8 +1,9 @@
 // The list of leagues, and the door: a code is typed, or comes along behind the # of a link.
 
 import { order } from "./ask.js";
+import { orderSheet, showKeptSheet } from "./code-sheet.js";
 import { at, find, onSubmit } from "./elements.js";
-import { attempt, showSheet, takeBackCodes } from "./league-parts.js";
+import { attempt, takeBackCodes } from "./league-parts.js";
 
 const form = document.getElementById("enter");
 if (form) {
@@ -22,6 +23,7 @@ if (form) {
 const invite = document.getElementById("invite");
 if (invite instanceof HTMLButtonElement) {
   invite.disabled = false;
-  invite.addEventListener("click", () => attempt(invite, () => showSheet("/api/leagues/invite", {})));
+  invite.addEventListener("click", () => attempt(invite, () => orderSheet("/api/leagues/invite", {})));
+  showKeptSheet();
 }
 takeBackCodes();

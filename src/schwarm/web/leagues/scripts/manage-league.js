@@ -1,8 +1,9 @@
 // The organiser's page: budget, codes, deleting.
 
 import { order } from "./ask.js";
+import { orderSheet, showKeptSheet } from "./code-sheet.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
-import { attempt, number, showError, showSheet, takeBackCodes } from "./league-parts.js";
+import { attempt, number, showError, takeBackCodes } from "./league-parts.js";
 
 const { address = "" } = at("manage").dataset;
 
@@ -22,7 +23,7 @@ playing.addEventListener("click", () => attempt(playing, async () => {
 for (const button of findAll(document, "[data-renew]", HTMLButtonElement)) {
   const { renew = "" } = button.dataset;
   const whose = renew === "waiting" || renew === "organiser" ? renew : Number(renew);
-  button.addEventListener("click", () => attempt(button, () => showSheet(`${address}/codes`, { whose })));
+  button.addEventListener("click", () => attempt(button, () => orderSheet(`${address}/codes`, { whose })));
 }
 
 for (const choice of findAll(document, "[data-group]", HTMLSelectElement)) {
@@ -35,6 +36,7 @@ for (const choice of findAll(document, "[data-group]", HTMLSelectElement)) {
   });
 }
 
+showKeptSheet();
 takeBackCodes();
 
 const form = at("delete", HTMLFormElement);

@@ -37,7 +37,7 @@ export function recallJson(name, otherwise, how) {
 // False if only this page remembers it.
 /** @param {string} name @param {string} value @param {HowLong} [how] */
 export function remember(name, value, how) {
-  for (const makeRoom of [() => {}, () => recalled(MADE_AGAIN).forEach(forget)]) {
+  for (const makeRoom of [() => {}, () => recalled(MADE_AGAIN).forEach((made) => forget(made))]) {
     try {
       makeRoom();
       store(how).setItem(name, value);
@@ -51,11 +51,11 @@ export function remember(name, value, how) {
   return false;
 }
 
-/** @param {string} name */
-export function forget(name) {
+/** @param {string} name @param {HowLong} [how] */
+export function forget(name, how) {
   onThisPage.delete(name);
   try {
-    localStorage.removeItem(name);
+    store(how).removeItem(name);
   } catch {
     // Nothing was kept.
   }

@@ -1,0 +1,88 @@
+"""The scoreboard of a season: whose win a mark shows, and how many games there are while a final stays level."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from schwarm.arena.assignment import GameReport, result_of
+from schwarm.arena.contest import Conditions
+from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.fixture import Fixture, Result
+from schwarm.arena.publish import publish
+from schwarm.arena.runner import Progress
+from schwarm.arena.season import Entrant, Season
+from schwarm.arena.season_folder import contest_key
+from schwarm.games import Outcome, Reason, Team, game
+from schwarm.games.record import Record
+from schwarm.store import open_store
+from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.contests.scoreboard import scoreboard_json
+from schwarm.web.wall.contest_wall import ContestWall
+from web.arena import Arena
+from web.browsing import expect, person
+
+GAME = game("piranhas-2026")
+TEAMS = ("Jellyfish", "Sharks")
+SEASON = Season(
+    "Cup",
+    tuple(Entrant(name, "random", "A") for name in TEAMS),
+    Conditions(GAME.id),
+    games=2,
+    finalists=2,
+    most_games=10,
+)
+THICK = """marks => marks.map(mark => ["Top", "Right", "Bottom", "Left"].filter(
+    side => parseFloat(getComputedStyle(mark)[`border${side}Width`]) > 2).join())"""
+ARROW = "dots => dots.map(dot => getComputedStyle(dot, '::after').content)"
+
+
+def play(fixture: Fixture, winner: str) -> Record:
+    outcome = Outcome(Team.ONE if fixture.red == winner else Team.TWO, Reason.RESIGNED, (7, 3))
+    return Record(GAME.start(1), players=fixture.players).ended(outcome)
+
+
+def test_while_a_final_stays_level_more_games_come() -> None:
+    results: dict[str, Result] = {}
+    for said in ("0 of at least 4 games", "2 of at least 4 games", "4 of at least 6 games", "6 of at least 8 games"):
+        running = Progress(len(results), SEASON.total(results), (), stopping=False)
+        status = ContestStatus("season Cup", SEASON, dict(results), running)
+        assert f"{said} played" in scoreboard_json(status)["html"]
+        assert ContestWall(status).to_json()["state"] == f"{said} played"
+        # Red wins every game, and so each team one of two.
+        results |= {fixture.key: result_of(fixture.key, play(fixture, fixture.red)) for fixture in SEASON.due(results)}
+    for fixture in SEASON.due(results):
+        results[fixture.key] = result_of(fixture.key, play(fixture, "Sharks"))
+    told = scoreboard_json(ContestStatus("season Cup", SEASON, results, finished=True))["html"]
+    assert "10 of 10 games played" in told
+
+
+def save_season(data: Path) -> None:
+    """Jellyfish win the championship and so stand above in the final, which Sharks win."""
+    store = open_store(data)
+    book, results = DatabaseResults(store, contest_key(SEASON, store)), dict[str, Result]()
+    while due := SEASON.due(results):
+        for fixture in due:
+            record = play(fixture, "Sharks" if fixture.key.startswith("final") else "Jellyfish")
+            results[fixture.key] = result_of(fixture.key, record)
+            book.add(GameReport(fixture.key, str(record), seconds=1.0), record, results[fixture.key])
+    publish(SEASON, store, "season Cup", data / "site", graphs=False)
+    store.close()
+
+
+@pytest.mark.slow
+def test_a_mark_points_at_the_team_that_won(browser: Browser, tmp_path: Path) -> None:
+    save_season(tmp_path)
+    with Arena(tmp_path) as arena, person(browser, arena.address) as me:
+        me.go("/contests/season%20Cup")
+        duel = me.page.locator("[data-part=finals] .duel")
+        expect(duel.locator("p")).to_contain_text(["Jellyfish", "Sharks"])
+        assert duel.locator(".marks a").evaluate_all(THICK) == ["Bottom", "Bottom"]
+        expect(me.page.locator("[data-part=finals] .help")).to_contain_text("above for the upper team")
+        me.page.locator("[data-part^=stage] summary").click()
+        met = me.page.locator(".encounters li")
+        side = "Left" if met.locator(".pair").inner_text().startswith("Jellyfish") else "Right"
+        assert met.locator(".marks a").evaluate_all(THICK) == [side, side]
+        # The published pages say it with an arrow.
+        me.page.goto((tmp_path / "site" / "en" / "final-eight.html").as_uri())
+        assert me.page.locator(".duel .dot").evaluate_all(ARROW) == ['"▼"', '"▼"']
