@@ -13,6 +13,7 @@ from schwarm.player.clock import LIMIT, Clock
 from schwarm.player.connection import PATIENCE, Address, Connection
 from schwarm.player.notes import NoteFile
 from schwarm.player.player import Player
+from schwarm.player.player_check import check_methods
 from schwarm.player.player_errors import MAX_QUOTE_LENGTH, CannotPlay, PlayerFailed, no_choice, player_failed
 from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket
@@ -61,6 +62,7 @@ class Client:
         """Join, play, leave. Returns the outcome, or None if the server closed the room without one.
 
         Raises `CannotPlay` if the game does not come to an end, and `PlayerFailed` if the player is the reason."""
+        check_methods(self.player)
         self._connection = Connection(self.address, self.patience)
         try:
             self._connection.send("<protocol>" + self._codec.write_request(self._joining()))

@@ -16,6 +16,7 @@ from schwarm.games.number import parse_number, parse_whole
 from schwarm.player.clock import LIMIT
 from schwarm.player.notes import VARIABLE as NOTES_VARIABLE
 from schwarm.player.player import Player
+from schwarm.player.player_check import check_class
 from schwarm.player.player_errors import PlayerFailed, player_failed
 from schwarm.words import SchwarmError, Sentence
 
@@ -71,6 +72,7 @@ def _make_player(
     player: type[Player], parser: argparse.ArgumentParser, args: Sequence[str] | None
 ) -> tuple[dict[str, Any], Player]:
     """The options, and a new player with its own among them."""
+    player = check_class(player)
     known = set(vars(parser.parse_args([])))
     try:
         player.options(parser)

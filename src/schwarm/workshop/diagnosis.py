@@ -6,6 +6,7 @@ from statistics import median
 
 from schwarm.games import Reason
 from schwarm.launch import last_words
+from schwarm.launch.forgotten_run import NEVER_RUNS
 from schwarm.launch.process import ENDED_WITH
 from schwarm.launch.violation_report import quote_last_words
 from schwarm.words import Figure, Message, Sentence, excerpt
@@ -48,8 +49,10 @@ def ran_out_of_time(trial: CheckGame) -> bool:
 
 
 def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
-    """What the bot itself printed about it, the surest sign first."""
+    """What the bot's code or what it printed says about it, the surest sign first."""
     text = trial.text
+    if trial.trouble and trial.trouble.sentence is NEVER_RUNS:
+        yield trial.trouble
     if "EOFError" in text:
         yield READS_INPUT()
     if found := MODULE.search(text):
