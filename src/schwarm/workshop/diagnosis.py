@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from statistics import median
 
+from schwarm.core import CoreMissing
 from schwarm.games import Reason
 from schwarm.launch import last_words
 from schwarm.launch.forgotten_run import NEVER_RUNS
@@ -55,6 +56,8 @@ def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
         yield trial.trouble
     if "EOFError" in text:
         yield READS_INPUT()
+    if CoreMissing.__name__ in text:
+        yield NEEDS_CORE()
     if found := MODULE.search(text):
         yield MISSING_MODULE(module=excerpt(found[1]))
     if found := NO_SUCH_FILE.search(text):
@@ -134,6 +137,10 @@ MISSING_MODULE = Sentence(
     "It needs the module “{module}”, which is missing when it starts; put it in the folder, or do without it: "
     "the contest's computers have no internet."
 )
+NEEDS_CORE = Sentence(
+    "It uses schwarm.core, which does not run without the native core, and that is missing when it starts; "
+    "write: from schwarm.player import Board"
+)
 MISSING_FILE = Sentence(
     "It looks for the file “{file}”, which does not exist; put it in the folder or correct the name."
 )
@@ -187,7 +194,7 @@ BAD_EXIT = Sentence(
 )
 
 QUOTED = {
-    *(READS_INPUT, MISSING_MODULE, MISSING_FILE, RELATIVE_PATH, WRITES, WANTS_NETWORK),
+    *(READS_INPUT, NEEDS_CORE, MISSING_MODULE, MISSING_FILE, RELATIVE_PATH, WRITES, WANTS_NETWORK),
     *(CRASHED, CRASHED_AT, ILLEGAL, ILLEGAL_WHY),
 }
 """What is known from the bot's own words; to hear them once more would help nobody."""
