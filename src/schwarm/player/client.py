@@ -11,6 +11,7 @@ from typing import TypeVar
 from schwarm.games import Game, Move, Outcome, State, Team
 from schwarm.player.clock import LIMIT, Clock
 from schwarm.player.connection import PATIENCE, Address, Connection
+from schwarm.player.join_refusal import explain_refusal
 from schwarm.player.notes import NoteFile
 from schwarm.player.player import Player
 from schwarm.player.player_check import check_methods
@@ -126,7 +127,7 @@ class Client:
     def _on_refused(self, text: str) -> None:
         """Before the game a refusal is the end; in a game it goes on."""
         if not self._began:
-            raise CannotPlay(REFUSED(address=self.address, text=text))
+            raise CannotPlay(explain_refusal(self.address, self.game, text))
         log.error("%s", COMPLAINS(text=text))
 
     # -- what the player says --------------------------------------------------------------------------
@@ -163,7 +164,6 @@ class Client:
 JOINED = Sentence("Joined room {room} on {address}.")
 BEGINS = Sentence("The game begins; we play {side}.")
 COMPLAINS = Sentence("The server complains: {text}")
-REFUSED = Sentence("{address} does not let us play: {text}")
 TURNED_AWAY = Sentence(
     "{address} closed the connection before the game began; does it play this game, and is the reservation right?"
 )
