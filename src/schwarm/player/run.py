@@ -19,6 +19,7 @@ from schwarm.player.player import Player
 from schwarm.player.player_check import check_class
 from schwarm.player.player_errors import PlayerFailed, player_failed
 from schwarm.words import SchwarmError, Sentence
+from schwarm.words.borrowed import lending
 
 log = logging.getLogger("schwarm.player")
 
@@ -76,7 +77,8 @@ def _make_player(
     known = set(vars(parser.parse_args([])))
     try:
         player.options(parser)
-        options = vars(parser.parse_args(args))
+        with lending():
+            options = vars(parser.parse_args(args))
         return options, player(**{name: value for name, value in options.items() if name not in known})
     except SchwarmError:
         # It says itself what is wrong with an option.
@@ -86,7 +88,8 @@ def _make_player(
 
 
 def _parser(program: str | None) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(program, add_help=False, allow_abbrev=False)
+    with lending():
+        parser = argparse.ArgumentParser(program, add_help=False, allow_abbrev=False)
     parser.add_argument("--help", action="help", help=str(HELP()))
     parser.add_argument("-h", "--host", default="localhost", metavar="HOST", help=str(HOST()))
     parser.add_argument("-p", "--port", default=13050, type=_port, metavar="PORT", help=str(PORT()))
