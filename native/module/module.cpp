@@ -99,6 +99,9 @@ void push(nb::handle self, int code) {
     board->push(Move::from_code(code));
 }
 
+// A move or its text; Python's class on top of this one knows the number, or says what is wrong.
+void push_named(nb::handle self, nb::handle move) { push(self, nb::cast<int>(self.attr("number")(move))); }
+
 void pop(nb::handle self) {
     auto& board = nb::cast<Board&>(self);
     if (board->moves_made() == 0) refuse(self, {});
@@ -260,6 +263,7 @@ NB_MODULE(_native, module) {
         .def(nb::init<std::string_view, std::string_view, bool>(), "game"_a, "text"_a, "official"_a = false)
         .def(nb::init<const Board&>(), "other"_a)
         .def("push", &push, "move"_a)
+        .def("push", &push_named, "move"_a.none(), nb::sig("def push(self, move: Move | str) -> None"))
         .def("pop", &pop)
         .def("legal_moves", &legal_moves)
         .def("unordered_moves", &unordered_moves)

@@ -1,16 +1,19 @@
 """Servers that do not play along: nobody there, garbage, hanging up, refusals, another game. Each gets its sentence."""
 
 import socket
+from dataclasses import replace
 
 import pytest
 
 import schwarm
 from player.one_move import OUTCOME, ROOM, First, OneMove, play, sentence_for
-from player.scripted_server import Conversation
+from player.scripted_server import Conversation, server
 from schwarm.player.client import Client
 from schwarm.player.connection import Address
+from schwarm.player.join_refusal import explain_refusal
 from schwarm.player.player_errors import CannotPlay
-from schwarm.protocol.messages import Joined, MoveRequested, StateShown
+from schwarm.protocol.messages import Joined, JoinRoom, MoveRequested, Refusal, Refused, StateShown
+from schwarm.words import sentence
 
 
 def test_nobody_there() -> None:
@@ -73,17 +76,48 @@ def test_the_server_hangs_up_in_the_game(end: str) -> None:
     assert sentence_for(script) == "HOST:PORT closed the connection before the game was over."
 
 
-def test_a_refused_reservation_ends_at_once() -> None:
+@pytest.mark.parametrize(
+    ("refusal", "said"),
+    [
+        (
+            Refusal.NO_RESERVATION,
+            "The reservation c0de is not known on HOST:PORT or was already used; take the code that belongs to this "
+            "game.",
+        ),
+        (Refusal.NO_SUCH_ROOM, "There is no room blue on HOST:PORT; correct the name, or join without a room."),
+        (
+            Refusal.ROOM_FULL,
+            "The room blue on HOST:PORT is already full; join another one, or join without a room.",
+        ),
+        (
+            Refusal.NO_SUCH_GAME,
+            "HOST:PORT does not play piranhas-2026; name its game with --game, or another server with -h and -p.",
+        ),
+        (Refusal.SERVER_FULL, "HOST:PORT has too many games already; try again later."),
+        (
+            Refusal.TOO_MUCH_TALK,
+            "HOST:PORT does not let us play: sc.api.plugins.exceptions.GameRoomException: Too many requests and no "
+            "moves; goodbye",
+        ),
+    ],
+)
+def test_a_refusal_ends_at_once(refusal: Refusal, said: str) -> None:
     def script(talk: Conversation) -> None:
         talk.hear()
-        talk.say(
-            '<protocol>\n  <errorpacket message="Couldn\'t find a reservation for the provided token.">\n'
-            '    <originalRequest class="joinPrepared" reservationCode="c0de"/>\n  </errorpacket>'
-        )
+        talk.open()
+        talk.tell("piranhas-2026", Refused(refusal, JoinRoom("blue")))
         talk.hear()  # the official server leaves the connection open
 
-    assert sentence_for(script) == (
-        "HOST:PORT does not let us play: Couldn't find a reservation for the provided token."
+    with server(script) as address, pytest.raises(CannotPlay) as caught:
+        Client(First(), schwarm.game("piranhas-2026"), replace(address, reservation="c0de", room="blue")).play()
+    assert str(caught.value).replace(str(address), "HOST:PORT") == said
+
+
+def test_a_refused_reservation_in_german() -> None:
+    told = explain_refusal(Address(reservation="ABC"), schwarm.game("piranhas-2026"), "Couldn't find a reservation")
+    assert sentence(told, "de") == (
+        "Die Reservierung ABC gibt es auf localhost:13050 nicht, oder sie wurde schon benutzt; nimm den Code, der zu "
+        "diesem Spiel gehört."
     )
 
 

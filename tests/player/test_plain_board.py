@@ -1,11 +1,17 @@
 """The plain board plays what the fast one plays, and has the same words."""
 
+import json
+import os
 import random
+import subprocess
+import sys
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 import schwarm
+from player.board_answers import MOVE, START, answers
 from quantity import quantity
 from schwarm import core
 from schwarm.games.piranhas.seasons import Piranhas2026
@@ -49,6 +55,52 @@ def test_taking_back() -> None:
         board.pop()
     with pytest.raises(schwarm.IllegalMove):
         board.push(board.number("A1-A2"))
+
+
+PLAYED = [str(START.play(MOVE)), str(MOVE)]
+SAME = ["InvalidMove: “A1-A1” stays where it is; a move needs two different squares."] * 2
+ANSWERS = {
+    "a number": PLAYED,
+    "another kind of number": PLAYED,
+    "a move": PLAYED,
+    "a text": PLAYED,
+    "two squares that are one": SAME,
+    "squares of another board": [
+        "InvalidMove: “Z9” is not a square of this board; squares go from A0 to J9.",
+    ]
+    * 2,
+    "no move": ["InvalidMove: “right” is not a move; a move names two squares, like A1-C1."] * 2,
+    **{
+        name: [
+            f"InvalidMove: {what} is not a move; a board takes numbers from its legal_moves(), moves of "
+            "state.legal_moves() and texts like A1-C1."
+        ]
+        * 2
+        for name, what in (
+            ("nothing", "None"),
+            ("a list", "[Move(start='J1', to='J9')]"),
+            ("half a number", "0.5"),
+        )
+    },
+    **{
+        name: [f"IllegalMove: {number} is not the number of a move; legal_moves() lists those that can be played."] * 2
+        for name, number in (("zero", 0), ("a negative number", -1), ("a huge number", 2**70))
+    },
+}
+
+
+@pytest.mark.core
+def test_all_boards_take_moves_in_all_forms_and_refuse_alike(root: Path) -> None:
+    plain = answers(PlainBoard)
+    assert plain.pop("an illegal move")[0].startswith("IllegalMove: ")
+    assert plain == ANSWERS
+    fast = answers(core.Board)
+    assert fast.pop("an illegal move")[0].startswith("IllegalMove: ")
+    assert fast == ANSWERS
+    environment = {**os.environ, "SCHWARM_CORE": "wasm", "SCHWARM_LANG": "en"}
+    command = [sys.executable, "-m", "player.board_answers"]
+    done = subprocess.run(command, cwd=root / "tests", env=environment, capture_output=True, text=True)
+    assert json.loads(done.stdout) == answers(core.Board), done.stderr
 
 
 @pytest.mark.parametrize(

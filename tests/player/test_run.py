@@ -1,5 +1,6 @@
 """The command line of a bot: the contest's options in any order, the bot's own, help, and the exit code."""
 
+import gettext
 import itertools
 import os
 import subprocess
@@ -15,6 +16,7 @@ from player.scripted_server import Conversation, server
 from schwarm.player import Clock, Player, Random, run
 from schwarm.player.run import play
 from schwarm.protocol.messages import JoinPrepared, JoinRoom
+from schwarm.words import speaking
 
 pytestmark = pytest.mark.slow
 
@@ -84,6 +86,39 @@ def test_options_that_make_no_sense(args: list[str], sentence: str, capsys: pyte
         play(Last, args)
     assert caught.value.code == 2
     assert capsys.readouterr().err.endswith(f"error: {sentence}\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["-p", "abc"], "Argument -p/--port: ein Port ist eine Zahl von 1 bis 65535"),
+        (["--hilfe"], "unbekannte Argumente: --hilfe"),
+        (["--step"], "Argument --step: es fehlt ein Wert"),
+        (["--step", "x"], "Argument --step: ungültiger Wert: 'x' (int)"),
+    ],
+)
+def test_all_of_it_is_german(
+    args: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "fr")
+    before = gettext.textdomain()
+    with speaking("de"), pytest.raises(SystemExit) as caught:
+        play(Last, args, program="bot.py")
+    assert caught.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith("Aufruf: bot.py [--help]")
+    assert said.endswith(f"\nbot.py: Fehler: {sentence}\n")
+    # What a bot itself says stays as its author wants it.
+    assert (gettext.textdomain(), os.environ["LANGUAGE"]) == (before, "fr")
+
+
+def test_help_in_german(capsys: pytest.CaptureFixture[str]) -> None:
+    with speaking("de"), pytest.raises(SystemExit):
+        play(Last, ["--help"], program="bot.py")
+    said = capsys.readouterr().out
+    assert "\n\nOptionen:\n" in said
+    assert "usage" not in said
+    assert "options:" not in said
 
 
 def test_help_is_not_h(capsys: pytest.CaptureFixture[str]) -> None:
@@ -229,8 +264,10 @@ def test_a_class_that_cannot_be_made(bot: Path) -> None:
     assert last == "FileNotFoundError: [Errno 2] No such file or directory: 'no plan'"
     done = process(f"{bot}:Unfinished")
     assert done.returncode == 1
-    assert "Unfinished stopped with an error: TypeError: Can't instantiate abstract class" in done.stderr
-    assert "File" not in done.stderr
+    assert done.stderr.endswith(
+        " Unfinished (random.py, line 21) has no method choose, which every player needs; "
+        "write: def choose(self, state, clock)\n"
+    )
 
 
 def test_a_file_that_cannot_be_loaded(bot: Path) -> None:

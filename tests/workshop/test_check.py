@@ -208,6 +208,19 @@ def test_a_bot_that_does_nothing(told: Callable[..., list[str]]) -> None:
     ]
 
 
+def test_a_bot_that_nobody_runs(told: Callable[..., list[str]]) -> None:
+    assert told(bot().removesuffix(TAIL)) == [
+        "✗ bot.py never calls run, so Mine never plays; write at its end: run(Mine)"
+    ]
+
+
+def test_a_class_that_cannot_play(told: Callable[..., list[str]]) -> None:
+    assert told(bot().replace("(self, state, clock)", "(self, state)")) == [
+        "✗ It crashed, and its last words were: choose (bot.py, line 7) has the wrong parameters; "
+        "write: def choose(self, state, clock)"
+    ]
+
+
 def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
     assert told(bot("if state.turn == 4:\n    os._exit(0)")) == [
         "✗ In round 3 it left the game without a word; look for where the program ends."

@@ -144,6 +144,18 @@ def test_a_core_that_cannot_be_loaded_is_no_harm(folder: Path, tmp_path: Path) -
     assert "PlainBoard" in done.stdout, done.stderr
 
 
+def test_who_needs_the_core_is_told_of_the_board_that_does_without(folder: Path) -> None:
+    """Nothing can be installed in the contest, so what the error itself advises is of no use there."""
+    bot = folder / "bot.py"
+    bot.write_text(bot.read_text().replace("import schwarm\n", "import schwarm\nfrom schwarm.core import Board\n"))
+    said = [str(finding) for finding in check(pack(folder, core=False).path, under_load=False)]
+    assert [sentence for sentence in said if sentence.startswith("✗")] == [
+        "✗ It uses schwarm.core, which does not run without the native core, and that is missing when it starts; "
+        "write: from schwarm.player import Board"
+    ]
+    assert not [sentence for sentence in said if "pip install" in sentence]
+
+
 FAST = """
 from schwarm import core
 from schwarm.player import Board, Player, run

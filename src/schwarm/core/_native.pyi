@@ -10,6 +10,8 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from schwarm.games import Move
+
 WIN: int
 """The score of a game won here and now; a win in n turns is worth n less."""
 DECIDED: int
@@ -42,8 +44,12 @@ class Board:
     @overload
     def __init__(self, other: Board) -> None:
         """A copy."""
+    @overload
     def push(self, move: int) -> None:
         """Play a legal move; others are refused."""
+    @overload
+    def push(self, move: Move | str) -> None:
+        """The same for a move of which only the class on top knows the number: its method `number` is asked."""
     def pop(self) -> None:
         """Take the last move back."""
     def legal_moves(self) -> list[int]:

@@ -4,12 +4,12 @@ from typing import NamedTuple, Self
 
 from schwarm.core.backend import backend
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
-from schwarm.games import Game, IllegalMove, Move, Outcome, Reason, State, Team
+from schwarm.games import Game, Move, Outcome, Reason, State, Team
+from schwarm.games.move_number import no_such_number, read_number
 from schwarm.games.number import check_number
 from schwarm.words import SchwarmError, Sentence
 
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back; pop undoes what push played.")
-NO_SUCH_NUMBER = Sentence("{number} is not the number of a move; legal_moves() lists those that can be played.")
 
 TEAMS = (Team.ONE, Team.TWO)
 
@@ -38,6 +38,7 @@ class Board(backend.Board):
             ...
             board.pop()
 
+    `push` takes also a move or its text, as `state.play` does; that is slower.
     `legal_moves()` lists in the order of `state.legal_moves()`. A board is not safe for several threads at once.
     """
 
@@ -60,11 +61,21 @@ class Board(backend.Board):
 
     def move(self, number: int) -> Move:
         """The move with this number."""
-        return self._table.moves[number]
+        try:
+            return self._table.moves[number]
+        except (KeyError, TypeError):
+            return self._table.moves[self.number(number)]
 
-    def number(self, move: Move | str) -> int:
-        """The number of a move, legal or not; the inverse of `move`."""
-        return self._table.number(self.game.parse_move(move) if isinstance(move, str) else move)
+    def number(self, move: Move | str | int) -> int:
+        """The number of a move, legal or not; the inverse of `move`. A number stays what it is."""
+        if isinstance(move, str):
+            move = self.game.parse_move(move)
+        if isinstance(move, Move):
+            return self._table.number(move)
+        number = read_number(self.game, move)
+        if not self._table.moves.possible(number):
+            raise no_such_number(number)
+        return number
 
     def explain(self, move: Move | str) -> Facts:
         """Why a move is allowed or not."""
@@ -123,6 +134,7 @@ class _Table:
     """What the core's numbers mean on a game's board."""
 
     def __init__(self, game: Game, width: int) -> None:
+        self._game = game
         self.squares = {
             row * width + column: game.columns[column] + game.rows[row]
             for row in range(len(game.rows))
@@ -132,7 +144,11 @@ class _Table:
         self._places = {square: place for place, square in self.squares.items()}
 
     def number(self, move: Move) -> int:
-        return self._places[move.start] << 7 | self._places[move.to]
+        start, to = self._places.get(move.start), self._places.get(move.to)
+        if start is None or to is None or start == to:
+            # Reading its text says what is wrong with it.
+            return self.number(self._game.parse_move(str(move)))
+        return start << 7 | to
 
 
 _tables: dict[str, _Table] = {}
@@ -150,7 +166,7 @@ def _refuse(board: backend.Board, number: int | None) -> None:
         raise NothingToTakeBack(NOTHING_TO_TAKE_BACK())
     assert isinstance(board, Board)
     if not board._table.moves.possible(number):
-        raise IllegalMove(NO_SUCH_NUMBER(number=number))
+        raise no_such_number(number)
     board.state().play(board.move(number))
 
 

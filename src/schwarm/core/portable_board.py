@@ -93,7 +93,12 @@ class Board:
         if self._handle:
             boards.unused.append(self._handle)
 
-    def push(self, move: int) -> None:
+    def number(self, move: object) -> int:
+        raise TypeError("not the number of a move")
+
+    def push(self, move: object) -> None:
+        if not isinstance(move, int):
+            move = self.number(move)
         if not 0 <= move < MOVE_CODES or not boards.call("board_push", self._handle, move):
             _refuse(self, move)
 

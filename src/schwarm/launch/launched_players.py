@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 
 from schwarm.games import Outcome, Reason, Team
 from schwarm.launch.builtin_occupant import BuiltinOccupant
+from schwarm.launch.forgotten_run import find_forgotten_run
 from schwarm.launch.last_words import last_words
 from schwarm.launch.output import OutputLine
 from schwarm.launch.played_game import PlayedGame, own_turn
-from schwarm.launch.player_spec import Builtin, PlayerSpec, Present, Wait
+from schwarm.launch.player_spec import Builtin, Command, PlayerSpec, Present, Wait
 from schwarm.launch.running_server import RunningServer
 from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
@@ -31,6 +32,8 @@ from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, excerpt
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from schwarm.launch.process import Process
 
 log = logging.getLogger("schwarm.launch")
@@ -69,6 +72,7 @@ class LaunchedPlayers:
         self._troubles: dict[Team, Message] = {}
         self._absent: set[Team] = set()
         self._made_with_kit: set[Team] = set()
+        self._folders: dict[Team, Path] = {}
         self._frozen: set[Team] = set()
         self._watching: asyncio.Task[None] | None = None
         room.observe(self)
@@ -95,6 +99,8 @@ class LaunchedPlayers:
             self._server.lobby.seat(self.room, seat, occupant)
         elif not isinstance(player, Wait):
             assert seat.code is not None
+            if isinstance(player, Command) and player.folder is not None:
+                self._folders[team] = player.folder
             self._server.lobby.reserve(self.room, seat)
             game = self.room.state.game
             self.processes[team] = await asyncio.to_thread(
@@ -163,9 +169,17 @@ class LaunchedPlayers:
                 self._crashed.add(team)
             if process.trouble:
                 self._troubles[team] = process.trouble
+            elif self._ended_at_once(team, process) and (why := find_forgotten_run(self._folders[team])):
+                self._troubles[team] = why
             if process.notes.made_with_kit:
                 self._made_with_kit.add(team)
         self._read_notes()
+
+    def _ended_at_once(self, team: Team, process: "Process") -> bool:
+        """Whether somebody's own program, not one that strangers handed in, ended well and never took its seat."""
+        outcome = self.room.record.outcome
+        absent = outcome is not None and outcome.reason is Reason.NEVER_CAME and outcome.winner is not team
+        return absent and team in self._folders and process.exit_code == 0
 
     async def stop(self) -> None:
         """End everything that was started."""

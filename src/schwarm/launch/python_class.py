@@ -20,7 +20,7 @@ def class_command(path: Path, kind: str) -> tuple[str, ...]:
 
 def check_class(path: Path, kind: str) -> Path:
     """The file, if it has something of that name; raises `CannotLaunch` otherwise."""
-    module = _parse(path)
+    module = parse_file(path)
     if kind in set(_names(module.body)):
         return path
     classes = [node.name for node in module.body if isinstance(node, ast.ClassDef)]
@@ -31,7 +31,7 @@ def check_class(path: Path, kind: str) -> Path:
 
 def own_game(path: Path, kind: str) -> str | None:
     """The id of the game that a class says it plays, itself or in a class of this file that it derives from."""
-    classes = {node.name: node for node in _parse(path).body if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in parse_file(path).body if isinstance(node, ast.ClassDef)}
     seen: set[str] = set()
     waiting = [kind]
     while waiting:
@@ -49,7 +49,8 @@ def own_game(path: Path, kind: str) -> str | None:
     return None
 
 
-def _parse(path: Path) -> ast.Module:
+def parse_file(path: Path) -> ast.Module:
+    """A Python file as its syntax; raises `CannotLaunch` where it has none."""
     try:
         with warnings.catch_warnings():
             # What Python would like to say about a bot's code is said to the bot's author, when it runs.

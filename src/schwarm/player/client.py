@@ -11,8 +11,10 @@ from typing import TypeVar
 from schwarm.games import Game, Move, Outcome, State, Team
 from schwarm.player.clock import LIMIT, Clock
 from schwarm.player.connection import PATIENCE, Address, Connection
+from schwarm.player.join_refusal import explain_refusal
 from schwarm.player.notes import NoteFile
 from schwarm.player.player import Player
+from schwarm.player.player_check import check_methods
 from schwarm.player.player_errors import MAX_QUOTE_LENGTH, CannotPlay, PlayerFailed, no_choice, player_failed
 from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket
@@ -61,6 +63,7 @@ class Client:
         """Join, play, leave. Returns the outcome, or None if the server closed the room without one.
 
         Raises `CannotPlay` if the game does not come to an end, and `PlayerFailed` if the player is the reason."""
+        check_methods(self.player)
         self._connection = Connection(self.address, self.patience)
         try:
             self._connection.send("<protocol>" + self._codec.write_request(self._joining()))
@@ -124,7 +127,7 @@ class Client:
     def _on_refused(self, text: str) -> None:
         """Before the game a refusal is the end; in a game it goes on."""
         if not self._began:
-            raise CannotPlay(REFUSED(address=self.address, text=text))
+            raise CannotPlay(explain_refusal(self.address, self.game, text))
         log.error("%s", COMPLAINS(text=text))
 
     # -- what the player says --------------------------------------------------------------------------
@@ -161,7 +164,6 @@ class Client:
 JOINED = Sentence("Joined room {room} on {address}.")
 BEGINS = Sentence("The game begins; we play {side}.")
 COMPLAINS = Sentence("The server complains: {text}")
-REFUSED = Sentence("{address} does not let us play: {text}")
 TURNED_AWAY = Sentence(
     "{address} closed the connection before the game began; does it play this game, and is the reservation right?"
 )

@@ -4,9 +4,11 @@ It keeps a pile of states and plays by their rules. It also knows games that the
 """
 
 from functools import lru_cache
+from itertools import product
 from typing import Self
 
 from schwarm.games import Game, Move, Outcome, State, Team
+from schwarm.games.move_number import no_such_number, read_number
 from schwarm.words import SchwarmError, Sentence
 
 
@@ -30,9 +32,9 @@ class PlainBoard:
         """The numbers of all legal moves, in the order of `state.legal_moves()`."""
         return [self._numbers[move] for move in self._pile[-1].legal_moves()]
 
-    def push(self, number: int) -> None:
+    def push(self, number: int | Move | str) -> None:
         """Play a legal move; others are refused with the rules' own sentence."""
-        self._pile.append(self._pile[-1].play(self._moves[number]))
+        self._pile.append(self._pile[-1].play(self.move(number)))
 
     def pop(self) -> None:
         """Take the last move back."""
@@ -40,13 +42,23 @@ class PlainBoard:
             raise NothingToTakeBack(NOTHING_TO_TAKE_BACK())
         self._pile.pop()
 
-    def move(self, number: int) -> Move:
+    def move(self, number: int | Move | str) -> Move:
         """The move with this number."""
-        return self._moves[number]
+        try:
+            return self._moves[number]  # type: ignore[index]
+        except (KeyError, TypeError):
+            return self._moves[self.number(number)]
 
-    def number(self, move: Move | str) -> int:
-        """The number of a move, legal or not; the inverse of `move`."""
-        return self._numbers[self.game.parse_move(move) if isinstance(move, str) else move]
+    def number(self, move: Move | str | int) -> int:
+        """The number of a move, legal or not; the inverse of `move`. A number stays what it is."""
+        if isinstance(move, str | Move):
+            # Reading its text says what is wrong with a move that this board does not have.
+            known = move if move in self._numbers else self.game.parse_move(str(move))
+            return self._numbers[known]
+        number = read_number(self.game, move)
+        if number not in self._moves:
+            raise no_such_number(number)
+        return number
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
@@ -90,11 +102,11 @@ class PlainBoard:
 
 
 @lru_cache(maxsize=16)
-def _table(game: Game) -> tuple[tuple[Move, ...], dict[Move, int]]:
-    """What the numbers mean on a game's board."""
+def _table(game: Game) -> tuple[dict[int, Move], dict[Move, int]]:
+    """What the numbers mean on a game's board. As in the core, those of squares that are not two mean nothing."""
     squares = game.squares()
-    moves = tuple(Move(start, to) for start in squares for to in squares if start != to)
-    return moves, {move: number for number, move in enumerate(moves)}
+    moves = {number: Move(start, to) for number, (start, to) in enumerate(product(squares, repeat=2)) if start != to}
+    return moves, {move: number for number, move in moves.items()}
 
 
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back; pop undoes what push played.")

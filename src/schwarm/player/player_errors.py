@@ -63,11 +63,15 @@ def no_choice(player: object, chosen: object, example: str) -> PlayerFailed:
     return PlayerFailed(NO_CHOICE_AT(file=excerpt(Path(code.co_filename).name), line=code.co_firstlineno, **facts))
 
 
+def own_places(stack: Sequence[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
+    """The places of a stack that are in the author's own code."""
+    return [frame for frame in stack if not _lies_in(FOREIGN, frame.filename)]
+
+
 def _own(stack: Sequence[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
     """The author's own lines. If there are none, the error may be ours, and everything is shown except who asked the
     player."""
-    own = [frame for frame in stack if not _lies_in(FOREIGN, frame.filename)]
-    return own or [frame for frame in stack if not _lies_in((HERE,), frame.filename)]
+    return own_places(stack) or [frame for frame in stack if not _lies_in((HERE,), frame.filename)]
 
 
 def _lies_in(folders: tuple[Path, ...], file: str) -> bool:

@@ -16,8 +16,10 @@ from schwarm.games.number import parse_number, parse_whole
 from schwarm.player.clock import LIMIT
 from schwarm.player.notes import VARIABLE as NOTES_VARIABLE
 from schwarm.player.player import Player
+from schwarm.player.player_check import check_class
 from schwarm.player.player_errors import PlayerFailed, player_failed
 from schwarm.words import SchwarmError, Sentence
+from schwarm.words.borrowed import lending
 
 log = logging.getLogger("schwarm.player")
 
@@ -71,10 +73,12 @@ def _make_player(
     player: type[Player], parser: argparse.ArgumentParser, args: Sequence[str] | None
 ) -> tuple[dict[str, Any], Player]:
     """The options, and a new player with its own among them."""
+    player = check_class(player)
     known = set(vars(parser.parse_args([])))
     try:
         player.options(parser)
-        options = vars(parser.parse_args(args))
+        with lending():
+            options = vars(parser.parse_args(args))
         return options, player(**{name: value for name, value in options.items() if name not in known})
     except SchwarmError:
         # It says itself what is wrong with an option.
@@ -84,7 +88,8 @@ def _make_player(
 
 
 def _parser(program: str | None) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(program, add_help=False, allow_abbrev=False)
+    with lending():
+        parser = argparse.ArgumentParser(program, add_help=False, allow_abbrev=False)
     parser.add_argument("--help", action="help", help=str(HELP()))
     parser.add_argument("-h", "--host", default="localhost", metavar="HOST", help=str(HOST()))
     parser.add_argument("-p", "--port", default=13050, type=_port, metavar="PORT", help=str(PORT()))

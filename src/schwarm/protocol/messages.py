@@ -152,9 +152,8 @@ class Leave(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a side did wrong. Which facts are there depends on the outcome's reason: an illegal move has `move` and
-    `explanation`, leaving has `leave`, a late or missing move has `limit`, a move out of turn has `move` and `expected`
-    (None: nobody was asked), and for people only, an unreadable message has the beginning of what was `sent`."""
+    """What a side did wrong: an illegal move with its `explanation`, one out of turn (`expected`: whose, if any), a
+    late one with its `limit`, or who left and how; people are told the beginning of what nobody could read: `sent`."""
 
     team: Team
     move: SentMove | None = None

@@ -1,9 +1,35 @@
-"""Sentences that click says and that people read on Schwarm's screen.
+"""Sentences that click and argparse say and that people read on Schwarm's screen.
 
-click asks gettext for them; they are listed here so that our catalogue has their German.
+Both ask gettext for them; they are listed here so that our catalogue has their German.
 """
 
+import gettext
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from schwarm.words.language import DOMAIN, LOCALE, language
 from schwarm.words.sentence import Sentence
+
+
+@contextmanager
+def lending() -> Iterator[None]:
+    """Whoever asks gettext inside the block gets our catalogue, in the language spoken right now.
+
+    Only inside of it: a bot may have a catalogue of its own."""
+    domain, chosen = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.bindtextdomain(DOMAIN, LOCALE)
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = language()
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if chosen is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = chosen
+
 
 BORROWED = (
     Sentence("Usage:"),
@@ -24,4 +50,22 @@ BORROWED = (
     Sentence("default: {default}"),
     Sentence("file"),
     Sentence("path"),
+)
+FROM_ARGPARSE = (
+    Sentence("usage: "),
+    Sentence("options"),
+    Sentence("positional arguments"),
+    Sentence("%(prog)s: error: %(message)s\n"),
+    Sentence("argument %(argument_name)s: %(message)s"),
+    Sentence("unrecognized arguments: %s"),
+    Sentence("expected one argument"),
+    Sentence("expected at most one argument"),
+    Sentence("expected at least one argument"),
+    Sentence("expected %s argument", "expected %s arguments"),
+    Sentence("ignored explicit argument %r"),
+    Sentence("invalid %(type)s value: %(value)r"),
+    Sentence("invalid choice: %(value)r (choose from %(choices)s)"),
+    Sentence("not allowed with argument %s"),
+    Sentence("one of the arguments %s is required"),
+    Sentence("the following arguments are required: %s"),
 )

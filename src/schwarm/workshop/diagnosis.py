@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator
 from statistics import median
 
+from schwarm.core import CoreMissing
 from schwarm.games import Reason
 from schwarm.launch import last_words
+from schwarm.launch.forgotten_run import NEVER_RUNS
 from schwarm.launch.process import ENDED_WITH
 from schwarm.launch.violation_report import quote_last_words
 from schwarm.words import Figure, Message, Sentence, excerpt
@@ -48,10 +50,14 @@ def ran_out_of_time(trial: CheckGame) -> bool:
 
 
 def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
-    """What the bot itself printed about it, the surest sign first."""
+    """What the bot's code or what it printed says about it, the surest sign first."""
     text = trial.text
+    if trial.trouble and trial.trouble.sentence is NEVER_RUNS:
+        yield trial.trouble
     if "EOFError" in text:
         yield READS_INPUT()
+    if CoreMissing.__name__ in text:
+        yield NEEDS_CORE()
     if found := MODULE.search(text):
         yield MISSING_KIT() if found[1] == "schwarm" else MISSING_MODULE(module=excerpt(found[1]))
     if found := NO_SUCH_FILE.search(text):
@@ -134,6 +140,10 @@ MISSING_MODULE = Sentence(
 MISSING_KIT = Sentence(
     "It needs Schwarm's kit, which is missing in the zip; “schwarm pack” and the bot's folder make one with it."
 )
+NEEDS_CORE = Sentence(
+    "It uses schwarm.core, which does not run without the native core, and that is missing when it starts; "
+    "write: from schwarm.player import Board"
+)
 MISSING_FILE = Sentence(
     "It looks for the file “{file}”, which does not exist; put it in the folder or correct the name."
 )
@@ -187,7 +197,7 @@ BAD_EXIT = Sentence(
 )
 
 QUOTED = {
-    *(READS_INPUT, MISSING_MODULE, MISSING_KIT, MISSING_FILE, RELATIVE_PATH, WRITES, WANTS_NETWORK),
+    *(READS_INPUT, NEEDS_CORE, MISSING_MODULE, MISSING_KIT, MISSING_FILE, RELATIVE_PATH, WRITES, WANTS_NETWORK),
     *(CRASHED, CRASHED_AT, ILLEGAL, ILLEGAL_WHY),
 }
 """What is known from the bot's own words; to hear them once more would help nobody."""
