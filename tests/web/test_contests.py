@@ -91,7 +91,7 @@ def test_a_public_page_needs_the_token(tmp_path: Path) -> None:
         stranger = Visitor(public.page_port)
         answer = stranger.ask("/api/contests", MATCH)
         assert answer.status == 403
-        assert "administrator's token" in answer.error
+        assert "the page's token" in answer.error
         assert stranger.ask("/contests").status == 200
 
 
