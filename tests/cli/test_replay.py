@@ -77,7 +77,7 @@ def test_a_game_in_german(file: Path) -> None:
     ("game", "first", "last"),
     [
         ("piranhas-2026", "Piranhas 2026: Red against Blue", " wins: the heavier swarm."),
-        ("piranhas-2019", "Piranhas 2019: Red against Blue", "Blue wins: the heavier swarm."),
+        ("piranhas-2019", "Piranhas 2019: Red against Blue", "Blue wins: the larger swarm."),
         ("ostseeschach-2022", "Ostseeschach 2022: Red against Blue", "Blue wins: "),
     ],
 )

@@ -12,8 +12,9 @@ from urllib.parse import quote
 from schwarm.arena.assignment import GameReport
 from schwarm.arena.claim import hold_claim
 from schwarm.arena.fixture import NO_NOTES, MoveTimes, Result, ViolationNotes
-from schwarm.games import Outcome, Reason, Team
+from schwarm.games import Outcome, Team
 from schwarm.games.record import Record
+from schwarm.games.registry import find_reason
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
@@ -34,13 +35,13 @@ class DatabaseResults:
     def _results(self) -> dict[str, Result]:
         from schwarm.store.reports import reports
 
-        known: dict[tuple[str | None, str, int, int], Outcome] = {}
+        known: dict[tuple[str, str | None, str, int, int], Outcome] = {}
         found: dict[str, Result] = {}
         cut = len(self.event) + 1
-        for whole, red, blue, winner, reason, one, two, why, *times in reports(self.store, self.event):
-            how = winner, reason, one, two
+        for game, whole, red, blue, winner, reason, one, two, why, *times in reports(self.store, self.event):
+            how = game, winner, reason, one, two
             if how not in known:
-                known[how] = Outcome(Team(winner) if winner else None, Reason.read(reason), (one, two))
+                known[how] = Outcome(Team(winner) if winner else None, find_reason(game, reason), (one, two))
             thinking = MoveTimes(*times[:3]), MoveTimes(*times[3:])
             told = ViolationNotes(*json.loads(why)) if why else NO_NOTES
             key = whole[cut:]

@@ -89,7 +89,8 @@ class Board(backend.Board):
         if result is None:
             return None
         winner, reason, red, blue = result
-        return Outcome(TEAMS[winner] if winner >= 0 else None, Reason(reason), (red, blue))
+        known = Reason(reason).in_words_of(self.game.reasons)
+        return Outcome(TEAMS[winner] if winner >= 0 else None, known, (red, blue))
 
     @property
     def to_move(self) -> Team:

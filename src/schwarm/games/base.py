@@ -213,7 +213,7 @@ class Game(ABC):
     rulings: tuple[Rules, ...] = ("documents", "official")
     """By which rules the game can be played."""
     reasons: tuple[Reason, ...] = ()
-    """Why it can end, beyond the reasons that every game has; made with `Reason.declare`."""
+    """Why it can end, beyond what every game has (`Reason.declare`), or in words of its own (`Reason.reworded`)."""
     lessons: tuple[Lesson, ...] = ()
     """Small positions on the page of its rules, each to try one of them."""
     example: Example | None = None

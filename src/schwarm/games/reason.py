@@ -5,7 +5,7 @@ when it registers. A reason whose game is not installed is still one: it is told
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import overload
 
 from schwarm.games.discovery import discover
@@ -157,6 +157,14 @@ class Reason(metaclass=_Reasons):
                 raise
         # Of the reasons that end a game against its rules a referee has the list, so this one is a game's.
         return _made(Reason, value, UNKNOWN, Sentence(value), regular=True, known=False)
+
+    def reworded(self, *, sentence: Sentence, word: Sentence) -> "Reason":
+        """The same reason as a game says it whose rules have another word for it. It is named among its `reasons`."""
+        return _made(Reason, self.value, sentence, word, regular=self.regular, member=self._member)
+
+    def in_words_of(self, reasons: Iterable["Reason"]) -> "Reason":
+        """This reason as a game with these `reasons` says it."""
+        return next((own for own in reasons if own == self), self)
 
     @property
     def name(self) -> str:

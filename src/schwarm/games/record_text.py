@@ -78,7 +78,7 @@ def read(text: str) -> Parts:
         start=start,
         moves=read_moves(start, lines[head:], head + 1),
         players=(headers.get("Red", (0, ""))[1], headers.get("Blue", (0, ""))[1]),
-        outcome=_read_result(*headers["Result"]) if "Result" in headers else None,
+        outcome=_read_result(start, *headers["Result"]) if "Result" in headers else None,
         tags=tuple((key, value) for key, (_, value) in headers.items() if key not in _KNOWN),
     )
 
@@ -109,11 +109,12 @@ def _read_start(headers: dict[str, tuple[int, str]]) -> State:
         raise at_line(number, error.message) from error
 
 
-def _read_result(number: int, text: str) -> Outcome:
+def _read_result(start: State, number: int, text: str) -> Outcome:
     found = _RESULT.fullmatch(text)
     if not found or not is_id(found[2]):
         raise at_line(number, NOT_A_RESULT(text=excerpt(text)))
-    return Outcome(_WINNERS[found[1]], Reason.read(found[2]), (int(found[3]), int(found[4])))
+    reason = Reason.read(found[2]).in_words_of(start.game.reasons)
+    return Outcome(_WINNERS[found[1]], reason, (int(found[3]), int(found[4])))
 
 
 TOO_LONG = Sentence("The record is longer than {limit} characters, which is too long for a game.")

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from schwarm.games.base import Game, Overlay, Rules
 from schwarm.games.discovery import discover
+from schwarm.games.reason import Reason
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 DEFAULT_GAME = "piranhas-2026"
@@ -42,6 +43,15 @@ def find_game(id: str, rules: str = "documents") -> Game:
     if not same:
         raise UnknownGame(UNKNOWN_GAME(id=excerpt(id), games=Listing(game.id for game in all_games())))
     raise UnknownGame(UNKNOWN_RULES(id=id, rules=excerpt(rules), known=same))
+
+
+def find_reason(game_id: str, value: str) -> Reason:
+    """A reason in a game's own words; in everybody's where the game is not installed."""
+    reason = Reason.read(value)
+    try:
+        return reason.in_words_of(find_game(game_id).reasons)
+    except UnknownGame:
+        return reason
 
 
 def _by_name(game: Game) -> tuple[Callable[..., Any], tuple[str, str]]:

@@ -32,7 +32,7 @@ class RatingTable:
     """Reads new games from the store when asked; safe to use from several threads."""
 
     def __init__(self, league: League) -> None:
-        self.league_id = league.id
+        self.league_id, self.game_id = league.id, league.game
         self.partners = partners_of(league.game)
         self._middle = middle_of(league.game)
         self._encounters = Encounters(list(self.partners))

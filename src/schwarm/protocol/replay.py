@@ -177,7 +177,8 @@ def _with_attributes(record: Record, attributes: Mapping[str, str]) -> Record:
     if not is_id(reason) or points is None:
         return record
     winner = next((team for team in Team if team.value == attributes.get("winner")), None)
-    return record.ended(Outcome(winner, Reason.read(reason), (int(points[1]), int(points[2]))))
+    known = Reason.read(reason).in_words_of(record.start.game.reasons)
+    return record.ended(Outcome(winner, known, (int(points[1]), int(points[2]))))
 
 
 # -- writing -----------------------------------------------------------------------------------------------------

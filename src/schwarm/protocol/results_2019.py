@@ -1,6 +1,7 @@
 """The result of a game of Piranhas 2019: two scores, each with a cause, and the winner's colour."""
 
 from schwarm.games import Outcome, Reason, Team
+from schwarm.games.piranhas.seasons import LARGER_SWARM
 from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, number, tag
@@ -121,4 +122,4 @@ def _understood(text: str, won: Team | None, points: tuple[int, int]) -> Reason:
         return Reason.BLOCKED
     # Both sentences are also said where both sides are united, or only one at the last round.
     heavier = points[won.index] > points[won.opponent.index]
-    return Reason.HEAVIER_SWARM if text == ROUND_LIMIT and heavier else Reason.ONLY_SWARM
+    return LARGER_SWARM if text == ROUND_LIMIT and heavier else Reason.ONLY_SWARM

@@ -59,13 +59,14 @@ def add_with_report(
 
 
 def reports(store: Store, event: str) -> Sequence[tuple[Any, ...]]:
-    """All reports of an event, in order of arrival; bare rows with the fields of `Report`, since there may be many."""
+    """All reports of an event, in order of arrival; bare rows with the id of the game and the fields of `Report`, since
+    there may be many."""
     games, about = tables.games.c, tables.reports.c
     ends = games.key, games.red, games.blue, games.winner, games.reason, games.points_red, games.points_blue
     times = about.why, about.red_moves, about.red_median, about.red_slowest
     rest = about.blue_moves, about.blue_median, about.blue_slowest
     query = (
-        select(*ends, *times, *rest)
+        select(games.game, *ends, *times, *rest)
         .join_from(tables.games, tables.reports, games.id == about.game_id)
         .where(games.event == event)
         .order_by(games.id)

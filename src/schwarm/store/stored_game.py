@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from schwarm.games import Outcome, Reason, Team
+from schwarm.games import Outcome, Team
 from schwarm.games.record import Record
+from schwarm.games.registry import find_reason
 
 Log = Mapping[tuple[int, int], str]
 """What was printed, by turn and side (0 Red, 1 Blue). Turn -1 is what belongs to no move."""
@@ -38,7 +39,7 @@ class Summary(NamedTuple):
         if self.reason is None:
             return None
         winner = Team(self.winner) if self.winner else None
-        return Outcome(winner, Reason.read(self.reason), (self.points_red or 0, self.points_blue or 0))
+        return Outcome(winner, find_reason(self.game, self.reason), (self.points_red or 0, self.points_blue or 0))
 
 
 @dataclass(frozen=True, slots=True)

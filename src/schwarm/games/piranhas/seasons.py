@@ -67,7 +67,7 @@ class Piranhas2019(Piranhas):
         if united[0] != united[1]:
             return Outcome(Team.ONE if united[0] else Team.TWO, Reason.ONLY_SWARM, points)
         if points[0] != points[1]:
-            return Outcome(Team.ONE if points[0] > points[1] else Team.TWO, Reason.HEAVIER_SWARM, points)
+            return Outcome(Team.ONE if points[0] > points[1] else Team.TWO, LARGER_SWARM, points)
         return Outcome(None, Reason.DRAW, points)
 
     def united(self, state: PiranhasState, team: Team) -> bool:
@@ -96,6 +96,10 @@ class Piranhas2019Official(Piranhas2019):
         return None
 
 
+# Fish have no weight here, but records and tables have the same id for it.
+LARGER_SWARM = Reason.HEAVIER_SWARM.reworded(
+    sentence=Sentence("{winner} wins: the larger swarm."), word=Sentence("larger swarm")
+)
 HEAVIEST = Sentence("Heaviest swarm {one}:{two}")
 LARGEST = Sentence("Largest swarm {one}:{two}")
 FIRST = Sentence("first complete swarm: {who}")
@@ -194,6 +198,7 @@ PIRANHAS_2019 = register(
     weighted=False,
     pieces={"F": Sentence("fish of Red"), "f": Sentence("fish of Blue"), "x": SQUID},
     most={"F": 16, "f": 16, "x": 2},
+    reasons=(LARGER_SWARM,),
     # 003 calls the sides Red and Blue, 002 White and Black.
     sides={"red-blue": RED_AND_BLUE, "white-black": WHITE_AND_BLACK},
     brief=(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from schwarm.arena.database_results import address
 from schwarm.games import Outcome, Reason, Team
+from schwarm.games.registry import find_reason
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.player.display_name import display_name
@@ -74,8 +75,8 @@ def collect_defeats(
                 found.setdefault(game.reason, []).append(game)
     kinds = []
     for value, games in found.items():
-        reason = Reason.read(value)
-        listed = [_to_played(game, names) for game in games[:most]]
+        reason = find_reason(table.game_id, value)
+        listed = [_to_played(table, game, names) for game in games[:most]]
         kinds.append(DefeatKind(value, str(reason.word()), reason.violation, len(games), listed))
     kinds.sort(key=lambda kind: (not kind.broken, -kind.number))
     return Defeats(team.active, played, sum(kind.number for kind in kinds), kinds)
@@ -109,7 +110,7 @@ def worst_defeats(table: RatingTable, names: Mapping[int, str], team: int, most:
         if elo is not None:
             found[won] = elo, game
     chosen = sorted(found.values(), key=lambda entry: entry[0])[:most]
-    return [_to_played(game, names) for _, game in chosen]
+    return [_to_played(table, game, names) for _, game in chosen]
 
 
 def last_games(
@@ -121,15 +122,15 @@ def last_games(
         players = [parse_player_name(name) for name in (game.red, game.blue)]
         if team is not None and all(player is None or player.team != team for player in players):
             continue
-        found.append(_to_played(game, names))
+        found.append(_to_played(table, game, names))
         if len(found) >= most:
             break
     return found
 
 
-def _to_played(game: LeagueGame, names: Mapping[int, str]) -> PlayedGame:
+def _to_played(table: RatingTable, game: LeagueGame, names: Mapping[int, str]) -> PlayedGame:
     red, blue = _call(game, names)
-    reason = Reason.read(game.reason) if game.reason is not None else None
+    reason = find_reason(table.game_id, game.reason) if game.reason is not None else None
     return PlayedGame(
         address(game.key),
         (red, blue),

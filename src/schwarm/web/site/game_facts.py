@@ -36,7 +36,9 @@ def game_facts(known: Game) -> GameFactsJson:
         "colours": list(known.side_colours()),
         "stamps": stamps_json(*gallery(known)),
         "beside": _beside(known),
-        "reasons": {reason.value: _reason(reason) for reason in Reason if _can_end(known, reason)},
+        "reasons": {
+            reason.value: _reason(reason.in_words_of(known.reasons)) for reason in Reason if _can_end(known, reason)
+        },
         "rules": [open_forms(rule.value) for rule in _rules(known)],
         "kinds": _kinds(known),
         "standing": _standing(known),
