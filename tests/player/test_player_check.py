@@ -1,14 +1,17 @@
 """What beginners get wrong in a player's class: each is one sentence with the place and what would be right."""
 
+import socket
 import sys
 from pathlib import Path
 
 import pytest
 
 import schwarm
-from player.one_move import First, OneMove, sentence_for
+from player.one_move import First
 from schwarm.player import Player, Random
 from schwarm.player.class_file import player_class
+from schwarm.player.client import Client
+from schwarm.player.connection import Address
 from schwarm.player.player_check import check_class, check_methods
 from schwarm.player.player_errors import PlayerFailed
 from schwarm.player.run import play
@@ -124,7 +127,12 @@ def test_nobody_connects_with_a_player_that_cannot_play() -> None:
         def choose(self, state: schwarm.State) -> schwarm.Move:  # type: ignore[override]
             return state.legal_moves()[0]
 
-    script = OneMove()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        address = Address("127.0.0.1", listening.getsockname()[1])
+        with pytest.raises(PlayerFailed) as failed:
+            Client(Short(), schwarm.game("piranhas-2026"), address).play()
+        listening.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            listening.accept()
     with speaking("de"):
-        assert "; schreib: def choose(self, state, clock)" in sentence_for(script, Short(), PlayerFailed)
-    assert script.joined is None
+        assert "; schreib: def choose(self, state, clock)" in str(failed.value.message)
