@@ -72,8 +72,8 @@ def _only_other_game(bot: PlayerSpec, asked: str) -> str | None:
 
 
 def files_beside(path: Path) -> list[Path]:
-    """The Python files in the folder of a file."""
-    return sorted(path.parent.glob("*.py"))[:MOST_TEXTS]
+    """The Python files in the folder of a file; a pipe of that name would keep its reader waiting."""
+    return [each for each in sorted(path.parent.glob("*.py")) if each.is_file()][:MOST_TEXTS]
 
 
 def _texts(paths: Iterable[Path]) -> Iterator[str]:

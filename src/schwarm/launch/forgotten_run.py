@@ -3,12 +3,14 @@
 import ast
 from pathlib import Path
 
+from schwarm.launch.bot_game import files_beside
+from schwarm.launch.bot_zip import START
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.python_class import parse_file
 from schwarm.words import Message, Sentence, excerpt
 
-MAX_FILES, MAX_FILE_BYTES = 100, 1_000_000
-"""How much of a folder is looked at."""
+MAX_FILE_BYTES = 1_000_000
+"""Larger files are not looked at."""
 STARTERS = ("run", "play", "Client")
 """What of the kit begins a game."""
 
@@ -16,7 +18,7 @@ STARTERS = ("run", "play", "Client")
 def find_forgotten_run(folder: Path) -> Message | None:
     """What to say about a folder in whose Python files is a player and nothing that lets it play; else None."""
     found = None
-    for path in sorted(folder.glob("*.py"))[:MAX_FILES]:
+    for path in files_beside(folder / START):
         try:
             module = parse_file(path) if path.stat().st_size <= MAX_FILE_BYTES else ast.Module([], [])
         except (CannotLaunch, OSError):

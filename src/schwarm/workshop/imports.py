@@ -3,7 +3,6 @@
 import ast
 import re
 import sys
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import packages_distributions
@@ -12,6 +11,8 @@ from pathlib import Path
 
 from schwarm.launch.bot_game import files_beside
 from schwarm.launch.bot_zip import START
+from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.python_class import parse_file
 
 REQUIREMENTS = "requirements.txt"
 MAX_FILE_BYTES = 1_000_000
@@ -45,10 +46,8 @@ def foreign_imports(folder: Path) -> list[ForeignImport]:
 def _imported(path: Path) -> Iterator[tuple[str, int]]:
     """The top names of what a file imports, anywhere in it; of what it only tries to import it can do without."""
     try:
-        with warnings.catch_warnings(), path.open("rb") as file:
-            warnings.simplefilter("ignore")
-            module = ast.parse(file.read(MAX_FILE_BYTES), str(path))
-    except (SyntaxError, OSError, ValueError, RecursionError, MemoryError):
+        module = parse_file(path)
+    except CannotLaunch:
         return  # the games say what is wrong with it
     tried = {id(inner) for node in ast.walk(module) if isinstance(node, ast.Try) for inner in ast.walk(node)}
     for node in ast.walk(module):
