@@ -110,6 +110,11 @@ def test_a_match_goes_on_and_networks_are_judged_by_the_truth(program: Path, gam
     rates = json.loads(report.read_text())["rates"]
     assert [(rate["nodes"], rate["network"]) for rate in rates] == [(50, "-"), (50, game), (10**6, "-"), (10**6, game)]
     assert rates[0]["rate"] > rates[2]["rate"] == 0
+    given_away = tmp_path / "2.solved"
+    said = run(program, "truth", game, "--solved", solved, "--networks", "-", "--nodes", 50, "--given-away", given_away)
+    head, *lines = given_away.read_text().splitlines()
+    assert f" {len(lines)} of 20 results given away" in said
+    assert (head, *lines) == tuple(line for line in solved.read_text().splitlines() if line in {head, *lines})
 
 
 def test_games_may_begin_with_few_fish(program: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@
 //                        [--networks -] [--threads 0] [--seed 1]
 //   training reliability GAME --games GAMES… --out JSON
 //   training truth  GAME --solved SOLVED --networks ONE… [--nodes N… | --seconds S…] [--out JSON]
-//                        [--threads 0]
+//                        [--given-away SOLVED] [--threads 0]
 //
 // A network is a file, or "-" for the counted features alone. 0 threads are as many as there are cores. What --out
 // names is gone on with if it is there: after so many minutes a command stops, and the same command goes on.

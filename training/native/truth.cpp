@@ -147,22 +147,29 @@ int solve(const std::vector<std::string>& words) {
 }
 
 int truth(const std::vector<std::string>& words) {
-    const Options options(
-        words,
-        {{"solved", {}}, {"networks", {}}, {"nodes", {"0"}}, {"seconds", {"0"}}, {"out", {"-"}}, {"threads", {"0"}}});
+    const Options options(words, {{"solved", {}},
+                                  {"networks", {}},
+                                  {"nodes", {"0"}},
+                                  {"seconds", {"0"}},
+                                  {"out", {"-"}},
+                                  {"given-away", {"-"}},
+                                  {"threads", {"0"}}});
     const Game& game = game_named(options.words());
     std::vector<Question> questions;
+    std::string head;
+    std::vector<std::string> lines;
     for (const auto& name : options.all("solved")) {
         std::ifstream in(name);
-        std::string line;
-        std::getline(in, line);
-        if (!line.starts_with("solved " + std::string(game.id)))
+        std::getline(in, head);
+        if (!head.starts_with("solved " + std::string(game.id)))
             throw std::runtime_error(name + " has no solved positions of " + std::string(game.id) + ".");
-        while (std::getline(in, line)) questions.push_back(Question::read(line.substr(line.find('|') + 1)));
+        for (std::string line; std::getline(in, line); lines.push_back(line))
+            questions.push_back(Question::read(line.substr(line.find('|') + 1)));
     }
     if (questions.empty()) throw std::runtime_error("There is no position to ask.");
     const bool by_nodes = options.whole("nodes") > 0;
     const std::string unit = by_nodes ? "nodes" : "seconds";
+    std::vector<char> given_away(questions.size());
     std::ostringstream rates;
     for (std::size_t place = 0; place < options.all(unit).size(); ++place) {
         Limits limits;
@@ -182,8 +189,10 @@ int truth(const std::vector<std::string>& words) {
                     hecht->begin(*board, limits, 1, 1);
                     while (hecht->deepen()) {}
                     const auto code = hecht->findings()[0].move.code();
-                    if (std::find(question.keeping.begin(), question.keeping.end(), code) == question.keeping.end())
+                    if (std::find(question.keeping.begin(), question.keeping.end(), code) == question.keeping.end()) {
                         ++wrong;
+                        given_away[number] = true;
+                    }
                 }
             });
             // Wilson's interval, which is right for rare things, too.
@@ -203,6 +212,12 @@ int truth(const std::vector<std::string>& words) {
     if (options.text("out") != "-")
         std::ofstream(options.text("out")) << "{\"game\": \"" << game.id << "\", \"positions\": " << questions.size()
                                            << ", \"rates\": [" << rates.str() << "]}\n";
+    if (options.text("given-away") != "-") {
+        std::ofstream out(options.text("given-away"));
+        out << head << '\n';
+        for (std::size_t number = 0; number < lines.size(); ++number)
+            if (given_away[number]) out << lines[number] << '\n';
+    }
     return 0;
 }
 
