@@ -20,6 +20,10 @@ SAID = "bot.py never calls run, so Mine never plays; write at its end: run(Mine)
         ("import schwarm.player as kit\n" + MINE.replace("Player", "kit.Player"), SAID),
         (HEAD + MINE + "run(Mine)\n", None),
         (HEAD + MINE + "if __name__ == '__main__':\n    run(Mine)\n", None),
+        (
+            HEAD + MINE + "if __name__ == 'main':\n    run(Mine)\n",
+            'bot.py never calls run, because its line 5 is never true; write: if __name__ == "__main__":',
+        ),
         ("from schwarm.player import *\n" + MINE + "run(Mine)\n", None),
         ("import schwarm.player\n" + MINE + "schwarm.player.run(Mine)\n", None),
         ("from schwarm.player import Player, run as go\n" + MINE + "go(Mine)\n", None),
@@ -38,6 +42,8 @@ def test_what_a_file_says(tmp_path: Path, text: str, said: str | None) -> None:
 def test_another_file_may_call_it(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(HEAD + MINE)
     (tmp_path / "main.py").write_text("from schwarm.player import run\nfrom bot import Mine\nrun(Mine)\n")
+    assert find_forgotten_run(tmp_path) is None
+    (tmp_path / "bot.py").write_text(HEAD + MINE + "if __name__ == 'main':\n    run(Mine)\n")
     assert find_forgotten_run(tmp_path) is None
     assert find_forgotten_run(tmp_path / "nothing") is None
 

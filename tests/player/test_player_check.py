@@ -12,7 +12,7 @@ from schwarm.player import Player, Random
 from schwarm.player.class_file import player_class
 from schwarm.player.client import Client
 from schwarm.player.connection import Address
-from schwarm.player.player_check import check_class, check_methods
+from schwarm.player.player_check import check_class, check_making, check_methods
 from schwarm.player.player_errors import PlayerFailed
 from schwarm.player.run import play
 from schwarm.words import speaking
@@ -41,6 +41,10 @@ class Misspelt(Player):
 
 class Empty(Player):
     game = "piranhas-2026"
+
+class Wanting(Player):
+    def __init__(self, depth): ...
+    def choose(self, state, clock): ...
 
 class Fine(Player):
     choose = staticmethod(lambda state, clock, depth=3: state.legal_moves()[0])
@@ -114,6 +118,14 @@ def test_what_is_no_players_class(caplog: pytest.LogCaptureFixture) -> None:
         assert caught.value.report == sentence
     assert play(First(), []) == 1  # type: ignore[arg-type]
     assert caplog.messages[-1].endswith("makes the player from it; write: run(First)")
+
+
+def test_a_player_is_made_of_its_options(bot: Path, caplog: pytest.LogCaptureFixture) -> None:
+    wanting = player_class(bot, "Wanting")
+    check_making(wanting, {"depth": 3})
+    assert play(wanting, []) == 1
+    place = f"beginners_bot.py, line {wanting.__init__.__code__.co_firstlineno}"
+    assert caplog.messages[-1] == f"__init__ ({place}) has the wrong parameters; write: def __init__(self)"
 
 
 def test_a_class_without_a_file() -> None:

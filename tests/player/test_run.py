@@ -296,7 +296,7 @@ def test_a_file_that_cannot_be_loaded(bot: Path) -> None:
             "and classes in files like mybot.py:MyPlayer.",
         ),
         ("none.py:A", "There is no file {folder}/none.py."),
-        ("mine.py:NoPlayer", "mine.py has no class “NoPlayer” that derives from schwarm.player.Player."),
+        ("mine.py:NoPlayer", "mine.py has no player “NoPlayer”; write in it: class NoPlayer(Player)"),
     ],
 )
 def test_names_that_mean_nothing(name: str, sentence: str, bot: Path) -> None:

@@ -23,8 +23,11 @@ def find_forgotten_run(folder: Path) -> Message | None:
             module = parse_file(path) if path.stat().st_size <= MAX_FILE_BYTES else ast.Module([], [])
         except (CannotLaunch, OSError):
             continue
-        if any(_starts(node) for node in ast.walk(module)):
+        never = [node for node in module.body if _is_misspelt_main(node)]
+        if any(_starts(inner) for node in module.body if node not in never for inner in ast.walk(node)):
             return None
+        if never and found is None:
+            found = NEVER_TRUE(file=excerpt(path.name), line=never[0].lineno)
         kind = next((node.name for node in module.body if isinstance(node, ast.ClassDef) and _is_player(node)), None)
         if kind is not None and found is None:
             found = NEVER_RUNS(file=excerpt(path.name), kind=excerpt(kind))
@@ -33,6 +36,16 @@ def find_forgotten_run(folder: Path) -> Message | None:
 
 def _is_player(node: ast.ClassDef) -> bool:
     return any(getattr(base, "id", getattr(base, "attr", "")) == "Player" for base in node.bases)
+
+
+def _is_misspelt_main(node: ast.stmt) -> bool:
+    """`if __name__ == "main"`, which is never so."""
+    match node:
+        case ast.If(
+            test=ast.Compare(left=ast.Name(id="__name__"), ops=[ast.Eq()], comparators=[ast.Constant(value=str(name))])
+        ):
+            return name != "__main__" and any(_starts(inner) for inner in ast.walk(node))
+    return False
 
 
 def _starts(node: ast.AST) -> bool:
@@ -49,3 +62,6 @@ def _starts(node: ast.AST) -> bool:
 
 
 NEVER_RUNS = Sentence("{file} never calls run, so {kind} never plays; write at its end: run({kind})")
+NEVER_TRUE = Sentence(
+    '{file} never calls run, because its line {line} is never true; write: if __name__ == "__main__":'
+)

@@ -58,5 +58,5 @@ def player_class(path: Path, kind: str) -> type[Player]:
 
 
 NO_FILE = Sentence("There is no file {path}.")
-NO_PLAYER = Sentence("{file} has no class “{kind}” that derives from schwarm.player.Player.")
+NO_PLAYER = Sentence("{file} has no player “{kind}”; write in it: class {kind}(Player)")
 NOT_AN_OPTION = Sentence("“{option}” is not a player's option; write options like this: mybot.py:MyPlayer:depth=3,fast")

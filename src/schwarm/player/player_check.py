@@ -6,7 +6,7 @@ Python would say it too, but only in the middle of a game, in its own words and 
 import inspect
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -50,6 +50,19 @@ def check_methods(player: Player) -> None:
             continue
         except TypeError:
             raise PlayerFailed(WRONG_PARAMETERS(method=name, where=_where(_place(method)), right=right)) from None
+
+
+def check_making(player: type[Player], options: Mapping[str, object]) -> None:
+    """Raise `PlayerFailed` if the class wants something else than its own options to make a player."""
+    try:
+        inspect.signature(player).bind(**options)
+    except ValueError:
+        return
+    except TypeError:
+        right = f"def __init__({', '.join(('self', *options))})"
+        raise PlayerFailed(
+            WRONG_PARAMETERS(method="__init__", where=_where(_place(player.__init__)), right=right)
+        ) from None
 
 
 def _where(place: tuple[str, int] | None) -> object:

@@ -16,7 +16,7 @@ from schwarm.games.number import parse_number, parse_whole
 from schwarm.player.clock import LIMIT
 from schwarm.player.notes import VARIABLE as NOTES_VARIABLE
 from schwarm.player.player import Player
-from schwarm.player.player_check import check_class
+from schwarm.player.player_check import check_class, check_making
 from schwarm.player.player_errors import PlayerFailed, player_failed
 from schwarm.words import SchwarmError, Sentence
 from schwarm.words.borrowed import lending
@@ -79,7 +79,9 @@ def _make_player(
         player.options(parser)
         with lending():
             options = vars(parser.parse_args(args))
-        return options, player(**{name: value for name, value in options.items() if name not in known})
+        own = {name: value for name, value in options.items() if name not in known}
+        check_making(player, own)
+        return options, player(**own)
     except SchwarmError:
         # It says itself what is wrong with an option.
         raise
