@@ -35,8 +35,8 @@ locale_dirs = ["locale"]
 gettext_compact = False
 gettext_location = gettext_uuid = False
 english_only = [
-    *("rules", "decisions", "api/board", "api/conformance", "api/engine", "api/games", "api/launch", "api/player"),
-    *("api/replay", "api/view", "api/words"),
+    *("rules", "decisions", "api/board", "api/conformance", "api/engine", "api/games", "api/launch", "api/learn"),
+    *("api/player", "api/replay", "api/view", "api/words"),
 ]
 """Pages without German; in the German guide they say so themselves."""
 

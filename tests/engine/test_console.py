@@ -143,9 +143,18 @@ def test_lower_levels(talk: Talk, level: int) -> None:
     assert best.split()[1] == told.split(" pv ")[1].split()[0]
 
 
+def test_a_script_waits_between_its_questions(talk: Talk) -> None:
+    script = [line for seed in (7, 8) for line in (f"position start {seed}", "go nodes 20000", "wait")]
+    said = talk(*script, "wait")
+    assert sum(line.startswith("bestmove ") for line in said) == 2
+    assert not any("Hecht is thinking" in line for line in said)
+    talk("go infinite")
+    assert talk("wait")[-1] == "info string Hecht would think forever; send stop."
+
+
 SENTENCES = {
     "hello": "“hello” is not a command; "
-    "the commands are uci, isready, setoption, ucinewgame, position, go, stop and quit.",
+    "the commands are uci, isready, setoption, ucinewgame, position, go, stop, wait and quit.",
     "setoption Level 3": "Set an option like this: setoption name Level value 4.",
     "setoption name Colour value 3": "There is no option “Colour”; the options are Level, Threads, Memory and MultiPV.",
     "setoption name Level value 11": "“11” is not a value for Level; it takes a whole number from 1 to 10.",

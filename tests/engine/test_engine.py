@@ -53,6 +53,7 @@ def test_without_its_network_it_counts(
         networks.network_path(id).write_bytes(content)
     counting = Engine(state.game)
     assert not counting.learned
+    assert counting.evaluate(state) == learned.evaluate(state, use_network=False)
     assert counting.evaluate(state) != learned.evaluate(state)
     # Lower levels never use it.
     limit = Limit(nodes=2_000)
@@ -60,6 +61,24 @@ def test_without_its_network_it_counts(
 
 
 # -- analyses ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_glance_changes_no_question(id: str) -> None:
+    engine, state, limit = Engine(id), middle_game(id), Limit(depth=4)
+
+    def scores(*, glances: bool) -> list[int]:
+        engine.forget()
+        told = []
+        for found in engine.deepening(state, limit, use_network=False):
+            told.append(found.lines[0].score)
+            if glances:
+                engine.evaluate(state)
+        return told
+
+    assert scores(glances=True) == scores(glances=False)
+    assert scores(glances=False)[-1] == engine.analyse(state, limit, use_network=False).lines[0].score
+    assert engine.best_move(state, limit, use_network=False) in state.legal_moves()
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -207,18 +226,24 @@ def test_a_low_level_errs_by_its_seed_and_never_misses_a_win() -> None:
 
 def test_there_are_ten_levels() -> None:
     assert len(LEVELS) == 10
-    for number in (0, 11):
+    for number in (0, 11, "4"):
         with pytest.raises(UnknownLevel, match="Hecht plays at levels 1 to 10"):
-            Engine(PIRANHAS).choose(START, Limit(nodes=10), number)
+            Engine(PIRANHAS).choose(START, Limit(nodes=10), number)  # type: ignore[arg-type]
 
 
 # -- errors ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("limit", [{"nodes": 0}, {"depth": -1}, {"seconds": 0.0}, {"seconds": float("nan")}])
+@pytest.mark.parametrize(
+    "limit", [{"nodes": 0}, {"depth": -1}, {"seconds": 0.0}, {"seconds": float("nan")}, {"nodes": "5"}]
+)
 def test_limits_leave_room_to_think(limit: dict[str, Any]) -> None:
     with pytest.raises(InvalidLimit, match="A limit is a number above 0"):
         Limit(**limit)
+    assert Limit(nodes=1e5) == Limit(nodes=100_000)  # type: ignore[arg-type]
+    for half in (1.5, float("inf")):
+        with pytest.raises(InvalidLimit, match=f"The limit “depth” is a whole number, not {half}"):
+            Limit(depth=half)  # type: ignore[arg-type]
     assert Limit().endless
     assert not Limit(depth=1).endless
 
@@ -228,6 +253,8 @@ def test_what_is_refused_is_said_in_both_languages() -> None:
         Engine(PIRANHAS).analyse(SHORE.start(0), Limit(nodes=10))
     assert str(wrong.value) == "This engine plays Piranhas 2026, but the position is from Ostseeschach 2022."
     assert sentence(wrong.value, "de").startswith("Dieser Hecht spielt Piranhas 2026")
+    with pytest.raises(WrongGame):
+        Engine(PIRANHAS).evaluate(SHORE.start(0))
     for settings, english in (
         ({"threads": 0}, "Hecht thinks on 1 to 256 threads, not on 0."),
         ({"threads": 1000}, "Hecht thinks on 1 to 256 threads, not on 1000."),

@@ -125,7 +125,7 @@ def test_official_rules_are_kept() -> None:
 
 
 def test_windows_line_ends_are_read() -> None:
-    assert Record.parse(BY_HAND.replace("\n", "\r\n")) == Record.parse(BY_HAND)
+    assert Record.parse("\ufeff" + BY_HAND.replace("\n", "\r\n")) == Record.parse(BY_HAND)
 
 
 def test_a_pair_is_one_start_with_players_swapped() -> None:
@@ -271,6 +271,27 @@ def test_bad_records_get_one_sentence(text: str, english: str, german: str) -> N
 def test_names_that_would_break_the_text_are_refused(name: str) -> None:
     with pytest.raises(InvalidRecord, match="cannot appear in a record"):
         Record(GAME.start(1), players=(name, ""))
+
+
+@pytest.mark.parametrize("key", ["Düs", "Red", "Game", "", "x" * 41, "a:b", "1st"])
+def test_tags_that_would_not_be_read_back_are_refused(key: str) -> None:
+    with pytest.raises(InvalidRecord, match="cannot be the name of a tag"):
+        Record(GAME.start(1), tags=((key, "x"),))
+
+
+def test_a_tag_has_one_value_and_a_game_two_players() -> None:
+    with pytest.raises(InvalidRecord, match="“Date” cannot be the name of a tag"):
+        Record(GAME.start(1), tags=(("Date", "x"), ("Date", "y")))
+    for players in ((), ("a",), "ab", ("a", "b", "c")):
+        with pytest.raises(InvalidRecord, match="names of two players"):
+            Record(GAME.start(1), players=players)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), 1e20])
+def test_a_time_is_one_that_can_be_read_back(seconds: float) -> None:
+    for time, delay in ((seconds, 0.0), (1.0, seconds)):
+        with pytest.raises(InvalidRecord, match=r"its time is a number like 1\.5"):
+            Record(GAME.parse(START)).then("A4-C4", seconds=time, delay=delay)
 
 
 def test_a_record_of_illegal_moves_cannot_be_made() -> None:

@@ -1,11 +1,15 @@
 """A seed means the same for ever: the generator and the starts are pinned."""
 
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 
 import schwarm
-from schwarm.games.splitmix import SplitMix64, fresh_seed
+from known_games import known_games
+from schwarm.games.splitmix import InvalidSeed, SplitMix64, fresh_seed
+from schwarm.player import Random
 
 # The published reference values of SplitMix64 for seed 1234567.
 REFERENCE = [
@@ -51,3 +55,19 @@ def test_starts_without_a_seed_differ() -> None:
     assert fresh_seed() != fresh_seed()
     game = schwarm.game("piranhas-2026")
     assert len({game.start() for _ in range(20)}) > 15
+
+
+@pytest.mark.parametrize("id", known_games())
+@pytest.mark.parametrize("kind", ["int32", "int64", "uint64"])
+def test_a_seed_may_come_from_an_array(id: str, kind: str) -> None:
+    game, seed = schwarm.game(id), np.array([3], kind)[0]
+    assert game.start(seed) == game.start(3)
+    assert Random(seed).choose(game.start(3)) == Random(3).choose(game.start(3))
+
+
+@pytest.mark.parametrize("seed", [1.5, "7", [3]])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    for take in (schwarm.game("piranhas-2026").start, schwarm.game("ostseeschach-2022").start, Random):
+        with pytest.raises(InvalidSeed) as refused:
+            take(seed)
+        assert str(refused.value) == f"A seed is a whole number like 7, not {seed!r}."

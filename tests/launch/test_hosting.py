@@ -354,3 +354,17 @@ def test_nobody_thinks_on_in_a_game_that_was_left() -> None:
         assert not players[1].begun.is_set()
 
     asyncio.run(scenario())
+
+
+def test_a_game_may_be_played_where_a_loop_runs(bots: Path) -> None:
+    start = schwarm.game("piranhas-2026").start(1)
+
+    def moves(blue: str) -> list[Move]:
+        return [played.move for played in launch.play(start, "greedy", blue, seed=1).record.moves]
+
+    async def cell() -> list[Move]:
+        # As in a notebook.
+        assert len(moves(f"{bots}:Talker")) > 10
+        return moves("random")
+
+    assert asyncio.run(cell()) == moves("random")

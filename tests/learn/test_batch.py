@@ -144,6 +144,14 @@ def test_mistakes_are_told_and_nothing_is_played(plays_natively: bool) -> None:
         with pytest.raises(IllegalAction, match=f"Action {wrong} is illegal in game 1; the masks say what is legal"):
             env.step(np.array([legal[0], wrong]))
     assert np.array_equal(env.planes, before)
+    for actions in (legal + 0.9, legal.astype(str), legal.astype(bool), legal[:1]):
+        with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
+            env.step(actions)  # type: ignore[arg-type]
+    with pytest.raises(SchwarmError, match="at least one step"):
+        env.rollout(BatchEnv.sample, 0)
+    for number in (-1, 2):
+        with pytest.raises(SchwarmError, match=f"the numbers 0 to 1, not {number}"):
+            env.state(number)
     with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
         env.step(legal[:1])
     with pytest.raises(SchwarmError, match="at least one game"):

@@ -59,6 +59,23 @@ def test_gymnasium() -> None:
     assert ended
 
 
+@pytest.mark.core
+def test_a_seed_goes_on_deciding() -> None:
+    pytest.importorskip("gymnasium")
+    from schwarm.learn.vector_env import SchwarmVectorEnv
+
+    def starts(env: SchwarmVectorEnv, **seed: int) -> tuple[str, str]:
+        env.reset(**seed)
+        first = str(env.batch.state(0))
+        env.reset()
+        return first, str(env.batch.state(0))
+
+    env = SchwarmVectorEnv("piranhas-2026", 2, seed=3)
+    assert starts(env) == starts(env, seed=3) == starts(SchwarmVectorEnv("piranhas-2026", 2), seed=3)
+    first, second = starts(env, seed=3)
+    assert first != second
+
+
 @pytest.mark.parametrize("id", GAMES)
 def test_open_spiel(id: str) -> None:
     pyspiel = pytest.importorskip("pyspiel")

@@ -75,6 +75,9 @@ def test_mistakes_are_told_and_nothing_is_played(device: str) -> None:
         with pytest.raises(IllegalAction, match=f"Action {wrong} is illegal in game 1; the masks say what is legal"):
             env.step(env._library.numbers([legal[0], wrong]))
     assert np.array_equal(np.asarray(env.planes), before)
+    for actions in (legal, env._library.numbers(legal) * 1.0):
+        with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
+            env.step(actions)
     with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
         env.step(env._library.numbers(legal[:1]))
     with pytest.raises(SchwarmError, match="at least one game"):

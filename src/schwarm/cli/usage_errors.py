@@ -70,13 +70,18 @@ def _kind(type: "click.ParamType[Any]") -> Message | None:
         case click.IntRange() | click.FloatRange():
             number = WHOLE if isinstance(type, click.IntRange) else NUMBER
             if type.max is None:
-                return FROM(number=number, low=f"{type.min:g}")
-            return FROM_TO(number=number, low=f"{type.min:g}", high=f"{type.max:g}")
+                return FROM(number=number, low=_written(type.min))
+            return FROM_TO(number=number, low=_written(type.min), high=_written(type.max))
         case click.types.IntParamType():
             return WHOLE()
         case click.types.FloatParamType():
             return NUMBER()
     return None
+
+
+def _written(number: float | None) -> str:
+    """A bound as one may type it: 10000000, not 1e+07."""
+    return str(int(number)) if number is not None and number % 1 == 0 else str(number)
 
 
 NO_COMMAND = Sentence("“{name}” is not a command; {way}")

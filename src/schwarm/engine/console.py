@@ -69,6 +69,7 @@ class Console:
             "position": self._position,
             "go": self._go,
             "stop": self._stop,
+            "wait": self._wait,
         }
 
     def hear(self, line: str | None) -> bool:
@@ -95,7 +96,7 @@ class Console:
     def _obey(self, command: str, words: list[str]) -> None:
         if command not in self._commands:
             raise NotUnderstood(UNKNOWN(command=excerpt(command), commands=Listing([*self._commands, "quit"])))
-        if command not in ("uci", "isready", "stop") and self._search and self._search.running:
+        if command not in ("uci", "isready", "stop", "wait") and self._search and self._search.running:
             raise NotUnderstood(BUSY(command=command))
         self._commands[command](words)
 
@@ -167,6 +168,12 @@ class Console:
     def _stop(self, words: list[str]) -> None:
         if self._search:
             self._search.stop()
+
+    def _wait(self, words: list[str]) -> None:
+        if self._search and self._search.running:
+            if self._search.endless:
+                raise NotUnderstood(ENDLESS())
+            self._search.join()
 
     def _ready(self) -> Engine:
         if self._engine is None:
@@ -266,6 +273,7 @@ def _limit(words: list[str]) -> Limit:
 TOO_LONG = Sentence("The line is too long; a line has at most {most} bytes.")
 UNKNOWN = Sentence("“{command}” is not a command; the commands are {commands}.")
 BUSY = Sentence("Hecht is thinking; send stop and wait for bestmove before {command}.")
+ENDLESS = Sentence("Hecht would think forever; send stop.")
 NO_SETTING = Sentence("Set an option like this: setoption name Level value 4.")
 UNKNOWN_OPTION = Sentence("There is no option “{name}”; the options are {options}.")
 BAD_VALUE = Sentence("“{value}” is not a value for {name}; it takes a whole number from {least} to {most}.")

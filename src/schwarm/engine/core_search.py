@@ -1,11 +1,16 @@
 """The search behind Hecht in the core, native or portable, for the games that it knows."""
 
 from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from schwarm import core
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.core.networks import read_network
 from schwarm.games import Game, Move, State
+
+if TYPE_CHECKING:
+    from schwarm.core._native import Hecht
 
 
 class CoreSearch:
@@ -18,17 +23,30 @@ class CoreSearch:
 
         self.name = core.kind or ""
         self.pick = backend.pick
-        try:
-            self._hecht = backend.Hecht(game.id, memory)
-        except ValueError:
-            raise NotInCore(UNKNOWN_GAME(game=game.title)) from None
-        self.learned = False
+        self._network = read_network(game.id)
+        self._game = game
+        self._hecht, self.learned = self._make(memory)
         """Whether a trained network is there; otherwise the counted features decide alone."""
-        if (network := read_network(game.id)) is not None:
+
+    def _make(self, memory: int) -> "tuple[Hecht, bool]":
+        """A search, and whether it has a network."""
+        from schwarm.core.backend import backend
+
+        try:
+            hecht = backend.Hecht(self._game.id, memory)
+        except ValueError:
+            raise NotInCore(UNKNOWN_GAME(game=self._game.title)) from None
+        if self._network is not None:
             # A damaged one is as good as none.
             with suppress(ValueError):
-                self._hecht.set_network(network)
-                self.learned = True
+                hecht.set_network(self._network)
+                return hecht, True
+        return hecht, False
+
+    @cached_property
+    def _glance(self) -> "Hecht":
+        """Another one, for looks in between: the memory of a search is worth something to one evaluation only."""
+        return self._make(1)[0]
 
     def begin(self, state: State, depth: int, nodes: int, seconds: float, lines: int, threads: int) -> None:
         """Set the question and start the clock."""
@@ -56,9 +74,10 @@ class CoreSearch:
         """Empty the memory: the same question then gets the same answer."""
         self._hecht.forget()
 
-    def evaluate(self, state: State) -> int:
+    def evaluate(self, state: State, *, use_network: bool) -> int:
         """The score of a position without any search, for the side to move."""
-        return self._hecht.evaluate(core.Board(state))
+        self._glance.use_network(use_network)
+        return self._glance.evaluate(core.Board(state))
 
     @property
     def depth(self) -> int:

@@ -15,6 +15,7 @@ from schwarm.engine.level import Level, level
 from schwarm.engine.limit import Limit
 from schwarm.engine.python_search import PythonSearch
 from schwarm.games import Game, Move, State
+from schwarm.games import game as find_game
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.words import Message, SchwarmError, Sentence
 
@@ -43,7 +44,8 @@ class Engine:
     which knows every game but is some hundred times slower and thinks on one thread, too.
     """
 
-    def __init__(self, game: Game, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None) -> None:
+    def __init__(self, game: Game | str, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None) -> None:
+        game = find_game(game) if isinstance(game, str) else game
         check_threads(threads)
         if not 1 <= memory <= MAX_MEMORY_MB:
             raise InvalidSetting(NO_MEMORY(memory=memory, most=MAX_MEMORY_MB))
@@ -76,14 +78,13 @@ class Engine:
         """What users should know about the search, if anything."""
         return IN_PYTHON(game=self.game.title) if self.slow else None
 
-    def analyse(self, state: State, limit: Limit, lines: int = 1) -> Analysis:
+    def analyse(self, state: State, limit: Limit, lines: int = 1, *, use_network: bool = True) -> Analysis:
         """What Hecht finds within a limit: that many lines, the best first."""
-        return _last(self.deepening(state, limit, lines), state)
+        return _last(self.deepening(state, limit, lines, use_network=use_network), state)
 
     def deepening(self, state: State, limit: Limit, lines: int = 1, *, use_network: bool = True) -> Iterator[Analysis]:
         """The same, one analysis after another, each a ply deeper; without the network as levels below 10 see it."""
-        if state.game is not self.game and state.game.id != self.game.id:
-            raise WrongGame(WRONG_GAME(game=self.game.title, other=state.game.title))
+        self._check_game(state)
         if state.outcome() is not None:
             yield Analysis(state, (), 0, 0, 0.0)
             return
@@ -124,7 +125,7 @@ class Engine:
 
         Raises `GameOver` if there is no move.
         """
-        wanted = level(strength) if isinstance(strength, int) else strength
+        wanted = strength if isinstance(strength, Level) else level(strength)
         narrow = Limit(
             seconds=limit.seconds,
             nodes=_least(limit.nodes, wanted.nodes),
@@ -144,15 +145,19 @@ class Engine:
         scores = [line.score for line in found]
         return found[self._search.pick(scores, wanted.error, self._numbers.next())]
 
-    def evaluate(self, state: State) -> int:
-        """The score of a position at first glance, for the side to move."""
+    def evaluate(self, state: State, *, use_network: bool = True) -> int:
+        """The score of a position at first glance, for the side to move; it does not ask whether the game is over."""
+        self._check_game(state)
         with self._lock:
-            self._search.use_network(True)
-            return self._search.evaluate(state)
+            return self._search.evaluate(state, use_network=use_network)
 
-    def best_move(self, state: State, limit: Limit) -> Move:
+    def best_move(self, state: State, limit: Limit, *, use_network: bool = True) -> Move:
         """Just the move. `GameOver` if there is none."""
-        return self._best(state, limit).move
+        return self._best(state, limit, use_network=use_network).move
+
+    def _check_game(self, state: State) -> None:
+        if state.game is not self.game and state.game.id != self.game.id:
+            raise WrongGame(WRONG_GAME(game=self.game.title, other=state.game.title))
 
     def _best(self, state: State, limit: Limit, *, use_network: bool = True) -> Line:
         best = _last(self.deepening(state, limit, 1, use_network=use_network), state).best

@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass
+from numbers import Integral
 
 from schwarm.words import SchwarmError, Sentence
 
@@ -64,7 +65,7 @@ LEVEL_NAMES: tuple[LevelName, ...] = (
 
 def level(number: int) -> Level:
     """The level with this number."""
-    if not 1 <= number <= len(LEVELS):
+    if not isinstance(number, Integral) or not 1 <= number <= len(LEVELS):
         raise UnknownLevel(UNKNOWN_LEVEL(level=number, last=len(LEVELS)))
     return LEVELS[number - 1]
 

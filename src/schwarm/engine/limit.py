@@ -1,6 +1,7 @@
 """How long Hecht may think."""
 
 from dataclasses import dataclass
+from numbers import Real
 
 from schwarm.words import SchwarmError, Sentence
 
@@ -26,8 +27,15 @@ class Limit:
 
     def __post_init__(self) -> None:
         given = [value for value in (self.seconds, self.nodes, self.depth) if value is not None]
-        if not all(value > 0 for value in given):
+        if not all(isinstance(value, Real) and value > 0 for value in given):
             raise InvalidLimit(NOT_POSITIVE())
+        for name in ("nodes", "depth"):
+            value = getattr(self, name)
+            if value is not None:
+                if value % 1:
+                    raise InvalidLimit(NOT_WHOLE(limit=name, value=value))
+                # 1e5 is a whole number, too.
+                object.__setattr__(self, name, int(value))
 
     @property
     def endless(self) -> bool:
@@ -43,4 +51,5 @@ class Limit:
         )
 
 
+NOT_WHOLE = Sentence("The limit “{limit}” is a whole number, not {value}.")
 NOT_POSITIVE = Sentence("A limit is a number above 0; leave out whatever should not be limited.")

@@ -100,8 +100,8 @@ class PythonSearch:
         """Seconds since `begin`."""
         return time.monotonic() - self._began
 
-    def evaluate(self, state: State) -> int:
-        """The score of a position without any search, for the side to move."""
+    def evaluate(self, state: State, *, use_network: bool = False) -> int:
+        """The score of a position without any search, for the side to move; there is no network here."""
         mover = state.to_move
         score = round(100 * (state.evaluate(mover) - state.evaluate(mover.opponent)))
         return max(-MOST, min(MOST, score))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from schwarm.games.base import Move, State
-from schwarm.games.played import MAX_NAME_LENGTH, Played, Variation
+from schwarm.games.played import MAX_NAME_LENGTH, InvalidRecord, Played, Variation
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 MAX_MOVES = 5_000
@@ -30,10 +30,6 @@ _SECONDS = r"[0-9]{1,9}(?:\.[0-9]{1,6})?"
 _MOVE = re.compile(
     rf"(?P<move>[^\s;]+)(?:\s+(?P<seconds>{_SECONDS})s(?:-(?P<delay>{_SECONDS})s)?)?\s*(?:;(?P<note>.*))?"
 )
-
-
-class InvalidRecord(SchwarmError):
-    """A text that is not a record, or facts that do not fit into one."""
 
 
 def at_line(number: int, message: Message) -> InvalidRecord:

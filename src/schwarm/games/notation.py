@@ -15,6 +15,8 @@ _RUN_OR_LETTER = re.compile(r"[0-9]+|.\+?", re.DOTALL)
 
 def split_fields(text: str, names: tuple[Sentence, ...]) -> list[str]:
     """The fields of a position text, separated by single spaces."""
+    if text != text.strip():
+        raise InvalidPosition(PADDED())
     fields = text.split(" ")
     if len(fields) != len(names):
         raise InvalidPosition(WRONG_FIELDS(n=len(fields), expected=len(names), fields=Listing(names)))
@@ -74,6 +76,7 @@ def read_turn(game: Game, text: str) -> int:
     return turn
 
 
+PADDED = Sentence("A position has no space and no line end before or after it; leave them out.")
 WRONG_FIELDS = Sentence(
     "The position has {n} part, but it needs {expected}, separated by single spaces: {fields}.",
     "The position has {n} parts, but it needs {expected}, separated by single spaces: {fields}.",

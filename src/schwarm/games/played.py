@@ -4,10 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from schwarm.games.base import Move
-from schwarm.words import one_line, printable
+from schwarm.words import SchwarmError, Sentence, one_line, printable
 
 MAX_NAME_LENGTH = 100
 """Characters of a variation's name."""
+MAX_SECONDS = 1e9
+"""No move takes as long."""
+
+
+class InvalidRecord(SchwarmError):
+    """A text that is not a record, or facts that do not fit into one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,9 @@ class Played:
         if self.seconds is not None:
             object.__setattr__(self, "seconds", round(self.seconds, 6))
         object.__setattr__(self, "delay", round(self.delay, 6) if self.seconds is not None else 0.0)
+        for seconds in (self.seconds or 0.0, self.delay):
+            if not 0 <= seconds < MAX_SECONDS:
+                raise InvalidRecord(NOT_SECONDS(seconds=seconds))
         object.__setattr__(self, "note", clean_note(self.note))
 
 
@@ -62,3 +71,6 @@ def all_variations(variations: tuple[Variation, ...], moves: tuple[Played, ...])
 
 def _beside(moves: tuple[Played, ...]) -> Iterator[Variation]:
     return (variation for played in moves for variation in played.variations)
+
+
+NOT_SECONDS = Sentence("A move takes no {seconds} seconds; its time is a number like 1.5, and not below 0.")

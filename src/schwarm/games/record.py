@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from schwarm.games.base import Move, State
-from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES, TOO_DEEP, TOO_MANY_MOVES, InvalidRecord, Moves
+from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES, TOO_DEEP, TOO_MANY_MOVES, Moves
 from schwarm.games.outcome import Outcome
-from schwarm.games.played import Played, Variation, all_variations, clean_note
-from schwarm.games.record_text import read, write
-from schwarm.words import Sentence, excerpt
+from schwarm.games.played import InvalidRecord, Played, Variation, all_variations, clean_note
+from schwarm.games.record_text import check_headers, read, write
 
 __all__ = ["InvalidRecord", "Played", "Record", "Variation", "pair"]
 
@@ -38,9 +37,7 @@ class Record:
     """The position after the last move, if it is already known; otherwise the moves are played (and checked)."""
 
     def __post_init__(self) -> None:
-        for text in (*self.players, *(word for tag in self.tags for word in tag)):
-            if text != text.strip() or not text.isprintable():
-                raise InvalidRecord(NOT_ONE_LINE(text=excerpt(text)))
+        check_headers(self.players, self.tags)
         object.__setattr__(self, "note", clean_note(self.note))
         if self.played_out is None:
             *_, final = self.states()
@@ -128,6 +125,3 @@ def pair(start: State, first: str, second: str) -> tuple[Record, Record]:
     """The two fair games of document 001: "jeweils 2 Spiele mit gleicher Anfangsverteilung …, wobei jeder Spieler
     einmal mit rot und einmal mit blau spielt"."""
     return Record(start, players=(first, second)), Record(start, players=(second, first))
-
-
-NOT_ONE_LINE = Sentence("“{text}” cannot appear in a record; a name is one line without spaces at either end.")

@@ -18,8 +18,9 @@ import re
 from typing import NamedTuple
 
 from schwarm.games.base import State
-from schwarm.games.line_text import InvalidRecord, Moves, at_line, read_moves, write_moves
+from schwarm.games.line_text import Moves, at_line, read_moves, write_moves
 from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.played import InvalidRecord
 from schwarm.games.reason import is_id
 from schwarm.games.registry import find_game
 from schwarm.words import SchwarmError, Sentence, excerpt
@@ -70,6 +71,7 @@ def read(text: str) -> Parts:
     """Read a record; the sentence of an error begins with the line it is about."""
     if len(text) > LIMIT:
         raise InvalidRecord(TOO_LONG(limit=LIMIT))
+    text = text.removeprefix("\ufeff")  # with which some editors begin their files
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     head = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
     headers = _read_headers(lines[:head])
@@ -81,6 +83,19 @@ def read(text: str) -> Parts:
         outcome=_read_result(start, *headers["Result"]) if "Result" in headers else None,
         tags=tuple((key, value) for key, (_, value) in headers.items() if key not in _KNOWN),
     )
+
+
+def check_headers(players: tuple[str, ...], tags: tuple[tuple[str, str], ...]) -> None:
+    """Raise `InvalidRecord` for names and tags that would not be read back as they are."""
+    if len(players) != 2 or isinstance(players, str):
+        raise InvalidRecord(TWO_PLAYERS())
+    for text in (*players, *(word for tag in tags for word in tag)):
+        if text != text.strip() or not text.isprintable():
+            raise InvalidRecord(NOT_ONE_LINE(text=excerpt(text)))
+    keys = [key for key, _ in tags]
+    for key in keys:
+        if key in _KNOWN or keys.count(key) > 1 or not _HEADER.fullmatch(f"{key}:") or ":" in key:
+            raise InvalidRecord(NOT_A_TAG(key=excerpt(key)))
 
 
 def _read_headers(lines: list[str]) -> dict[str, tuple[int, str]]:
@@ -119,6 +134,12 @@ def _read_result(start: State, number: int, text: str) -> Outcome:
 
 TOO_LONG = Sentence("The record is longer than {limit} characters, which is too long for a game.")
 NOT_A_HEADER = Sentence("“{text}” is not a header; a header looks like “Red: Anna”, and an empty line ends them.")
+NOT_ONE_LINE = Sentence("“{text}” cannot appear in a record; a name is one line without spaces at either end.")
+NOT_A_TAG = Sentence(
+    "“{key}” cannot be the name of a tag; it begins with a letter, has at most 40 letters from A to Z, digits, spaces, "
+    "_ and -, is not one of a record's own headers, and occurs once."
+)
+TWO_PLAYERS = Sentence('A record has the names of two players, Red\'s first, like ("Anna", "Ben").')
 TWICE = Sentence("“{key}” appears a second time; one is enough.")
 MISSING = Sentence("The header “{key}” is missing; a record needs Game and Start.")
 NOT_A_RESULT = Sentence("“{text}” is not a result; write it like “Red, heavier, 23:17”.")

@@ -7,13 +7,28 @@ and in JavaScript. The generator: add 0x9E3779B97F4A7C15 to the 64-bit state, th
 
 import os
 from collections.abc import Sequence
-from typing import TypeVar
+from operator import index
+from typing import SupportsIndex, TypeVar
+
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 Item = TypeVar("Item")
 
 MASK = 2**64 - 1
 MAX_SEED = 2**63 - 1
 """The largest number of a start that somebody may ask for: it fits into every database and language."""
+
+
+class InvalidSeed(SchwarmError, TypeError):
+    """A seed that is no whole number."""
+
+
+def whole_seed(seed: SupportsIndex) -> int:
+    """A seed as Python's own number, of which arithmetic never overflows; arrays have others."""
+    try:
+        return index(seed)
+    except TypeError:
+        raise InvalidSeed(NOT_A_SEED(seed=excerpt(repr(seed)))) from None
 
 
 def mixed(number: int) -> int:
@@ -26,8 +41,8 @@ def mixed(number: int) -> int:
 class SplitMix64:
     """A stream of numbers that depends on nothing but its seed."""
 
-    def __init__(self, seed: int) -> None:
-        self._state = seed & MASK
+    def __init__(self, seed: SupportsIndex) -> None:
+        self._state = whole_seed(seed) & MASK
 
     def next(self) -> int:
         """The next 64-bit number."""
@@ -56,3 +71,6 @@ class SplitMix64:
 def fresh_seed() -> int:
     """A seed that nobody has seen, for callers that name none."""
     return int.from_bytes(os.urandom(8), "big")
+
+
+NOT_A_SEED = Sentence("A seed is a whole number like 7, not {seed}.")

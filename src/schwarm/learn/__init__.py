@@ -3,8 +3,20 @@
 Needs the extra `learn` (numpy); what needs more says so.
 """
 
+from schwarm.learn.arrays import legal, observe
 from schwarm.learn.batch_env import BatchEnv, Children, IllegalAction, Rollout
 from schwarm.learn.encoding import VERSION, Encoding, encoding
 from schwarm.learn.tensor_env import TensorEnv
 
-__all__ = ["VERSION", "BatchEnv", "Children", "Encoding", "IllegalAction", "Rollout", "TensorEnv", "encoding"]
+__all__ = [
+    "VERSION",
+    "BatchEnv",
+    "Children",
+    "Encoding",
+    "IllegalAction",
+    "Rollout",
+    "TensorEnv",
+    "encoding",
+    "legal",
+    "observe",
+]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from schwarm import core
 from schwarm.games import Game, State
 from schwarm.games import game as find_game
-from schwarm.games.splitmix import fresh_seed
+from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
 from schwarm.learn.arrays import Actions, Bytes, Flags, Floats, Signs, Words, count, unpack
 from schwarm.learn.encoding import encoding
 from schwarm.learn.python_batch import PythonBatch
@@ -24,6 +24,8 @@ Item = TypeVar("Item", bound=np.generic)
 ILLEGAL = Sentence("Action {action} is illegal in game {number}; the masks say what is legal, and nothing was played.")
 WRONG_ACTIONS = Sentence("A step needs {games} whole numbers, an action for each game.")
 NEED_GAMES = Sentence("A batch needs at least one game and one thread.")
+NEED_STEPS = Sentence("A rollout has at least one step.")
+NO_SUCH_GAME = Sentence("The games of this batch have the numbers 0 to {last}, not {number}.")
 
 
 class IllegalAction(SchwarmError, ValueError):
@@ -103,13 +105,14 @@ class BatchEnv:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew; the seed decides about every start and every random action from now on."""
-        self._batch.reset((fresh_seed() if seed is None else seed) & (1 << 64) - 1)
+        self._batch.reset((fresh_seed() if seed is None else whole_seed(seed)) & MASK)
 
     def step(self, actions: Actions) -> None:
         """Play one action in every game. Raises `IllegalAction`, with nothing played, if one is illegal."""
-        wanted = np.ascontiguousarray(actions, np.int64)
-        if wanted.shape != (self.games,):
+        wanted = np.asarray(actions)
+        if wanted.shape != (self.games,) or not np.issubdtype(wanted.dtype, np.integer):
             raise SchwarmError(WRONG_ACTIONS(games=self.games))
+        wanted = np.ascontiguousarray(wanted, np.int64)
         wrong = self._batch.step(wanted)
         if wrong >= 0:
             raise IllegalAction(ILLEGAL(action=int(wanted[wrong]), number=wrong))
@@ -120,7 +123,7 @@ class BatchEnv:
         return self._actions
 
     def observation(self) -> Floats:
-        """(games, *encoding.shape): planes and facts as numbers from 0 to 1, in an array that is used again."""
+        """Planes and facts as numbers from 0 to 1, shaped (games,) and `encoding.shape`; the array is used again."""
         self._batch.floats(self.planes, self.facts, self._floats)
         return self._floats
 
@@ -148,11 +151,13 @@ class BatchEnv:
 
     def rollout(self, policy: Callable[["BatchEnv"], Actions], steps: int) -> Rollout:
         """Let a policy choose all actions of a step at once, so many times, and keep everything that happened."""
+        if steps < 1:
+            raise SchwarmError(NEED_STEPS())
         seen: list[tuple[Words, Bytes, Words]] = []
         actions, rewards, ended = [], [], []
         for _ in range(steps):
             seen.append((self.planes.copy(), self.facts.copy(), self.masks.copy()))
-            chosen = np.array(policy(self), np.int64)
+            chosen = np.array(policy(self))
             self.step(chosen)
             actions.append(chosen)
             rewards.append(self.rewards.copy())
@@ -162,6 +167,8 @@ class BatchEnv:
 
     def state(self, number: int) -> State:
         """The position of one game as a value of the pure rules."""
+        if not 0 <= number < self.games:
+            raise SchwarmError(NO_SUCH_GAME(last=self.games - 1, number=number))
         return self.game.parse(self._batch.text(number))
 
 

@@ -2,7 +2,7 @@
 
 from schwarm.games import Game
 from schwarm.games import game as find_game
-from schwarm.games.splitmix import MASK, fresh_seed
+from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
 from schwarm.games.splitmix import mixed as mixed_number
 from schwarm.learn.batch_env import ILLEGAL, NEED_GAMES, WRONG_ACTIONS, Children, IllegalAction
 from schwarm.learn.tensors.bits import mixed
@@ -41,7 +41,7 @@ class TensorEnv:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew; the seed decides about every start and every random action from now on."""
-        self._seed = signed_number(mixed_number((fresh_seed() if seed is None else seed) & MASK))
+        self._seed = signed_number(mixed_number((fresh_seed() if seed is None else whole_seed(seed)) & MASK))
         self._chances = mixed(self._row ^ self._seed)
         self._played = self._row * 0
         self._clear()
@@ -49,7 +49,7 @@ class TensorEnv:
 
     def step(self, actions: Array) -> None:
         """Play one action in every game. Raises `IllegalAction`, with nothing played, if one is illegal."""
-        if tuple(actions.shape) != (self.games,):
+        if tuple(getattr(actions, "shape", ())) != (self.games,) or "int" not in str(actions.dtype):
             raise SchwarmError(WRONG_ACTIONS(games=self.games))
         legal, all_legal = self._programs.check(self._masks, actions)
         if not all_legal:
@@ -86,7 +86,7 @@ class TensorEnv:
         return self._programs.allow(self._masks)
 
     def observation(self) -> Array:
-        """(games, *encoding.shape): planes and facts as numbers from 0 to 1."""
+        """Planes and facts as numbers from 0 to 1, shaped (games,) and `encoding.shape`."""
         return self._programs.see(*self._programs.look(self._state))
 
     def numbers(self, planes: Array, facts: Array) -> Array:

@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from schwarm.games import Game
+from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.learn.arrays import Actions, Flags, Floats
 from schwarm.learn.batch_env import BatchEnv
 
@@ -17,11 +18,13 @@ Observations = dict[str, Any]
 class SchwarmVectorEnv(VectorEnv[Observations, Actions, Any]):
     """One learner plays both sides: every observation and reward is for the side that moves or has just moved.
 
-    An observation has the planes and the mask of legal actions. A game that ends begins anew in the same step.
+    An observation has the planes and the mask of legal actions. A game that ends begins anew in the same step: its
+    observation is already that of the next game, and the position it ended with is not told.
     """
 
     def __init__(self, game: Game | str, num_envs: int, *, seed: int | None = None, threads: int = 1) -> None:
-        self.batch = BatchEnv(game, num_envs, seed=seed, threads=threads)
+        self._next_seed = fresh_seed() if seed is None else seed
+        self.batch = BatchEnv(game, num_envs, seed=self._next_seed, threads=threads)
         known = self.batch.encoding
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
@@ -36,9 +39,11 @@ class SchwarmVectorEnv(VectorEnv[Observations, Actions, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Observations, dict[str, Any]]:
-        """Begin all games; one seed decides about all of them."""
+        """Begin all games; one seed decides about all of them, and without a new one the last goes on deciding."""
         super().reset(seed=seed)
+        seed = self._next_seed if seed is None else seed
         self.batch.reset(seed)
+        self._next_seed = SplitMix64(seed).next()
         return self._observations(), {}
 
     def step(self, actions: Actions) -> tuple[Observations, Floats, Flags, Flags, dict[str, Any]]:

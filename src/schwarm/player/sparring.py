@@ -8,6 +8,7 @@ import random
 from abc import abstractmethod
 
 from schwarm.games import Move, State
+from schwarm.games.splitmix import whole_seed
 from schwarm.player.clock import Clock
 from schwarm.player.player import Player
 from schwarm.words import Sentence
@@ -22,7 +23,7 @@ class Sparring(Player):
     """Answers within milliseconds, and in Python, where only one thread runs at a time."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
+        self._random = random.Random(None if seed is None else whole_seed(seed))
 
     @abstractmethod
     def choose(self, state: State, clock: Clock | None = None) -> Move: ...

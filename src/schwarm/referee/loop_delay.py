@@ -8,6 +8,7 @@ import asyncio
 import selectors
 import time
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -27,8 +28,22 @@ class LoopDelay:
         self.loop = asyncio.SelectorEventLoop(_watched_selector(self))
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Run something to its end and close the loop. After Ctrl-C it may clean up before that is passed on."""
+        """Run something to its end and close the loop. After Ctrl-C it may clean up before that is passed on.
+
+        Where another loop runs already, as in a notebook, ours needs a thread of its own.
+        """
         task = self.loop.create_task(work)
+        if asyncio._get_running_loop() is None:
+            return self._finish(task)
+        with ThreadPoolExecutor(1) as beside:
+            done = beside.submit(self._finish, task)
+            try:
+                return done.result()
+            except KeyboardInterrupt:
+                self.loop.call_soon_threadsafe(task.cancel)
+                raise
+
+    def _finish(self, task: asyncio.Task[Result]) -> Result:
         try:
             return self.loop.run_until_complete(task)
         except KeyboardInterrupt:
