@@ -33,7 +33,7 @@ class LoopDelay:
         Where another loop runs already, as in a notebook, ours needs a thread of its own.
         """
         task = self.loop.create_task(work)
-        if asyncio._get_running_loop() is None:
+        if not _is_within_a_loop():
             return self._finish(task)
         with ThreadPoolExecutor(1) as beside:
             done = beside.submit(self._finish, task)
@@ -64,6 +64,14 @@ class LoopDelay:
     def on_select(self, before: float, after: float, asked_last: float) -> None:
         """The loop looked for news from `before` to `after`."""
         self._news_since = after if after - before > IDLE_SECONDS else asked_last
+
+
+def _is_within_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _watched_selector(loop_delay: LoopDelay) -> selectors.BaseSelector:
