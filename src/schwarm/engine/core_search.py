@@ -10,7 +10,7 @@ from schwarm.core.networks import read_network
 from schwarm.games import Game, Move, State
 
 if TYPE_CHECKING:
-    from schwarm.core._native import Hecht
+    from schwarm.core import _native
 
 
 class CoreSearch:
@@ -28,7 +28,7 @@ class CoreSearch:
         self._hecht, self.learned = self._make(memory)
         """Whether a trained network is there; otherwise the counted features decide alone."""
 
-    def _make(self, memory: int) -> "tuple[Hecht, bool]":
+    def _make(self, memory: int) -> "tuple[_native.Hecht, bool]":
         """A search, and whether it has a network."""
         from schwarm.core.backend import backend
 
@@ -44,7 +44,7 @@ class CoreSearch:
         return hecht, False
 
     @cached_property
-    def _glance(self) -> "Hecht":
+    def _glance(self) -> "_native.Hecht":
         """Another one, for looks in between: the memory of a search is worth something to one evaluation only."""
         return self._make(1)[0]
 
