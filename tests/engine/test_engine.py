@@ -1,5 +1,6 @@
 """Hecht from Python: analyses, limits, levels, the end of a game, and the review of a whole one."""
 
+import signal
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -149,6 +150,17 @@ def test_stop_ends_an_endless_search() -> None:
     found = list(steps)
     timer.join()
     assert found[-1].lines
+
+
+def test_ctrl_c_ends_an_endless_search_at_once() -> None:
+    engine = Engine(PIRANHAS)
+    timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.analyse(START, Limit())
+    timer.join()
+    # And the engine is as good as before.
+    assert engine.best_move(START, Limit(nodes=1_000_000)) in START.legal_moves()
 
 
 def test_a_new_question_ends_the_one_before() -> None:

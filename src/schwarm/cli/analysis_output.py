@@ -8,10 +8,10 @@ import click
 from rich.live import Live
 from rich.text import Text
 
-from schwarm.cli.interruptible import run_interruptibly
 from schwarm.cli.position import Found
 from schwarm.cli.screen import announce, console
 from schwarm.engine import Analysis, Engine, Limit, Line
+from schwarm.engine.interruptible import run_interruptibly
 from schwarm.words import Sentence, in_figures, say
 
 

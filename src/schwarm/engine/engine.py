@@ -6,11 +6,12 @@ all where there is no core.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from threading import Lock
+from threading import Event, Lock, current_thread, main_thread
 
 from schwarm import core
 from schwarm.engine.analysis import Analysis, Line
 from schwarm.engine.core_search import CoreSearch
+from schwarm.engine.interruptible import run_interruptibly
 from schwarm.engine.level import Level, level
 from schwarm.engine.limit import Limit
 from schwarm.engine.python_search import PythonSearch
@@ -79,8 +80,20 @@ class Engine:
         return IN_PYTHON(game=self.game.title) if self.slow else None
 
     def analyse(self, state: State, limit: Limit, lines: int = 1, *, use_network: bool = True) -> Analysis:
-        """What Hecht finds within a limit: that many lines, the best first."""
-        return _last(self.deepening(state, limit, lines, use_network=use_network), state)
+        """What Hecht finds within a limit: that many lines, the best first. Ctrl-C ends it at once."""
+        found = self.deepening(state, limit, lines, use_network=use_network)
+        if limit.short or current_thread() is not main_thread():
+            return _last(found, state)
+        interrupted = Event()
+
+        def stop() -> None:
+            interrupted.set()
+            self.stop()
+
+        last = run_interruptibly(lambda: _last(found, state), stop)
+        if interrupted.is_set():
+            raise KeyboardInterrupt
+        return last
 
     def deepening(self, state: State, limit: Limit, lines: int = 1, *, use_network: bool = True) -> Iterator[Analysis]:
         """The same, one analysis after another, each a ply deeper; without the network as levels below 10 see it."""
@@ -132,7 +145,7 @@ class Engine:
             depth=_least(limit.depth, wanted.depth),
         )
         if not wanted.error:
-            return self._best(state, narrow, use_network=wanted == Level())
+            return _first(_last(self.deepening(state, narrow, use_network=wanted == Level()), state))
         # A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
         self.forget()
         moves = state.legal_moves()
@@ -153,17 +166,17 @@ class Engine:
 
     def best_move(self, state: State, limit: Limit, *, use_network: bool = True) -> Move:
         """Just the move. `GameOver` if there is none."""
-        return self._best(state, limit, use_network=use_network).move
+        return _first(self.analyse(state, limit, use_network=use_network)).move
 
     def _check_game(self, state: State) -> None:
         if state.game is not self.game and state.game.id != self.game.id:
             raise WrongGame(WRONG_GAME(game=self.game.title, other=state.game.title))
 
-    def _best(self, state: State, limit: Limit, *, use_network: bool = True) -> Line:
-        best = _last(self.deepening(state, limit, 1, use_network=use_network), state).best
-        if best is None:
-            raise GameOver(NOTHING_TO_PLAY())
-        return best
+
+def _first(found: Analysis) -> Line:
+    if found.best is None:
+        raise GameOver(NOTHING_TO_PLAY())
+    return found.best
 
 
 def _last(found: Iterator[Analysis], state: State) -> Analysis:

@@ -9,6 +9,9 @@ MAX_DEPTH = 60
 MAX_NODES = 2**62
 MAX_SECONDS = 1e9
 
+SHORT_SECONDS, SHORT_NODES, SHORT_DEPTH = 0.5, 500_000, 6
+"""Up to here a search takes about half a second."""
+
 
 class InvalidLimit(SchwarmError, ValueError):
     """A limit that limits nothing, or that leaves no room to think."""
@@ -41,6 +44,12 @@ class Limit:
     def endless(self) -> bool:
         """Nothing but `stop` ends such a search, or having found everything."""
         return self.seconds is None and self.nodes is None and self.depth is None
+
+    @property
+    def short(self) -> bool:
+        """Whether a search is over before anybody would think of interrupting it."""
+        given = (self.seconds, SHORT_SECONDS), (self.nodes, SHORT_NODES), (self.depth, SHORT_DEPTH)
+        return any(value is not None and value <= most for value, most in given)
 
     def numbers(self) -> tuple[int, int, float]:
         """Depth, nodes and seconds as the core wants them."""
