@@ -14,6 +14,7 @@ from patience import PATIENCE
 from schwarm.core import networks
 from schwarm.engine import LEVELS, Analysis, Engine, Limit, Line, Verdict, chance_of, review
 from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame
+from schwarm.engine.interruptible import run_interruptibly
 from schwarm.engine.level import UnknownLevel
 from schwarm.engine.limit import InvalidLimit
 from schwarm.games.record import Record
@@ -161,6 +162,19 @@ def test_ctrl_c_ends_an_endless_search_at_once() -> None:
     timer.join()
     # And the engine is as good as before.
     assert engine.best_move(START, Limit(nodes=1_000_000)) in START.legal_moves()
+
+
+def test_ctrl_c_is_told_until_it_is_heard() -> None:
+    told: list[None] = []
+    heard = threading.Event()
+
+    def stop() -> None:
+        told.append(None)
+        if len(told) > 1:
+            heard.set()
+
+    threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT)).start()
+    assert run_interruptibly(lambda: heard.wait(PATIENCE), stop)
 
 
 def test_a_new_question_ends_the_one_before() -> None:

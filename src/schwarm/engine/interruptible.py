@@ -12,7 +12,11 @@ GLANCE = 0.2
 
 
 def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
-    """What the work gives or raises. Ctrl-C calls `stop`, which is to bring the work to its end."""
+    """What the work gives or raises. Ctrl-C calls `stop`, which is to bring the work to its end.
+
+    It is called again until that is so: work that had not begun yet may not have heard it.
+    """
+    interrupted = False
     with ThreadPoolExecutor(1) as pool:
         # The language that is spoken belongs to the context, and the work may speak.
         future = pool.submit(copy_context().run, work)
@@ -21,4 +25,6 @@ def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
                 if wait([future], timeout=GLANCE).done:
                     return future.result()
             except KeyboardInterrupt:
+                interrupted = True
+            if interrupted:
                 stop()
