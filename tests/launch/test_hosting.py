@@ -152,12 +152,12 @@ def test_what_is_known_about_a_move_that_came_late() -> None:
     lost = Outcome(Team.TWO, Reason.TIMEOUT, record.final.points())
     hosted = launch.PlayedGame(with_late_move(record, 1.43, 0.01).ended(lost), ((), ()), ((), ()))
     assert [str(fact) for fact in launch.report_violation(hosted, 1.0)] == [
-        "Its move 3 took 1.4 seconds; 1 are allowed."
+        "Its move 2 took 1.4 seconds; 1 are allowed."
     ]
     # Only who uses the kit has such a clock.
     hosted = replace(hosted, made_with_kit=(True, False))
     assert [str(fact) for fact in launch.report_violation(hosted, 1.0)] == [
-        "Its move 3 took 1.4 seconds; 1 are allowed, and clock.left says how many of them remain."
+        "Its move 2 took 1.4 seconds; 1 are allowed, and clock.left says how many of them remain."
     ]
 
 

@@ -286,6 +286,8 @@ def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.M
     assert repeats(Path(folder.name), "piranhas-2019") == said.format(f"{folder.name} --game piranhas-2019")
     folder.rename("my bot")
     assert repeats(Path("my bot")) == said.format("'my bot'")
+    slow = next(str(finding) for finding in check(Path("my bot"), seed=7, limit=0.5) if "--seed" in str(finding))
+    assert slow == said.format("'my bot' --soft 0.5")
 
 
 @pytest.mark.parametrize(("busy", "tries"), [(1.0, 3), (0.6, 1)])
@@ -357,13 +359,18 @@ def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:
     assert game_of(tmp_path / "two") == "piranhas-2026"
 
 
+def test_a_bot_for_another_game(folder: Path) -> None:
+    *_, last = check(folder, "ostseeschach-2022", under_load=False)
+    assert str(last) == f"✗ “{folder.name}” plays piranhas-2026, not ostseeschach-2022."
+
+
 def test_the_verb_in_german(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    # In this process: how much time a bot has is nobody's choice at the command.
-    monkeypatch.setattr(check, "__kwdefaults__", {**(check.__kwdefaults__ or {}), "limit": PATIENCE})
+    # In this process: how much time a bot has to end is nobody's choice at the command.
+    patience = ["--soft", str(PATIENCE)]
     give_time_to_end(monkeypatch, PATIENCE)
     monkeypatch.setenv("COLUMNS", "120")
     with pytest.raises(SystemExit) as ready:
-        main(["--lang", "de", "check", str(folder)])
+        main(["--lang", "de", "check", str(folder), *patience])
     said = capsys.readouterr().out
     assert ready.value.code == 0, said
     assert said.splitlines()[-1].startswith("Er spielt, wie er soll. Pack ihn für den Wettbewerb: schwarm pack ")

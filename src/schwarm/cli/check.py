@@ -43,6 +43,14 @@ def command() -> click.Command:
                 help=say("Also test it while the machine is kept busy; --no-load skips that."),
             ),
             click.Option(
+                ["--soft"],
+                type=click.FloatRange(0.01, 86400),
+                default=2.0,
+                show_default=True,
+                metavar=say("SECONDS"),
+                help=say("Seconds after which a move is too late."),
+            ),
+            click.Option(
                 ["--seed"],
                 type=click.IntRange(0),
                 metavar=say("NUMBER"),
@@ -52,10 +60,10 @@ def command() -> click.Command:
     )
 
 
-def check(*, bot: Path, game_id: str | None, python: str, under_load: bool, seed: int | None) -> None:
+def check(*, bot: Path, game_id: str | None, python: str, under_load: bool, soft: float, seed: int | None) -> None:
     from schwarm.workshop.bot_check import check as findings
 
-    found = findings(bot, game_id, under_load=under_load, python=python, seed=seed)
+    found = findings(bot, game_id, under_load=under_load, python=python, limit=soft, seed=seed)
     sys.exit(report(found, _advice(bot)))
 
 

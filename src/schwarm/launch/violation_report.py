@@ -26,7 +26,7 @@ def report_violation(hosted: PlayedGame, limit: float | None = None) -> list[Mes
     seconds = late_move(hosted.record)
     if seconds is None or limit is None:
         return facts
-    number = hosted.record.final.turn + 1
+    number = hosted.record.final.round  # each side moves once in a round, so it is also the number of its own move
     late = LATE_WITH_KIT if any(hosted.made_with_kit[team.index] for team in losers) else LATE
     return [late(number=number, seconds=Figure(seconds, 1), limit=Figure(limit, None)), *facts]
 

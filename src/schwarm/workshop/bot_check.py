@@ -94,7 +94,8 @@ def check(
         drawn = SystemRandom().randrange(MAX_DRAWN_SEED) if seed is None else seed
         own = game_of(script.parent)
         other = ("--game", game) if game and game != own else ()
-        again = shlex.join(("schwarm", "check", name, *other, "--seed", str(drawn)))
+        slower = () if limit == LIMIT else ("--soft", f"{limit:g}")
+        again = shlex.join(("schwarm", "check", name, *other, *slower, "--seed", str(drawn)))
         yield from _play_games(script, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again)
 
 

@@ -7,6 +7,7 @@ from statistics import median
 from schwarm.core import CoreMissing
 from schwarm.games import Reason
 from schwarm.launch import last_words
+from schwarm.launch.bot_game import OTHER_GAME
 from schwarm.launch.forgotten_run import NEVER_RUNS
 from schwarm.launch.process import ENDED_WITH
 from schwarm.launch.violation_report import quote_last_words
@@ -52,7 +53,7 @@ def ran_out_of_time(trial: CheckGame) -> bool:
 def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
     """What the bot's code or what it printed says about it, the surest sign first."""
     text = trial.text
-    if trial.trouble and trial.trouble.sentence is NEVER_RUNS:
+    if trial.trouble and trial.trouble.sentence in (NEVER_RUNS, OTHER_GAME):
         yield trial.trouble
     if "EOFError" in text:
         yield READS_INPUT()
