@@ -8,8 +8,8 @@ from arena.results import drawn, won
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Result
 from schwarm.arena.season import Season
-from schwarm.arena.season_file import find_troubles, read_season
-from schwarm.arena.season_folder import contest_key, create_folder
+from schwarm.arena.season_file import check_playable, find_troubles, read_season
+from schwarm.arena.season_folder import contest_key, create_folder, game_of_bots
 from schwarm.games import game
 from schwarm.store import open_store
 from schwarm.words import SchwarmError
@@ -146,7 +146,13 @@ def test_groups_of_different_size_are_compared_by_averages(tmp_path: Path) -> No
         (HEAD + '[[team]]\nname = "a – b"\n', "but “a – b” does"),
         (HEAD + '[[team]]\nname = "a\\nb"\n', "cannot be a player's name"),
         (HEAD.replace("2026", "1999"), "There is no game “piranhas-1999”; the games are"),
-        ("title = ", "season.toml is not valid TOML: "),
+        ("title = ", "season.toml ends in the middle of something; every quote and bracket needs its other half."),
+        (
+            HEAD + '[[team]]\nname = "The "best""\n',
+            "season.toml cannot be understood in line 4 from column 14 on; texts stand in quotes, and a quote inside "
+            'one is written as \\".',
+        ),
+        (HEAD + HEAD, "season.toml has a setting or a section twice; keep one of them."),
         (HEAD + "team = 3\n", "“team” cannot be 3."),
         (HEAD + "team = [3]\n", "“team” is a section of its own"),
     ],
@@ -156,6 +162,12 @@ def test_mistakes_are_said_in_one_sentence(tmp_path: Path, text: str, sentence: 
         written(tmp_path, text)
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_utf_8(tmp_path: Path) -> None:
+    (tmp_path / "season.toml").write_bytes('title = "Übermut"'.encode("latin-1"))
+    with pytest.raises(BadContest, match=r"season\.toml is not a text in UTF-8; save it as one\."):
+        read_season(tmp_path)
 
 
 def test_a_folder_without_a_season(tmp_path: Path) -> None:
@@ -189,6 +201,25 @@ def test_init_finds_the_bots_that_lie_there(tmp_path: Path) -> None:
     assert find_troubles(season) == {}
 
 
+def test_a_season_is_for_the_game_of_its_bots(tmp_path: Path) -> None:
+    assert game_of_bots(tmp_path).id == "piranhas-2026"
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "a.py").write_text("print('hello')\n")
+    (tmp_path / "bots" / "b.py").write_text('class Mine:\n    game = "ostseeschach-2022"\n')
+    (tmp_path / "bots" / "broken.zip").write_text("")
+    assert game_of_bots(tmp_path).id == "ostseeschach-2022"
+
+
+def test_who_cannot_play_holds_no_season(tmp_path: Path) -> None:
+    there = HEAD + "".join(f'[[team]]\nname = "{name}"\nbot = "{{{name}}}"\n' for name in "abc")
+    check_playable(written(tmp_path, there.format(a="gone.zip", b="greedy", c="random")))
+    with pytest.raises(BadContest) as refused:
+        check_playable(written(tmp_path, there.format(a="gone.zip", b="gone.jar", c="random")))
+    assert str(refused.value).startswith(
+        "1 of 3 bots can be started, so there is nobody to play; the first trouble is that of a: "
+    )
+
+
 def test_bots_are_named_from_the_season_s_folder(tmp_path: Path) -> None:
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "a.py").write_text("class Mine: ...\n")
@@ -199,7 +230,9 @@ def test_bots_are_named_from_the_season_s_folder(tmp_path: Path) -> None:
         + '[[team]]\nname = "c"\nbot = "bots/c.zip"\n[[team]]\nname = "d"\n',
     )
     assert [team.bot for team in season.teams[:2]] == [f"{tmp_path}/bots/a.py:Mine", f"{tmp_path}/bots/a.py --fast"]
-    assert {team: str(why) for team, why in find_troubles(season).items()}.keys() == {"c", "d"}
+    troubles = find_troubles(season)
+    assert troubles.keys() == {"c", "d"}
+    assert str(troubles["d"]).startswith("It has no bot; name a zip, ")
 
 
 def test_a_season_that_has_begun_keeps_its_terms(tmp_path: Path) -> None:

@@ -179,6 +179,7 @@ def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
     checked = schwarm("season", "check", str(tmp_path))
     assert f"{teams} teams in 2 groups, at least {games} games" in checked.stdout
     assert f"T{teams - 1}: There is no file bots/missing.jar." in checked.stdout
+    assert checked.returncode == 1
     before = schwarm("season", "status", str(tmp_path))
     first = f"T{quantity(2, 0)} against T{teams - 2}"
     assert f"0 of at least {games} games played\nChampionship: next is {first}" in before.stdout
@@ -193,6 +194,13 @@ def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
     assert f"T{teams - 1}: never joined {teams - 2}: There is no file bots/missing.jar." in ran.stdout
     again = schwarm("season", "run", str(tmp_path))
     assert again.stdout == said  # nothing is played twice
+    # Whatever else is wrong with it by now: a season that has begun stays as it is.
+    (tmp_path / "season.toml").write_text(text.partition('[[team]]\nname = "T3"')[0])
+    for verb in ("check", "run"):
+        assert schwarm("season", verb, str(tmp_path)).stderr.startswith(
+            "Error: The season “Cup” has begun, so its “teams” can no longer be changed;"
+        )
+    (tmp_path / "season.toml").write_text(text)
     over = schwarm("season", "status", str(tmp_path), lang="de")
     assert "Die Saison ist zu Ende;" in over.stdout
     published = schwarm("season", "publish", str(tmp_path))
@@ -208,6 +216,7 @@ def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
 
 def test_init_leads_to_a_season_that_runs(tmp_path: Path) -> None:
     done = schwarm("season", "init", str(tmp_path / "new"), "--title", "Klasse 9b", lang="de")
+    assert done.stdout.startswith("Geschrieben, für Piranhas 2026: ")
     assert "Sieh sie durch, dann: schwarm season check" in done.stdout
     written = (tmp_path / "new" / "season.toml").read_text(encoding="utf-8")
     assert "gleicher Startwert, gleiche Anfangsaufstellungen" in written

@@ -130,6 +130,8 @@ def to_report(assignment: Assignment, played: PlayedGame, seconds: float) -> Gam
 def check_startable(bot: str, game: str | None = None) -> Startable:
     """What can be started for a contest (of a game); raises `CannotLaunch`, also for who would have to come by himself
     and for who plays another game."""
+    if not bot.strip():
+        raise CannotLaunch(NO_BOT())
     found = parse_player(bot)
     if isinstance(found, Wait):
         raise CannotLaunch(NOBODY_COMES())
@@ -214,4 +216,5 @@ def result_of(key: str, record: Record, why: ViolationNotes = NO_NOTES) -> Resul
     return Result(key, *record.players, record.outcome, why, (thinking[0], thinking[1]))
 
 
+NO_BOT = Sentence("It has no bot; name a zip, a folder with a start.sh or a class like mybot.py:MyPlayer.")
 NOBODY_COMES = Sentence("A contest starts its players itself and waits for nobody; name a bot instead of “wait”.")

@@ -1,5 +1,6 @@
 """A season as its organiser writes it: one TOML file next to a folder of bots. Mistakes are said with their place."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,6 +20,8 @@ MAX_FILE_BYTES = 1_000_000
 MAX_ENCOUNTER_GAMES = 1_000
 MAX_TEAMS = 10_000
 FILE = "season.toml"
+PLACE = re.compile(r"line (\d+), column (\d+)")
+"""Where the library stopped understanding a file, as it says it."""
 KNOWN: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
     "": {
         "title": str,
@@ -38,7 +41,15 @@ KNOWN: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
 
 
 def read_season(path: Path) -> Season:
-    """The season in a file, or in a folder's `season.toml`; raises `BadContest` with one sentence."""
+    """The season in a file, or in a folder's `season.toml`, as it can be played; raises `BadContest` with one
+    sentence."""
+    season = parse_season(path)
+    check_season(season)
+    return season
+
+
+def parse_season(path: Path) -> Season:
+    """What a season's file says, whether or not it can be played like that."""
     if path.is_dir():
         path = path / FILE
     try:
@@ -48,9 +59,19 @@ def read_season(path: Path) -> Season:
         data = tomllib.loads(raw.decode())
     except OSError as error:
         raise BadContest(UNREADABLE(path=excerpt(str(path), 200))) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadContest(NOT_TOML(path=path.name, error=excerpt(str(error), 120))) from error
+    except UnicodeDecodeError as error:
+        raise BadContest(NOT_UTF8(path=path.name)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise BadContest(_why_not(path.name, str(error))) from error
     return _season(data, path.resolve().parent)
+
+
+def _why_not(file: str, error: str) -> Message:
+    """Why a file is no TOML, in words of ours: the library's are English."""
+    if "twice" in error or "overwrite" in error:
+        return SAID_TWICE(path=file)
+    place = PLACE.search(error)
+    return NOT_TOML(path=file, line=place[1], column=place[2]) if place else ENDS_EARLY(path=file)
 
 
 def _season(data: Mapping[str, Any], folder: Path) -> Season:
@@ -65,7 +86,7 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
         _seconds(games, "hard", 10.0),
         _seconds(games, "patience", 20.0) or 20.0,
     )
-    season = Season(
+    return Season(
         title=check_name(data["title"]),
         teams=_teams(data.get("team", []), folder),
         conditions=conditions,
@@ -76,8 +97,6 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
         most_games=finals.get("most_games", max(30, games.get("per_encounter", 6))),
         third_place=finals.get("third_place", True),
     )
-    check_season(season)
-    return season
 
 
 def _check(part: Any, name: str) -> Mapping[str, Any]:
@@ -168,9 +187,27 @@ def find_troubles(season: Season) -> dict[str, Message]:
     return found
 
 
+def check_playable(season: Season) -> None:
+    """Raises `BadContest` where nobody could play: a champion would be made without a single move."""
+    troubles = find_troubles(season)
+    number, teams = len(season.teams) - len(troubles), len(season.teams)
+    if number < 2:
+        team, why = next(iter(troubles.items()))
+        raise BadContest(NOBODY_PLAYS(number=number, teams=teams, team=team, why=why))
+
+
 UNREADABLE = Sentence("There is no season in {path}; create one with: schwarm season init FOLDER")
 TOO_LARGE = Sentence("{path} is larger than {most} KB, which is too large for a season.")
-NOT_TOML = Sentence("{path} is not valid TOML: {error}.")
+NOT_TOML = Sentence(
+    "{path} cannot be understood in line {line} from column {column} on; texts stand in quotes, and a quote inside one "
+    'is written as \\".'
+)
+ENDS_EARLY = Sentence("{path} ends in the middle of something; every quote and bracket needs its other half.")
+SAID_TWICE = Sentence("{path} has a setting or a section twice; keep one of them.")
+NOT_UTF8 = Sentence("{path} is not a text in UTF-8; save it as one.")
+NOBODY_PLAYS = Sentence(
+    "{number} of {teams} bots can be started, so there is nobody to play; the first trouble is that of {team}: {why}"
+)
 LACKS = Sentence("The season has no “{key}”; add it at the top of the file.")
 NOT_A_TABLE = Sentence("“{name}” is a section of its own; write it as [{name}] with its settings below.")
 UNKNOWN = Sentence("“{key}” is not a setting of {name}; the settings are {known}.")

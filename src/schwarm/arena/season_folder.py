@@ -1,5 +1,6 @@
 """A season's beginning: a folder with a file that explains itself, and its name and terms in the store."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,8 +8,11 @@ from schwarm.arena.contest import BadContest
 from schwarm.arena.contest_records import PREFIX, season_terms
 from schwarm.arena.database_results import SCOPE
 from schwarm.arena.season import Season
-from schwarm.arena.season_file import FILE
+from schwarm.arena.season_file import FILE, bot_in
 from schwarm.games import Game
+from schwarm.games import game as game_by_id
+from schwarm.launch import CannotLaunch, parse_player
+from schwarm.launch.bot_game import game_for
 from schwarm.store.location import FILE as DATABASE
 from schwarm.words import Sentence, excerpt
 
@@ -32,6 +36,16 @@ def create_folder(folder: Path, game: Game, title: str) -> Path:
     except OSError as error:
         raise BadContest(NOT_WRITTEN(path=excerpt(str(path), 200), error=error.strerror)) from error
     return path
+
+
+def game_of_bots(folder: Path) -> Game:
+    """What the bots in a season's folder play, as far as their files say; otherwise the usual game."""
+    bots = folder / BOTS
+    specs = []
+    for _, bot in _find_bots(bots) if bots.is_dir() else ():
+        with suppress(CannotLaunch):
+            specs.append(parse_player(bot_in(bot, folder)))
+    return game_by_id(game_for(specs))
 
 
 def _find_bots(bots: Path) -> list[tuple[str, str]]:
@@ -96,15 +110,25 @@ def _quote(text: str) -> str:
 
 
 def contest_key(season: Season, store: "Store") -> str:
-    """The season's name in the store. What decides about its games must stay as it was at its first game."""
-    name, terms = f"{PREFIX}{season.title}", season_terms(season)
+    """The season's name in the store, where it is written down from now on."""
+    check_unchanged(season, store)
+    name, terms = _name(season), season_terms(season)
     known = store.recall(SCOPE, name)
-    changed = [key for key in terms if known.get(key) != terms[key]] if known is not None else list(terms)
-    if changed and known is not None and store.keys(event=name):
-        raise BadContest(CHANGED(title=season.title, what=changed[0]))
-    if changed:
+    if known is None or any(known.get(key) != terms[key] for key in terms):
         store.remember(SCOPE, name, terms)
     return name
+
+
+def check_unchanged(season: Season, store: "Store") -> None:
+    """Raises `BadContest` where something decides about a season's games that was different at its first game."""
+    known, terms = store.recall(SCOPE, _name(season)), season_terms(season)
+    changed = [key for key in terms if known.get(key) != terms[key]] if known is not None else []
+    if changed and store.keys(event=_name(season)):
+        raise BadContest(CHANGED(title=season.title, what=changed[0]))
+
+
+def _name(season: Season) -> str:
+    return f"{PREFIX}{season.title}"
 
 
 THERE_ALREADY = Sentence("{path} already exists; edit it, or choose another folder.")

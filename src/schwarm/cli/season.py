@@ -1,5 +1,6 @@
 """`schwarm season`: a whole season from one file: init, check, run, status, table, publish."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,24 +51,22 @@ def _init() -> click.Command:
             _folder(),
             click.Option(
                 ["--game", "game_id"],
-                default=DEFAULT_GAME,
-                show_default=True,
                 metavar=say("GAME"),
-                help=say("What to play."),
+                help=say("What to play; by default what the bots' files name, else {game}.", game=DEFAULT_GAME),
             ),
             click.Option(["--title"], metavar=say("TITLE"), help=say("What the season is called.")),
         ],
     )
 
 
-def init(*, folder: Path, game_id: str, title: str | None) -> None:
-    from schwarm.arena.season_folder import create_folder
+def init(*, folder: Path, game_id: str | None, title: str | None) -> None:
+    from schwarm.arena.season_folder import create_folder, game_of_bots
     from schwarm.cli.screen import tell
     from schwarm.games import game
 
-    known = game(game_id)
+    known = game(game_id) if game_id else game_of_bots(folder)
     path = create_folder(folder, known, title or f"{known.title}")
-    tell(say("Written: {path}", path=path), whole=True)
+    tell(say("Written, for {game}: {path}", game=known.title, path=path), whole=True)
     tell(say("Review it, then run: schwarm season check {folder}", folder=folder), whole=True)
 
 
@@ -75,16 +74,19 @@ def _check() -> click.Command:
     return click.Command(
         "check",
         callback=check,
-        help=say("Check whether a season can be played, and which bots are missing."),
-        params=[_folder()],
+        help=say("Check whether a season can be played, and which bots are missing.")
+        + "\n\n"
+        + say("Exit code 1 means that something needs fixing."),
+        params=[_folder(), data_option()],
     )
 
 
-def check(*, folder: Path) -> None:
-    from schwarm.arena.season_file import find_troubles, read_season
+def check(*, folder: Path, data: str | None) -> None:
+    from schwarm.arena.season_file import find_troubles
     from schwarm.cli.screen import tell
 
-    season = read_season(folder)
+    season, store = _open(folder, data)
+    store.close()
     facts = {"teams": len(season.teams), "groups": len(season.groups), "games": season.total({})}
     tell(season.title, style="bold")
     if len(season.groups) > 1:
@@ -96,8 +98,8 @@ def check(*, folder: Path) -> None:
         tell(f"  {team}: {why}", style="yellow")
     if wrong:
         tell(say("These teams would lose all their games."), style="yellow")
-    else:
-        tell(say("All bots are there. Start with: schwarm season run {folder}", folder=folder), whole=True)
+        sys.exit(1)
+    tell(say("All bots are there. Start with: schwarm season run {folder}", folder=folder), whole=True)
 
 
 def _run() -> click.Command:
@@ -131,11 +133,15 @@ def run(
 ) -> None:
     from dataclasses import replace
 
+    from schwarm.arena.season_file import check_playable
     from schwarm.arena.season_folder import contest_key, remember_folder
     from schwarm.cli.match_output import tell_ending
 
     season, store = _open(folder, data)
     event = contest_key(season, store)
+    # Machines elsewhere may start what this one cannot.
+    if not cluster and season.due(_results(store, event)):
+        check_playable(season)
     remember_folder(store, event, folder)
     season = replace(season, conditions=replace(season.conditions, sandboxed=sandboxed))
     runner = hold(season, store, event, game_pool(at_once, cluster, cluster_key), lambda runner: season.title)
@@ -227,13 +233,17 @@ def _write_pages(season: "Season", store: "Store", event: str, folder: Path, *, 
 
 def _open(folder: Path, data: str | None) -> "tuple[Season, Store]":
     """A season by its folder or file, and where its games are kept."""
-    from schwarm.arena.season_file import read_season
-    from schwarm.arena.season_folder import own_store
+    from schwarm.arena.season_file import check_season, parse_season
+    from schwarm.arena.season_folder import check_unchanged, own_store
     from schwarm.store import open_store
 
-    season = read_season(folder)
+    season = parse_season(folder)
     # Until lately every season had a store of its own: where there is one, it stays.
-    return season, open_store(data or own_store(folder))
+    store = open_store(data or own_store(folder))
+    # First: a season that has begun is not to be mended, but to be put back.
+    check_unchanged(season, store)
+    check_season(season)
+    return season, store
 
 
 def _find(name: Path, data: str | None) -> "tuple[Season, Store, str]":

@@ -48,6 +48,7 @@ BORROWED = (
     Sentence("{name} {filename!r} does not exist."),
     Sentence("Show this message and exit."),
     Sentence("default: {default}"),
+    Sentence("required"),
     Sentence("file"),
     Sentence("path"),
 )

@@ -17,7 +17,7 @@ from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.match import Match
 from schwarm.arena.season import Season
-from schwarm.arena.season_file import read_season
+from schwarm.arena.season_file import check_playable, read_season
 from schwarm.arena.shared_processes import SharedProcesses
 from schwarm.arena.tournament import Tournament
 from schwarm.league.league_contest import find_wanted, league_of, load_pictures, set_wanted
@@ -155,6 +155,7 @@ class ContestService:
         season = read_season(path)
         if (own := season_folder.own_store(path)) and own.resolve() != self.store.folder.resolve():
             raise Refused(OWN_STORE(folder=own), 409)
+        check_playable(season)
         event = season_folder.contest_key(season, self.store)
         season_folder.remember_folder(self.store, event, path)
         return event, season
