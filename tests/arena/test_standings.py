@@ -90,6 +90,18 @@ def test_a_missing_bot_loses_everything_and_the_table_says_why() -> None:
     assert rows[0].violations == Counter()
 
 
+def test_the_table_says_of_a_team_what_is_its_own_fault() -> None:
+    both = ViolationNotes("There is no file a.zip. There is no file b.zip.", "…")
+    alone = ViolationNotes("There is no file b.zip.", "…")
+    results = [
+        broken("1", "A", "B", None, (0, 0), Reason.NEVER_CAME, both),
+        broken("2", "B", "C", "B", (0, 0), Reason.NEVER_CAME, alone),
+        broken("3", "C", "B", "B"),
+    ]
+    rows = {row.team: str(row.why) for row in standings(["A", "B", "C"], results, GAMES[2026])}
+    assert rows == {"A": str(both), "B": str(alone), "C": ""}
+
+
 def test_equal_teams_share_a_place_and_lots_order_them() -> None:
     results = [drawn("1", "A", "B", (5, 5)), drawn("2", "C", "D", (5, 5)), won("3", "E", "F", (9, 1))]
     places = [row[0] for row in table(2026, "A B C D E F", results)]

@@ -62,6 +62,8 @@ class _Count:
         self.wins = self.draws = self.losses = self.second = 0
         self.violations: Counter[Reason] = Counter()
         self.why = NO_NOTES
+        self.alone = False
+        """Whether that is about this team alone."""
 
     @property
     def games(self) -> int:
@@ -80,7 +82,9 @@ class _Count:
         self.second += second
         if _broke_rules(result, team):
             self.violations[result.outcome.reason] += 1
-            self.why = self.why or result.why
+            # Where both sides lost, the words are about both of them: better those of a game it lost alone.
+            if result.why and (not self.why or (result.winner and not self.alone)):
+                self.why, self.alone = result.why, result.winner is not None
 
     def row(self, place: int, team: str) -> Row:
         points, second = self.rank
