@@ -10,6 +10,7 @@ from schwarm.league.code import ALPHABET, LENGTH, hash_code, hash_session, new_c
 from schwarm.league.league_service import MAX_WAITING, LeagueService, NotTaken
 from schwarm.store import leagues, versions
 from schwarm.store.league_rows import FAULTY, READY
+from schwarm.store.schema import bring_up_to_date
 
 
 @pytest.fixture
@@ -42,6 +43,29 @@ def test_a_renewed_code_ends_the_old_one_and_its_browsers(service: LeagueService
     assert leagues.find_code(service.store, hash_code(first)) is None
     assert leagues.find_session(service.store, hash_session(session)) is None
     assert leagues.find_code(service.store, hash_code(second)) is not None
+
+
+def test_whoever_came_with_a_code_has_entered(service: LeagueService) -> None:
+    league, code = new_league(service.store), new_code()
+    leagues.renew_code(service.store, team(service, league, 1), hash_code(code))
+    owner = leagues.find_code(service.store, hash_code(code))
+    assert owner is not None
+    leagues.open_session(service.store, owner, hash_session(new_session()))
+    assert [each.entered for each in leagues.list_teams(service.store, league.id)] == [True, False, False]
+
+
+def test_in_an_old_database_too_whoever_handed_in_or_came_has_entered(service: LeagueService) -> None:
+    league, code = new_league(service.store, 4), new_code()
+    hand_in(service, team(service, league, 1), b"one", ready=False)
+    leagues.renew_code(service.store, team(service, league, 3), hash_code(code))
+    owner = leagues.find_code(service.store, hash_code(code))
+    assert owner is not None
+    leagues.open_session(service.store, owner, hash_session(new_session()))
+    with service.store.database.alone() as connection:
+        connection.execute(text("UPDATE league_teams SET entered = false"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
+    bring_up_to_date(service.store.database)
+    assert [each.entered for each in leagues.list_teams(service.store, league.id)] == [True, False, True, False]
 
 
 def test_sessions_of_a_code_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,6 +139,15 @@ def test_from_the_terminal(arena: Arena, broken: Path) -> None:
     assert "✗ broken.zip has no start.sh, which starts the player; add one at the top." in done.stdout
     assert "No team and no organiser has this code" in run("AAAA-AAAA-AAAA", broken).stderr
     assert "That code is an organiser's" in run(league.codes[0], broken).stderr
+    # Whoever hands in there has entered: a new sheet for those who have not must not end their code.
+    organiser = Visitor(arena.page_port)
+    assert organiser.ask(league.page("manage")).text.count("has not entered yet") == 2
+    sheet = organiser.ask(league.api("codes"), {"whose": "waiting"}).json["html"]
+    codes = re.findall(r'class="code">([\w-]+)<', sheet)
+    assert len(codes) == 2
+    for code in (league.codes[1], *codes):
+        enter(arena, code)
+    assert "All teams have entered" in organiser.ask(league.api("codes"), {"whose": "waiting"}).error
 
 
 def test_a_client_plays_from_home_by_the_line_that_the_page_shows(arena: Arena, tmp_path: Path) -> None:

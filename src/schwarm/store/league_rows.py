@@ -70,6 +70,11 @@ class LeagueTeam(NamedTuple):
     group: str = ""
     """In which group of a season it plays; empty where there is one group."""
 
+    @property
+    def named(self) -> bool:
+        """Whether it has chosen its name, and with it a picture."""
+        return bool(self.fish)
+
 
 class Version(NamedTuple):
     """What a team handed in once."""

@@ -92,7 +92,7 @@ def name_team(store: Store, team: LeagueTeam, name: str, fish: str) -> bool:
     with store.database.alone() as connection:
         if any(look_alike(name, other) for other in connection.execute(others).scalars()):
             return False
-        chosen = update(tables.league_teams).where(_teams.id == team.id).values(name=name, fish=fish, entered=True)
+        chosen = update(tables.league_teams).where(_teams.id == team.id).values(name=name, fish=fish)
         connection.execute(chosen)
     return True
 
@@ -130,8 +130,10 @@ def find_code(store: Store, code: str) -> CodeOwner | None:
 
 
 def open_session(store: Store, owner: CodeOwner, session: str) -> None:
-    """Know a browser again that came with a code."""
+    """Know a browser again that came with a code, or a program that hands in; a team has entered by that."""
     with store.database.writing() as connection:
+        if owner.team_id is not None:
+            connection.execute(update(tables.league_teams).where(_teams.id == owner.team_id).values(entered=True))
         row = {"hash": session, "code_id": owner.code_id, "at": time.time()}
         connection.execute(insert(tables.league_sessions).values(row))
         kept = (

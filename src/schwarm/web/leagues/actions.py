@@ -224,7 +224,7 @@ def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
     teams = leagues.list_teams(service.store, league.id)
     chosen = [team for team in teams if (not team.entered if whose == "waiting" else team.number == whose)]
     if not chosen:
-        raise Refused(BAD_FIELD(field="whose"))
+        raise Refused(ALL_ENTERED(), 409) if whose == "waiting" else Refused(BAD_FIELD(field="whose"))
     cards = []
     for team in chosen:
         cards.append(Card(team.name, new_code()))
@@ -271,6 +271,7 @@ async def delete(request: Request) -> Response:
 
 TOO_MANY_LEAGUES = Sentence("There are {most} leagues here already; delete one that is over.")
 TOO_MANY_ORGANISERS = Sentence("This league has {most} organisers' codes already, which is the most it can have.")
+ALL_ENTERED = Sentence("All teams have entered; press “New code” beside the one that needs a new code.")
 NEW_AT_HOME = Sentence("Version {number} plays from home, and gets a rating of its own.")
 CODE_ONCE = Sentence("Copy the command now: the code is shown only once.")
 NAME_TAKEN = Sentence("Another team of this league has that name or one that looks like it; choose another one.")
