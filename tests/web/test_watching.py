@@ -46,6 +46,25 @@ def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, vis
         expect(third.state_line()).to_have_text(over)
 
 
+def test_games_that_are_on_come_first_and_take_the_places_of_others(browser: Browser, arena: Arena) -> None:
+    told = """async () => {
+        const {src} = document.querySelector("script[type=module][src*='/js/watch.js']");
+        const {SmallBoards} = await import(src.replace("watch.js", "small-boards.js"));
+        const list = document.createElement("ul"), boards = new SmallBoards(list, {most: 3, within: "cup/"});
+        const common = {game: "piranhas-2026", title: "", colours: ["red", "blue"], sides: ["Red", "Blue"], letters: {},
+            above: [], stamps: {}, round: 1, last: null, running: true, watching: 0, join: null};
+        const shown = [];
+        for (const [name, over] of [["A", 0], ["B", 0], ["A", 1], ["C", 0], ["D", 0], ["E", 0], ["B", 1], ["E", 0], ["F", 1]]) {
+            boards.one({...common, key: `cup/${name}`, names: [name, ""], over: Boolean(over)});
+            shown.push([...list.querySelectorAll(".side.red")].map((side) => side.textContent).join(""));
+        }
+        return shown;
+    }"""
+    with person(browser, arena.address) as me:
+        me.go("/watch")
+        assert me.page.evaluate(told) == ["A", "AB", "AB", "CAB", "CDB", "CDB", "CDB", "CDE", "CDE"]
+
+
 def test_watching_with_the_keyboard_alone(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     key = visitor.new_game({**ME, "name": "Tab"}, {**ME, "name": "Ben"}, start={"seed": 7})
     with person(browser, arena.address, lang="de", size=NARROW, keyboard=True) as third:

@@ -44,9 +44,14 @@ export class SmallBoards {
       card = undefined;
     }
     if (!card) {
-      if (table.over || this.cards.size >= this.most) return;
+      if (table.over) return;
+      const over = [...this.cards].filter(([, { leaving }]) => leaving !== undefined);
+      const full = this.cards.size >= this.most;
+      if (full && !over.length) return;
       this.cards.set(table.key, (card = this.make(table)));
-      this.list.append(card.item);
+      // Games that are on come first; one that is over waits for its end only where nobody needs its place.
+      this.list.insertBefore(card.item, over[0]?.[1].item ?? null);
+      if (full) this.remove(over[0][0]);
     }
     const { board, names, meta, watching, join } = card;
     board.stamps(table.stamps);
@@ -59,7 +64,7 @@ export class SmallBoards {
     join.hidden = !table.join;
     if (table.join) join.href = `/join/${encodeURIComponent(table.join)}`;
     clearTimeout(card.leaving);
-    if (table.over) card.leaving = setTimeout(() => this.remove(table.key), 8000);
+    card.leaving = table.over ? setTimeout(() => this.remove(table.key), 8000) : undefined;
     this.changed(this.cards.size);
   }
 
