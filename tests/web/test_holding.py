@@ -142,7 +142,10 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
                 expect(me.page.locator("#games .listed li")).to_have_count(2)
                 expect(go_on).to_be_visible()
                 (folder / "go").touch()
-                go_on.click()
+                me.go("/contests")
+                expect(me.page.locator(".listed-end")).to_have_text(re.compile("^Season · interrupted: 2 of "))
+                me.press("[data-resume]")
+                me.page.wait_for_url("**/contests/season*")
                 expect(state).to_have_text("Finished; all games have been played.")
                 expect(me.page.locator("[data-part=champion]")).to_contain_text("Champion")
                 expect(me.page.locator("[data-part=finals] .duel").first).to_be_visible()
@@ -151,6 +154,8 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
                 me.page.locator("[data-part=finals] .marks a").first.click()
                 me.page.wait_for_url("**/game/season**")
                 expect(me.page.locator(".ply").first).to_be_visible()
+                me.go("/contests")
+                expect(me.page.locator(".listed-end")).to_have_text(re.compile(r"^Season · (\d+) of \1 games$"))
 
 
 def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, tmp_path: Path) -> None:

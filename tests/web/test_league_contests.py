@@ -100,4 +100,7 @@ def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
             lambda: state(guest, match) == state(guest, large) == "Finished; all games have been played.", what="both"
         )
         assert state(guest, stopped) == "Not finished, and not being played right now."
+        listed = guest.ask(f"/leagues/{KEY}").text
+        assert f"interrupted: {halted} of 2000 games" in " ".join(re.sub("<[^>]*>", "", listed).split())
+        assert re.findall('data-resume="([^"]*)"', listed) == [stopped]
     assert (prepared.count(match), prepared.count(large), prepared.count(stopped)) == (4, 24, halted)

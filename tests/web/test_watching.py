@@ -54,8 +54,8 @@ def test_games_that_are_on_come_first_and_take_the_places_of_others(browser: Bro
         const common = {game: "piranhas-2026", title: "", colours: ["red", "blue"], sides: ["Red", "Blue"], letters: {},
             above: [], stamps: {}, round: 1, last: null, running: true, watching: 0, join: null};
         const shown = [];
-        for (const [name, over] of [["A", 0], ["B", 0], ["A", 1], ["C", 0], ["D", 0], ["E", 0], ["B", 1], ["E", 0], ["F", 1]]) {
-            boards.one({...common, key: `cup/${name}`, names: [name, ""], over: Boolean(over)});
+        for (const [name, over] of ["A", "B", "A.", "C", "D", "E", "B.", "E", "F."]) {
+            boards.one({...common, key: `cup/${name}`, names: [name, ""], over: over === "."});
             shown.push([...list.querySelectorAll(".side.red")].map((side) => side.textContent).join(""));
         }
         return shown;

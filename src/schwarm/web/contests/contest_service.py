@@ -67,6 +67,7 @@ class ContestService:
         self._feeds, self.publisher = ContestFeeds(self), Publisher(store)
         self._known: OrderedDict[str, tuple[tuple[int, float], ContestStatus]] = OrderedDict()
         self._looking = threading.Lock()
+        self._over: dict[str, tuple[tuple[int, float], bool]] = {}
         self.live_service: LiveService | None = None
         """Where games can be watched while they are played."""
 
@@ -198,6 +199,7 @@ class ContestService:
             if (run := self._runs.pop(event, None)) is not None and run.running:
                 await asyncio.to_thread(run.end)
             self._known.pop(event, None)
+            self._over.pop(event, None)
             await asyncio.to_thread(self.publisher.remove, event)
 
     async def close(self) -> None:
@@ -249,6 +251,13 @@ class ContestService:
         contest = contest_records.load_contest(event, known, results)
         finished, league = is_finished(contest, results), str(known.get("league", ""))
         return ContestStatus(event, contest, results, finished=finished, at=at, league=league)
+
+    def is_over(self, event: str, count: tuple[int, float]) -> bool:
+        """Whether nothing is left to play in a contest that has so many games; asked again, it reads nothing."""
+        if self._over.get(event, ((-1, 0.0), False))[0] != count:
+            status = self._read(event, count[1])
+            self._over[event] = count, status is None or status.finished
+        return self._over[event][1]
 
     def is_playing(self, event: str) -> bool:
         """Whether a contest is played here now."""

@@ -1,17 +1,14 @@
 """Contests over HTTP: listed, begun, followed, stopped and continued. Whoever begins one starts programs."""
 
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from schwarm.arena import contest_records
-from schwarm.arena.claim import find_running
-from schwarm.arena.database_results import address, load_contests
+from schwarm.arena.database_results import address
 from schwarm.league.role import Deed
 from schwarm.player import PLAYERS
 from schwarm.web.contests import contest_form, scoreboard
+from schwarm.web.contests.contest_rows import contest_rows
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.contests.contract import NewContestJson
@@ -30,15 +27,13 @@ from schwarm.web.shell.responses import (
     require_admin,
     visitor_of,
 )
-from schwarm.words import Moment, SchwarmError, Sentence, language
+from schwarm.words import Sentence, language
 
 LISTED = 40
 """Contests on one page of the list."""
 
 TABS = ("live", "games", "ratings")
 """Parts of a contest's page with addresses of their own, beside its table."""
-
-Facts = dict[str, Any]
 
 
 def contest_service_of(request: Request) -> ContestService:
@@ -60,42 +55,9 @@ async def find_status(request: Request) -> ContestStatus:
 
 async def listing(request: Request) -> Response:
     place = page_number(request)
-    found = await in_background(_list_contests, contest_service_of(request))
-    begin = (place - 1) * LISTED
-    return render_page(
-        request, "contests", contests=found[begin : begin + LISTED], place=place, more=len(found) > begin + LISTED
-    )
-
-
-def _list_contests(service: ContestService) -> list[Facts]:
-    """All contests of the store, those that are being played first, then the newest."""
-    counts, playing = service.store.counts(), find_running(service.store)
-    found: list[Facts] = []
-    for event, known in load_contests(service.store).items():
-        number, at = counts.get(event, (0, 0.0))
-        try:
-            contest = contest_records.load_contest(event, known, {})
-        except SchwarmError:
-            # From another version, or its game is not installed here any more.
-            continue
-        total = known.get("games") and contest.total({})
-        found.append(
-            {
-                "event": event,
-                "address": address(event),
-                "kind": scoreboard.kind_of(contest),
-                "title": contest.title,
-                "game": contest.conditions.game.title,
-                "done": number,
-                "total": max(total, number) if total else None,
-                "playing": event in playing,
-                "at": max(at, known.get("begun") or 0.0),
-            }
-        )
-    found.sort(key=lambda facts: (not facts["playing"], -facts["at"]))
-    for facts in found:
-        facts["date"] = Moment(facts["at"]) if facts["at"] else None
-    return found
+    end = place * LISTED
+    found, number = await in_background(contest_rows, contest_service_of(request), slice(end - LISTED, end))
+    return render_page(request, "contests", contests=found, place=place, more=number > end)
 
 
 async def new(request: Request) -> Response:

@@ -1,22 +1,16 @@
-"""Fixed contests of a league: the form with which organisers begin one, and the list of them."""
-
-from typing import Any
+"""Fixed contests of a league: the form with which organisers begin one, and what it would need."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.arena import contest_records
-from schwarm.arena.claim import find_running
-from schwarm.arena.database_results import address, load_contests
+from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.league.league_contest import freeze_teams, list_contests, save_league_contest
 from schwarm.league.player_name import partners_of
 from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
-from schwarm.store.games import Store
-from schwarm.store.league_rows import League
 from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.leagues.contest_forecast import forecast
@@ -27,12 +21,10 @@ from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, visitor_of
-from schwarm.words import Moment, SchwarmError, Sentence
+from schwarm.words import Sentence
 
 MAX_CONTESTS = 200
 """Of one league."""
-
-Facts = dict[str, Any]
 
 
 async def new(request: Request) -> Response:
@@ -105,34 +97,6 @@ async def group(request: Request) -> Response:
 
     await in_background(change)
     return Json(DoneJson(ok=True))
-
-
-def contest_rows(store: Store, league: League) -> list[Facts]:
-    """The contests of a league, those that are being played first, then the newest."""
-    known, counts, playing = load_contests(store), store.counts(), find_running(store)
-    found: list[Facts] = []
-    for event in list_contests(store, league):
-        try:
-            contest = contest_records.load_contest(event, known[event], {})
-        except SchwarmError:
-            # From another version of Schwarm.
-            continue
-        done, at = counts.get(event, (0, 0.0))
-        found.append(
-            {
-                "address": address(event),
-                "kind": contest_records.kind_of(contest),
-                "title": contest.title,
-                "done": done,
-                "total": max(contest.total({}), done),
-                "playing": event in playing,
-                "at": max(at, known[event].get("begun") or 0.0),
-            }
-        )
-    found.sort(key=lambda facts: (not facts["playing"], -facts["at"]))
-    for facts in found:
-        facts["date"] = Moment(facts["at"])
-    return found
 
 
 TOO_MANY_CONTESTS = Sentence("This league has {most} contests already, which is the most it can have.")

@@ -17,9 +17,9 @@ from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_output
 from schwarm.store.league_rows import League, LeagueTeam
+from schwarm.web.contests.contest_rows import contest_rows
 from schwarm.web.errors import NO_GAME, NOT_FOUND, Refused
 from schwarm.web.leagues import league_times, team_name, team_view
-from schwarm.web.leagues.contest_pages import contest_rows
 from schwarm.web.leagues.contract import LeaguePartJson
 from schwarm.web.leagues.game_rows import collect_defeats, last_games, list_troubled, worst_defeats
 from schwarm.web.leagues.join_line import find_join_line
@@ -100,7 +100,7 @@ async def show(request: Request) -> Response:
         "league",
         tab=last if last in TABS else "",
         **await in_background(league_facts, service, league),
-        contests=await in_background(contest_rows, service.store, league),
+        contests=(await in_background(contest_rows, request.app.state.contest_service, league=league.key))[0],
         may_steer=member.may(Deed.STEER),
         may_hold=member.may(Deed.HOLD),
         own=member.team,

@@ -1,0 +1,52 @@
+"""The contests of a store as lists show them, also those that nobody plays any more though they are not over."""
+
+from typing import Any
+
+from schwarm.arena import contest_records
+from schwarm.arena.claim import find_running
+from schwarm.arena.database_results import address, load_contests
+from schwarm.arena.season import Season
+from schwarm.web.contests.contest_service import ContestService
+from schwarm.words import Moment, SchwarmError
+
+Facts = dict[str, Any]
+
+
+def contest_rows(service: ContestService, part: slice = slice(None), league: str = "") -> tuple[list[Facts], int]:
+    """A part of all contests, or of those of a league, and how many there are. Those that are being played come first,
+    then the newest. Reads the store, so not in the event loop."""
+    counts, playing = service.store.counts(), find_running(service.store)
+    found: list[Facts] = []
+    for event, known in load_contests(service.store).items():
+        if league and known.get("league") != league:
+            continue
+        count = counts.get(event, (0, 0.0))
+        try:
+            contest = contest_records.load_contest(event, known, {})
+        except SchwarmError:
+            # From another version, or its game is not installed here any more.
+            continue
+        done, total = count[0], known.get("games") and contest.total({})
+        found.append(
+            {
+                "event": event,
+                "address": address(event),
+                "kind": contest_records.kind_of(contest),
+                "title": contest.title,
+                "game": contest.conditions.game.title,
+                "done": done,
+                "total": max(total, done) if total else None,
+                "playing": event in playing or service.is_playing(event),
+                # The Final Eight may need more games than anybody knows before.
+                "complete": bool(total and done >= total and not isinstance(contest, Season)),
+                "count": count,
+                "at": max(count[1], known.get("begun") or 0.0),
+            }
+        )
+    found.sort(key=lambda facts: (not facts["playing"], -facts["at"]))
+    shown = found[part]
+    for facts in shown:
+        facts["date"] = Moment(facts["at"]) if facts["at"] else None
+        over = facts["playing"] or facts["complete"] or service.is_over(facts["event"], facts["count"])
+        facts["interrupted"] = not over
+    return shown, len(found)
