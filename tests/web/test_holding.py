@@ -135,9 +135,13 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
             expect(stop).to_be_hidden()
             go_on.click()
             expect(state).to_have_text("Being played.")
+            expect(away := me.page.locator("#away")).to_be_hidden()
             before.end(signal.SIGKILL)
+            expect(away).to_have_text("The connection is lost, so this page is not up to date; trying again …")
+            expect(away).to_be_visible()
             with Arena(tmp_path / "data", port=ports[0], page_port=ports[1]):
                 # The page finds the new server by itself; nothing goes on that nobody asked for.
+                expect(away).to_be_hidden()
                 expect(state).to_have_text("Not finished, and not being played right now.")
                 expect(me.page.locator("#games .listed li")).to_have_count(2)
                 expect(go_on).to_be_visible()

@@ -79,7 +79,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, broken: Path) -> None:
-    with person(browser, arena.address) as organiser:
+    with person(browser, arena.address, allowed="ERR_INTERNET_DISCONNECTED") as organiser:
         organiser.go("/leagues/new")
         organiser.page.locator("#title").fill("Class 10b")
         organiser.page.locator("#teams").fill("2")
@@ -116,6 +116,10 @@ def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, bro
             expect(team.page.locator("h1 span")).to_have_text("Sharks")
         expect(organiser.page.locator(".league-table .team-link").first).to_contain_text("Crabs")
         expect(organiser.page.locator(".league-table .partner").first).to_be_visible()
+        organiser.page.context.set_offline(True)
+        expect(organiser.page.locator("#away")).to_contain_text("this page is not up to date")
+        organiser.page.context.set_offline(False)
+        expect(organiser.page.locator("#away")).to_be_hidden()
         assert not Axe().run(organiser.page).response["violations"]
         organiser.page.locator(".tabs a[href$='/games']").click()
         organiser.page.locator(".listed a").first.click()

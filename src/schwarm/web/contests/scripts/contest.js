@@ -1,6 +1,7 @@
 // One contest, live. The server draws every part; only what changed is put in its place, and nobody loses theirs.
 
 import { announce, follow, order, sentenceOf } from "./ask.js";
+import { showConnection } from "./away-bar.js";
 import { at, find, findAll } from "./elements.js";
 import { renewParts } from "./renew-parts.js";
 import { SmallBoards } from "./small-boards.js";
@@ -43,7 +44,7 @@ follow(`${place.dataset.address}/events`, /** @type {Handlers<ContestEvent>} */ 
     find(document, "[data-act=go-on]").hidden = told.running || told.finished || told.elsewhere;
     at("stop-word").textContent = told.stopping ? say("Stop at once") : say("Stop");
   },
-}));
+}), showConnection);
 
 for (const button of buttons) {
   button.addEventListener("click", async () => {

@@ -1,6 +1,7 @@
 // What the pages of leagues share: parts that are renewed while somebody looks, and errors.
 
-import { ask, order, sentenceOf } from "./ask.js";
+import { ask, order, sentenceOf, Unreachable } from "./ask.js";
+import { showConnection } from "./away-bar.js";
 import { at, findAll } from "./elements.js";
 import { renewParts } from "./renew-parts.js";
 import { sortTables } from "./sort-tables.js";
@@ -15,8 +16,10 @@ export function keepFresh(place) {
     if (!document.hidden) {
       try {
         renewParts(place, /** @type {LeaguePartJson} */ (await ask(place.dataset.live ?? "")).html);
-      } catch {
+        showConnection(true);
+      } catch (error) {
         // The server may be back the next time.
+        if (error instanceof Unreachable) showConnection(false);
       }
     }
     timer = setTimeout(look, EVERY);

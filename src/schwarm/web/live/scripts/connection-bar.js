@@ -2,7 +2,7 @@
 // the server is there but says nothing about a move, that is told, too.
 
 import { Unreachable } from "./ask.js";
-import { at } from "./elements.js";
+import { showConnection, tellAway } from "./away-bar.js";
 import { say } from "./words.js";
 
 /** @import { Session } from "./source.js" */
@@ -22,7 +22,6 @@ export class ConnectionBar {
   constructor(session, late) {
     this.session = session;
     this.late = late;
-    this.bar = at("away");
   }
 
   /** @param {boolean} connected */
@@ -61,11 +60,7 @@ export class ConnectionBar {
   }
 
   #tell() {
-    this.bar.hidden = !this.away && this.unsent === null;
-    if (this.bar.hidden) return;
-    const words = this.unsent === null
-      ? say("The connection is lost; trying again …")
-      : say("The connection is lost; your move {move} is sent as soon as it is back.", { move: this.unsent });
-    if (this.bar.textContent !== words) this.bar.textContent = words;
+    if (this.unsent === null) showConnection(!this.away);
+    else tellAway(say("The connection is lost; your move {move} is sent as soon as it is back.", { move: this.unsent }));
   }
 }
