@@ -79,10 +79,17 @@ def test_a_mark_points_at_the_team_that_won(browser: Browser, tmp_path: Path) ->
         expect(duel.locator("p")).to_contain_text(["Jellyfish", "Sharks"])
         assert duel.locator(".marks a").evaluate_all(THICK) == ["Bottom", "Bottom"]
         expect(me.page.locator("[data-part=finals] .help")).to_contain_text("above for the upper team")
+        expect(me.page.locator("[data-part=finals] .help")).to_contain_text("beside the teams are games won")
         me.page.locator("[data-part^=stage] summary").click()
+        expect(me.page.locator("[data-part^=stage] .help")).to_contain_text("beside the teams are points")
         met = me.page.locator(".encounters li")
         side = "Left" if met.locator(".pair").inner_text().startswith("Jellyfish") else "Right"
         assert met.locator(".marks a").evaluate_all(THICK) == [side, side]
+        # Who met several times is told apart by the round, and a name stays with its square.
+        me.page.locator(".tabs a[href$='/games']").click()
+        rounds = ["Final · game 2", "Final · game 1", "Championship A · Match day 1 · game 2"]
+        expect(me.page.locator("#games .listed .meta")).to_contain_text(rounds)
+        assert me.page.locator("#games .blue").first.evaluate("name => getComputedStyle(name).display") == "inline-block"
         # The published pages say it with an arrow.
         me.page.goto((tmp_path / "site" / "en" / "final-eight.html").as_uri())
         assert me.page.locator(".duel .dot").evaluate_all(ARROW) == ['"▼"', '"▼"']

@@ -22,7 +22,7 @@ from schwarm.web.contests.bar_chart import bars, scale_of
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.shell.responses import render_part
-from schwarm.words import Sentence
+from schwarm.words import Sentence, say
 
 PAGE = 50
 """Games on one page of the list."""
@@ -38,6 +38,7 @@ Facts = dict[str, Any]
 class GameRow:
     """One game in the list."""
 
+    key: str
     address: str
     number: str
     names: tuple[str, str]
@@ -94,6 +95,7 @@ def facts(status: ContestStatus, wanted: GameFilter = ALL_GAMES) -> Facts:
         "times": [_time(player, played) for player in players] if played else [],
         "players": players,
         "pictures": status.pictures,
+        "rounds": {},
         **games(status, wanted),
     }
     if isinstance(contest, Match):
@@ -104,20 +106,27 @@ def facts(status: ContestStatus, wanted: GameFilter = ALL_GAMES) -> Facts:
         rows = standings(players, played, contest.conditions.game, contest.seed)
         crossed = crosstable_rows([row.team for row in rows], played) if len(players) <= WIDEST else []
         return found | _ratings(players, played) | {"rows": rows, "crossed": crossed, "reasons": _reasons}
-    season, groups = SeasonFacts(contest, status.results), len(contest.championship)
+    season = SeasonFacts(contest, status.results)
     return (
         found
         | _ratings(players, played)
         | {
-            # What was played last comes first, groups in their own order.
-            "stages": season.stages[groups:] + season.stages[:groups],
+            "stages": season.overview,
             "columns": season.columns,
             "champion": season.champion,
             "reasons": _reasons,
+            "rounds": _rounds(season),
             "linked": len(played) <= MAX_LINKS,
             "link": lambda key: address(f"{status.event}/{key}"),
         }
     )
+
+
+def _rounds(season: SeasonFacts) -> dict[str, str]:
+    """To which round of a season each game belongs, in words: the same two may meet in several."""
+    days = [(f"{stage.title} · {say('Match day')} {day}", met) for stage in season.stages for day, met in stage.days]
+    rounds = [(name, met) for column in season.columns for name, met in column]
+    return {link.key: name for name, met in (*days, *rounds) for encounter in met for link in encounter.links}
 
 
 def _running(status: ContestStatus) -> list[tuple[str, str, str]]:
@@ -239,6 +248,7 @@ def _fits(result: Result, wanted: GameFilter) -> bool:
 def _line(event: str, result: Result) -> GameRow:
     winner = result.outcome.winner
     return GameRow(
+        result.key,
         address(f"{event}/{result.key}"),
         result.key.rpartition("/")[2],
         result.players,
