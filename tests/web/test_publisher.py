@@ -70,6 +70,17 @@ def test_a_contest_is_published_again_and_again_and_removed(tmp_path: Path) -> N
     store.close()
 
 
+def test_pages_are_named_after_their_contest(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    for event, name in (
+        ("season Klasse 10b „Übermut“ & <Co>", "season-Klasse-10b-Uebermut-Co"),
+        ("season Große Mägde, U\u0308bung, Żółć à Łódź", "season-Grosse-Maegde-Uebung-Zolc-a-Lodz"),
+        ("season Акулы", "season"),
+    ):
+        assert Publisher(store).order(event).zip.name.rpartition("-")[0] == name
+    store.close()
+
+
 def test_what_goes_wrong_is_said_in_both_languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = open_store(tmp_path)
 

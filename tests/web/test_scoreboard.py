@@ -89,7 +89,7 @@ def test_a_mark_points_at_the_team_that_won(browser: Browser, tmp_path: Path) ->
         me.page.locator(".tabs a[href$='/games']").click()
         rounds = ["Final · game 2", "Final · game 1", "Championship A · Match day 1 · game 2"]
         expect(me.page.locator("#games .listed .meta")).to_contain_text(rounds)
-        assert me.page.locator("#games .blue").first.evaluate("name => getComputedStyle(name).display") == "inline-block"
+        expect(me.page.locator("#games .blue").first).to_have_css("display", "inline-block")
         # The published pages say it with an arrow.
         me.page.goto((tmp_path / "site" / "en" / "final-eight.html").as_uri())
         assert me.page.locator(".duel .dot").evaluate_all(ARROW) == ['"▼"', '"▼"']

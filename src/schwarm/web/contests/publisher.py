@@ -16,6 +16,7 @@ from schwarm.store.games import Store
 from schwarm.web.contests.contract import PublishedJson
 from schwarm.web.errors import WENT_WRONG, Refused
 from schwarm.words import LANGUAGES, Message, Moment, Sentence, in_figures, language, sentence
+from schwarm.words.plain_letters import to_plain_letters
 
 log = logging.getLogger("schwarm.web")
 
@@ -44,7 +45,7 @@ class Publisher:
         self._task: asyncio.Task[None] | None = None
 
     def order(self, event: str) -> PublishOrder:
-        name = re.sub(r"[^A-Za-z0-9]+", "-", event).strip("-")[:60]
+        name = re.sub(r"[^A-Za-z0-9]+", "-", to_plain_letters(event)).strip("-")[:60]
         folder = self._store.folder / FOLDER / f"{name}-{file_of(event)[:6]}"
         return PublishOrder(self._store.location, event, str(folder))
 
