@@ -1,6 +1,7 @@
 """A zip on its way in: written to disk as it comes, bounded in size and time, one at a time for each team."""
 
 import asyncio
+import zipfile
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -52,6 +53,7 @@ async def take_in(request: Request, service: LeagueService, team: LeagueTeam) ->
         draft = await in_threads(_threads, service.zips.new_draft)
         try:
             await _receive(request, draft)
+            await in_threads(_threads, _check_zip, draft, file)
             return await in_threads(_threads, service.hand_in, team, file, draft)
         finally:
             await in_threads(_threads, lambda: draft.unlink(missing_ok=True))
@@ -81,11 +83,18 @@ async def _receive(request: Request, draft: Path) -> None:
     await in_threads(_threads, _append, draft, bytes(waiting))
 
 
+def _check_zip(draft: Path, file: str) -> None:
+    # That nothing came at all is said elsewhere.
+    if draft.stat().st_size and not zipfile.is_zipfile(draft):
+        raise NotTaken(NO_ZIP(file=file))
+
+
 def _append(draft: Path, data: bytes) -> None:
     with draft.open("ab") as file:
         file.write(data)
 
 
+NO_ZIP = Sentence("{file} is not a zip; hand in the zip that “schwarm pack” makes.")
 ONE_AT_A_TIME = Sentence("Your team is handing something in at this moment; wait until it has arrived.")
 CROWDED = Sentence("Too many teams are handing in at this moment; try again in a minute.")
 BROKEN_OFF = Sentence("The connection broke off before the zip had arrived; hand it in again.")
