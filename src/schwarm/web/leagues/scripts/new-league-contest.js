@@ -42,6 +42,9 @@ async function predict() {
 }
 
 form.addEventListener("input", () => {
+  // Only who lost a semi-final can play for the third place.
+  const third = document.getElementById("third");
+  if (third) third.hidden = Number(field("finalists")) < 4;
   clearTimeout(timer);
   timer = setTimeout(predict, PAUSE);
 });
