@@ -53,6 +53,10 @@ def test_on_a_telephone_every_column_is_on_the_screen(browser: Browser, arena: A
         )
         assert {"Rangliste", "Zeitverbrauch"} <= {label for label, _ in boxes}
         assert all(beyond <= 0 for _, beyond in boxes), boxes
+        me.page.set_viewport_size({"width": 375, "height": 812})
+        ends = me.page.eval_on_selector_all(".tabs a", "tabs => tabs.map(tab => tab.getBoundingClientRect().right)")
+        assert len(ends) == 4
+        assert max(ends) <= me.page.locator(".tabs").evaluate("tabs => tabs.getBoundingClientRect().right")
 
 
 @pytest.mark.parametrize(

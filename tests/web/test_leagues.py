@@ -79,7 +79,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, broken: Path) -> None:
-    with person(browser, arena.address, allowed="ERR_INTERNET_DISCONNECTED") as organiser:
+    with person(browser, arena.address, allowed="ERR_INTERNET_DISCONNECTED|contests/forecast") as organiser:
         organiser.go("/leagues/new")
         organiser.page.locator("#title").fill("Class 10b")
         organiser.page.locator("#teams").fill("2")
@@ -124,6 +124,10 @@ def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, bro
         organiser.page.locator(".tabs a[href$='/games']").click()
         organiser.page.locator(".listed a").first.click()
         organiser.page.wait_for_url("**/game/league-**")
+        organiser.go(f"/leagues/{league}/contests/new?kind=season")
+        for finalists, third in (("4", True), ("2", False), ("8", True), ("0", False)):
+            organiser.page.locator("#finalists").select_option(finalists)
+            expect(organiser.page.locator("#third_place")).to_be_visible(visible=third)
         organiser.go(f"/leagues/{league}/manage")
         organiser.press("#playing")
         expect(organiser.page.locator("#playing")).to_have_text("Let the league play")
@@ -260,6 +264,10 @@ def test_what_is_not_taken_is_said(arena: Arena) -> None:
     large = member.ask(league.api("versions"), b"x", headers={"Content-Length": "2000000000"})
     assert (large.status, large.error) == (413, "That is larger than 60 MB, which is the most a bot may have here.")
     assert "The file is empty" in member.ask(league.api("versions"), b"").error
+    other = member.ask(league.api("versions"), b"title = 'Cup'", headers={"X-File-Name": "season.toml"})
+    assert other.error == "season.toml is not a zip; hand in the zip that “schwarm pack” makes."
+    assert other.status == 409
+    assert member.ask(league.api("versions/1")).status == 404
     for fields, sentence in (
         ({"name": "", "fish": "crab"}, "A team's name has 1 to"),
         ({"name": "a – b", "fish": "crab"}, "A team's name has 1 to"),
