@@ -57,6 +57,21 @@ def test_while_a_final_stays_level_more_games_come() -> None:
     assert "10 of 10 games played" in told
 
 
+@pytest.mark.parametrize(
+    ("best", "sentence"),
+    [("Sharks", "decided by the better placing"), ("", "tied to the end and equal in the table; decided by lot")],
+)
+def test_it_is_said_what_decided_a_final_that_stays_level(best: str, sentence: str) -> None:
+    results: dict[str, Result] = {}
+    while due := SEASON.due(results):
+        for fixture in due:
+            winner = fixture.red if not best or fixture.key.startswith("final") else best
+            results[fixture.key] = result_of(fixture.key, play(fixture, winner))
+    told = scoreboard_json(ContestStatus("season Cup", SEASON, results, finished=True))["html"]
+    assert sentence in told
+    assert told.count("tied to the end") == 1
+
+
 def save_season(data: Path) -> None:
     """Jellyfish win the championship and so stand above in the final, which Sharks win."""
     store = open_store(data)

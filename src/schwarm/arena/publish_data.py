@@ -11,7 +11,7 @@ from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
 from schwarm.arena.season import Round, Season
 from schwarm.arena.standings import Row
 from schwarm.arena.tournament import crosstable_rows
-from schwarm.words import say
+from schwarm.words import Message, Sentence, say
 
 MAX_PICTURES = 1_000
 """Final positions that are drawn, of about 45 kB each."""
@@ -61,6 +61,7 @@ class Encounter:
     links: list[Link]
     winner: str | None = None
     note: str = ""
+    """What decided where it stayed level to the end."""
 
 
 @dataclass(frozen=True)
@@ -154,8 +155,17 @@ class PublishedSeason:
 
     def _duel(self, duel: Duel) -> Encounter:
         met = self._encounter(duel.key, duel.one, duel.two, duel.most_games)
-        note = "by-place" if duel.by_place(self.results) else ""
+        note = str(self._decision(duel)) if duel.by_place(self.results) else ""
         return Encounter(duel.one, duel.two, duel.wins(self.results), met.links, duel.winner(self.results), note)
+
+    def _decision(self, duel: Duel) -> Message:
+        """What made one of two the better one who stayed level: where they are equal in the tables, too, it was the lot
+        that placed them."""
+        before = self.stages[len(self.season.championship) :] or self.stages
+        rows = {row.team: row for stage in before for row in stage.rows}
+        one, two = rows[duel.one], rows[duel.two]
+        equal = (one.place, one.points * two.games, one.second) == (two.place, two.points * one.games, two.second)
+        return BY_LOT() if equal else BY_PLACE()
 
     @cached_property
     def pictures(self) -> list[Link]:
@@ -213,3 +223,7 @@ class PublishedSeason:
 
     def reasons(self, row: Row) -> str:
         return ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())
+
+
+BY_PLACE = Sentence("tied to the end; decided by the better placing")
+BY_LOT = Sentence("tied to the end and equal in the table; decided by lot")

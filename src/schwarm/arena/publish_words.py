@@ -19,7 +19,6 @@ WORDS = {
     "day": Sentence("Match day"),
     "against": Sentence("against"),
     "no_game": Sentence("not played yet"),
-    "by_place": Sentence("tied to the end; decided by the better placing"),
     "wins": Sentence("games won"),
     "rating_text": Sentence(
         "Strength on the Elo scale over all games of the season; the average is 0. In 95 of 100 cases the true value "
