@@ -186,6 +186,12 @@ BOUNDED = """async () => {
 }"""
 
 
+BESIDE = """() => {
+  const place = (name) => document.querySelector(`.wall-board ${name}`).getBoundingClientRect();
+  return [place(".board").top - place(".blue").bottom, place(".red").top - place(".board").bottom];
+}"""
+
+
 @pytest.mark.slow
 def test_the_wall_tells_a_final_and_runs_by_itself(browser: Browser, tmp_path: Path) -> None:
     save_season(tmp_path)
@@ -213,7 +219,9 @@ def test_the_wall_tells_a_final_and_runs_by_itself(browser: Browser, tmp_path: P
             expect(boards).to_have_count(2)
             expect(wall.page.locator(".wall-column.final .unknown").first).to_be_visible()
             assert "Sharks" not in wall.page.locator(".wall-column.final").inner_text()
+            assert max(map(abs, wall.page.evaluate(BESIDE))) < 10
             expect(wall.page.locator(".wall-result b").first).to_have_text(re.compile(r"\w+ wins"))
+            expect(wall.page.locator(".wall-result span").first).to_have_text(re.compile(r"^\w+ resigned$"))
             assert not Axe().run(wall.page).response["violations"]
             assert wall.page.evaluate(BOUNDED) == [200, 0, "bacb", True]
             # Then the game for the third place and the final, each on the only board, and the champion at last.

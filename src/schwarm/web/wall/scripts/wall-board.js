@@ -185,7 +185,10 @@ export class WallBoard {
     if (!game) return;
     outcome.points.forEach((points, side) => (this.players[side].points.textContent = String(points)));
     const { winner, sentence } = outcome;
-    this.#banner(winner === null ? say("Nobody wins") : say("{name} wins", { name: game.players[winner].name }), sentence, winner);
+    const title = winner === null ? say("Nobody wins") : say("{name} wins", { name: game.players[winner].name });
+    // The sentence begins with the same words; what is left of it is why.
+    const why = sentence.startsWith(title) ? sentence.slice(title.length).replace(/^: |\.$/g, "") : sentence;
+    this.#banner(title, why, winner);
     this.ended(this, game.key);
     this.timer = setTimeout(() => turn === this.turn && this.free(this), 1000 * Math.min(7, 8 * this.pace()));
   }
