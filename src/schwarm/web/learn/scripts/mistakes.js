@@ -32,6 +32,7 @@ export class MistakeSeries {
   place = -1;
   right = 0;
   streak = 0;
+  best = 0;
 
   /** @param {Kind} kind @param {Lesson} lesson */
   constructor(kind, lesson) {
@@ -55,6 +56,7 @@ export class MistakeSeries {
     const tried = (/** @type {boolean} */ right) => {
       if (first && right) this.right += 1;
       if (first) this.streak = right ? this.streak + 1 : 0;
+      this.best = Math.max(this.best, this.streak);
       first = false;
     };
     return {
@@ -95,8 +97,7 @@ export class MistakeSeries {
   }
 
   record() {
-    const all = this.lesson.mistakes.length;
-    return { streak: this.streak, best: this.right, solved: `${Math.min(this.place + 1, all)} / ${all}` };
+    return { streak: this.streak, best: this.best, solved: `${this.right} / ${this.lesson.mistakes.length}` };
   }
 
   done() {
