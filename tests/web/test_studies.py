@@ -407,9 +407,13 @@ def test_a_position_is_set_up_piece_by_piece(browser: Browser, place: Place) -> 
         for square in ("H1", "H2"):
             squid.drag_to(cell(square))
         expect(page.locator("#remarks")).to_contain_text("squid: here are 3, but a game has at most 2.")
-        page.locator("#round").fill("40")
-        page.locator("#round").blur()
-        expect(page.locator("#remarks .impossible")).to_have_count(1)
+        for number in ("40", "-3"):
+            page.locator("#round").fill(number)
+            expect(page.locator("#remarks .impossible")).to_have_text(
+                f"There is no round {number}; a game has the rounds 1 to 30."
+            )
+            expect(page.locator("#analyse")).to_have_attribute("aria-disabled", "true")
+            expect(text).to_have_value(re.compile(" 13 b$"))
         page.locator("#undo").click()
         expect(page.locator("#remarks .impossible")).to_have_count(0)
         position = text.input_value()

@@ -296,6 +296,21 @@ def test_a_position_of_ones_own(browser: Browser, arena: Arena) -> None:
         expect(reader.state_line()).to_contain_text("Red wins")
 
 
+@pytest.mark.parametrize("path", ["/analysis", "/editor"])
+def test_whoever_goes_back_finds_the_game_of_that_page_chosen(browser: Browser, arena: Arena, path: str) -> None:
+    with person(browser, arena.address) as reader:
+        page = reader.page
+        reader.go(f"{path}?game=ostseeschach-2022")
+        for game in ("piranhas-2019", "piranhas-2026"):
+            expect(page.locator("#text")).not_to_have_value("")
+            page.locator("#which").select_option(game)
+            page.wait_for_url(f"**{path}?game={game}*")
+        for game in ("piranhas-2019", "ostseeschach-2022"):
+            page.go_back()
+            expect(page.locator("h1")).to_contain_text(schwarm.game(game).title)
+            expect(page.locator("#which")).to_have_value(game)
+
+
 def test_rules_can_be_tried_with_the_keyboard(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, keyboard=True, size=NARROW) as reader:
         reader.go("/rules/ostseeschach-2022")

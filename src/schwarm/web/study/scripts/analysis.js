@@ -9,6 +9,7 @@ import { at, find, onSubmit } from "./elements.js";
 import { EmbedCode } from "./embed-code.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
+import { offerGames } from "./game-choice.js";
 import { embedLink } from "./game-link.js";
 import { readMoves, writeMoves } from "./line-text.js";
 import { MoveTree } from "./move-tree.js";
@@ -137,8 +138,7 @@ const summary = offerSummary(board, () => [at("state-line").textContent ?? "", .
 at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
-const which = at("which", HTMLSelectElement);
-which.addEventListener("change", () => location.assign(analysisPage(which.value)));
+offerGames(game, analysisPage);
 at("random").addEventListener("click", () => location.assign(analysisPage(game, { seed: String(Math.floor(Math.random() * 1e9)) })));
 onSubmit(at("set-up"), async () => {
   at("error").hidden = true;

@@ -5,6 +5,7 @@ import { analysisPage, editorPage, learnPage, playPage } from "./addresses.js";
 import { copy, sentenceOf, toast } from "./ask.js";
 import { at, find, onSubmit } from "./elements.js";
 import { EditorBoard } from "./editor-board.js";
+import { offerGames } from "./game-choice.js";
 import { makePuzzle } from "./own-puzzle.js";
 import { Palette } from "./palette.js";
 import { joinPosition, splitPosition } from "./position-text.js";
@@ -15,7 +16,7 @@ import { say } from "./words.js";
 
 const MOST_UNDONE = 200;
 const shown = await source.editor();
-const { game, sides, pieces, most, lastTurn } = shown;
+const { game, sides, pieces, most, lastTurn } = shown, rounds = Math.ceil(lastTurn / 2);
 /** @type {PositionParts} */
 let parts = { ...splitPosition(shown.text), letters: shown.letters };
 /** @type {PositionParts[]} */
@@ -53,9 +54,12 @@ const credit = at("credit", HTMLSelectElement), ambers = [0, 1].map((team) => at
 side.replaceChildren(...sides.map((name, team) => new Option(name, String(team))));
 credit.replaceChildren(...[[say("nobody"), "-"], [sides[0], "r"], [sides[1], "b"]].map(([name, value]) => new Option(name, value)));
 ambers.forEach((field, team) => field.setAttribute("aria-label", sides[team]));
+round.max = String(rounds);
 const setTurn = () => {
-  const wanted = 2 * (Math.trunc(Number(round.value)) - 1) + Number(side.value);
-  if (round.value) change({ ...parts, turn: String(Math.max(0, wanted)) });
+  const turn = 2 * (Number(round.value) - 1) + Number(side.value);
+  if (!round.value) return;
+  if (Number.isInteger(turn) && turn >= 0 && turn <= lastTurn) change({ ...parts, turn: String(turn) });
+  else draw(say("There is no round {round}; a game has the rounds 1 to {rounds}.", { round: round.value, rounds }));
 };
 side.addEventListener("change", setTurn);
 round.addEventListener("input", setTurn);
@@ -75,7 +79,8 @@ function showFields() {
 }
 
 // -- showing ------------------------------------------------------------------------------------------------
-async function draw() {
+/** @param {string} wrong What was asked for and is no part of any position. */
+async function draw(wrong = "") {
   const position = joinPosition(parts, board.kit), mine = (asked += 1);
   board.show({ letters: parts.letters, text: position }, {});
   text.value = position;
@@ -91,6 +96,7 @@ async function draw() {
   const said = odd().map((each) => ({ said: each, kind: "odd" }));
   let possible = true, playable = true;
   try {
+    if (wrong) throw new Error(wrong);
     const look = await source.look({ game, rules: "documents", position });
     if (mine !== asked) return;
     board.show({ letters: look.letters, text: position, above: look.above });
@@ -125,7 +131,6 @@ function odd() {
     const piece = pieces.find(({ letter }) => letter === together)?.name, owner = sides[board.kit?.owners[together[0]] ?? 0];
     found.push(piece ? say("{piece}: here are {n}, but a game has at most {most}.", { piece, n, most: limit }) : say("{side} has {n} pieces here, but at most {most} in a game.", { side: owner, n, most: limit }));
   }
-  if (Number(parts.turn) > lastTurn) found.push(say("No game lasts longer than {rounds} rounds.", { rounds: lastTurn / 2 }));
   return found;
 }
 
@@ -159,8 +164,7 @@ at("undo").addEventListener("click", undo);
 at("flip").addEventListener("click", () => board.use(game, (turned = !turned)));
 at("copy-position").addEventListener("click", () => copy(text.value));
 at("copy-link").addEventListener("click", () => copy(location.href));
-const which = at("which", HTMLSelectElement);
-which.addEventListener("change", () => location.assign(editorPage(which.value)));
+offerGames(game, editorPage);
 onSubmit(at("set-up"), async () => {
   at("error").hidden = true;
   try {
