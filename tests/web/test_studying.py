@@ -134,6 +134,7 @@ def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replay
         expect(page.locator("#engine-view")).to_be_hidden()
         keys.press("?")
         expect(page.get_by_role("dialog")).to_be_visible()
+        assert {"Pos1", "Ende", "Entf", "Eingabe"} <= set(page.locator("#keys kbd").all_inner_texts())
         keys.press("Escape")
         reader.tab_to(".menu > summary")
         keys.press("Enter")
@@ -195,6 +196,9 @@ def test_the_engine_explains_a_game(browser: Browser, arena: Arena, lang: str, s
         page.locator("#review").click()
         page.wait_for_selector(".graph .curve", state="attached")
         expect(page.locator("#verdicts")).to_contain_text("Fehler" if lang == "de" else "mistake")
+        verdicts = page.locator("#verdicts .side").all_inner_texts()
+        assert [line.split(":")[0] for line in verdicts] == (["Rot", "Blau"] if lang == "de" else ["Red", "Blue"])
+        expect(page.locator("#announce")).to_contain_text("; ".join(verdicts))
         marked = page.locator(".ply .mark:is(.mistake, .blunder)")
         if marked.count():
             page.keyboard.press("n")
@@ -292,6 +296,10 @@ def test_a_position_of_ones_own(browser: Browser, arena: Arena) -> None:
         reader.page.locator("#text").fill("<script>alert(1)</script>")
         reader.page.locator("#set-up button[type=submit]").click()
         expect(reader.page.locator("#error")).to_contain_text("The position")
+        # Blue takes the second amber, and nothing comes after that.
+        reader.go("/analysis?game=ostseeschach-2022&position=8%2F8%2F8%2F4s%2B3%2F3M4%2F8%2F8%2F7R+1+0%3A1")
+        reader.page.locator("label.switch").click()
+        expect(reader.page.locator("#announce")).to_have_text("Best move e5-d4: Red 0 %.")
         reader.go("/analysis?game=ostseeschach-2022&position=5r2%2F8%2F8%2F8%2F8%2F8%2F8%2F8+2+2%3A0")
         expect(reader.state_line()).to_contain_text("Red wins")
 

@@ -25,6 +25,8 @@ export class EngineView {
   position = "";
   /** @type {string[]} */
   sides = ["", ""];
+  /** @type {LineJson | null} The best line so far. */
+  best = null;
   fixed = false;
   /** @type {number | undefined} */
   timer;
@@ -98,6 +100,7 @@ export class EngineView {
   #ask() {
     this.#leave();
     this.lines.replaceChildren();
+    this.best = null;
     this.depth.textContent = say("Thinking …");
     // Whoever rushes through a game does not start a search at every move.
     this.timer = setTimeout(() => (onServer.has(this.game) ? this.#askServer() : this.#askHere()), 120);
@@ -129,6 +132,7 @@ export class EngineView {
   }
 
   #done() {
+    if (this.best) this.#speak(this.best);
     if (!this.lines.children.length) this.depth.textContent = say("The game is over here.");
   }
 
@@ -140,7 +144,9 @@ export class EngineView {
     this.board.engine(told.lines);
     if (!told.lines.length) return;
     this.chance(told.lines[0].chance);
-    this.#speak(told.lines[0]);
+    // Nobody wants the first thought that has no answer yet; where there is none, the search says so by its end.
+    this.best = told.lines[0];
+    if (this.best.pv.length > 1) this.#speak(this.best);
   }
 
   // The best line in words, for those who do not see it; again only if another move is the best one now.
@@ -150,7 +156,8 @@ export class EngineView {
     if (about === this.said || (this.said.startsWith(`${this.position} `) && now - this.saidAt < PAUSE)) return;
     Object.assign(this, { said: about, saidAt: now });
     const [side] = this.sides, line = pv.slice(1, 4).join(", ");
-    announce(say("Best move {move}: {side} {chance}. Then {line}", { move, side, chance: percent(chance), line }));
+    const facts = { move, side, chance: percent(chance), line };
+    announce(line ? say("Best move {move}: {side} {chance}. Then {line}", facts) : say("Best move {move}: {side} {chance}.", facts));
   }
 
   /** @param {LineJson} line */

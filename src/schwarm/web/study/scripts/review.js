@@ -1,5 +1,6 @@
 // The engine's verdict on a whole game: the curve, the marks, and jumping from mistake to mistake.
 
+import { announce } from "./ask.js";
 import { onServer, review } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
 import { at } from "./elements.js";
@@ -82,7 +83,7 @@ export class Review {
       positions: positions.map(({ text }) => text), moves: moves.map(({ move }) => move), turns: moves.map(({ turn }) => turn),
     }, {
       progress: (done, all) => this.#progress({ done, all }),
-      done: (told) => this.#judged(told),
+      done: (told) => this.#done(told),
       failed: () => this.#askServer(),
     });
   }
@@ -99,10 +100,17 @@ export class Review {
     this.take(told);
   }
 
+  /** @param {Pick<ReviewJson, "chances" | "moves">} told */
+  #done(told) {
+    this.#judged(told);
+    // Somebody waited for it, and may not see that it is there.
+    announce(say("The analysis is done. {verdicts}", { verdicts: [...this.summary.children].map((line) => line.textContent).join("; ") }));
+  }
+
   #askServer() {
     this.stop = this.session.review({
       progress: (told) => this.#progress(told),
-      done: (told) => this.#judged(told),
+      done: (told) => this.#done(told),
       failed: () => {
         this.button.disabled = false;
         if (!this.chances.length) this.graph.hint(say("The engine cannot think about this now; try again in a moment."));
@@ -134,12 +142,13 @@ export class Review {
       line.className = `side ${side ? "blue" : "red"}`;
       const [small, larger, large] = WRONG.map((kind) => count(side, kind));
       const kept = accuracy(this.chances, this.told.map(({ turn }) => turn - this.first).filter((place) => (place + this.first) % 2 === side), side);
-      line.textContent = [
+      const told = [
         ...(kept === null ? [] : [say("accuracy {percent} %", { percent: figures(100 * kept, 0) })]),
         sayMany(small, "{n} inaccuracy", "{n} inaccuracies"),
         sayMany(larger, "{n} mistake", "{n} mistakes"),
         sayMany(large, "{n} blunder", "{n} blunders"),
-      ].join(", ");
+      ];
+      line.textContent = `${this.game?.sides[side]}: ${told.join(", ")}`;
       return line;
     }));
   }
