@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 from quantity import quantity
 from schwarm.games import all_games
 from web.arena import Arena, Visitor
-from web.browsing import NARROW, WIDE, person
+from web.browsing import NARROW, WIDE, expect, person
 
 pytestmark = pytest.mark.slow
 
@@ -65,6 +65,17 @@ def test_the_top_has_room_for_its_menu(browser: Browser, arena: Arena, width: in
         menu = reader.page.locator("#menu").bounding_box()
         assert menu is not None
         assert menu["x"] + menu["width"] <= width - 12
+
+
+def test_the_button_for_the_colours_says_which_are_chosen(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as reader:
+        reader.go("/rules")
+        button, chosen = reader.page.locator("#theme"), ["like your system", "light", "dark", "like your system"]
+        for number, name in enumerate(chosen):
+            expect(button).to_have_accessible_name(f"Colours: {name}")
+            if number:
+                expect(reader.page.locator("#announce")).to_have_text(f"Colours: {name}")
+            button.click()
 
 
 def test_the_smallest_phone(browser: Browser, arena: Arena, visitor: Visitor) -> None:

@@ -1,6 +1,7 @@
 // What every page has: the choice of colours, and a hash that survives changing the language.
 
 import { onSite } from "./addresses.js";
+import { announce } from "./ask.js";
 import { remember } from "./browser-memory.js";
 import { at, find, findAll } from "./elements.js";
 
@@ -15,6 +16,7 @@ button.addEventListener("click", () => {
   const theme = themes[(themes.findIndex((known) => known === root.dataset.theme) + 1) % themes.length];
   root.dataset.theme = button.dataset.theme = theme;
   dark.media = MEDIA[theme];
+  announce(button.innerText);
   // A server reads it with every page; on a site without one, the page does.
   if (onSite) remember("theme", theme);
   else document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
