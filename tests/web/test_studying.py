@@ -323,10 +323,11 @@ def test_rules_can_be_tried_with_the_keyboard(browser: Browser, arena: Arena) ->
     with person(browser, arena.address, keyboard=True, size=NARROW) as reader:
         reader.go("/rules/ostseeschach-2022")
         reader.press(".lesson[data-position^='5r2']")
+        expect(reader.page.locator("#why")).to_contain_text("The starfish steps onto the opponent's start line")
         reader.walk_to("c7")
         reader.page.keyboard.press("Enter")
         reader.walk_to("c8")
-        expect(reader.page.locator("#why")).not_to_contain_text("Pick up a piece")
+        expect(reader.page.locator("#why")).not_to_contain_text("the opponent's start line")
         reader.page.keyboard.press("Enter")
         expect(reader.cell("c7")).to_have_attribute("aria-label", "c7: empty")
 

@@ -45,6 +45,9 @@ for (const lesson of lessons) {
       return;
     }
     for (const other of lessons) other.setAttribute("aria-pressed", String(other === lesson));
+    // On a phone the board is far from what the lesson says.
+    explainer.rest = find(lesson, "span").textContent ?? "";
+    explainer.tell("");
     board.host.scrollIntoView({ block: "nearest" });
   });
 }
