@@ -37,9 +37,9 @@ class Picture(SphinxDirective):
 
     has_content = True
 
-    def figure(self, svgs: dict[str, str], kind: str, alt: str = "") -> list[nodes.Node]:
+    def figure(self, svgs: dict[str, str], kind: str, alt: str) -> list[nodes.Node]:
         figure = nodes.figure(classes=["drawn", kind])
-        figure += drawing(svgs=svgs, alt=alt or _title(svgs["light"]))
+        figure += drawing(svgs=svgs, alt=alt)
         if self.content:
             caption = nodes.Element()
             self.state.nested_parse(self.content, self.content_offset, caption)
@@ -76,7 +76,11 @@ class Position(Picture):
             except schwarm.SchwarmError as error:
                 raise self.error(str(error)) from error
             svgs = {theme: view.svg(state, marks, theme=theme) for theme in THEMES}
-        return self.figure(svgs, "small" if "small" in self.options else "position")
+            shown = view.describe(state, marks)
+        # A few pieces that show a rule belong to no game: whose turn it is says nothing there.
+        if "small" in self.options:
+            return self.figure(svgs, "small", shown)
+        return self.figure(svgs, "position", f"{_title(svgs['light']).removesuffix('.')}. {shown}")
 
     def _state(self, text: str) -> State:
         """The position: its text, or the name of a game for its start 7."""

@@ -26,6 +26,23 @@ def test_a_board_with_marks() -> None:
     assert shown.replace("[m]", " m ") == BALTIC
 
 
+def test_a_board_in_words() -> None:
+    shore, reef = schwarm.game("ostseeschach-2022"), schwarm.game("piranhas-2019")
+    state = shore.parse("8/8/8/3h+4/5R2/8/8/8 0 0:0")
+    pieces = "red seal: f4; tower of Blue with a cockle on top: d5."
+    explained = state.explain("f4-d5")
+    assert view.describe(state, Marks(line=explained)) == f"{pieces} f4-d5: {explained}"
+    assert view.describe(state, Marks.picking(state, "d5")) == f"{pieces} d5 may go nowhere."
+    picked = view.describe(state, Marks.picking(state, "f4"))
+    assert picked == f"{pieces} f4 may go to e2, g2, d3, h3, d5, h5, e6 and g6."
+    swarms = reef.parse("10/10/10/10/10/4fx4/4FF4/10/10/10 2")
+    marks = Marks(last=schwarm.Move("D4", "E4"), arrows=(schwarm.Move("E3", "E5"),), overlay="swarms")
+    assert view.describe(swarms, marks) == (
+        "fish of Red: E3 and F3; fish of Blue: E4; squid: F4. Last move: D4-E4. Arrows: E3-E5."
+        " Red, weight 2: E3 and F3; Blue, weight 1: E4."
+    )
+
+
 def test_flipped_boards_turn_by_half() -> None:
     state = schwarm.game("piranhas-2026").start(1)
     upright, flipped = view.text(state).splitlines(), view.text(state, flipped=True).splitlines()

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from schwarm.games import Game, State
 from schwarm.games.record import Record
 from schwarm.view.animation import animate
+from schwarm.view.description import describe
 from schwarm.view.drawing import Drawing
 from schwarm.view.marks import Marks
 from schwarm.view.png import png
@@ -19,7 +20,7 @@ from schwarm.view.text import rich_text, text
 ENTRY_POINTS = "schwarm.drawings"
 NOTHING = Marks()
 
-__all__ = ["Drawing", "Marks", "drawing", "gif", "png", "rich_text", "svg", "text"]
+__all__ = ["Drawing", "Marks", "describe", "drawing", "gif", "png", "rich_text", "svg", "text"]
 
 
 def svg(
