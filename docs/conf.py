@@ -55,6 +55,7 @@ html_title = "Schwarm"
 html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_css_files = ["guide.css"]
+html_js_files = [("drawers.js", {"loading_method": "defer"})]
 html_favicon = "../src/schwarm/web/shell/icon.svg"
 html_copy_source = False
 html_show_sourcelink = False

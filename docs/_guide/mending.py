@@ -2,6 +2,7 @@
 without which a keyboard or a screen reader does not get everywhere."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,17 @@ GERMAN = {
     "This page": "Diese Seite",
 }
 # What scrolls can be reached with the keyboard; headings have a level; the two sides of a page have names.
-MENDED = {
+MENDED: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"<pre>": '<pre tabindex="0">',
     r'<div class="table-wrapper([^"]*)">': r'<div class="table-wrapper\1" tabindex="0">',
     r'class="caption" role="heading"': 'class="caption" role="heading" aria-level="2"',
     r'<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
     r'<aside class="toc-drawer([^"]*)">': r'<aside class="toc-drawer\1" aria-label="This page">',
+    # The sides come and go by buttons, which keys can press; see _static/drawers.js.
+    r'<label class="(nav|toc)(-overlay-icon[^"]*)" for="(\w+)">([^\0]*?)</label>': lambda found: (
+        f'<button type="button" class="{found[1]}{found[2]}" data-drawer="{found[3]}" aria-expanded="false"'
+        f' aria-label="{"All pages" if found[1] == "nav" else "This page"}">{found[4]}</button>'
+    ),
     # A column without a title has no header; the parameters of a function are a list, not definitions.
     r'<th class="head"><p></p></th>': '<td class="head"></td>',
     r'<dl>\n(?=<dd><em class="sig-param">)([^\0]*?)</dl>': r'<ul class="parameters">\n\1</ul>',

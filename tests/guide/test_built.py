@@ -110,11 +110,13 @@ def _drawings_are_there_in_both_themes(folder: Path) -> None:
     for page in sorted((folder / "de" / "games").glob("*.html")):
         shown = re.findall(r'<img class="only-(light|dark)" src="([^"]+)" alt="([^"]+)"', page.read_text("utf-8"))
         assert len(shown) >= 8
+        # Whoever cannot see the pictures is told what each of them shows.
+        assert len({alt for _, _, alt in shown}) == len(shown) / 2
+        assert re.search("am Zug|gewinnt", shown[0][2])
         assert {theme for theme, _, _ in shown} == {"light", "dark"}
-        for theme, source, alt in shown:
+        for theme, source, _ in shown:
             drawing = (page.parent / source).read_text(encoding="utf-8")
             assert f"sw-{theme}" in drawing
-            assert re.search("am Zug|gewinnt", alt), alt
     house = re.search(r'src="([^"]+)" alt="cli / ', (folder / "de/architecture.html").read_text("utf-8"))
     assert house
     drawing = (folder / "de" / house[1]).read_text(encoding="utf-8")
@@ -145,6 +147,7 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
                 colour = page.locator(f".highlight-diff {kind}").first.evaluate("line => getComputedStyle(line).color")
                 shares = [int(share) for share in re.findall(r"\d+", colour)]
                 assert shares[stronger] > shares[weaker] + 60, colour
+    _needs_no_mouse_on_a_phone(browser, address)
     with person(browser, address, lang="de") as reader:
         page = reader.page
         reader.go("/guide/de/games/piranhas-2026.html")
@@ -165,6 +168,37 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
         page.locator("input.sidebar-search").fill("Bernsteine")
         page.keyboard.press("Enter")
         expect(page.locator("#search-results")).to_contain_text("Ostseeschach 2022")
+
+
+OFF_SCREEN = """() => {
+    const { left, right } = document.activeElement.getBoundingClientRect();
+    return right <= 0 || left >= innerWidth ? document.activeElement.outerHTML : "";
+}"""
+
+
+def _needs_no_mouse_on_a_phone(browser: Browser, address: str) -> None:
+    with person(browser, address, lang="de", size=NARROW, keyboard=True) as reader:
+        page, keys = reader.page, reader.page.keyboard
+        reader.go("/guide/de/games/ostseeschach-2022.html")
+        for _ in range(40):
+            keys.press("Tab")
+            assert not page.evaluate(OFF_SCREEN)
+        for name, key, inside in (("Alle Seiten", "Enter", ".other-language"), ("Diese Seite", " ", ".toc-tree a")):
+            reader.go("/guide/de/games/ostseeschach-2022.html")
+            button = page.get_by_role("button", name=name)
+            reader.tab_to(f"button[aria-label='{name}']")
+            keys.press(key)
+            expect(button).to_have_attribute("aria-expanded", "true")
+            reader.tab_to(inside, most=5)
+            assert not list(_violations(Axe().run(page).response))
+            keys.press("Escape")
+            expect(button).to_be_focused()
+            expect(page.locator(inside).last).to_be_hidden()
+            # Whoever goes on behind it sees where they are.
+            keys.press(key)
+            expect(button).to_have_attribute("aria-expanded", "true")
+            page.get_by_role("link", name="Zum Inhalt", exact=True).focus()
+            expect(button).to_have_attribute("aria-expanded", "false")
 
 
 def _violations(found: dict[str, Any]) -> Iterator[str]:
