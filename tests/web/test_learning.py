@@ -152,6 +152,15 @@ def test_a_first_game_is_guided_and_a_beaten_level_gets_its_tick(arena: Arena, b
             expect(page.locator("#guide-move")).to_contain_text("Try ")
             start, to = (page.locator("#guide-move").inner_text().split(",")[0].removeprefix("Try ")).split("-")
             reader.move(start, to)
+        # What a step explains is what it suggests.
+        reader.go("/learn")
+        page.click(f'[data-first-game="{SHORE}"]')
+        for step, kinds in enumerate(("", "cockle|gull", "starfish|seal"), 1):
+            reader.wait_for_turn()
+            expect(page.locator("#guide-step")).to_have_text(f"Step {step} of {len(schwarm.game(SHORE).brief)}")
+            expect(page.locator("#guide-move")).to_have_text(re.compile("^Try .*" + (kinds and f"The ({kinds}) on")))
+            start, to = (page.locator("#guide-move").inner_text().split(",")[0].removeprefix("Try ")).split("-")
+            reader.move(start, to)
         # Blue's tower captures, and with the second amber the game is won.
         reader.go(f"/play?{urlencode({'game': SHORE, 'position': '8/8/8/4s+3/3M4/8/8/7R 1 0:1'})}")
         page.locator("#level").fill("1")

@@ -11,15 +11,7 @@ from typing import ClassVar, Literal, Self
 from schwarm.games.example import Example
 from schwarm.games.group import Group
 from schwarm.games.lesson import Lesson
-from schwarm.games.move import (
-    Explanation,
-    IllegalMove,
-    InvalidMove,
-    InvalidPosition,
-    Move,
-    Rule,
-    Symmetry,
-)
+from schwarm.games.move import Explanation, IllegalMove, InvalidMove, InvalidPosition, Move, Rule, Symmetry
 from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.sides import AVERAGE, RED_AND_BLUE, WHITE_AND_BLACK, colours_of
 from schwarm.words import Message, Sentence, excerpt
@@ -208,6 +200,9 @@ class Game(ABC):
     """What decides between teams with equally many win points: what `State.points` counts, on average."""
     brief: tuple[Sentence, ...] = ()
     """The rules in a few sentences, for beginners."""
+    shown_by: tuple[str, ...] = ()
+    """Which moves show what each sentence of `brief` is about, as far as there are any: a regular expression for the
+    letters of the piece and of what it lands on, such as `H-` or `H-s`, whichever side moves."""
     rules: Rules = "documents"
     """By which rules this instance plays."""
     rulings: tuple[Rules, ...] = ("documents", "official")

@@ -66,6 +66,8 @@ OSTSEESCHACH_2022 = register(
         Sentence("A cockle, gull or starfish that reaches the opponent's start line wins an amber and leaves."),
         Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then whoever went furthest."),
     ),
+    # The pieces, then stepping on somebody, then doing so with a tower.
+    shown_by=("", "^[HM]-", "^[SR]-", "-.$", r"\+-.|-.\+"),
     lessons=LESSONS,
     example=EXAMPLE,
     symmetries=(

@@ -128,6 +128,8 @@ BRIEF_MOVES = (
     Sentence("It may pass fish of its own side and squids, but not an opponent; it eats the opponent it lands on."),
     Sentence("No move ends on a squid or on a fish of the same side."),
 )
+SHOWN_BY = ("", "", "-.$")
+"""The third of them by eating."""
 BRIEF_END = (
     Sentence("The game ends after a round in which a side is united, after 30 rounds, or when a side cannot move."),
 )
@@ -178,6 +180,7 @@ PIRANHAS_2026 = register(
             "The heavier swarm wins, even an incomplete one; if equal, whoever first brought about a complete swarm."
         ),
     ),
+    shown_by=SHOWN_BY,
     lessons=LESSONS_2026,
     example=EXAMPLE_2026,
     overlays=(SWARMS,),
@@ -206,6 +209,7 @@ PIRANHAS_2019 = register(
         *BRIEF_END,
         Sentence("If only one side is united, it wins; otherwise the larger swarm does."),
     ),
+    shown_by=SHOWN_BY,
     lessons=LESSONS_2019,
     example=EXAMPLE_2019,
     overlays=(SWARMS,),
