@@ -61,10 +61,24 @@ def test_a_game_by_keyboard_and_ear(browser: Browser, arena: Arena, visitor: Vis
         expect(page.locator(".square-cell").first).to_have_attribute("data-square", "J0")
         expect(anna.cell("C3")).to_be_focused()
 
+        _move_like_a_screen_reader(anna)
         page.locator("[data-act=hint]").click()
         expect(spoken).to_have_text(re.compile(r"^Hint: [A-J]\d-[A-J]\d$"))
         page.locator("label.switch").click()
         expect(spoken).to_have_text(re.compile(r"^Best move [A-J]\d-[A-J]\d: Red \d+ %\. Then "))
+
+
+def _move_like_a_screen_reader(anna: Person) -> None:
+    """It moves the focus itself, and clicks without a pointer: both mean the square that it is on."""
+    start = anna.cell(anna.movable[0])
+    start.focus()
+    anna.page.keyboard.press("Enter")
+    expect(start).to_have_attribute("aria-selected", "true")
+    anna.page.keyboard.press("Escape")
+    start.dispatch_event("click")
+    expect(start).to_have_attribute("aria-selected", "true")
+    anna.cell(anna.targets[0]).dispatch_event("click")
+    expect(anna.page.locator(".ply")).to_have_count(3)
 
 
 def test_at_once_against_hecht(browser: Browser, arena: Arena) -> None:

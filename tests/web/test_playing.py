@@ -106,8 +106,12 @@ def test_touch(browser: Browser, arena: Arena) -> None:
         anna.new_game("ostseeschach-2022", "greedy")
         anna.wait_for_turn()
         anna.cell(anna.movable[3]).tap()
-        anna.cell(anna.targets[0]).tap()
+        target = anna.cell(anna.targets[0])
+        target.tap()
         expect(anna.page.locator(".ply")).to_have_count(2)
+        # The frame of the keyboard is not for fingers.
+        expect(target).to_be_focused()
+        expect(anna.page.locator(".squares.walking")).to_have_count(0)
 
 
 def test_dragging_with_a_finger(browser: Browser, arena: Arena) -> None:

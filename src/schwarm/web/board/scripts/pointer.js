@@ -3,6 +3,23 @@
 import { say } from "./words.js";
 
 const FAR = 6;
+// Milliseconds within which browsers send the focus and the click that belong to a finger or a mouse that was lifted.
+const SOON = 500;
+let pressing = false, liftedAt = -Infinity;
+addEventListener("pointerdown", () => (pressing = true), true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, ({ timeStamp }) => {
+    pressing = false;
+    liftedAt = timeStamp;
+  }, true);
+}
+addEventListener("keydown", () => {
+  pressing = false;
+  liftedAt = -Infinity;
+}, true);
+// Whether something comes with a pointer; what else arrives is from the keyboard or from a screen reader.
+const byPointer = (/** @type {Event} */ { timeStamp }) => pressing || timeStamp - liftedAt < SOON;
+
 /** @type {Record<string, [number, number]>} */
 const pressed = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -63,11 +80,13 @@ export function attach(board, picture) {
   };
   board.relabel();
 
-  /** @param {PointerEvent} event @returns {string | null} */
-  const under = (event) => {
-    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest(".square-cell");
+  /** @param {EventTarget | null} part @returns {string | null} */
+  const squareOf = (part) => {
+    const found = part instanceof Element ? part.closest(".square-cell") : null;
     return found instanceof HTMLElement && grid.contains(found) ? found.dataset.square ?? null : null;
   };
+  /** @param {PointerEvent} event */
+  const under = (event) => squareOf(document.elementFromPoint(event.clientX, event.clientY));
   /** @param {string} square */
   function goTo(square) {
     makeReachable(square);
@@ -80,7 +99,6 @@ export function attach(board, picture) {
   }
 
   // Arrow keys walk over the squares for whoever came here with the keyboard; else they are the page's.
-  let pressing = false;
   /** @param {boolean} now */
   function walk(now) {
     board.walking = now;
@@ -90,12 +108,19 @@ export function attach(board, picture) {
     cells.get(current)?.focus({ preventScroll: true });
     walk(now);
   };
-  grid.addEventListener("pointerdown", () => {
-    pressing = true;
-    walk(false);
-  }, true);
-  document.addEventListener("pointerup", () => (pressing = false));
-  grid.addEventListener("focusin", () => !pressing && walk(true));
+  grid.addEventListener("pointerdown", () => walk(false), true);
+  // Screen readers move the focus and click by themselves.
+  grid.addEventListener("focusin", (event) => {
+    const square = squareOf(event.target);
+    if (square) goTo(square);
+    if (!byPointer(event)) walk(true);
+  });
+  grid.addEventListener("click", (event) => {
+    const square = squareOf(event.target);
+    if (!square || byPointer(event)) return;
+    goTo(square);
+    board.choose(square);
+  });
 
   // -- mouse and touch: a click picks up and puts down, a drag does both ------------------------------
   /** @type {Hand | null} */
