@@ -29,9 +29,14 @@ def test_a_game_by_keyboard_and_ear(browser: Browser, arena: Arena, visitor: Vis
         # Moves are typed as they are written, also a little carelessly.
         legal = next((start, aims[0]) for start, aims in visitor.facts(key)["positions"][-1]["moves"].items())
         type_move(anna, "nonsense")
-        expect(spoken).to_have_text(re.compile("“nonsense” is not a move; write the two squares, like [A-J][0-9]-"))
+        shown = page.locator("#explanation")
+        expect(shown).to_have_text(re.compile("“nonsense” is not a move; write the two squares, like [A-J][0-9]-"))
+        # What is seen is heard, too, and once.
+        expect(spoken).to_have_text(shown.inner_text())
+        expect(shown).not_to_have_attribute("aria-live", "polite")
         type_move(anna, f"{legal[0]}-{legal[0][0]}5".replace("A5-A5", "A5-B5"))
-        expect(page.locator("#explanation")).not_to_have_text("")
+        expect(shown).not_to_contain_text("nonsense")
+        expect(spoken).to_have_text(shown.inner_text())
         type_move(anna, f"{legal[0]} {legal[1]}".lower())
         expect(current).to_have_text("-".join(legal))
         page.evaluate("document.activeElement.blur()")

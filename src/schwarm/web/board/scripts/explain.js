@@ -1,6 +1,6 @@
 // Why a piece may go somewhere or not: the line on the board and the sentence beside it.
 
-import { sentenceOf } from "./ask.js";
+import { announce, sentenceOf } from "./ask.js";
 import { source } from "./source.js";
 
 /** @import { Board } from "./board.js" */
@@ -36,9 +36,18 @@ export class Explainer {
     Object.assign(this, { game, rules, position });
   }
 
+  // What stands there at rest is no news; a sentence is said aloud, once for as long as it stands.
   /** @param {string} sentence */
   tell(sentence) {
+    if (sentence.trim() && sentence !== this.place.textContent) announce(sentence);
     this.place.textContent = sentence || this.rest;
+  }
+
+  // Answer something that was not asked on the board.
+  /** @param {string} sentence */
+  answer(sentence) {
+    this.point(null, null);
+    this.tell(sentence);
   }
 
   // Somebody points at a square with a piece in hand; a moment later it is explained.

@@ -35,7 +35,7 @@ const { board, shownTree, timeline, played, review } = view, flip = () => view.f
 at("flip").addEventListener("click", flip);
 offerSound(at("sound"));
 oneTabStop(at("moves"), ".ply");
-offerTyping(board);
+offerTyping(board, view.explainer);
 const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...shownTree.position.standing]);
 at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();

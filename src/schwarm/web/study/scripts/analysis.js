@@ -133,7 +133,7 @@ function flip() {
 at("flip").addEventListener("click", flip);
 offerSound(at("sound"));
 oneTabStop(at("moves"), ".ply");
-offerTyping(board);
+offerTyping(board, explainer);
 const summary = offerSummary(board, () => [at("state-line").textContent ?? "", ...shownTree.position.standing]);
 at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
