@@ -36,15 +36,20 @@ def test_a_game_against_the_computer(browser: Browser, arena: Arena, lang: str, 
         anna.press("[data-act=undo]")
         expect(anna.page.locator(".ply")).to_have_count(4)
         anna.wait_for_turn()
+        expect(anna.page.locator("[data-act=undo]")).to_be_focused()
         # What was taken back is no place to go any more.
         anna.page.keyboard.press("End")
         expect(anna.page.locator("#slider")).to_have_attribute("max", "4")
         anna.wait_for_turn()
         anna.press("[data-act=hint]")
         anna.page.wait_for_selector(".sw-arrow", state="attached")
+        # Whoever presses a button stays on it, or gets to what comes next.
+        expect(anna.page.locator("[data-act=hint]")).to_be_focused()
         anna.press("[data-act=resign]")
+        expect(anna.page.locator("#announce")).to_have_text(anna.page.locator("[data-act=resign]").inner_text())
         anna.press("[data-act=resign]")
         expect(anna.state_line()).to_have_text(RESIGNED[lang])
+        expect(anna.page.locator("[data-act=rematch]")).to_be_focused()
         before = anna.page.url
         anna.press("[data-act=rematch]")
         anna.page.wait_for_url(lambda url: url != before and "/game/" in url)
@@ -153,6 +158,8 @@ def test_a_game_from_a_replay(browser: Browser, arena: Arena, replays: Path) -> 
         anna.page.locator("#after").fill("999")
         anna.press("button[type=submit]")
         expect(anna.page.locator("#error")).to_contain_text("choose a number from 0 to")
+        # The field that was refused says so, and is there to be corrected.
+        expect(anna.page.locator("[aria-invalid=true]:focus")).to_have_id("after")
         anna.page.locator("#after").fill("3")
         anna.press("button[type=submit]")
         anna.page.wait_for_url("**/game/*")

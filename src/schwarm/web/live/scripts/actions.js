@@ -1,13 +1,15 @@
 // What players and the administrator can do in a running game, and what comes after it.
 
 import { gamePage } from "./addresses.js";
-import { copy, sentenceOf, toast } from "./ask.js";
+import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { findMove } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
-import { at, find } from "./elements.js";
+import { at, find, whileBusy } from "./elements.js";
 import { say } from "./words.js";
 
 const HINT_SECONDS = 1;
+// Milliseconds in which somebody hears the question whether they are sure, and finds the button again.
+const SURE = 15_000;
 const ACTS = /** @type {const} */ (["undo", "hint", "draw", "resign", "rematch", "pause", "go", "step", "cancel", "allow-undo", "refuse-undo", "accept-draw", "refuse-draw"]);
 
 /** @import { GameState } from "./game-state.js" */
@@ -18,6 +20,8 @@ export class Actions {
   /** @type {(() => void) | null} Takes back the question whether somebody is sure. */
   calm = null;
   atEnd = true;
+  /** @type {HTMLElement | null} The button that somebody was on when it went. */
+  left = null;
 
   /**
    * @param {Session} session
@@ -30,7 +34,7 @@ export class Actions {
     this.hinted = hinted;
     /** @type {Map<Act, HTMLButtonElement>} */
     this.buttons = new Map(ACTS.map((act) => [act, find(document, `[data-act=${act}]`, HTMLButtonElement)]));
-    for (const [act, button] of this.buttons) button.addEventListener("click", () => this.#do(act, button));
+    for (const [act, button] of this.buttons) button.addEventListener("click", () => whileBusy(button, () => this.#do(act, button)));
     this.invite = at("invite");
     this.link = at("invite-link", HTMLInputElement);
     this.next = at("to-next", HTMLAnchorElement);
@@ -61,7 +65,6 @@ export class Actions {
       return;
     }
     this.calm?.();
-    button.disabled = true;
     try {
       if (act === "hint") {
         this.hinted(await this.#hint());
@@ -73,19 +76,19 @@ export class Actions {
     } catch (error) {
       toast(sentenceOf(error));
     } finally {
-      button.disabled = false;
       this.refresh(this.atEnd);
     }
   }
 
-  // What cannot be taken back needs a second click within a few seconds.
+  // What cannot be taken back needs a second click before long.
   /** @param {HTMLButtonElement} button @param {string} question */
   #makeSure(button, question) {
     this.calm?.();
     const words = find(button, "span"), before = words.textContent;
     words.textContent = question;
+    announce(question);
     button.dataset.sure = "yes";
-    const timer = setTimeout(() => this.calm?.(), 3000);
+    const timer = setTimeout(() => this.calm?.(), SURE);
     this.calm = () => {
       clearTimeout(timer);
       words.textContent = before;
@@ -118,7 +121,11 @@ export class Actions {
       "accept-draw": asksDraw,
       "refuse-draw": asksDraw,
     };
-    for (const [act, button] of this.buttons) button.hidden = !shown[act];
+    const focused = document.activeElement;
+    for (const [act, button] of this.buttons) {
+      button.hidden = !shown[act];
+      if (button.hidden && button === focused) this.left = button;
+    }
     // Against a person elsewhere everybody thinks for himself.
     at("engine-block").hidden = plays && live && !alone;
     this.next.hidden = !game.next;
@@ -138,6 +145,18 @@ export class Actions {
     const waits = live && !running && you.port && game.players.some(({ kind }) => kind === "client");
     at("connect").hidden = !waits;
     if (waits) at("connect-how").textContent = `mybot --host ${location.hostname} --port ${you.port}`;
+  }
+
+  // Whoever was on a button that went gets to what comes next, unless they went elsewhere themselves.
+  keepFocus() {
+    const { left } = this, { live, running } = this.now().game, focused = document.activeElement;
+    // Between two rooms it is not known yet what comes next.
+    if (!left || live !== running) return;
+    const after = live ? [...this.buttons.values()] : [this.buttons.get("rematch"), this.next, at("result-analyse")];
+    const next = focused === left || focused === document.body ? [left, ...after].find((part) => part?.checkVisibility()) : focused;
+    if (!next) return;
+    this.left = null;
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
   // Who is asked for the same answers first.

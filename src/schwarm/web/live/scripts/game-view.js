@@ -192,6 +192,7 @@ export class GameView {
     if (!this.explainer.wanted) this.explainer.tell("");
     this.actions.refresh(atEnd);
     this.banner.show({ ...game, live: game.live || !state.endTold }, you.mine);
+    this.actions.keepFocus();
     at("game-details").hidden = !game.live && !state.endTold;
   }
 

@@ -1,10 +1,10 @@
 // A new game: what is chosen decides what else is asked.
 
 import { gamePage } from "./addresses.js";
-import { sentenceOf } from "./ask.js";
+import { Refused, sentenceOf } from "./ask.js";
 import { beatenLevels } from "./beaten.js";
 import { recall, remember } from "./browser-memory.js";
-import { at, find, findAll, onSubmit, typed } from "./elements.js";
+import { at, find, findAll, onSubmit, typed, whileBusy } from "./elements.js";
 import { source } from "./source.js";
 
 const form = at("new-game", HTMLFormElement), error = at("error");
@@ -91,25 +91,45 @@ at("which").hidden = at("starts").hidden = continues;
 const game = new URLSearchParams(location.search).get("game");
 for (const choice of findAll(form, "[name=game]", HTMLInputElement)) choice.checked ||= choice.value === game;
 
-form.addEventListener("input", refresh);
-onSubmit(form, async () => {
+form.addEventListener("input", () => {
+  forgive();
+  refresh();
+});
+onSubmit(form, () => whileBusy(find(form, "[type=submit]"), async () => {
   error.hidden = true;
-  const button = find(form, "[type=submit]", HTMLButtonElement);
-  button.disabled = true;
+  forgive();
+  /** @type {StartFields | null} */
+  let start = null;
   try {
     remember("name", chosen("name"));
     remember("level", chosen("level"));
-    const page = gamePage(await source.create(wish(await beginning())));
+    start = await beginning();
+    const page = gamePage(await source.create(wish(start)));
     // Programs may be done before the page is there; who wants to watch them sees them from the start.
     location.assign(chosen("side") === "none" ? `${page}${page.includes("?") ? "&" : "?"}follow=` : page);
   } catch (refused) {
     error.textContent = sentenceOf(refused);
     error.hidden = false;
+    if (refused instanceof Refused && refused.status === 400) goToMistake(start !== null);
     error.scrollIntoView({ block: "nearest" });
-  } finally {
-    button.disabled = false;
   }
-});
+}));
+
+// To the field that is wrong, if it can only be that one. Before a start is known, a replay was being read.
+/** @param {boolean} started */
+function goToMistake(started) {
+  const start = chosen("start"), fields = chosen("opponent") === "bot" ? ["player"] : [];
+  if (!continues && start !== "random") fields.push(started && start === "replay" ? "after" : start);
+  if (started && fields.length !== 1) return;
+  const field = at(fields[fields.length - 1]), options = field.closest("details");
+  if (options) options.open = true;
+  field.setAttribute("aria-invalid", "true");
+  field.focus({ preventScroll: true });
+}
+
+function forgive() {
+  for (const field of findAll(form, "[aria-invalid]")) field.removeAttribute("aria-invalid");
+}
 
 at("name", HTMLInputElement).value = recall("name") ?? "";
 at("level", HTMLInputElement).value = new URLSearchParams(location.search).get("level") ?? recall("level") ?? "3";

@@ -13,10 +13,21 @@ import { say } from "./words.js";
  * @typedef {{ [Event in E as Event[0]]?: (told: Event[1]) => void }} Handlers
  */
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {string} words @param {number} status As HTTP has it; 400 says that what was asked for is wrong. */
+  constructor(words, status = 400) {
+    super(words);
+    this.status = status;
+  }
+}
 
 // Nobody answered: what was asked may be asked again.
-export class Unreachable extends Refused {}
+export class Unreachable extends Refused {
+  /** @param {string} words */
+  constructor(words) {
+    super(words, 503);
+  }
+}
 
 // Whoever asks knows what the contract promises for this address, and says so.
 /**
@@ -39,7 +50,7 @@ export async function ask(address, { method = "GET", body, raw } = {}) {
   if (answer.ok && told !== null) return told;
   const words = /** @type {ErrorJson | null} */ (told)?.error;
   if (!words) throw new Unreachable(say("The server does not answer; check whether it is still running."));
-  throw new Refused(words);
+  throw new Refused(words, answer.status);
 }
 
 // What went wrong, in one sentence.

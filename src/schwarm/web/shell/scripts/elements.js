@@ -48,6 +48,19 @@ export function typed(form, name) {
   return typeof value === "string" ? value : "";
 }
 
+// Work that a button began, and that it does not begin again before it is done. The button keeps the focus meanwhile, which
+// `disabled` would take away.
+/** @param {HTMLElement} button @param {() => Promise<void>} work */
+export async function whileBusy(button, work) {
+  if (button.getAttribute("aria-disabled") === "true") return;
+  button.setAttribute("aria-disabled", "true");
+  try {
+    await work();
+  } finally {
+    button.removeAttribute("aria-disabled");
+  }
+}
+
 // What happens when somebody sends a form. Its button does nothing before, as the page says with `disabled`: the browser
 // itself would send the form to nowhere.
 /** @param {HTMLElement} form @param {() => Promise<void>} send */
