@@ -21,6 +21,12 @@ WAYS = [
     pytest.param("en", WIDE, True, id="English, wide, keyboard"),
 ]
 YOUR_TURN = {"de": "Du bist am Zug.", "en": "It is your turn."}
+WAITING = {"de": "Warten auf einen Gegner …", "en": "Waiting for an opponent …"}
+HEAR_STATE = """() => {
+    const line = document.querySelector("#state-line");
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(line.textContent)).observe(line, {childList: true});
+}"""
 RESIGNED = {"de": "greedy gewinnt: Rot hat aufgegeben.", "en": "greedy wins: Red resigned."}
 
 
@@ -33,9 +39,12 @@ def test_a_game_against_the_computer(browser: Browser, arena: Arena, lang: str, 
             anna.move_somewhere(turn)
             expect(anna.page.locator(".ply")).to_have_count(2 * turn + 2)
         anna.wait_for_turn()
+        anna.page.evaluate(HEAR_STATE)
         anna.press("[data-act=undo]")
         expect(anna.page.locator(".ply")).to_have_count(4)
         anna.wait_for_turn()
+        # Nobody is missing meanwhile.
+        assert WAITING[lang] not in anna.page.evaluate("window.heard")
         expect(anna.page.locator("[data-act=undo]")).to_be_focused()
         # What was taken back is no place to go any more.
         anna.page.keyboard.press("End")
@@ -56,6 +65,9 @@ def test_a_game_against_the_computer(browser: Browser, arena: Arena, lang: str, 
         # The sides are swapped: greedy has begun, and the board is turned around.
         expect(anna.page.locator(".ply")).to_have_count(1)
         assert anna.page.locator(".square-cell").first.get_attribute("data-square") == "J0"
+        # There is no own move yet that could be taken back.
+        anna.wait_for_turn()
+        expect(anna.page.locator("[data-act=undo]")).to_be_hidden()
 
 
 def test_one_click_from_home_to_the_first_move(browser: Browser, arena: Arena) -> None:

@@ -247,6 +247,8 @@ def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> N
         assert not visitor.facts(over)["live"]
         # Whoever played it can play it again, also on another day; others cannot.
         assert (visitor.facts(over)["you"]["mine"], visitor.facts(over)["again"]) == ([0], True)
+        # A person played it, so that nobody else, not even who administers the page, is offered to play it again.
+        assert [player["kind"] for player in visitor.facts(over)["players"]] == ["person", "player"]
         assert Visitor(after.page_port).ask(f"/api/games/{over}/rematch", {}).status == 403
         again = visitor.ask(f"/api/games/{over}/rematch", {}).json["key"]
         assert visitor.facts(again)["you"]["mine"] == [1]

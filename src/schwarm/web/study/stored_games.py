@@ -60,13 +60,17 @@ async def load_game(request: Request, key: str) -> StoredGame:
 
 def stored_game_json(kept: StoredGame) -> LiveGameJson:
     """A stored game, as the page shows it."""
+    sides = kept.meta.get("places") or ({"kind": ""}, {"kind": ""})
     return {
         **game_json.game_json(kept.record),
         "key": kept.summary.key,
         "live": False,
         "running": False,
         "paused": False,
-        "players": [{"kind": "", "name": name, "here": True} for name in kept.record.players],
+        "players": [
+            {"kind": side["kind"], "name": name, "here": True}
+            for side, name in zip(sides, kept.record.players, strict=True)
+        ],
         "limit": None,
         "elapsed": 0.0,
         "undo": False,

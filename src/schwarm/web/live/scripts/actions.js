@@ -106,7 +106,7 @@ export class Actions {
     const alone = mine.length === persons;
     /** @type {Record<Act, boolean>} */
     const shown = {
-      undo: plays && game.undo && game.moves.length > 0 && (live || !game.trouble),
+      undo: plays && game.undo && ownToTakeBack(game, mine) && (live || !game.trouble),
       hint: plays && running && alone && mine.includes(position.side) && atEnd,
       draw: plays && running && persons === 2 && game.players.length === 2,
       resign: plays && running,
@@ -167,4 +167,11 @@ export class Actions {
     button.disabled = asked;
     if (!button.dataset.sure) find(button, "span").textContent = words;
   }
+}
+
+// Whether there is a move of one's own to take back, or after some moves an end that was nobody's move.
+/** @param {LiveGameJson} game @param {number[]} mine */
+function ownToTakeBack({ moves, outcome }, mine) {
+  const agreed = outcome?.reason === "resigned" || outcome?.reason === "agreed";
+  return moves.some(({ turn }) => agreed || mine.includes(turn % 2));
 }

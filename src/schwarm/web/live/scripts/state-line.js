@@ -11,7 +11,9 @@ export function stateLine(state, position, outcome) {
   const asked = request(state);
   if (asked) return asked;
   if (outcome) return outcome.sentence;
-  if (atEnd && game.live && !game.running) return say("Waiting for an opponent …");
+  // A game whose move was taken back is not running for a moment either, but nobody is missing then.
+  const missing = game.players.some(({ kind, here }) => !here || kind === "client");
+  if (atEnd && game.live && !game.running && missing) return say("Waiting for an opponent …");
   if (atEnd && game.paused) return say("Paused.");
   if (state.late) return say("Your move has not reached the server yet; close other tabs of this page if it stays like that.");
   if (state.mayMove) return you.mine.length === 2 ? say("{side}, it is your turn.", { side: names[position.side] }) : say("It is your turn.");
