@@ -10,6 +10,8 @@ from web.browsing import expect, person
 
 pytestmark = pytest.mark.slow
 
+SMALL_PHONES = [(667, 375), (640, 360), (568, 320)]
+"""Lying on their side, and a notebook that shows everything twice as large."""
 NOTEBOOK, LYING_PHONE, PHONE, LARGE = (1366, 657), (844, 390), (400, 850), (2200, 1150)
 PAGES = ["/game/example-piranhas-2026", "/game/example-ostseeschach-2022", "/analysis?game=piranhas-2019"]
 # Also what moves right after a click: browsers do not count that as a shift, readers do.
@@ -90,6 +92,25 @@ def test_the_board_comes_first(browser: Browser, arena: Arena) -> None:
             resize(page, LARGE)
             assert box(page, ".board")["width"] > 1000
             assert box(page, ".panel-more")["right"] - box(page, ".bar-room")["left"] > 0.9 * LARGE[0]
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/editor"])
+def test_a_small_phone_on_its_side(browser: Browser, arena: Arena, path: str) -> None:
+    with person(browser, arena.address, size=SMALL_PHONES[0], lang="de") as reader:
+        page = reader.page
+        reader.go(path)
+        page.wait_for_selector(".square-cell", state="attached")
+        for size in SMALL_PHONES:
+            resize(page, size)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+            board = box(page, ".board")
+            assert board["left"] >= 0
+            assert board["bottom"] <= size[1]
+            if path != "/editor":
+                card, slider, speed = box(page, ".moves-block"), box(page, "#slider"), box(page, "#speed")
+                assert slider["width"] > 100
+                assert slider["right"] <= speed["left"]
+                assert speed["right"] <= card["right"]
 
 
 def test_a_long_name_leaves_the_clock_whole(browser: Browser, arena: Arena) -> None:
