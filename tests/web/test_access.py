@@ -88,6 +88,31 @@ def test_the_smallest_phone(browser: Browser, arena: Arena, visitor: Visitor) ->
             assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
 
 
+# The titles of games that reach beyond the frames that they stand in.
+BEYOND_THEIR_FRAMES = """() => [...document.querySelectorAll(".choice.picture")]
+    .filter(frame => frame.querySelector("span").getBoundingClientRect().right > frame.getBoundingClientRect().right)
+    .map(frame => frame.textContent.trim())"""
+
+
+def test_letters_twice_as_large_fit_on_a_phone(browser: Browser, arena: Arena, visitor: Visitor) -> None:
+    key = visitor.new_game(ME, {"kind": "player", "player": "hecht:level=4"})
+    with person(browser, arena.address, size=(375, 812), lang="de", changed=True) as reader:
+        page = reader.page
+        page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+        for path in ("/", "/play", "/learn", "/leagues/new", "/game/example-piranhas-2026", f"/game/{key}"):
+            reader.go(path)
+            assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+            wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
+            assert not page.evaluate(BEYOND_THEIR_FRAMES)
+            # Whoever needs large letters sets them for all pages, and finds the menu on all of them.
+            for tool in ("#menu", "#theme"):
+                place = page.locator(tool).bounding_box()
+                assert place is not None
+                assert place["x"] + place["width"] <= 375
+        assert page.locator("[data-strip=top] .who").evaluate("name => name.scrollWidth <= name.clientWidth")
+
+
 # A field with its label, if that is around it: how far it reaches below the upper edge of the bar, in pixels.
 BEHIND_THE_BAR = """() => {
     const here = document.activeElement, bar = document.querySelector(".sticky");
