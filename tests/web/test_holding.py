@@ -89,6 +89,8 @@ def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tm
         me.page.keyboard.type("3")
         me.press("button[type=submit]")
         expect(me.page.locator("#error")).to_contain_text("Die Zahl der Spiele muss gerade sein")
+        # Whoever came with the keyboard is still where they pressed.
+        expect(me.page.locator("[type=submit]")).to_be_focused()
         me.page.locator("#games").focus()
         me.page.keyboard.press("Control+a")
         me.page.keyboard.type("2")

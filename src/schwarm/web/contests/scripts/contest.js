@@ -2,7 +2,7 @@
 
 import { announce, follow, order, sentenceOf } from "./ask.js";
 import { showConnection } from "./away-bar.js";
-import { at, find, findAll } from "./elements.js";
+import { at, find, findAll, whileBusy } from "./elements.js";
 import { renewParts } from "./renew-parts.js";
 import { SmallBoards } from "./small-boards.js";
 import { sortTables } from "./sort-tables.js";
@@ -47,16 +47,13 @@ follow(`${place.dataset.address}/events`, /** @type {Handlers<ContestEvent>} */ 
 }), showConnection);
 
 for (const button of buttons) {
-  button.addEventListener("click", async () => {
+  button.addEventListener("click", () => whileBusy(button, async () => {
     error.hidden = true;
-    button.disabled = true;
     try {
       await order(`${place.dataset.address}/${button.dataset.act}`);
     } catch (refused) {
       error.textContent = sentenceOf(refused);
       error.hidden = false;
-    } finally {
-      button.disabled = false;
     }
-  });
+  }));
 }

@@ -1,7 +1,7 @@
 // A new contest: what was typed becomes a wish; whatever is wrong with it the server says in one sentence.
 
 import { order, sentenceOf } from "./ask.js";
-import { at, find, onSubmit, typed } from "./elements.js";
+import { at, find, onSubmit, typed, whileBusy } from "./elements.js";
 
 const form = at("new-contest", HTMLFormElement), error = at("error");
 const field = (/** @type {string} */ name) => typed(form, name).trim();
@@ -18,10 +18,8 @@ function wish() {
   return { ...found, kind: "match", players: [field("one"), field("two")], sprt: test.some(Boolean) ? test.map(number) : null };
 }
 
-onSubmit(form, async () => {
+onSubmit(form, () => whileBusy(find(form, "[type=submit]"), async () => {
   error.hidden = true;
-  const button = find(form, "[type=submit]", HTMLButtonElement);
-  button.disabled = true;
   try {
     const made = /** @type {NewContestJson} */ (await order("/api/contests", wish()));
     location.assign(made.address);
@@ -29,7 +27,5 @@ onSubmit(form, async () => {
     error.textContent = sentenceOf(refused);
     error.hidden = false;
     error.scrollIntoView({ block: "nearest" });
-  } finally {
-    button.disabled = false;
   }
-});
+}));

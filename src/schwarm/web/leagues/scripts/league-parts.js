@@ -2,7 +2,7 @@
 
 import { ask, order, sentenceOf, Unreachable } from "./ask.js";
 import { showConnection } from "./away-bar.js";
-import { at, findAll } from "./elements.js";
+import { at, findAll, whileBusy } from "./elements.js";
 import { renewParts } from "./renew-parts.js";
 import { sortTables } from "./sort-tables.js";
 
@@ -40,18 +40,15 @@ export function showError(refused) {
 }
 
 // Do something that the server may refuse; the button waits meanwhile.
-/** @param {HTMLButtonElement} button @param {() => Promise<void>} deed */
-export async function attempt(button, deed) {
+/** @param {HTMLElement} button @param {() => Promise<void>} deed */
+export const attempt = (button, deed) => whileBusy(button, async () => {
   at("error").hidden = true;
-  button.disabled = true;
   try {
     await deed();
   } catch (refused) {
     showError(refused);
-  } finally {
-    button.disabled = false;
   }
-}
+});
 
 // What is no number goes as it is, so that the server can say what is wrong.
 /** @param {string} text */

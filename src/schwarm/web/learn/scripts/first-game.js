@@ -3,12 +3,11 @@
 import { gamePage } from "./addresses.js";
 import { sentenceOf, toast } from "./ask.js";
 import { recall } from "./browser-memory.js";
-import { findAll } from "./elements.js";
+import { findAll, whileBusy } from "./elements.js";
 import { source } from "./source.js";
 
 for (const button of findAll(document, "[data-first-game]", HTMLButtonElement)) {
-  button.addEventListener("click", async () => {
-    button.disabled = true;
+  button.addEventListener("click", () => whileBusy(button, async () => {
     try {
       const made = await source.create({
         game: button.dataset.firstGame ?? "", red: { kind: "person", name: recall("name") ?? "" },
@@ -19,8 +18,7 @@ for (const button of findAll(document, "[data-first-game]", HTMLButtonElement)) 
       location.assign(page);
     } catch (error) {
       toast(sentenceOf(error));
-      button.disabled = false;
     }
-  });
+  }));
   button.disabled = false;
 }

@@ -3,13 +3,12 @@
 import { gamePage } from "./addresses.js";
 import { sentenceOf, toast } from "./ask.js";
 import { recall } from "./browser-memory.js";
-import { findAll } from "./elements.js";
+import { findAll, whileBusy } from "./elements.js";
 import { source } from "./source.js";
 
 export function offerAtOnce() {
   for (const button of findAll(document, "[data-at-once]", HTMLButtonElement)) {
-    button.addEventListener("click", async () => {
-      button.disabled = true;
+    button.addEventListener("click", () => whileBusy(button, async () => {
       const level = recall("level") ?? "1";
       try {
         location.assign(gamePage(await source.create({
@@ -18,10 +17,8 @@ export function offerAtOnce() {
         })));
       } catch (error) {
         toast(sentenceOf(error));
-      } finally {
-        button.disabled = false;
       }
-    });
+    }));
     button.disabled = false;
   }
 }

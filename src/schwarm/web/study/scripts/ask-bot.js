@@ -2,7 +2,7 @@
 
 import { order, sentenceOf } from "./ask.js";
 import { recall, remember } from "./browser-memory.js";
-import { at, find, onSubmit } from "./elements.js";
+import { at, find, onSubmit, whileBusy } from "./elements.js";
 import { say, secondsText } from "./words.js";
 
 /** @import { Position } from "./source.js" */
@@ -13,10 +13,9 @@ export function offerBot(shown, point) {
   if (!(form instanceof HTMLFormElement)) return;
   const player = at("asked-bot", HTMLInputElement), said = at("bot-said"), printed = at("bot-printed");
   player.value = recall("bot") ?? "";
-  onSubmit(form, async () => {
-    const button = find(form, "[type=submit]", HTMLButtonElement), where = shown();
+  onSubmit(form, () => whileBusy(find(form, "[type=submit]"), async () => {
+    const where = shown();
     remember("bot", player.value);
-    button.disabled = true;
     printed.hidden = true;
     said.textContent = say("Thinking …");
     try {
@@ -28,8 +27,6 @@ export function offerBot(shown, point) {
       if (move && where.position === shown().position) point(move);
     } catch (error) {
       said.textContent = sentenceOf(error);
-    } finally {
-      button.disabled = false;
     }
-  });
+  }));
 }

@@ -3,7 +3,7 @@
 
 import { analysisPage, editorPage, learnPage, playPage } from "./addresses.js";
 import { copy, sentenceOf, toast } from "./ask.js";
-import { at, find, onSubmit } from "./elements.js";
+import { at, find, onSubmit, whileBusy } from "./elements.js";
 import { EditorBoard } from "./editor-board.js";
 import { offerGames } from "./game-choice.js";
 import { makePuzzle } from "./own-puzzle.js";
@@ -148,16 +148,14 @@ async function setUp(position) {
 }
 
 const puzzle = at("puzzle", HTMLButtonElement);
-puzzle.addEventListener("click", async () => {
-  puzzle.disabled = true;
+puzzle.addEventListener("click", () => whileBusy(puzzle, async () => {
   try {
     if (board.kit) await makePuzzle({ game, rules: "documents", columns: board.kit.columns, drawn: board.kit.rows }, text.value);
     location.assign(learnPage(game));
   } catch (error) {
     toast(sentenceOf(error));
-    puzzle.disabled = false;
   }
-});
+}));
 at("to-start").addEventListener("click", () => setUp(shown.start));
 at("empty").addEventListener("click", () => change({ ...parts, letters: {} }));
 at("undo").addEventListener("click", undo);
