@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -9,9 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from arena.results import drawn
 from cli.command import schwarm
 from patience import PATIENCE
 from quantity import quantity
+from schwarm.arena.contest import Conditions
+from schwarm.arena.fixture import Result
+from schwarm.arena.publish_data import PublishedSeason
+from schwarm.arena.season import Entrant, Season
+from schwarm.cli.tables import tell_bracket
 from schwarm.store import open_store
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
@@ -223,6 +230,19 @@ def test_init_leads_to_a_season_that_runs(tmp_path: Path) -> None:
     checked = schwarm("season", "check", str(tmp_path / "new")).stdout
     assert "4 teams, at least 60 games" in checked
     assert "All bots are there." in checked
+
+
+def test_the_tables_say_when_the_lot_decided_a_final(capsys: pytest.CaptureFixture[str]) -> None:
+    teams = tuple(Entrant(name, "random") for name in "AB")
+    season = Season("Level", teams, Conditions("piranhas-2026"), games=2, finalists=2, most_games=4)
+    results = dict[str, Result]()
+    while due := season.due(results):
+        results |= {fixture.key: drawn(fixture.key, *fixture.players, points=(5, 5)) for fixture in due}
+    finals = season.finals(results)
+    assert finals is not None
+    tell_bracket(finals, results, PublishedSeason(season, results).decision)
+    level = r"[AB] – [AB]  0:0  → [AB] \(tied to the end and equal in the table; decided by lot\)"
+    assert re.search(level, capsys.readouterr().out)
 
 
 @pytest.mark.parametrize("verb", ["match", "tournament", "season", "worker"])

@@ -155,10 +155,10 @@ class PublishedSeason:
 
     def _duel(self, duel: Duel) -> Encounter:
         met = self._encounter(duel.key, duel.one, duel.two, duel.most_games)
-        note = str(self._decision(duel)) if duel.by_place(self.results) else ""
+        note = str(self.decision(duel)) if duel.by_place(self.results) else ""
         return Encounter(duel.one, duel.two, duel.wins(self.results), met.links, duel.winner(self.results), note)
 
-    def _decision(self, duel: Duel) -> Message:
+    def decision(self, duel: Duel) -> Message:
         """What made one of two the better one who stayed level: where they are equal in the tables, too, it was the lot
         that placed them."""
         before = self.stages[len(self.season.championship) :] or self.stages

@@ -269,6 +269,7 @@ def _results(store: "Store", event: str) -> "Results":
 
 def _tell_tables(season: "Season", results: "Results") -> None:
     from schwarm.arena.number_text import STAGES
+    from schwarm.arena.publish_data import PublishedSeason
     from schwarm.cli.tables import tell_bracket, tell_standings
 
     for group in season.championship:
@@ -277,4 +278,4 @@ def _tell_tables(season: "Season", results: "Results") -> None:
     if league := season.league(results):
         tell_standings(str(STAGES[league.stage]), season.table(league, results), season.conditions.game)
     if finals := season.finals(results):
-        tell_bracket(finals, results)
+        tell_bracket(finals, results, PublishedSeason(season, results).decision)

@@ -1,11 +1,11 @@
 """Tables of tournaments and seasons in the terminal: standings, crosstable, ratings, the Final Eight."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.table import Table
 
 from schwarm.arena.fixture import Result, Results
-from schwarm.arena.knockout import Bracket
+from schwarm.arena.knockout import Bracket, Duel
 from schwarm.arena.number_text import ROUND_NAMES, elo_text
 from schwarm.arena.ratings import bouts, ratings
 from schwarm.arena.standings import Row
@@ -13,7 +13,7 @@ from schwarm.arena.tournament import crosstable
 from schwarm.cli.match_output import plain_table
 from schwarm.cli.screen import console, tell
 from schwarm.games import Game
-from schwarm.words import in_figures, say
+from schwarm.words import Message, in_figures, say
 
 
 def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
@@ -63,7 +63,8 @@ def tell_ratings(players: Sequence[str], results: Sequence[Result]) -> None:
     tell()
 
 
-def tell_bracket(bracket: Bracket, results: Results) -> None:
+def tell_bracket(bracket: Bracket, results: Results, decision: Callable[[Duel], Message]) -> None:
+    """The Final Eight; `decision` says what decided where two stayed level."""
     tell(say("Final Eight"), style="bold")
     for name, duels in bracket.rounds(results):
         tell(f"  {ROUND_NAMES[name]}", style="dim")
@@ -72,7 +73,6 @@ def tell_bracket(bracket: Bracket, results: Results) -> None:
             winner = duel.winner(results)
             end = f"  → {winner}" if winner else ""
             if duel.by_place(results):
-                level = say("tied after {games} games: the better placing", games=duel.played(results))
-                end += f" ({level})"
+                end += f" ({decision(duel)})"
             tell(f"    {duel.one} – {duel.two}  {one}:{two}{end}")
     tell()
