@@ -1,7 +1,9 @@
 """The plain board plays what the fast one plays, and has the same words."""
 
+import copy
 import json
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -55,6 +57,27 @@ def test_taking_back() -> None:
         board.pop()
     with pytest.raises(schwarm.IllegalMove):
         board.push(board.number("A1-A2"))
+
+
+@pytest.mark.core
+@pytest.mark.parametrize("kind", [Board, core.Board, PlainBoard])
+@pytest.mark.parametrize("id", GAMES)
+def test_copies_and_pickles_know_what_can_be_taken_back(id: str, kind: type[core.Board]) -> None:
+    chance = random.Random(2)
+    board = kind(schwarm.game(id, "official").start(3))
+    while board.outcome() is None:
+        board.push(chance.choice(board.legal_moves()))
+    pickled = pickle.dumps(board)
+    assert len(pickled) < 10_000, "the table of all moves is in it"
+    others = [copy.copy(board), copy.deepcopy(board), pickle.loads(pickled)]
+    assert {type(other) for other in others} == {kind}
+    while True:
+        for other in others:
+            assert (str(other), other.hash, other.game) == (str(board), board.hash, board.game)
+        if board.turn == 0:
+            break
+        for each in (board, *others):
+            each.pop()
 
 
 PLAYED = [str(START.play(MOVE)), str(MOVE)]

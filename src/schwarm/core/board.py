@@ -1,5 +1,6 @@
 """A fast mutable board for tree searches written in Python: play a move, look, take it back."""
 
+from collections.abc import Callable
 from typing import NamedTuple, Self
 
 from schwarm.core.backend import backend
@@ -40,6 +41,7 @@ class Board(backend.Board):
 
     `push` takes also a move or its text, as `state.play` does; that is slower.
     `legal_moves()` lists in the order of `state.legal_moves()`. A board is not safe for several threads at once.
+    It can be copied and pickled, as `multiprocessing` does: the moves that can be taken back come along.
     """
 
     game: Game
@@ -58,6 +60,29 @@ class Board(backend.Board):
     def copy(self) -> Self:
         """Another board with the same position and the same moves to take back."""
         return type(self)(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[..., "Board"], tuple[object, ...]]:
+        board, moves = self.copy(), list[int]()
+        while board.moves_made:
+            after = board.text()
+            board.pop()
+            moves.append(board._move_to(after))
+        return _replayed, (type(self), board.state(), moves[::-1])
+
+    def _move_to(self, text: str) -> int:
+        """A move that leads to a position. The core keeps positions and no moves, so any such move will do."""
+        for number in self.unordered_moves():
+            self.push(number)
+            found = self.text() == text
+            self.pop()
+            if found:
+                return number
+        raise AssertionError(f"no move leads from {self} to {text}")
 
     def move(self, number: int) -> Move:
         """The move with this number."""
@@ -111,6 +136,13 @@ class Board(backend.Board):
 
     def __repr__(self) -> str:
         return f"Board({self.state()!r})"
+
+
+def _replayed(kind: type[Board], start: State, moves: list[int]) -> Board:
+    board = kind(start)
+    for number in moves:
+        board.push(number)
+    return board
 
 
 class _Moves(dict[int, Move]):

@@ -20,13 +20,28 @@ class PlainBoard:
     """A position that changes. Moves are small integers; `move` gives the value, `number` the way back."""
 
     def __init__(self, position: "State | PlainBoard") -> None:
-        self._pile: list[State] = list(position._pile) if isinstance(position, PlainBoard) else [position]
-        self.game: Game = self._pile[0].game
+        self._begin(list(position._pile) if isinstance(position, PlainBoard) else [position])
+
+    def _begin(self, pile: list[State]) -> None:
+        self._pile = pile
+        self.game: Game = pile[0].game
         self._moves, self._numbers = _table(self.game)
 
     def copy(self) -> Self:
         """Another board with the same position and the same moves to take back."""
         return type(self)(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def __getstate__(self) -> list[State]:
+        # Without the table of all moves, which whoever unpickles it has, too.
+        return self._pile
+
+    def __setstate__(self, pile: list[State]) -> None:
+        self._begin(pile)
 
     def legal_moves(self) -> list[int]:
         """The numbers of all legal moves, in the order of `state.legal_moves()`."""
