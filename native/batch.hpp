@@ -65,6 +65,9 @@ class AnyBatch {
     virtual void sample(const Word* masks, std::int64_t* actions, int threads) = 0;
     // `first` has the row of each game's first child.
     virtual void children(const Word* masks, const std::int64_t* first, const ChildArrays& to, int threads) const = 0;
+    // What the games with these numbers ended with when they last ended, a row for each.
+    virtual void finals(const std::int64_t* numbers, std::int64_t count, Word* planes, std::uint8_t* facts,
+                        int threads) const = 0;
     virtual std::string text(std::int64_t game) const = 0;
 };
 
@@ -96,7 +99,8 @@ class BatchOf final : public AnyBatch {
   public:
     using P = typename E::P;
 
-    BatchOf(std::int64_t games, Rules rules) : rules_(rules), games_(static_cast<std::size_t>(games)) {}
+    BatchOf(std::int64_t games, Rules rules)
+        : rules_(rules), games_(static_cast<std::size_t>(games)), last_(games_.size()) {}
 
     const EncodingShape& shape() const override { return shape_; }
     std::int64_t games() const override { return static_cast<std::int64_t>(games_.size()); }
@@ -131,6 +135,7 @@ class BatchOf final : public AnyBatch {
             to.rewards[row] = end ? reward(*end, mover) : 0;
             to.winners[row] = end && end->winner ? static_cast<std::int8_t>(index(*end->winner)) : std::int8_t{-1};
             if (end) {
+                last_[row] = game.position;
                 ++game.played;
                 begin(number);
                 show(number, to);
@@ -177,6 +182,15 @@ class BatchOf final : public AnyBatch {
                     ++row;
                 });
             }
+        });
+    }
+
+    void finals(const std::int64_t* numbers, std::int64_t count, Word* planes, std::uint8_t* facts,
+                int threads) const override {
+        share(count, threads, [&](std::int64_t each) {
+            const auto row = static_cast<std::size_t>(each);
+            E::observe(last_[static_cast<std::size_t>(numbers[row])], planes + row * shape_.plane_words(),
+                       facts + row * static_cast<std::size_t>(shape_.facts));
         });
     }
 
@@ -229,6 +243,7 @@ class BatchOf final : public AnyBatch {
     Rules rules_;
     std::uint64_t seed_ = 0;
     std::vector<Game> games_;
+    std::vector<P> last_;  // what each game before ended with; apart, because it is seldom needed
 };
 
 // How to make a batch of a game.

@@ -94,6 +94,18 @@ class Batch {
         any_->children(to_.masks, rows_of, to, threads_);
     }
 
+    void finals(const Array<const std::int64_t>& numbers, const Array<Word>& planes,
+                const Array<std::uint8_t>& facts) const {
+        check_ready();
+        const auto& shape = any_->shape();
+        const auto many = numbers.size();
+        for (std::size_t row = 0; row < many; ++row) check_game(numbers.data()[row]);
+        auto* words = data_of(planes, many * shape.plane_words());
+        auto* told = data_of(facts, many * static_cast<std::size_t>(shape.facts));
+        const nb::gil_scoped_release free;
+        any_->finals(numbers.data(), static_cast<std::int64_t>(many), words, told, threads_);
+    }
+
     void floats(const Array<const Word>& planes, const Array<const std::uint8_t>& facts, const Array<float>& to) const {
         const auto& shape = any_->shape();
         const auto many = facts.size() / static_cast<std::size_t>(shape.facts);
@@ -106,7 +118,7 @@ class Batch {
 
     std::string text(std::int64_t game) const {
         check_ready();
-        if (game < 0 || game >= any_->games()) throw nb::value_error("no game of this batch");
+        check_game(game);
         return any_->text(game);
     }
 
@@ -123,6 +135,10 @@ class Batch {
 
     void check_ready() const {
         if (!ready_) throw nb::value_error("reset comes first");
+    }
+
+    void check_game(std::int64_t game) const {
+        if (game < 0 || game >= any_->games()) throw nb::value_error("no game of this batch");
     }
 
     std::unique_ptr<AnyBatch> any_;
@@ -144,6 +160,7 @@ inline void bind_batch(nb::module_& module) {
         .def("sample", &Batch::sample, "actions"_a.noconvert())
         .def("children", &Batch::children, "first"_a.noconvert(), "total"_a, "planes"_a.noconvert(),
              "facts"_a.noconvert(), "rewards"_a.noconvert(), "ended"_a.noconvert())
+        .def("finals", &Batch::finals, "games"_a.noconvert(), "planes"_a.noconvert(), "facts"_a.noconvert())
         .def("floats", &Batch::floats, "planes"_a.noconvert(), "facts"_a.noconvert(), "to"_a.noconvert())
         .def("text", &Batch::text, "game"_a)
         .def_prop_ro("shape", &Batch::shape);

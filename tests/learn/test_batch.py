@@ -13,7 +13,7 @@ from quantity import quantity
 from schwarm import core
 from schwarm.games import Game, State, Team, all_games
 from schwarm.games import game as find_game
-from schwarm.learn import BatchEnv, IllegalAction, encoding
+from schwarm.learn import BatchEnv, Children, Finals, IllegalAction, encoding, observe
 from schwarm.learn.ending import over, reward
 from schwarm.words import SchwarmError
 
@@ -81,6 +81,15 @@ def test_games_from_elsewhere_have_planes_and_actions(elsewhere: list[Game]) -> 
                 else:
                     assert env.state(number).turn == 0
                     assert env.winners[number] == (outcome.winner.index if outcome.winner else -1)
+            finals = env.finals()
+            assert finals.games.tolist() == [number for number, state in enumerate(after) if over(state)]
+            for number, seen in zip(finals.games, env.numbers(finals.planes, finals.facts), strict=True):
+                assert np.array_equal(seen, observe(env.encoding, after[number]))
+
+
+def check_same(one: Children | Finals, two: Children | Finals) -> None:
+    for name in vars(one):
+        assert np.array_equal(getattr(one, name), getattr(two, name)), name
 
 
 @native
@@ -96,13 +105,13 @@ def test_the_core_and_the_rules_agree(id: str, rules: str) -> None:
             assert np.array_equal(getattr(fast, name), getattr(plain, name)), (name, step)
         if step % 32 == 0:
             assert np.array_equal(fast.observation(), plain.observation())
-            ours, theirs = fast.children(), plain.children()
-            for name in vars(ours):
-                assert np.array_equal(getattr(ours, name), getattr(theirs, name)), (name, step)
+            check_same(fast.children(), plain.children())
         actions = fast.sample()
         assert np.array_equal(actions, plain.sample())
         fast.step(actions)
         plain.step(actions)
+        if fast.ended.any():
+            check_same(fast.finals(), plain.finals())
 
 
 @native

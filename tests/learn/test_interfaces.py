@@ -43,6 +43,8 @@ def test_whoever_plays_an_illegal_action_loses() -> None:
 @pytest.mark.core
 def test_gymnasium() -> None:
     pytest.importorskip("gymnasium")
+    from gymnasium.vector import AutoresetMode
+
     from schwarm.learn.vector_env import SchwarmVectorEnv
 
     env = SchwarmVectorEnv("piranhas-2026", 8, seed=3)
@@ -51,12 +53,45 @@ def test_gymnasium() -> None:
     ended = 0
     for _ in range(61):
         actions = np.array([np.flatnonzero(mask)[0] for mask in seen["action_mask"]])
-        seen, rewards, over, cut, _ = env.step(actions)
+        before = [env.batch.state(number) for number in range(env.num_envs)]
+        seen, rewards, over, cut, infos = env.step(actions)
         assert env.observation_space.contains(seen)
         assert (np.abs(rewards[~over]) == 0).all()
         assert not cut.any()
         ended += over.sum()
+        # What gymnasium's own vector environments tell of games that begin anew in the same step.
+        assert set(infos) == ({"final_obs", "_final_obs", "final_info", "_final_info"} if over.any() else set())
+        for number in np.flatnonzero(over):
+            last = before[number].play(env.batch.encoding.move(before[number], int(actions[number])))
+            final = infos["final_obs"][number]
+            assert env.single_observation_space.contains(final)
+            assert np.array_equal(final["observation"], observe(env.batch.encoding, last))
+            assert not final["action_mask"].any(), "nothing can be played after the end"
+            winner = last.adjudicated().winner
+            assert infos["final_info"]["winner"][number] == (winner.index if winner else -1)
+        if over.any():
+            assert [final is not None for final in infos["final_obs"]] == over.tolist()
+            for told in (infos["_final_obs"], infos["_final_info"], infos["final_info"]["_winner"]):
+                assert np.array_equal(told, over)
     assert ended
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+
+
+@pytest.mark.core
+def test_wrappers_of_gymnasium_understand_it() -> None:
+    pytest.importorskip("gymnasium")
+    from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
+
+    from schwarm.learn.vector_env import SchwarmVectorEnv
+
+    env = DictInfoToList(RecordEpisodeStatistics(SchwarmVectorEnv("piranhas-2019", 4, seed=3)))
+    seen, _ = env.reset(seed=4)
+    lengths: list[int] = []
+    while not lengths:
+        seen, _, over, _, infos = env.step(np.array([np.flatnonzero(mask)[0] for mask in seen["action_mask"]]))
+        assert [bool(info) for info in infos] == over.tolist()
+        lengths += [info["episode"]["l"] for info in infos if info]
+    assert all(0 < length <= 60 for length in lengths)
 
 
 @pytest.mark.core

@@ -173,6 +173,8 @@ class Batch:
         ended: NDArray[np.uint8],
     ) -> None:
         """Write a row for every legal move of every game; `first` has each game's first row, in order."""
+    def finals(self, games: NDArray[np.int64], planes: NDArray[np.uint64], facts: NDArray[np.uint8]) -> None:
+        """Write for each of these games what it looked like when it last ended."""
     def floats(self, planes: NDArray[np.uint64], facts: NDArray[np.uint8], to: NDArray[np.float32]) -> None:
         """Planes and facts as numbers, a plane per fact too."""
     def text(self, game: int) -> str:

@@ -4,7 +4,7 @@ Needs the extra `learn` (numpy); what needs more says so.
 """
 
 from schwarm.learn.arrays import legal, observe
-from schwarm.learn.batch_env import BatchEnv, Children, IllegalAction, Rollout
+from schwarm.learn.batch_env import BatchEnv, Children, Finals, IllegalAction, Rollout
 from schwarm.learn.encoding import VERSION, Encoding, encoding
 from schwarm.learn.tensor_env import TensorEnv
 
@@ -13,6 +13,7 @@ __all__ = [
     "BatchEnv",
     "Children",
     "Encoding",
+    "Finals",
     "IllegalAction",
     "Rollout",
     "TensorEnv",

@@ -31,7 +31,7 @@ def count(sets: Words) -> Actions:
 def write_floats(encoding: Encoding, planes: Words, facts: Bytes, to: Floats) -> None:
     """Planes and facts as numbers from 0 to 1; every fact fills a plane, the turn with the part that was played."""
     squares, many = len(encoding.squares), len(encoding.planes)
-    out = to.reshape(len(facts), -1, squares)
+    out = to.reshape(len(facts), many + len(encoding.facts), squares)
     out[:, :many] = unpack(planes, squares)
     out[:, many:] = facts[:, :, None]
     out[:, many] /= np.float32(encoding.game.last_turn)

@@ -49,6 +49,16 @@ class Children:
 
 
 @dataclass(frozen=True)
+class Finals:
+    """The positions with which games ended in the last step, one row per game, seen by the side that would move."""
+
+    games: Actions
+    """Which games they are."""
+    planes: Words
+    facts: Bytes
+
+
+@dataclass(frozen=True)
 class Rollout:
     """What happened in some steps: the first axis is the step, the second the game. `rewards` are for whoever moved."""
 
@@ -148,6 +158,14 @@ class BatchEnv:
         self._batch.children(first, total, planes, facts, rewards, ended)
         games, actions = np.nonzero(self.legal())
         return Children(first, games, actions, planes, facts, rewards, ended.view(np.bool_))
+
+    def finals(self) -> Finals:
+        """What the games that the last step ended looked like at their end; their rows already show the next ones."""
+        games, known = np.flatnonzero(self.ended), self.encoding
+        planes = np.empty((len(games), len(known.planes), known.words), np.uint64)
+        facts = np.empty((len(games), len(known.facts)), np.uint8)
+        self._batch.finals(games, planes, facts)
+        return Finals(games, planes, facts)
 
     def rollout(self, policy: Callable[["BatchEnv"], Actions], steps: int) -> Rollout:
         """Let a policy choose all actions of a step at once, so many times, and keep everything that happened."""

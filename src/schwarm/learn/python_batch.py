@@ -18,6 +18,7 @@ class PythonBatch:
     def __init__(self, game: Game, games: int) -> None:
         self._game, self._encoding = game, encoding(game)
         self._states: list[State] = [game.start(0)] * games
+        self._last = list(self._states)
         self._numbers = [SplitMix64(0)] * games
         self._played = [0] * games
         self._seed = 0
@@ -50,6 +51,7 @@ class PythonBatch:
             if outcome is None:
                 self._show(number)
             else:
+                self._last[number] = state
                 self._played[number] += 1
                 self._begin(number)
         return -1
@@ -71,6 +73,10 @@ class PythonBatch:
                 outcome = over(child)
                 ended[row], rewards[row] = outcome is not None, reward(outcome, state.to_move)
                 row += 1
+
+    def finals(self, games: Actions, planes: Words, facts: Bytes) -> None:
+        for row, number in enumerate(games):
+            self._write(self._last[number], planes, facts, row)
 
     def floats(self, planes: Words, facts: Bytes, to: Floats) -> None:
         write_floats(self._encoding, planes, facts, to)

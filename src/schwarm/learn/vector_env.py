@@ -18,8 +18,10 @@ Observations = dict[str, Any]
 class SchwarmVectorEnv(VectorEnv[Observations, Actions, Any]):
     """One learner plays both sides: every observation and reward is for the side that moves or has just moved.
 
-    An observation has the planes and the mask of legal actions. A game that ends begins anew in the same step: its
-    observation is already that of the next game, and the position it ended with is not told.
+    An observation has the planes and the mask of legal actions. A game that ends begins anew in the same step
+    (gymnasium's `AutoresetMode.SAME_STEP`): its observation is already that of the next game. What it ended with is in
+    the infos of that step: `final_obs` has its last observation, `final_info["winner"]` 0 or 1, −1 for a draw; under
+    the same names with a `_` in front stands which games have them.
     """
 
     def __init__(self, game: Game | str, num_envs: int, *, seed: int | None = None, threads: int = 1) -> None:
@@ -50,8 +52,23 @@ class SchwarmVectorEnv(VectorEnv[Observations, Actions, Any]):
         """One action in every game."""
         self.batch.step(actions)
         ended = self.batch.ended.copy()
-        infos = {"winner": self.batch.winners.copy()}
-        return self._observations(), self.batch.rewards.copy(), ended, np.zeros_like(ended), infos
+        return self._observations(), self.batch.rewards.copy(), ended, np.zeros_like(ended), self._infos(ended)
+
+    def _infos(self, ended: Flags) -> dict[str, Any]:
+        """As gymnasium's own vector environments tell of ends: an object per game, and none while no game ends."""
+        if not ended.any():
+            return {}
+        finals = self.batch.finals()
+        final_obs = np.full(self.num_envs, None, object)
+        for game, seen in zip(finals.games, self.batch.numbers(finals.planes, finals.facts), strict=True):
+            final_obs[game] = {"observation": seen, "action_mask": np.zeros(self.batch.encoding.actions, np.int8)}
+        final_info = {"winner": self.batch.winners.copy(), "_winner": ended.copy()}
+        return {
+            "final_obs": final_obs,
+            "_final_obs": ended.copy(),
+            "final_info": final_info,
+            "_final_info": ended.copy(),
+        }
 
     def _observations(self) -> Observations:
         return {"observation": self.batch.observation().copy(), "action_mask": self.batch.legal().view(np.int8)}
