@@ -4,6 +4,7 @@ import pytest
 
 import schwarm
 from quantity import quantity
+from schwarm.engine.engine import GameOver
 from schwarm.player import Greedy, Random, sparring
 from schwarm.player.partners import UnknownPlayer
 
@@ -40,6 +41,19 @@ def test_greedy_takes_a_win_and_avoids_a_loss() -> None:
     # Red joins its last fish at E5 and wins; anything else does not end the game.
     state = schwarm.game("piranhas-2019").parse("10/10/10/10/10/10/5f4/9f/F9/1F1F6 0")
     assert state.play(Greedy(1).choose(state)).united(schwarm.Team.ONE)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", *HECHT])
+@pytest.mark.parametrize(
+    "text", ["10/10/10/10/10/10/10/10/10/9s 0 -", "10/10/10/10/10/10/10/10/S9/9s 60 -"], ids=["blocked", "last turn"]
+)
+def test_where_there_is_no_move_it_says_so(name: str, text: str) -> None:
+    with pytest.raises(GameOver) as caught:
+        sparring(name, 1).choose(schwarm.game("piranhas-2026").parse(text))
+    assert str(caught.value) == (
+        "There is no move to choose: Red cannot move here, or the last round is over; "
+        "ask a player only while state.outcome() is None."
+    )
 
 
 def test_an_unknown_name() -> None:

@@ -42,7 +42,7 @@ class Hecht(Sparring):
         engine = self.engine
         if engine is None or engine.game is not state.game:
             engine = self.engine = Engine(state.game, threads=self.threads, seed=self._random.getrandbits(64))
-        moves = state.legal_moves()
+        moves = self.moves(state)
         if len(moves) == 1:
             return moves[0]
         seconds = self.seconds(clock)

@@ -7,6 +7,7 @@ import argparse
 import random
 from abc import abstractmethod
 
+from schwarm.engine.engine import GameOver
 from schwarm.games import Move, State
 from schwarm.games.splitmix import whole_seed
 from schwarm.player.clock import Clock
@@ -28,6 +29,13 @@ class Sparring(Player):
     @abstractmethod
     def choose(self, state: State, clock: Clock | None = None) -> Move: ...
 
+    def moves(self, state: State) -> list[Move]:
+        """What can be played here; raises `GameOver` if that is nothing."""
+        moves = state.legal_moves() if state.turn < state.game.last_turn else []
+        if not moves:
+            raise GameOver(NOTHING_TO_CHOOSE(side=state.game.side(state.to_move)))
+        return moves
+
     def stop(self) -> None:
         """Nobody waits for the move any more; told in another thread than the one that thinks."""
 
@@ -40,14 +48,14 @@ class Random(Sparring):
     """Any legal move, each as likely as the others."""
 
     def choose(self, state: State, clock: Clock | None = None) -> Move:
-        return self._random.choice(state.legal_moves())
+        return self._random.choice(self.moves(state))
 
 
 class Greedy(Sparring):
     """The move after which the position looks best; between equals chance decides."""
 
     def choose(self, state: State, clock: Clock | None = None) -> Move:
-        moves = state.legal_moves()
+        moves = self.moves(state)
         values = [self.value(state, move) for move in moves]
         best = max(values)
         return self._random.choice([move for move, value in zip(moves, values, strict=True) if value == best])
@@ -61,4 +69,8 @@ class Greedy(Sparring):
         return after.evaluate(mover) - after.evaluate(mover.opponent)
 
 
+NOTHING_TO_CHOOSE = Sentence(
+    "There is no move to choose: {side} cannot move here, or the last round is over; "
+    "ask a player only while state.outcome() is None."
+)
 SEED = Sentence("a seed: the same number plays the same way again")
