@@ -116,7 +116,7 @@ def test_a_game_as_json(file: Path) -> None:
     found = json.loads(schwarm("analyse", str(file), "--depth", "3", "--json").stdout)
     assert found["players"] == ["Anna", "Ben"]
     assert found["outcome"] == {"winner": "TWO", "reason": "ambers"}
-    assert found["chances"] == [1.0, 0.0, 0.0]
+    assert (found["chances"], found["after_end"]) == ([1.0, 0.0, 0.0], 0)
     assert found["moves"][0] == {
         "turn": 1,
         "team": "ONE",
@@ -128,6 +128,17 @@ def test_a_game_as_json(file: Path) -> None:
     }
     assert found["accuracy"] == {"ONE": 0.0, "TWO": 1.0}
     assert [analysis["position"].split()[1] for analysis in found["analyses"]] == ["0", "1", "2"]
+
+
+def test_moves_after_the_end_are_not_dropped_in_silence(tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    # Blue has won, and Red plays on.
+    file.write_text(f"{GAME}b3-a1\n")
+    done = schwarm("analyse", str(file), "--depth", "2")
+    assert done.returncode == 0, done.stderr
+    assert "By the rules the game is over at turn 2; the move after that is not judged.\n" in done.stdout
+    found = json.loads(schwarm("analyse", str(file), "--depth", "2", "--json").stdout)
+    assert (len(found["moves"]), found["after_end"]) == (2, 1)
 
 
 def test_a_game_without_moves(tmp_path: Path) -> None:

@@ -85,6 +85,9 @@ def _print(reviewed: Review) -> None:
     screen = console()
     if reviewed.moves:
         screen.print(_table(reviewed), soft_wrap=False)
+    if reviewed.after_end:
+        turn = record.start.turn + len(reviewed.moves)
+        tell(str(AFTER_END(n=reviewed.after_end, turn=turn)))
     if record.outcome:
         tell(record.outcome.sentence(*sides))
     for team in Team:
@@ -159,10 +162,15 @@ def as_data(reviewed: Review) -> dict[str, object]:
             }
             for seen in reviewed.moves
         ],
+        "after_end": reviewed.after_end,
         "analyses": [analysis_data(analysis) for analysis in reviewed.analyses],
     }
 
 
+AFTER_END = Sentence(
+    "By the rules the game is over at turn {turn}; the move after that is not judged.",
+    "By the rules the game is over at turn {turn}; the {n} moves after that are not judged.",
+)
 BETTER = Sentence("{verdict}, {move} is better")
 ACCURACY = Sentence("accuracy {percent} %")
 INACCURACIES = Sentence("{n} inaccuracy", "{n} inaccuracies")

@@ -69,6 +69,12 @@ class Review:
     record: Record
     analyses: tuple[Analysis, ...]
     moves: tuple[Reviewed, ...]
+    """Those up to the end of the game; whoever plays on after it makes moves that nothing depends on."""
+
+    @property
+    def after_end(self) -> int:
+        """How many moves of the record came after the end of the game and are not judged."""
+        return len(self.record.moves) - len(self.moves)
 
     @property
     def chances(self) -> list[float]:
@@ -106,7 +112,7 @@ def review(
     for turn, played in enumerate(record.moves):
         here, after = analyses[turn], analyses[turn + 1]
         if here.best is None:
-            break  # somebody played on after the end
+            break  # somebody played on after the end, see `Review.after_end`
         chance = 1 - after.chance
         moves.append(
             Reviewed(
