@@ -171,6 +171,22 @@ def test_a_folder(folder: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="on Windows everything is executable")
+def test_a_path_is_never_a_player_by_name(folder: Path) -> None:
+    start = script(folder / "greedy" / "start.sh")
+    assert parse_player(Path("greedy")) == Command((str(start),), start.parent, start)
+    with pytest.raises(CannotLaunch, match=r"There is no file .*/random\."):
+        parse_player(Path("random"))
+
+
+def test_what_is_no_name_at_all() -> None:
+    with pytest.raises(CannotLaunch) as caught:
+        parse_player(Greedy)  # type: ignore[arg-type]
+    assert str(caught.value) == (
+        "A player is named by a text, like greedy or mybot.py:MyPlayer, or by a path; "
+        "<class 'schwarm.player.sparring.Greedy'> is neither."
+    )
+
+
 def test_not_executable(folder: Path) -> None:
     path = script(folder / "start.sh", mode=0o644).resolve()
     assert sentence("./start.sh") == f"{path} is not executable; make it so with: chmod +x {path}"

@@ -5,6 +5,7 @@ Whoever wants more than the game says what happens while it is on (`during`), or
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from os import PathLike
 
 from schwarm.games import State, Team
 from schwarm.launch.errors import CannotLaunch
@@ -25,8 +26,8 @@ During = Callable[[LaunchedPlayers], AbstractAsyncContextManager[None]]
 
 def play(
     first: State,
-    red: str,
-    blue: str,
+    red: str | PathLike[str],
+    blue: str | PathLike[str],
     *,
     limits: Limits = DEFAULT_LIMITS,
     patience: float = MAX_WAIT_SECONDS,
@@ -34,10 +35,11 @@ def play(
     names: tuple[str, str] | None = None,
     sandbox: Sandbox | None = None,
 ) -> PlayedGame:
-    """Play one game and wait for its end. Players are named as everywhere, see `parse_player`; raises `CannotLaunch`.
+    """Play one game and wait for its end. Raises `CannotLaunch`.
 
-    With a seed, built-in players choose the same again. `names` are what the record calls them. A `sandbox` is put
-    around every player that is a process."""
+    Players are named as everywhere: built-in ones, classes, folders, commands, archives, as text or as a path, see
+    `parse_player`. With a seed, built-in players choose the same again. `names` are what the record calls them. A
+    `sandbox` is put around every player that is a process."""
     players = parse_player(red), parse_player(blue)
     return play_game(GameSettings(first, players, limits, patience, seed, names, sandbox))
 

@@ -20,6 +20,7 @@ import shutil
 import sys
 from dataclasses import dataclass
 from difflib import get_close_matches
+from os import PathLike
 from pathlib import Path
 
 from schwarm.launch.bot_zip import START, check_zip
@@ -129,8 +130,15 @@ Startable = Builtin | PythonClass | Command | Zip | Jar
 PlayerSpec = Startable | Wait
 
 
-def parse_player(name: str) -> PlayerSpec:
-    """What a name means; raises `CannotLaunch` with one sentence where it means nothing that could be started."""
+def parse_player(name: str | PathLike[str]) -> PlayerSpec:
+    """What a name means; raises `CannotLaunch` with one sentence where it means nothing that could be started.
+
+    A path like `Path("mybot")` is always a file or a folder, whatever it is called."""
+    if isinstance(name, PathLike):
+        # From the root on: no player is called that.
+        name = os.path.abspath(Path(name).expanduser())
+    elif not isinstance(name, str):
+        raise CannotLaunch(NOT_A_NAME(given=excerpt(repr(name))))
     name = name.strip()
     if name == WAIT:
         return Wait()
@@ -239,6 +247,9 @@ def _file(path: Path) -> Path:
     return path.resolve()
 
 
+NOT_A_NAME = Sentence(
+    "A player is named by a text, like greedy or mybot.py:MyPlayer, or by a path; {given} is neither."
+)
 INSIDE = Sentence("You are already in the folder “{name}”; from here, call the bot “.”.")
 MEANT = Sentence("“{name}” is neither a player nor a bot's folder here; did you mean “{likely}”?")
 UNKNOWN = Sentence(
