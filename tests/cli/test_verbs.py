@@ -132,6 +132,14 @@ def test_moves_and_why() -> None:
     assert done.stdout == "A4 moves 2 squares on this line because 2 fish are on it; that is C4, not D4.\n"
 
 
+def test_moves_of_a_game_that_is_over() -> None:
+    done = schwarm("moves", "10/10/10/10/10/10/5f4/9f/F9/F9 0", "--game", "piranhas-2019")
+    assert "A0-B1" in done.stdout.split()
+    assert done.stderr == (
+        "Red wins: all fish in a single swarm. The list has what could be played if the game went on.\n"
+    )
+
+
 def test_perft() -> None:
     done = schwarm("perft", SHORE, "--depth", "2", "--divide")
     lines = done.stdout.splitlines()

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from schwarm.cli.position import find, position_help, position_params
-from schwarm.words import say
+from schwarm.words import Sentence, say
 
 
 def command() -> click.Command:
@@ -27,3 +27,10 @@ def moves(*, explain: str | None, **position: Any) -> None:
         return
     for move in state.legal_moves():
         click.echo(str(move))
+    if outcome := state.outcome():
+        sides = next(iter(state.game.sides.values()))
+        # Beside the list: whatever reads it wants moves only.
+        click.echo(str(OVER(outcome=outcome.sentence(*sides))), err=True)
+
+
+OVER = Sentence("{outcome} The list has what could be played if the game went on.")
