@@ -63,6 +63,25 @@ def test_only_a_class_says_for_sure_what_a_bot_plays() -> None:
     assert refusal("stranger", "piranhas-2026") is None
 
 
+def test_other_bots_beside_a_file_say_nothing_about_it() -> None:
+    Path("old.py").write_text(CLASS)
+    Path("new.py").write_text("from schwarm.player import Player\n\nclass New(Player):\n    pass\n")
+    for name in ("new.py", "new.py:New"):
+        assert game_of(parse_player(name)) is None
+        assert refusal(name, "piranhas-2026") is None
+    Path("base.py").write_text("import old\n")
+    Path("heir.py").write_text("from base import old\n\nclass Heir(old.Bot):\n    pass\n")
+    for name in ("heir.py", "heir.py:Heir"):
+        assert game_of(parse_player(name)) == "piranhas-2019"
+    assert refusal("heir.py", "piranhas-2026") == "“heir” plays piranhas-2019, not piranhas-2026."
+
+
+def test_a_class_for_a_game_that_does_not_exist() -> None:
+    Path("slip.py").write_text(CLASS.replace("piranhas-2019", "piranhas-2109"))
+    with pytest.raises(CannotLaunch, match="There is no game “piranhas-2109”; the games are "):
+        check_game(parse_player("slip.py:Bot"), "piranhas-2026")
+
+
 def test_a_pipe_among_the_files_keeps_nobody_waiting() -> None:
     bot("piped", CLASS)
     os.mkfifo("piped/another.py")

@@ -35,17 +35,20 @@ SAID = "bot.py never calls run, so Mine never plays; write at its end: run(Mine)
 )
 def test_what_a_file_says(tmp_path: Path, text: str, said: str | None) -> None:
     (tmp_path / "bot.py").write_text(text)
-    found = find_forgotten_run(tmp_path)
-    assert (None if found is None else str(found)) == said
+    for script in ("bot.py", "start.sh"):
+        found = find_forgotten_run(tmp_path / script)
+        assert (None if found is None else str(found)) == said
 
 
 def test_another_file_may_call_it(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(HEAD + MINE)
     (tmp_path / "main.py").write_text("from schwarm.player import run\nfrom bot import Mine\nrun(Mine)\n")
-    assert find_forgotten_run(tmp_path) is None
+    assert find_forgotten_run(tmp_path / "start.sh") is None
+    assert str(find_forgotten_run(tmp_path / "bot.py")) == SAID, "here it is another bot"
+    assert find_forgotten_run(tmp_path / "main.py") is None
     (tmp_path / "bot.py").write_text(HEAD + MINE + "if __name__ == 'main':\n    run(Mine)\n")
-    assert find_forgotten_run(tmp_path) is None
-    assert find_forgotten_run(tmp_path / "nothing") is None
+    assert find_forgotten_run(tmp_path / "start.sh") is None
+    assert find_forgotten_run(tmp_path / "nothing" / "start.sh") is None
 
 
 @pytest.mark.slow

@@ -137,6 +137,8 @@ def test_what_was_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     (tmp_path / "mybot" / "start.sh").write_text("#!/bin/sh\n")
     monkeypatch.chdir(tmp_path)
     assert sentence("mybt") == "“mybt” is neither a player nor a bot's folder here; did you mean “mybot”?"
+    (tmp_path / "clever.py").touch()
+    assert sentence("clever") == "“clever” is neither a player nor a bot's folder here; did you mean “clever.py”?"
     assert sentence("greddy") == "“greddy” is neither a player nor a bot's folder here; did you mean “greedy”?"
     monkeypatch.chdir(tmp_path / "mybot")
     assert sentence("mybot") == "You are already in the folder “mybot”; from here, call the bot “.”."

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from schwarm.games import DEFAULT_GAME, all_games
+from schwarm.games import DEFAULT_GAME, UnknownGame, all_games
 from schwarm.games import game as game_by_id
 from schwarm.launch.bot_zip import START
 from schwarm.launch.errors import CannotLaunch
@@ -18,14 +18,17 @@ MOST_TEXTS, LONGEST_TEXT = 100, 100_000
 CLASS_GAME = re.compile(r"""^[ \t]+game\b[^=\n]*=[ \t]*["']([\w-]+)["']""", re.MULTILINE)
 """As a class says what it plays: `game = "piranhas-2026"`."""
 
+IMPORTED = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
+"""The module that a line imports, or imports from."""
+
 
 def game_of(bot: PlayerSpec) -> str | None:
-    """The game a bot plays, as far as its own file, or else all of them together, name exactly one."""
+    """The game a bot plays, as far as its own file, or else all its files together, name exactly one."""
     match bot:
         case PythonClass():
-            return bot.game or named_game(_texts([bot.path])) or named_game(_texts(files_beside(bot.path)))
+            return bot.game or named_game(_texts([bot.path])) or named_game(_texts(files_of(bot.path)))
         case Command(script=Path() as script):
-            return named_game(_texts([script])) or named_game(_texts(files_beside(script)))
+            return named_game(_texts([script])) or named_game(_texts(files_of(script)))
         case Zip():
             return named_game(_texts_in_zip(bot.path))
     return None
@@ -45,8 +48,12 @@ def check_game(bot: PlayerSpec, game: str) -> None:
     """Raises `CannotLaunch` for a bot that is known to play another game, `UnknownGame` if there is no such game."""
     asked = game_by_id(game).id
     own = bot.game if isinstance(bot, PythonClass) else _only_other_game(bot, asked)
-    if own not in (None, asked):
-        raise CannotLaunch(OTHER_GAME(player=excerpt(bot.title), own=excerpt(own or ""), game=asked))
+    if own is not None and own != asked:
+        try:
+            game_by_id(own)
+        except UnknownGame as error:
+            raise CannotLaunch(error.message) from error
+        raise CannotLaunch(OTHER_GAME(player=excerpt(bot.title), own=excerpt(own), game=asked))
 
 
 def named_game(texts: Iterable[str]) -> str | None:
@@ -60,7 +67,7 @@ def _only_other_game(bot: PlayerSpec, asked: str) -> str | None:
     for several games names them all."""
     match bot:
         case Command(script=Path() as script):
-            texts = list(_texts([script, *files_beside(script)]))
+            texts = list(_texts(files_of(script)))
         case Zip():
             texts = list(_texts_in_zip(bot.path))
         case _:
@@ -74,6 +81,21 @@ def _only_other_game(bot: PlayerSpec, asked: str) -> str | None:
 def files_beside(path: Path) -> list[Path]:
     """The Python files in the folder of a file; a pipe of that name would keep its reader waiting."""
     return [each for each in sorted(path.parent.glob("*.py")) if each.is_file()][:MOST_TEXTS]
+
+
+def files_of(path: Path) -> list[Path]:
+    """The files that may say what a bot plays: its own and what it imports from beside it. Other Python files there
+    may be other bots; only a script that is no Python has them all."""
+    beside = files_beside(path)
+    if path.suffix != ".py":
+        return [path, *beside]
+    by_name = {each.stem: each for each in beside}
+    found = [path]
+    for each in found:
+        for text in _texts([each]):
+            named = {by_name[name] for name in IMPORTED.findall(text) if name in by_name}
+            found += sorted(named.difference(found))
+    return found
 
 
 def _texts(paths: Iterable[Path]) -> Iterator[str]:

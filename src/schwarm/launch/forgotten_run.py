@@ -3,8 +3,7 @@
 import ast
 from pathlib import Path
 
-from schwarm.launch.bot_game import files_beside
-from schwarm.launch.bot_zip import START
+from schwarm.launch.bot_game import files_of
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.python_class import parse_file
 from schwarm.words import Message, Sentence, excerpt
@@ -15,10 +14,10 @@ STARTERS = ("run", "play", "Client")
 """What of the kit begins a game."""
 
 
-def find_forgotten_run(folder: Path) -> Message | None:
-    """What to say about a folder in whose Python files is a player and nothing that lets it play; else None."""
+def find_forgotten_run(script: Path) -> Message | None:
+    """What to say about a script in whose Python files is a player and nothing that lets it play; else None."""
     found = None
-    for path in files_beside(folder / START):
+    for path in files_of(script):
         try:
             module = parse_file(path) if path.stat().st_size <= MAX_FILE_BYTES else ast.Module([], [])
         except (CannotLaunch, OSError):

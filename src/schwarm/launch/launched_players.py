@@ -72,7 +72,7 @@ class LaunchedPlayers:
         self._troubles: dict[Team, Message] = {}
         self._absent: set[Team] = set()
         self._made_with_kit: set[Team] = set()
-        self._folders: dict[Team, Path] = {}
+        self._scripts: dict[Team, Path] = {}
         self._frozen: set[Team] = set()
         self._watching: asyncio.Task[None] | None = None
         room.observe(self)
@@ -99,8 +99,8 @@ class LaunchedPlayers:
             self._server.lobby.seat(self.room, seat, occupant)
         elif not isinstance(player, Wait):
             assert seat.code is not None
-            if isinstance(player, Command) and player.folder is not None:
-                self._folders[team] = player.folder
+            if isinstance(player, Command) and player.script is not None:
+                self._scripts[team] = player.script
             self._server.lobby.reserve(self.room, seat)
             game = self.room.state.game
             self.processes[team] = await asyncio.to_thread(
@@ -169,7 +169,7 @@ class LaunchedPlayers:
                 self._crashed.add(team)
             if process.trouble:
                 self._troubles[team] = process.trouble
-            elif self._ended_at_once(team, process) and (why := find_forgotten_run(self._folders[team])):
+            elif self._ended_at_once(team, process) and (why := find_forgotten_run(self._scripts[team])):
                 self._troubles[team] = why
             if process.notes.made_with_kit:
                 self._made_with_kit.add(team)
@@ -179,7 +179,7 @@ class LaunchedPlayers:
         """Whether somebody's own program, not one that strangers handed in, ended well and never took its seat."""
         outcome = self.room.record.outcome
         absent = outcome is not None and outcome.reason is Reason.NEVER_CAME and outcome.winner is not team
-        return absent and team in self._folders and process.exit_code == 0
+        return absent and team in self._scripts and process.exit_code == 0
 
     async def stop(self) -> None:
         """End everything that was started."""

@@ -218,7 +218,8 @@ def _unknown_player(name: str) -> Message:
     here = Path.cwd()
     if here.name == name and (here / START).is_file():
         return INSIDE(name=excerpt(name))
-    bots = [path.parent.name for path in here.glob(f"*/{START}")] + [path.name for path in here.glob("*.zip")]
+    bots = [path.parent.name for path in here.glob(f"*/{START}")]
+    bots += [path.name for kind in ("*.zip", "*.py") for path in here.glob(kind)]
     if likely := get_close_matches(name, [*PLAYERS, *bots[:MAX_GUESSES]], 1):
         return MEANT(name=excerpt(name), likely=excerpt(likely[0]))
     return UNKNOWN(name=excerpt(name), players=Listing((*PLAYERS, WAIT)))
