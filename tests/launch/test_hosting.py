@@ -163,6 +163,9 @@ def test_what_is_known_about_a_move_that_came_late() -> None:
 
 def test_who_never_answers_loses_and_is_ended(bots: Path) -> None:
     hosted = play(start(), f"{bots}:Sleeper", "random", limits=Limits(0.5, 1.0))
+    assert [str(fact) for fact in launch.report_violation(hosted, 0.5)] == [
+        "Its move 1 never came; look for an endless loop or something it waits for."
+    ]
     assert hosted.record.outcome.reason is Reason.NO_ANSWER
 
 

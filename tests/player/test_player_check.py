@@ -46,6 +46,9 @@ class Wanting(Player):
     def __init__(self, depth): ...
     def choose(self, state, clock): ...
 
+class Later(Player):
+    async def choose(self, state, clock): ...
+
 class Fine(Player):
     choose = staticmethod(lambda state, clock, depth=3: state.legal_moves()[0])
 """
@@ -80,6 +83,11 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (
             "Empty",
             "Empty (beginners_bot.py, line 23) has no method choose, which every player needs; "
+            "write: def choose(self, state, clock)",
+        ),
+        (
+            "Later",
+            "choose (beginners_bot.py, line 31) is async, and nobody would wait for it; "
             "write: def choose(self, state, clock)",
         ),
     ],

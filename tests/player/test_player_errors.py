@@ -39,6 +39,10 @@ class Choosing(Player):
             "a move is one of state.legal_moves() or a text like A1-C1.",
         ),
         (
+            1507,
+            "The player chose 1507; the number of a move is for the Board alone, so return board.move(1507).",
+        ),
+        (
             "nonsense",
             "The player chose an illegal move: “nonsense” is not a move; a move names two squares, like A1-C1.",
         ),

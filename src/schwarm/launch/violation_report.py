@@ -23,10 +23,12 @@ def report_violation(hosted: PlayedGame, limit: float | None = None) -> list[Mes
         return []
     losers = [outcome.winner.opponent] if outcome.winner else list(Team)
     facts = [fact for team in losers for fact in _describe_end(hosted, team, outcome.reason)]
+    number = hosted.record.final.round  # each side moves once in a round, so it is also the number of its own move
+    if outcome.reason is Reason.NO_ANSWER:
+        return [NO_ANSWER(number=number), *facts]
     seconds = late_move(hosted.record)
     if seconds is None or limit is None:
         return facts
-    number = hosted.record.final.round  # each side moves once in a round, so it is also the number of its own move
     late = LATE_WITH_KIT if any(hosted.made_with_kit[team.index] for team in losers) else LATE
     return [late(number=number, seconds=Figure(seconds, 1), limit=Figure(limit, None)), *facts]
 
@@ -53,6 +55,7 @@ def quote_last_words(lines: Sequence[OutputLine], reason: Reason) -> Message | N
     return LAST_WORDS_AT(text=text, **where) if last.file else LAST_WORDS(text=text)
 
 
+NO_ANSWER = Sentence("Its move {number} never came; look for an endless loop or something it waits for.")
 LATE = Sentence("Its move {number} took {seconds} seconds; {limit} are allowed.")
 LATE_WITH_KIT = Sentence(
     "Its move {number} took {seconds} seconds; {limit} are allowed, and clock.left says how many of them remain."

@@ -43,6 +43,8 @@ def check_methods(player: Player) -> None:
     """Raise `PlayerFailed` if a method cannot be called as the kit calls it."""
     for name, right in METHODS.items():
         method = getattr(player, name)
+        if inspect.iscoroutinefunction(method):
+            raise PlayerFailed(ASYNC(method=name, where=_where(_place(method)), right=right))
         try:
             inspect.signature(method).bind(*right.count(",") * [None])
         except ValueError:
@@ -98,4 +100,5 @@ NOT_DERIVED = Sentence(
 )
 MISSPELT = Sentence("{kind} has no method choose, only {method}{where}; rename it to choose.")
 NO_CHOOSE = Sentence("{kind}{where} has no method choose, which every player needs; write: {right}")
+ASYNC = Sentence("{method}{where} is async, and nobody would wait for it; write: {right}")
 WRONG_PARAMETERS = Sentence("{method}{where} has the wrong parameters; write: {right}")

@@ -56,6 +56,8 @@ def player_failed(player: str, error: Exception, turn: int | None = None) -> Pla
 
 def no_choice(player: object, chosen: object, example: str) -> PlayerFailed:
     """What to raise for something that is not a move. No line is to blame more than another, so the method is named."""
+    if isinstance(chosen, int) and not isinstance(chosen, bool):
+        return PlayerFailed(NUMBER(number=chosen))
     facts = {"what": excerpt(repr(chosen)), "example": example}
     code = getattr(getattr(player, "choose", None), "__code__", None)
     if code is None:
@@ -83,6 +85,9 @@ def _lies_in(folders: tuple[Path, ...], file: str) -> bool:
 
 FAILED = Sentence("{player} stopped with an error: {error}")
 FAILED_AT = Sentence("{player} stopped at move {number} with an error: {error}")
+NUMBER = Sentence(
+    "The player chose {number}; the number of a move is for the Board alone, so return board.move({number})."
+)
 NO_CHOICE = Sentence(
     "The player chose {what}, which is not a move; a move is one of state.legal_moves() or a text like {example}."
 )
