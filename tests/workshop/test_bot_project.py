@@ -27,7 +27,9 @@ def test_a_new_bot_plays_and_passes_its_tests(id: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "Ran 2 tests" in done.stderr
-    assert "piranhas-2026" not in (folder / "README.md").read_text() or id == "piranhas-2026"
+    readme = (folder / "README.md").read_text()
+    assert "piranhas-2026" not in readme or id == "piranhas-2026"
+    assert "--save spiel.txt" in readme, "where a game to analyse comes from"
     start = schwarm.game(id).start(seed=3)
     hosted = launch.play(start, str(folder / "start.sh"), f"{folder}/bot.py:SuperFisch", sandbox=Sandbox())
     assert hosted.record.outcome.reason.regular, hosted.other_output
