@@ -11,6 +11,7 @@ from enum import Enum
 from xml.parsers import expat
 
 from schwarm.protocol.element import Element
+from schwarm.protocol.tags import NOT_BLANK, Tags
 
 MAX_MESSAGE_BYTES = 64 * 1024
 """Bytes since the last complete message. The longest official message is one of 9 KB."""
@@ -18,10 +19,11 @@ DEEPEST = 12
 """Nested elements, including the root. The deepest official message has eight."""
 ROOT = "protocol"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-TAG = re.compile(rb"""<(?: [^>=] | = \s* (?: '[^']*' | "[^"]*" | (?=[^\s'"]) ) )* >""", re.VERBOSE)
-"""A complete tag: a value in quotes may contain any number of `>`."""
-MARKUP = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>"), (b"<!", b">"))
-"""Everything that begins with `<` and is not a tag, and how it ends."""
+PLAIN_TEXT = re.compile(rb"[^<&]*")
+BEFORE_ROOT = re.compile(
+    rb"(?: \xef\xbb\xbf )? (?: \s | <!--.*?--> | <\?.*?\?> )*+ (?: < | \Z )", re.VERBOSE | re.DOTALL
+)
+"""Whatever is not text; of the last piece of markup expat says whether it belongs there."""
 
 
 class StreamErrorKind(Enum):
@@ -69,7 +71,9 @@ class Stream:
     def __init__(self, longest: int = MAX_MESSAGE_BYTES, *, strict: bool = True) -> None:
         self._longest = longest
         self._strict = strict
-        self._pending = b""
+        self._pending = Tags()
+        self._blank = 0
+        """How many bytes before the first tag are known to be blank."""
         self._fed = 0
         """Bytes that expat has read."""
         self._since = 0
@@ -108,7 +112,7 @@ class Stream:
             except expat.ExpatError:
                 self._error = StreamError(StreamErrorKind.AFTER_END if self._ended else StreamErrorKind.MALFORMED)
             if self._error:
-                self._pending = b""
+                self._pending = Tags()
                 self._open = []
         events, self._events = self._events, []
         return self._deliver(events)
@@ -125,48 +129,52 @@ class Stream:
         keeps it back until twice as many are here. So it gets a tag only when all of it is here, and never more than a
         message may have: a message is there with its last byte, what expat keeps is bounded, and slow senders cost
         nothing."""
-        pending = self._pending + data
-        if not self._begun and not self._begins(pending):
-            self._pending = pending
+        pending = self._pending
+        pending.bytes += data
+        if not self._begun and not self._begins(pending.bytes):
             return
-        begin = 0
-        while begin < len(pending):
+        while pending:
             allowed = self._longest - (self._fed - self._since)
-            end = _end_of_tags(pending, begin, begin + allowed)
-            if not end and len(pending) - begin >= allowed:
+            end = pending.whole(allowed)
+            if not end and len(pending) >= allowed:
                 # Whatever else is wrong with it would have been found first, had it come in small pieces.
-                self._parse(pending[begin : begin + allowed])
+                self._parse(pending.take(allowed))
                 raise StreamError(StreamErrorKind.TOO_LONG)
-            end = end or begin + self._text_before_tag(pending[begin:])
-            if end == begin:
+            end = end or self._text_before_tag()
+            if not end:
                 break
-            self._parse(pending[begin:end])
-            begin = end
-        self._pending = pending[begin:]
+            self._parse(pending.take(end))
+            if pending.broken:
+                raise StreamError(StreamErrorKind.MALFORMED)
 
-    def _text_before_tag(self, rest: bytes) -> int:
+    def _text_before_tag(self) -> int:
         """How many bytes between messages need not wait for the end of a tag: nobody is in the middle of saying
         something then. Half an entity waits, because expat would look at it again and again."""
-        if len(self._open) > 1:
-            return 0
-        return min((at for at in (rest.find(b"<"), rest.find(b"&")) if at >= 0), default=len(rest))
+        text = PLAIN_TEXT.match(self._pending.bytes) if len(self._open) < 2 else None
+        return text.end() if text else 0
 
     def _parse(self, data: bytes) -> None:
         self._slice = data
         self._parser.Parse(data, False)
+        # Expat looks for the end of a word or a quotation there, again and again.
+        if not self._open and not self._ended and not BEFORE_ROOT.match(data):
+            raise StreamError(StreamErrorKind.MALFORMED)
         # Expat waits with its verdict where the bytes end in the middle of a letter.
         if self._ended and data[max(self._since - self._fed, 0) :].strip():
             raise StreamError(StreamErrorKind.AFTER_END)
         self._fed += len(data)
 
-    def _begins(self, pending: bytes) -> bool:
+    def _begins(self, pending: bytearray) -> bool:
         """Whether the first tag has begun. A client that speaks another protocol is found out at the first byte."""
-        head = pending[: self._longest].removeprefix(BYTE_ORDER_MARK).lstrip()
-        self._begun = head.startswith(b"<")
-        if head and not self._begun and not BYTE_ORDER_MARK.startswith(pending):
+        if pending.startswith(BYTE_ORDER_MARK):
+            self._blank = max(self._blank, len(BYTE_ORDER_MARK))
+        first = NOT_BLANK.search(pending, self._blank, self._longest)
+        self._begun = first is not None and first[0] == b"<"
+        if first and not self._begun and not BYTE_ORDER_MARK.startswith(pending):
             raise StreamError(StreamErrorKind.MALFORMED)
         if not self._begun and len(pending) >= self._longest:
             raise StreamError(StreamErrorKind.TOO_LONG)
+        self._blank = len(pending) if first is None else self._blank
         return self._begun
 
     # -- what expat finds --------------------------------------------------------------------------------
@@ -218,36 +226,3 @@ class Stream:
     def _prolog(self, version: str, encoding: str | None, standalone: int) -> None:
         if encoding is not None and encoding.upper() not in ("UTF-8", "UTF8", "US-ASCII"):
             raise StreamError(StreamErrorKind.ENCODING)
-
-
-def _end_of_tags(data: bytes, begin: int, limit: int) -> int:
-    """Where the last complete tag ends, or the text behind it; 0 if there is none."""
-    limit = data.rfind(b">", begin, limit) + 1
-    if data.find(b"<!", begin, limit) < 0 and data.find(b"<?", begin, limit) < 0:
-        # Then a `<` always begins a tag, and only the last one may be unfinished.
-        last = data.rfind(b"<", begin, limit)
-        if last < 0 or TAG.match(data, last, limit):
-            return limit
-        return last if last > begin else 0
-    end = begin
-    while (start := data.find(b"<", end, limit)) >= 0:
-        after = _end_of_markup(data, start, limit)
-        if after:
-            end = after
-        elif not data.startswith((b"<!", b"<?"), start) and data.find(b"<", start + 1, limit) >= 0:
-            # A tag in which another one begins never becomes one, and expat says so.
-            return limit
-        else:
-            # What is wrong with the text before it is found out here, too.
-            end = max(end, data.rfind(b">", end, start) + 1)
-            break
-    return end if end > begin else 0
-
-
-def _end_of_markup(data: bytes, start: int, limit: int) -> int:
-    for opening, closing in MARKUP:
-        if data.startswith(opening, start, limit):
-            at = data.find(closing, start + len(opening), limit)
-            return at + len(closing) if at >= 0 else 0
-    tag = TAG.match(data, start, limit)
-    return tag.end() if tag else 0
