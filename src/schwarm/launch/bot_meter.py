@@ -14,6 +14,9 @@ MAX_LOOK_SHARE = 0.0035
 READ_EVERY = 0.5
 """Seconds between two looks at what the kernel has counted; it holds the limits by itself."""
 MAX_FILES = 100_000
+MAX_PATH_LENGTH = 3_000
+"""Characters of a folder's path; the system takes none of more than 4096 bytes, so deeper ones need a shorter name."""
+MAX_LONG_PATHS = 500
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -105,20 +108,73 @@ def _share_of(pid: int) -> int:
     return _resident_memory(pid)
 
 
-def measure_disk_use(home: str, most: int) -> int:
-    """Bytes on disk of all that lies in a folder, counted until it is more than `most`; too many files are too much."""
-    weight, files, folders = 0, 0, [home]
-    while folders and weight <= most:
-        with contextlib.suppress(OSError), os.scandir(folders.pop()) as entries:
-            for entry in entries:
-                files += 1
+def measure_disk_use(home: str, most: int, groups: list[str]) -> int:
+    """Bytes on disk of all that lies in a folder, and of what descendants hold open that has no name there any more,
+    counted until it is more than `most`. Too many files are too much, and so is what nobody can look at."""
+    weight, files, folders, devices = 0, 0, [home], set()
+    opened: list[int] = []
+    try:
+        while folders:
+            folder = folders.pop()
+            if len(folder) > MAX_PATH_LENGTH:
+                opened.append(os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW))
+                folder = f"/proc/self/fd/{opened[-1]}"
+            with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+                for entry in entries:
+                    files += 1
+                    with contextlib.suppress(FileNotFoundError):
+                        found = entry.stat(follow_symlinks=False)
+                        weight += found.st_blocks * 512
+                        devices.add(found.st_dev)
+                        if entry.is_dir(follow_symlinks=False):
+                            folders.append(entry.path)
+                    if weight > most or files > MAX_FILES or len(opened) > MAX_LONG_PATHS:
+                        return most + 1
+    except OSError:
+        return most + 1
+    finally:
+        for file in opened:
+            os.close(file)
+    nameless = _measure_nameless(devices, groups)
+    return most + 1 if nameless is None else weight + nameless
+
+
+def _measure_nameless(devices: set[int], groups: list[str]) -> int | None:
+    """Bytes on these devices of files that were removed and are still open, or part of a process's memory. None where
+    there is more to look at than others have time to wait for."""
+    found: dict[tuple[int, int], int] = {}
+    looked = 0
+    for pid in _list_members(groups) or find_family():
+        with contextlib.suppress(OSError):
+            for number in os.listdir(f"/proc/{pid}/fd"):
+                looked += 1
                 with contextlib.suppress(OSError):
-                    weight += entry.stat(follow_symlinks=False).st_blocks * 512
-                    if entry.is_dir(follow_symlinks=False):
-                        folders.append(entry.path)
-                if weight > most or files > MAX_FILES:
-                    return most + 1
-    return weight
+                    file = os.stat(f"/proc/{pid}/fd/{number}")
+                    if file.st_nlink == 0 and file.st_dev in devices:
+                        found[file.st_dev, file.st_ino] = file.st_blocks * 512
+        with contextlib.suppress(OSError, ValueError), open(f"/proc/{pid}/maps", "rb") as maps:
+            for line in maps:
+                looked += 1
+                if line.endswith(b" (deleted)\n"):
+                    # BEGIN-END RIGHTS OFFSET MAJOR:MINOR INODE PATH
+                    place, _, offset, device, inode = line.split(maxsplit=5)[:5]
+                    begin, end = (int(number, 16) for number in place.split(b"-"))
+                    major, minor = (int(number, 16) for number in device.split(b":"))
+                    key = os.makedev(major, minor), int(inode)
+                    if key[0] in devices:
+                        found[key] = max(found.get(key, 0), int(offset, 16) + end - begin)
+        if looked > MAX_FILES:
+            return None
+    return sum(found.values())
+
+
+def _list_members(groups: list[str]) -> set[int]:
+    """All processes in control groups: that is quicker than asking everybody on the machine for their parents."""
+    found: set[int] = set()
+    for group in groups:
+        with contextlib.suppress(OSError), open(f"{group}/cgroup.procs", "rb") as file:
+            found.update(map(int, file))
+    return found
 
 
 def find_family() -> dict[int, int]:

@@ -76,7 +76,7 @@ def main() -> None:
         code = found if code is None else code
         excess = meter.look(ended=alone or found is not None)
         if disk and not excess and not alone and (now := time.monotonic()) > weigh_at:
-            excess = "disk" if measure_disk_use(home, disk) > disk else ""
+            excess = "disk" if measure_disk_use(home, disk, groups) > disk else ""
             # Looking at many files takes time, which is the bot's: never more than one part in fifty.
             weigh_at = now + max(WEIGH_EVERY, 50 * (time.monotonic() - now))
         if excess:
