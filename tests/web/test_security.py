@@ -297,7 +297,14 @@ def test_the_language_link_stays_here(visitor: Visitor, path: str) -> None:
     assert answer.headers["location"] == "/evil.example/x"
 
 
-@pytest.mark.parametrize("path", ["/game/%00", "/contests/a%0ab", "/games/%00/download.txt", "/join/%00.x"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/game/%00", "/contests/a%0ab", "/games/%00/download.txt", "/join/%00.x"),
+        *(f"/leagues/x/teams/1/version-{'9' * digits}.zip" for digits in (30, 5000)),
+    ],
+    ids=lambda path: path[:40],
+)
 def test_addresses_that_nobody_can_write(visitor: Visitor, path: str) -> None:
     answer = visitor.ask(path)
     assert answer.status == 404

@@ -264,9 +264,9 @@ ROUTES = [
     Route("/leagues/{key}", show),
     *(Route(f"/leagues/{{key}}/{tab}", show) for tab in TABS),
     Route("/leagues/{key}/manage", manage),
-    Route("/leagues/{key}/teams/{number:int}", team),
-    Route("/leagues/{key}/teams/{number:int}/output/{pair:int}/{which:int}", output),
-    Route("/leagues/{key}/teams/{number:int}/version-{version:int}.zip", download),
+    Route("/leagues/{key}/teams/{number:number}", team),
+    Route("/leagues/{key}/teams/{number:number}/output/{pair:number}/{which:number}", output),
+    Route("/leagues/{key}/teams/{number:number}/version-{version:number}.zip", download),
     Route("/api/leagues/{key}/table", part),
-    Route("/api/leagues/{key}/teams/{number:int}/state", team_part),
+    Route("/api/leagues/{key}/teams/{number:number}/state", team_part),
 ]

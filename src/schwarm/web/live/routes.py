@@ -204,7 +204,7 @@ ROUTES = [
     Route("/api/ask-bot", ask_bot, methods=["POST"]),
     Route("/api/games", create, methods=["POST"]),
     Route("/api/games/{key:path}/events", events),
-    Route("/api/games/{key:path}/log/{turn:int}", log),
+    Route("/api/games/{key:path}/log/{turn:number}", log),
     Route("/api/games/{key:path}/{act}", act, methods=["POST"]),
     Route("/api/live/events", list_events),
 ]

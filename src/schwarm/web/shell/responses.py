@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
@@ -96,6 +97,22 @@ def _is_text(value: str) -> bool:
 def page_number(request: Request) -> int:
     """Which page of a long list is asked for, from 1."""
     return parse_whole(request.query_params.get("page", ""), 1, MAX_PAGES) or 1
+
+
+class _AddressNumber(Convertor[int]):
+    """A number in an address (`{version:number}`), never longer than a database can look up; anything else is no
+    address of ours. Starlette's own takes any length, and even Python refuses to read some of them."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", _AddressNumber())
 
 
 # -- pages -------------------------------------------------------------------------------------------------------
