@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.launch import Builtin, CannotLaunch, Command, Jar, PythonClass, Wait, Zip, bot_zip, parse_player
+from schwarm.launch import Builtin, CannotLaunch, Command, Jar, PythonClass, Wait, Zip, bot_zip, game_of, parse_player
 from schwarm.launch.bot_zip import unpack
 from schwarm.player import Greedy
 from schwarm.player.partners import Partner
@@ -28,8 +28,8 @@ def script(path: Path, text: str = "#!/bin/sh\n", mode: int = 0o755) -> Path:
     return path
 
 
-def packed(path: Path, files: dict[str, str]) -> Path:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+def packed(path: Path, files: dict[str, str], way: int = zipfile.ZIP_DEFLATED) -> Path:
+    with zipfile.ZipFile(path, "w", way) as archive:
         for name, text in files.items():
             archive.writestr(name, text)
     return path
@@ -315,11 +315,12 @@ def test_an_archive_that_changes_after_it_was_named(folder: Path) -> None:
         unpack(found.path, folder / "home")
 
 
-@pytest.mark.parametrize("damage", ["bytes", "password", "twice"])
+@pytest.mark.parametrize("damage", ["bytes", "bytes of LZMA", "password", "twice"])
 def test_what_cannot_be_unpacked(damage: str, folder: Path) -> None:
-    path = packed(folder / "team.zip", {"start.sh": "echo hello " * 100, "a": "x"})
+    way = zipfile.ZIP_LZMA if "LZMA" in damage else zipfile.ZIP_DEFLATED
+    path = packed(folder / "team.zip", {"start.sh": "echo hello " * 100, "a": "x"}, way)
     data = bytearray(path.read_bytes())
-    if damage == "bytes":
+    if "bytes" in damage:
         data[50:60] = b"\xff" * 10
     elif damage == "password":
         data[data.index(b"PK\1\2") + 8] |= 1
@@ -327,6 +328,7 @@ def test_what_cannot_be_unpacked(damage: str, folder: Path) -> None:
     path.write_bytes(data)
     if damage == "twice":
         packed(path, {"start.sh": "", "a": "x", "a/b": "y"})
+    assert game_of(parse_player("team.zip")) is None
     with pytest.raises(CannotLaunch) as caught:
         unpack(path, folder / "home")
     assert str(caught.value) == "team.zip cannot be unpacked; pack it again, without a password."

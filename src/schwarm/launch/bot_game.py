@@ -8,7 +8,7 @@ from pathlib import Path
 
 from schwarm.games import DEFAULT_GAME, UnknownGame, all_games
 from schwarm.games import game as game_by_id
-from schwarm.launch.bot_zip import START
+from schwarm.launch.bot_zip import START, UNREADABLE
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.player_spec import Command, PlayerSpec, PythonClass, Zip
 from schwarm.words import Sentence, excerpt
@@ -109,7 +109,7 @@ def _texts(paths: Iterable[Path]) -> Iterator[str]:
 
 def _texts_in_zip(path: Path) -> Iterator[str]:
     """The start.sh and the Python files at the top of an archive, where the bot itself lies."""
-    with suppress(OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError), zipfile.ZipFile(path) as archive:
+    with suppress(*UNREADABLE), zipfile.ZipFile(path) as archive:
         names = [name for name in archive.namelist() if name.endswith((".py", ".sh")) and "/" not in name]
         for name in names[:MOST_TEXTS]:
             with archive.open(name) as file:

@@ -1,5 +1,6 @@
 """A bot in a zip file, as it is handed in to the contest: checked before it is unpacked, for anybody may send one."""
 
+import contextlib
 import stat
 import zipfile
 import zlib
@@ -17,6 +18,16 @@ LIST_BYTES = 8_000_000
 MAX_SCRIPT_BYTES = 100_000
 LISTED = b"PK\x01\x02"
 """What every entry of that list begins with."""
+UNREADABLE: tuple[type[Exception], ...] = (
+    *(zipfile.BadZipFile, zlib.error, EOFError),
+    *(OSError, ValueError, RuntimeError, MemoryError),
+)
+"""What Python raises over an archive that is broken, needs a password, or is packed in a way that it does not know."""
+with contextlib.suppress(ImportError):
+    # Not every Python has it, and then it reads no such archives.
+    import lzma
+
+    UNREADABLE += (lzma.LZMAError,)
 
 
 def check_zip(path: Path) -> Path:
@@ -25,7 +36,7 @@ def check_zip(path: Path) -> Path:
         _check_list(path)
         with zipfile.ZipFile(path) as archive:
             _check(path, archive)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+    except UNREADABLE as error:
         if isinstance(error, CannotLaunch):
             raise
         raise CannotLaunch(NOT_A_ZIP(file=path.name)) from error
@@ -37,7 +48,9 @@ def has_windows_lines(path: Path) -> bool:
     try:
         with zipfile.ZipFile(path) as archive, archive.open(START) as file:
             return b"\r\n" in file.read(MAX_SCRIPT_BYTES)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, KeyError):
+    except KeyError:
+        return False
+    except UNREADABLE:
         return False
 
 
@@ -54,10 +67,9 @@ def unpack(path: Path, folder: Path) -> Path:
         start = folder / START
         start.write_bytes(start.read_bytes().replace(b"\r\n", b"\n"))
         start.chmod(0o755)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
+    except UNREADABLE as error:
         if isinstance(error, CannotLaunch):
             raise
-        # RuntimeError: a password is needed, or a way of packing that Python does not know.
         raise CannotLaunch(NOT_UNPACKED(file=path.name)) from error
     return start
 
