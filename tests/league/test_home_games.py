@@ -28,6 +28,7 @@ from schwarm.player import PLAYERS
 from schwarm.player.client import Client
 from schwarm.player.connection import Address
 from schwarm.player.player_errors import CannotPlay
+from schwarm.referee.room import Room
 from schwarm.referee.settings import Settings
 from schwarm.store import leagues, open_store, versions
 from schwarm.store.league_games import list_league_games
@@ -165,6 +166,27 @@ def test_who_is_not_there_is_not_paired_and_who_vanishes_loses_one_game(house: H
     house.connect(code)
     until(lambda: len(house.games()) >= 2, what="a game after coming back")
     assert not any("2.1" in (game.red, game.blue) for game in house.games())
+
+
+def test_nobody_sees_whom_they_meet_while_they_can_still_leave_for_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[object] = []
+    house.service.watch = watch = Watch()
+
+    def seat(games: HomeGames, room: Room, clients: object) -> bool:
+        seen.extend([*watch.told, *house.service.play.running])
+        return bring_to_seats(games, room, clients)  # type: ignore[arg-type]
+
+    bring_to_seats = HomeGames._seat
+    monkeypatch.setattr(HomeGames, "_seat", seat)
+    code = house.reserve(1)
+    quitter = wait(house, code)
+    until(lambda: house.present(1) == 1, what="the client")
+    house.service.start()
+    quitter.read("room", "memento")
+    until(lambda: house.service.play.running and watch.told, what="a game that can be seen")
+    assert seen == []
 
 
 def test_a_new_code_ends_the_old_one_also_for_whoever_waits(house: House) -> None:

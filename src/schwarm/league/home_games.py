@@ -44,6 +44,8 @@ class HomeGames:
         self._tasks: set[asyncio.Task[None]] = set()
         self.ended: Callable[[], None] = lambda: None
         """A report waits to be collected."""
+        self.on_begun: Callable[[str], None] = lambda key: None
+        """Everybody has a seat in the game of this key: from now on whoever leaves has lost it."""
         self.on_progress: OnProgress = lambda progress: None
         """Hears of moves while games are played."""
 
@@ -104,6 +106,7 @@ class HomeGames:
             # Starting the others took a while.
             if not self._seat(room, clients):
                 return GameReport(assignment.fixture.key, failure=VANISHED)
+            self.on_begun(assignment.fixture.key)
             async with ProgressTeller(assignment.fixture.key, self._tell).during(launched):
                 await launched.wait_until_begun(assignment.patience)
                 await launched.over.wait()

@@ -69,11 +69,15 @@ class LeaguePlay:
         self._places_elsewhere = places_elsewhere
         if home is not None:
             home.ended = home.seats.arrived = self.wake
+            home.on_begun = self._show
         self._store, self._zips, self._table_of = store, zips, table_of
         self._spare, self._changed, self._make_pool = spare, changed, pool
         self._cores = len(usable_cores())
         self._pool: GamePool | None = None
         self._running: dict[str, Pairing] = {}
+        self._unseen: dict[str, Assignment] = {}
+        """Games that somebody plays from home and that have not begun. Nobody is told of them: who saw whom they are to
+        meet could be gone before it counts."""
         self._waiting: list[Pairing] = []
         self._queued = False
         """Whether a game waits for a core that others have."""
@@ -83,8 +87,8 @@ class LeaguePlay:
 
     @property
     def running(self) -> list[Pairing]:
-        """The games that are on."""
-        return list(self._running.values())
+        """The games that are on, as far as they can be seen."""
+        return [pairing for key, pairing in list(self._running.items()) if key not in self._unseen]
 
     @property
     def waiting(self) -> list[Pairing]:
@@ -146,6 +150,7 @@ class LeaguePlay:
         for pairing in self.running:
             self._watch().drop(pairing)
         self._running.clear()
+        self._unseen.clear()
         self._waiting.clear()
 
     # -- handing out -----------------------------------------------------------------------------------
@@ -160,10 +165,10 @@ class LeaguePlay:
             pairing, teams = found
             assignment = to_assignment(pairing, teams, self._zips_of(teams), self._zips)
             if WAIT in assignment.bots:
-                self._watch().begin(pairing, assignment.fixture)
+                self._unseen[pairing.key], self._running[pairing.key] = assignment, pairing
                 if self._home is None or not self._home.submit(assignment, _home_teams(pairing, teams, assignment)):
                     # Somebody has just gone; the next look knows.
-                    self._watch().drop(pairing)
+                    self._forget(pairing.key)
                     return
             else:
                 if self._pool is None:
@@ -173,10 +178,21 @@ class LeaguePlay:
                     self._waiting.insert(0, pairing)
                     self._queued = True
                     return
+                self._running[pairing.key] = pairing
                 self._watch().begin(pairing, assignment.fixture)
                 self._pool.submit(assignment)
-            self._running[pairing.key] = pairing
+                self._changed()
+
+    def _show(self, key: str) -> None:
+        """A game has begun in which somebody plays from home."""
+        assignment, pairing = self._unseen.pop(key, None), self._running.get(key)
+        if assignment is not None and pairing is not None:
+            self._watch().begin(pairing, assignment.fixture)
             self._changed()
+
+    def _forget(self, key: str) -> Pairing | None:
+        self._unseen.pop(key, None)
+        return self._running.pop(key, None)
 
     def _next(self, elsewhere: int = 0) -> tuple[Pairing, list[LeagueTeam]] | None:
         """The next game of the league that has least of its share at the moment. What its organiser allows is for this
@@ -239,7 +255,7 @@ class LeaguePlay:
     # -- taking back -----------------------------------------------------------------------------------
 
     def _take(self, delivery: GameReport) -> None:
-        pairing = self._running.pop(delivery.key, None)
+        pairing = self._forget(delivery.key)
         if pairing is None:
             return
         if delivery.failure == VANISHED:
