@@ -4,7 +4,6 @@
 // bounded and squared; the sums stay beside every position of a search, and a move changes them by a few rows only.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -60,25 +59,21 @@ struct Sums {
     alignas(64) std::array<Network::Row, 2> side;
 };
 
-// What sums say: bounded, squared, and weighted.
-inline std::int32_t weigh(const Network::Row& sums, const Network::Row& weights) {
-    std::int32_t total = 0;
-    for (std::size_t place = 0; place < sums.size(); ++place) {
-        const auto bounded = static_cast<std::uint16_t>(std::clamp<std::int16_t>(sums[place], 0, Network::one));
-        const auto square = static_cast<std::int16_t>(static_cast<std::uint16_t>(bounded * bounded) >> 8);
-        total += static_cast<std::int32_t>(square) * weights[place];
-    }
-    return total;
-}
+// The rows that a move takes away from the sums of one side, and those that it brings.
+class Change {
+  public:
+    void take(const Network::Row& row) { gone_[taken_++] = &row; }
+    void bring(const Network::Row& row) { come_[brought_++] = &row; }
+
+    void apply(Network::Row& sums) const;
+
+  private:
+    static constexpr std::size_t most = 16;  // pieces, towers and ambers of both sides
+    std::array<const Network::Row*, most> gone_, come_;
+    std::size_t taken_ = 0, brought_ = 0;
+};
 
 // The value in hundredths of a logit for the side `us`, on top of a share of what was counted.
-inline int network_value(const Network& network, const Sums& sums, std::size_t us, int bucket, int counted) {
-    const auto place = static_cast<std::size_t>(bucket);
-    const auto& [own, other] = network.outer[place];
-    const std::int64_t value =
-        std::int64_t{weigh(sums.side[us], own)} + weigh(sums.side[1 - us], other) + network.outer_bias[place];
-    constexpr std::int64_t one = std::int64_t{Network::one} * Network::one * Network::weight_one / 256;
-    return static_cast<int>(value * 100 / one) + counted * network.share[place] / Network::share_one;
-}
+int network_value(const Network& network, const Sums& sums, std::size_t us, int bucket, int counted);
 
 }  // namespace schwarm

@@ -69,7 +69,13 @@ class Trained {
         state.before = nullptr;
         if (!network_) return;
         state.sums.side[0] = state.sums.side[1] = network_->bias;
-        I::each(position, [&](int input) { change<1>(state.sums, input); });
+        I::each(position, [&](int input) {
+            for (std::size_t side = 0; side < 2; ++side) {
+                Change change;
+                change.bring(row(side, input));
+                change.apply(state.sums.side[side]);
+            }
+        });
     }
 
     static void follow(const State& before, const P& from, Move, const P& to, State& state) {
@@ -92,24 +98,25 @@ class Trained {
   private:
     const Sums& sums(const State& state) const {
         if (state.before != nullptr) {
-            state.sums = sums(*state.before);
+            std::array<Change, 2> change;
             I::changes(
-                *state.from, *state.to, [&](int input) { change<-1>(state.sums, input); },
-                [&](int input) { change<1>(state.sums, input); });
+                *state.from, *state.to,
+                [&](int input) {
+                    for (std::size_t side = 0; side < 2; ++side) change[side].take(row(side, input));
+                },
+                [&](int input) {
+                    for (std::size_t side = 0; side < 2; ++side) change[side].bring(row(side, input));
+                });
+            state.sums = sums(*state.before);
+            for (std::size_t side = 0; side < 2; ++side) change[side].apply(state.sums.side[side]);
             state.before = nullptr;
         }
         return state.sums;
     }
 
-    template <int sign>
-    void change(Sums& sums, int input) const {
-        add<sign>(sums.side[0], network_->rows[static_cast<std::size_t>(input)]);
-        add<sign>(sums.side[1], network_->rows[static_cast<std::size_t>(I::turned(input))]);
-    }
-    template <int sign>
-    static void add(Network::Row& sums, const Network::Row& row) {
-        for (std::size_t place = 0; place < sums.size(); ++place)
-            sums[place] = static_cast<std::int16_t>(sums[place] + sign * row[place]);
+    // The row of an input as a side sees it.
+    const Network::Row& row(std::size_t side, int input) const {
+        return network_->rows[static_cast<std::size_t>(side == 0 ? input : I::turned(input))];
     }
 
     C counted_;

@@ -21,11 +21,13 @@ from schwarm.engine.signature import DEPTH, MEMORY, positions
 
 pytestmark = [pytest.mark.slow, pytest.mark.core]
 OTHER = {"aarch64": "x86_64", "x86_64": "aarch64"}
+MODELS = {"aarch64": ("max",), "x86_64": ("max", "Nehalem")}
+"""What is emulated: with everything there is, and without what only newer processors can do."""
 
 
 @pytest.fixture(scope="module")
-def elsewhere(root: Path) -> Sequence[object]:
-    """The words that run the training program of the other processor."""
+def elsewhere(root: Path) -> Sequence[Sequence[object]]:
+    """The words that run the training program of the other processor, for each model of it."""
     if not quantity(0, 1):
         pytest.skip("compiling takes minutes: make thorough")
     machine = OTHER.get(platform.machine()) if sys.platform == "linux" else None
@@ -39,8 +41,7 @@ def elsewhere(root: Path) -> Sequence[object]:
     command = (root / "training/build", f"{machine}-linux-musl")
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
-    # By itself it may emulate a processor that is older than what the core is compiled for.
-    return emulator, "-cpu", "max", root / told.stdout.strip()
+    return [(emulator, "-cpu", model, root / told.stdout.strip()) for model in MODELS[machine]]
 
 
 def give_up(reason: str) -> NoReturn:
@@ -50,10 +51,11 @@ def give_up(reason: str) -> NoReturn:
 
 
 @pytest.mark.parametrize("game", SIGNATURES)
-def test_another_processor_searches_the_same(elsewhere: Sequence[object], game: str, tmp_path: Path) -> None:
+def test_another_processor_searches_the_same(elsewhere: Sequence[Sequence[object]], game: str, tmp_path: Path) -> None:
     network = str(network_path(game))
-    found = signatures(elsewhere, game, (network, "-"), tmp_path)
-    assert found == {network: SIGNATURES[game], "-": count_without_network(game)}
+    wanted = {network: SIGNATURES[game], "-": count_without_network(game)}
+    for program in elsewhere:
+        assert signatures(program, game, (network, "-"), tmp_path) == wanted, program
 
 
 def signatures(program: Sequence[object], game: str, networks: Sequence[str], folder: Path) -> dict[str, int]:

@@ -77,6 +77,25 @@ struct Resource {
     bool survives(Move move) const { return !has(line, move.start) && !has(line, move.to); }
 };
 
+// Some of the opponent's, as far as they are known.
+class Resources {
+  public:
+    void add(const Resource& resource) {
+        if (resource.line != 0 && number_ < resources_.size()) resources_[number_++] = resource;
+    }
+
+    // Whether one of them makes a swarm of that weight, whatever a move changes.
+    bool meet(Move move, int weight) const {
+        return std::any_of(resources_.begin(), resources_.begin() + number_, [&](const Resource& resource) {
+            return resource.weight >= weight && resource.survives(move);
+        });
+    }
+
+  private:
+    std::array<Resource, 6> resources_;
+    std::size_t number_ = 0;
+};
+
 // The last move. Only the swarm that a fish joins can become heavier, and only a capture can make the opponent's
 // lighter. So the squares where a fish could land to any use are found first, from the swarms as they are; usually
 // there are few or none. What is left is tried.
@@ -144,7 +163,9 @@ class LastMove {
 
     // A swarm of that weight is enough without another look, if the opponent's stay as they are.
     int sure_weight(int wanted) const {
-        if (!P::weighted && theirs_.number <= 1) return INT32_MAX;
+        // For the official server of 2019 no fish at all are a complete swarm, too.
+        if (!P::weighted && theirs_.number == 0) return INT32_MAX;
+        if (!P::weighted && theirs_.number == 1) return std::max(theirs_.heaviest + wanted, ours_.total);
         if (P::weighted && (position_.credit() || position_.rules() == Rules::Official)) return theirs_.heaviest + 1;
         return theirs_.heaviest + wanted;
     }
@@ -210,39 +231,43 @@ class LastRound {
             const auto end = position_.blocked();
             return end && (end->winner ? *end->winner == position_.to_move() : wanted == 1);
         }
-        std::array<Resource, 6> resources;
-        std::size_t known = 0;
-        // First what captures or makes a swarm as heavy as the opponent's.
-        for (const bool strong : {true, false}) {
-            for (const Move move : list) {
-                const bool captures = has(other, move.to);
-                const int bound = ours.bound(move, position_.weight(bit(move.start)));
-                if (strong != (captures || bound >= theirs.heaviest)) continue;
-                const int sure = sure_weight(wanted, bound, ours.total);
-                const auto answers = [&](const Resource& resource) {
-                    return resource.weight >= sure && resource.survives(move);
-                };
-                if (!captures && std::any_of(resources.begin(), resources.begin() + known, answers)) continue;
-                P next = position_;
-                next.try_out(move);
-                Resource resource;
-                const bool reached = captures ? LastMove<S>(next, {next, next.own()}).reaches(wanted, resource)
-                                              : LastMove<S>(next, theirs).reaches(wanted, resource);
-                if (!reached) {
-                    found = move;
-                    return true;
-                }
-                if (!captures && resource.line != 0 && resource.survives(move) && known < resources.size())
-                    resources[known++] = resource;
-            }
+        Resources answers;
+        const auto helps = [&](Move move, bool captures, int bound) {
+            if (!captures && answers.meet(move, sure_weight(wanted, bound, ours.total, theirs.total))) return false;
+            P next = position_;
+            next.try_out(move);
+            Resource answer;
+            const bool reached = captures ? LastMove<S>(next, {next, next.own()}).reaches(wanted, answer)
+                                          : LastMove<S>(next, theirs).reaches(wanted, answer);
+            if (!reached)
+                found = move;
+            else if (!captures && answer.survives(move))
+                answers.add(answer);
+            return !reached;
+        };
+        // First what captures, unites or makes a swarm as heavy as the opponent's.
+        struct Weak {
+            Move move;
+            int bound;
+        };
+        std::array<Weak, MoveList::max_moves> later;
+        std::size_t number = 0;
+        for (const Move move : list) {
+            const bool captures = has(other, move.to);
+            const int bound = ours.bound(move, position_.weight(bit(move.start)));
+            if (!captures && bound < std::min(theirs.heaviest, ours.total))
+                later[number++] = {move, bound};
+            else if (helps(move, captures, bound))
+                return true;
         }
-        return false;
+        return std::any_of(later.begin(), later.begin() + number,
+                           [&](const Weak& weak) { return helps(weak.move, false, weak.bound); });
     }
 
     // With a swarm of that weight the opponent gets what is wanted, if ours are not heavier than the bound.
-    int sure_weight(int wanted, int bound, int total) const {
-        // Our move may make the first complete swarm, or one that wins whatever its weight (2019).
-        if (bound >= total) return P::weighted ? bound + 1 : INT32_MAX;
+    int sure_weight(int wanted, int bound, int ours, int theirs) const {
+        // Our move may make the first complete swarm, or one that only another complete one makes up for (2019).
+        if (bound >= ours) return P::weighted ? bound + 1 : std::max(bound + wanted, theirs);
         return bound + (P::weighted && position_.credit() ? 1 : wanted);
     }
 
