@@ -104,6 +104,10 @@ def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tm
         expect(me.page.locator("#games .listed li")).to_have_count(2)
         expect(me.page.locator("[data-act=stop]")).to_be_hidden()
         expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
+        me.press("#publish")
+        expect(me.page.locator("#published-zip")).to_be_visible()
+        expect(me.page.locator("#publish")).to_be_enabled()
+        expect(me.page.locator("#publish")).to_be_focused()
         assert not Axe().run(me.page).response["violations"]
         wider = me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wider <= 0

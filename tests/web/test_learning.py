@@ -46,6 +46,10 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
         try_out(reader, next(move for move in puzzle.state.legal_moves() if move != puzzle.move))
         expect(page.locator("#answer-title")).to_have_text("Not that one.")
         expect(page.locator("#answer-text")).not_to_be_empty()
+        # It is said aloud, and only once.
+        expect(page.locator("#announce")).to_have_text(f"Not that one. {page.locator('#answer-text').inner_text()}")
+        expect(page.locator("[aria-live]", has=page.locator("#answer-title"))).to_have_count(0)
+        expect(page.locator("#answer")).not_to_have_attribute("aria-live", "polite")
         page.click("#again")
         reader.wait_for_turn()
         page.click("#hint")
@@ -108,10 +112,14 @@ def test_mistakes_of_a_game_are_asked_and_kept_as_puzzles(arena: Arena, visitor:
     with person(browser, arena.address) as reader:
         page = reader.page
         reader.go(f"/game/{key}")
-        page.click("#review")
-        page.click("#make-puzzles")
+        # Whoever presses a button that goes when it is through gets to what comes next.
+        page.locator("#review").press("Enter")
+        expect(page.locator("#review")).to_be_hidden()
+        expect(page.locator("#graph")).to_be_focused()
+        page.locator("#make-puzzles").press("Enter")
         expect(page.locator(".toast")).to_contain_text("1 more puzzle waits for you")
         expect(page.locator("#make-puzzles")).to_be_hidden()
+        expect(page.locator("#learn-from-it")).to_be_focused()
         page.click("#learn-from-it")
         page.wait_for_url(f"**/learn/{game.id}?mistakes=")
         reader.wait_for_turn()

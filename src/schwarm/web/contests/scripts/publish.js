@@ -1,7 +1,7 @@
 // Publishing a contest: a button, how far it is, and the zip at the end.
 
 import { ask, order, sentenceOf } from "./ask.js";
-import { at } from "./elements.js";
+import { at, whileBusy } from "./elements.js";
 
 const EVERY = 700;
 const { address = "" } = at("contest").dataset;
@@ -14,30 +14,34 @@ function show(told) {
   bar.hidden = !told.running;
   bar.value = told.share;
   at("published-zip").hidden = !told.ready;
-  button.disabled = told.running;
-  if (told.running) setTimeout(look, EVERY);
 }
 
+// Looks until it is through.
 async function look() {
-  try {
-    show(/** @type {PublishedJson} */ (await ask(`${address}/published`)));
-  } catch {
-    // The server may be back the next time.
-    setTimeout(look, 4 * EVERY);
+  for (let running = true; running;) {
+    let pause = EVERY;
+    try {
+      const told = /** @type {PublishedJson} */ (await ask(`${address}/published`));
+      show(told);
+      running = told.running;
+    } catch {
+      // The server may be back the next time.
+      pause = 4 * EVERY;
+    }
+    if (running) await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
-button.addEventListener("click", async () => {
-  button.disabled = true;
+button.addEventListener("click", () => whileBusy(button, async () => {
   at("error").hidden = true;
   try {
     await order(`${address}/publish`);
-    await look();
   } catch (refused) {
     at("error").textContent = sentenceOf(refused);
     at("error").hidden = false;
-    button.disabled = false;
+    return;
   }
-});
-button.disabled = place.dataset.running === "true";
-if (button.disabled) look();
+  await look();
+}));
+button.disabled = false;
+if (place.dataset.running === "true") whileBusy(button, look);

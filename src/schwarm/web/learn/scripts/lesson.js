@@ -3,7 +3,7 @@
 import { learnPage } from "./addresses.js";
 import { sentenceOf, toast } from "./ask.js";
 import { kit } from "./drawing.js";
-import { at } from "./elements.js";
+import { at, whileBusy } from "./elements.js";
 import { handOver } from "./mistakes.js";
 import { makePuzzles } from "./own-puzzle.js";
 import { say, sayMany } from "./words.js";
@@ -23,22 +23,21 @@ export function offerLesson(game, mine, told) {
   link.href = learnPage(game.game, { mistakes: "" });
   link.onclick = () => handOver({ game: game.game, rules: game.rules, back: location.href, mistakes });
   button.hidden = !mistakes.length || game.rules !== "documents";
-  button.disabled = false;
-  button.onclick = () => keep(game, mistakes, button);
+  button.onclick = () => whileBusy(button, () => keep(game, mistakes, button));
 }
 
 /** @param {LiveGameJson} game @param {Mistake[]} mistakes @param {HTMLButtonElement} button */
 async function keep({ game, rules }, mistakes, button) {
-  button.disabled = true;
   try {
     const { columns, rows: drawn } = await kit(game, false);
     const made = await makePuzzles({ game, rules, columns, drawn }, mistakes.map(({ position }) => position));
+    // Whoever was on the button gets to what can be done with the mistakes otherwise.
+    if (document.activeElement === button) at("learn-from-it").focus({ preventScroll: true });
     button.hidden = true;
     toast(made
       ? sayMany(made, "{n} more puzzle waits for you under Learn, “from your own games”.", "{n} more puzzles wait for you under Learn, “from your own games”.")
       : say("No puzzle came of it: more than one move was good each time."));
   } catch (error) {
     toast(sentenceOf(error));
-    button.disabled = false;
   }
 }

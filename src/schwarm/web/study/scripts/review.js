@@ -3,7 +3,7 @@
 import { announce } from "./ask.js";
 import { onServer, review } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
-import { at } from "./elements.js";
+import { at, whileBusy } from "./elements.js";
 import { Graph } from "./graph.js";
 import { offerLesson } from "./lesson.js";
 import { keepReview, recallReview } from "./review-store.js";
@@ -30,6 +30,8 @@ export class Review {
   chances = [];
   /** @type {() => void} */
   stop = () => {};
+  /** @type {() => void} The button has to wait no more. */
+  over = () => {};
 
   /** @param {Session} session @param {EngineView} engine @param {PlayedLine} timeline @param {() => void} changed */
   constructor(session, engine, timeline, changed) {
@@ -41,7 +43,7 @@ export class Review {
     this.button = at("review", HTMLButtonElement);
     this.graph = new Graph(at("graph"), (where) => timeline.go(where));
     this.summary = at("verdicts");
-    this.button.addEventListener("click", () => this.start());
+    this.button.addEventListener("click", () => whileBusy(this.button, () => this.#start()));
   }
 
   // A game that is over can be judged if there is a move to judge; the exhibition goes on before anybody has read it.
@@ -63,7 +65,8 @@ export class Review {
   // Where the game went on, what was said about it holds no more.
   #forget() {
     this.stop();
-    this.button.hidden = this.button.disabled = false;
+    this.over();
+    this.button.hidden = false;
     this.summary.hidden = at("learn-from-it").hidden = at("make-puzzles").hidden = true;
     this.graph.hint(say("The engine looks at every move and marks what went wrong."));
     if (!this.chances.length) return;
@@ -72,13 +75,17 @@ export class Review {
     this.changed();
   }
 
-  async start() {
-    this.button.disabled = true;
-    if (!this.game || onServer.has(this.game.game)) {
-      this.#askServer();
-      return;
-    }
-    const { game, rules, positions, moves } = this.game, { columns, rows: drawn } = await kit(game, false);
+  // Until it is there, or in vain, or nobody asks any more.
+  async #start() {
+    const over = new Promise((resolve) => (this.over = () => resolve(undefined)));
+    if (!this.game || onServer.has(this.game.game)) this.#askServer();
+    else await this.#think(this.game);
+    await over;
+  }
+
+  /** @param {LiveGameJson} asked */
+  async #think(asked) {
+    const { game, rules, positions, moves } = asked, { columns, rows: drawn } = await kit(game, false);
     this.stop = review({ game, rules, columns, drawn }, {
       positions: positions.map(({ text }) => text), moves: moves.map(({ move }) => move), turns: moves.map(({ turn }) => turn),
     }, {
@@ -95,14 +102,18 @@ export class Review {
 
   /** @param {Pick<ReviewJson, "chances" | "moves">} told */
   #judged(told) {
-    this.button.hidden = this.button.disabled = true;
+    this.button.hidden = true;
     if (this.game && this.end) keepReview(this.game.key, this.end, told);
     this.take(told);
   }
 
   /** @param {Pick<ReviewJson, "chances" | "moves">} told */
   #done(told) {
+    const waited = document.activeElement === this.button;
     this.#judged(told);
+    this.over();
+    // The button went; the curve is what it was pressed for.
+    if (waited) this.graph.place.focus({ preventScroll: true });
     // Somebody waited for it, and may not see that it is there.
     announce(say("The analysis is done. {verdicts}", { verdicts: [...this.summary.children].map((line) => line.textContent).join("; ") }));
   }
@@ -112,7 +123,7 @@ export class Review {
       progress: (told) => this.#progress(told),
       done: (told) => this.#done(told),
       failed: () => {
-        this.button.disabled = false;
+        this.over();
         if (!this.chances.length) this.graph.hint(say("The engine cannot think about this now; try again in a moment."));
       },
     });
