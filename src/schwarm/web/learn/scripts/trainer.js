@@ -160,7 +160,7 @@ function tell(kind, title, text) {
   at("answer-title").textContent = title;
   at("answer-text").textContent = text;
   at("answer").hidden = false;
-  announce(title);
+  announce(`${title} ${text}`);
 }
 
 async function next() {
