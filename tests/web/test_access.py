@@ -110,6 +110,7 @@ def test_letters_twice_as_large_fit_on_a_phone(browser: Browser, arena: Arena, v
                 place = page.locator(tool).bounding_box()
                 assert place is not None
                 assert place["x"] + place["width"] <= 375
+                assert place["y"] < 32, "the top is one row"
         assert page.locator("[data-strip=top] .who").evaluate("name => name.scrollWidth <= name.clientWidth")
 
 

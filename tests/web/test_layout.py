@@ -38,6 +38,15 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.evaluate(TWO_FRAMES)
 
 
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_top_is_one_row_on_the_smallest_phones(browser: Browser, arena: Arena, lang: str) -> None:
+    with person(browser, arena.address, size=(320, 568), lang=lang) as reader:
+        reader.go("/")
+        assert box(reader.page, "#menu")["top"] < box(reader.page, ".brand")["bottom"]
+        play, watch = (box(reader.page, f".hero .plain:nth-of-type({place})") for place in (1, 2))
+        assert play["top"] == watch["top"]
+
+
 def test_the_board_comes_first(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, size=NOTEBOOK) as reader:
         page = reader.page
