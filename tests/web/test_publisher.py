@@ -78,6 +78,13 @@ def test_pages_are_named_after_their_contest(tmp_path: Path) -> None:
         ("season Акулы", "season"),
     ):
         assert Publisher(store).order(event).zip.name.rpartition("-")[0] == name
+    # Older versions left umlauts out; what they published is found, and deleted with its contest.
+    older = tmp_path / "published" / "season-bermut-a20dde.zip"
+    older.parent.mkdir()
+    older.touch()
+    assert Publisher(store).find_zip("season Übermut") == older
+    Publisher(store).remove("season Übermut")
+    assert not older.exists()
     store.close()
 
 

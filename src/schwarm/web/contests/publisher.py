@@ -45,7 +45,12 @@ class Publisher:
         self._task: asyncio.Task[None] | None = None
 
     def order(self, event: str) -> PublishOrder:
-        name = re.sub(r"[^A-Za-z0-9]+", "-", to_plain_letters(event)).strip("-")[:60]
+        """Which contest, and where to. What was published when umlauts were left out of names keeps its place."""
+        spelled, left_out = (self._order_named(letters, event) for letters in (to_plain_letters(event), event))
+        return left_out if left_out.zip.is_file() else spelled
+
+    def _order_named(self, title: str, event: str) -> PublishOrder:
+        name = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")[:60]
         folder = self._store.folder / FOLDER / f"{name}-{file_of(event)[:6]}"
         return PublishOrder(self._store.location, event, str(folder))
 
