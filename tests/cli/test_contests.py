@@ -1,5 +1,6 @@
 """`schwarm match`, `tournament` and `season` as a user meets them."""
 
+import csv
 import json
 import os
 import re
@@ -47,8 +48,13 @@ def test_a_match_says_what_came_out(tmp_path: Path) -> None:
     lines = (tmp_path / "m.csv").read_text().splitlines()
     assert len(lines) == 7
     assert lines[0].startswith("game,red,blue,winner,reason")
-    more = schwarm("match", "greedy", "random", "-n", "8", "--data", str(tmp_path / "data"), "--resume", lang="de")
+    more = schwarm(
+        "match", "greedy", "random", "-n", "8", "--data", str(tmp_path / "data"), "--resume", *exports, lang="de"
+    )
     assert "greedy gegen random: 8 gewonnen, 0 unentschieden, 0 verloren" in more.stdout
+    # Programs depend on no language.
+    with (tmp_path / "m.csv").open(encoding="utf-8") as file:
+        assert {row["reason"] for row in csv.DictReader(file)} <= {"heavier", "swarm", "first-swarm", "blocked"}
     store = open_store(tmp_path / "data")
     assert len(store.listing()) == 8
     store.close()
