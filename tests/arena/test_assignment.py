@@ -46,7 +46,17 @@ def test_two_missing_bots_both_lose() -> None:
     _, result = played
     assert result.winner is None
     assert result.score("A") == result.score("B") == 0
-    assert str(result.why) == "There is no file no.zip. There is no file nor.zip."
+    assert str(result.why) == "Red: There is no file no.zip. Blue: There is no file nor.zip."
+    with speaking("de"):
+        assert str(result.why) == "Rot: Es gibt keine Datei no.zip. Blau: Es gibt keine Datei nor.zip."
+
+
+def test_where_nobody_comes_it_is_said_whose_last_words_are_which() -> None:
+    played = game(f"{BOTS}:NoStart", f"{BOTS}:NoStart").to_result()
+    assert played is not None
+    _, result = played
+    said = "It exited with code 3. Its last words: “no licence found”"
+    assert str(result.why) == f"Red: {said} Blue: {said}"
 
 
 def test_who_crashes_at_the_start_loses_to_who_is_slow_to_come() -> None:

@@ -27,6 +27,7 @@ from schwarm.launch import (
     play_game,
     report_violation,
 )
+from schwarm.launch.violation_report import list_faults
 from schwarm.referee.late_move import late_move
 from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, sentence
@@ -164,7 +165,8 @@ def _find_absent(bots: tuple[str, str], game: str) -> dict[Team, Message]:
 def _forfeit(assignment: Assignment, record: Record, absent: dict[Team, Message]) -> GameReport:
     winner = next(iter(absent)).opponent if len(absent) == 1 else None
     ended = record.ended(Outcome(winner, Reason.NEVER_CAME, record.start.points()))
-    return GameReport(assignment.fixture.key, str(ended), to_both_languages(list(absent.values())))
+    faults = {team: [why] for team, why in absent.items()}
+    return GameReport(assignment.fixture.key, str(ended), to_both_languages(list_faults(faults, record.start.game)))
 
 
 def to_both_languages(facts: Sequence[Message]) -> ViolationNotes:

@@ -1,9 +1,9 @@
 """Why a game was broken off, as far as more is known than the reason: how late a move was, how a program ended, and the
 last words of whoever lost by it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from schwarm.games import Reason, Team
+from schwarm.games import Game, Reason, Team
 from schwarm.launch.last_words import last_words, lines_at_end
 from schwarm.launch.output import OutputLine
 from schwarm.launch.played_game import PlayedGame
@@ -22,7 +22,8 @@ def report_violation(hosted: PlayedGame, limit: float | None = None) -> list[Mes
     if outcome is None or not outcome.reason.violation:
         return []
     losers = [outcome.winner.opponent] if outcome.winner else list(Team)
-    facts = [fact for team in losers for fact in _describe_end(hosted, team, outcome.reason)]
+    faults = {team: _describe_end(hosted, team, outcome.reason) for team in losers}
+    facts = list_faults(faults, hosted.record.start.game)
     number = hosted.record.final.round  # each side moves once in a round, so it is also the number of its own move
     if outcome.reason is Reason.NO_ANSWER:
         return [NO_ANSWER(number=number), *facts]
@@ -31,6 +32,15 @@ def report_violation(hosted: PlayedGame, limit: float | None = None) -> list[Mes
         return facts
     late = LATE_WITH_KIT if any(hosted.made_with_kit[team.index] for team in losers) else LATE
     return [late(number=number, seconds=Figure(seconds, 1), limit=Figure(limit, None)), *facts]
+
+
+def list_faults(faults: Mapping[Team, Sequence[Message]], game: Game) -> list[Message]:
+    """What is known about each side that lost, in order; where both did, it is said whose it is."""
+    told: list[Message] = []
+    for team, facts in faults.items():
+        first = [WHOSE(side=game.side(team)(), fact=fact) if len(faults) > 1 else fact for fact in facts[:1]]
+        told += [*first, *facts[1:]]
+    return told
 
 
 def _describe_end(hosted: PlayedGame, team: Team, reason: Reason) -> list[Message]:
@@ -56,6 +66,7 @@ def quote_last_words(lines: Sequence[OutputLine], reason: Reason) -> Message | N
 
 
 NO_ANSWER = Sentence("Its move {number} never came; look for an endless loop or something it waits for.")
+WHOSE = Sentence("{side}: {fact}")
 LATE = Sentence("Its move {number} took {seconds} seconds; {limit} are allowed.")
 LATE_WITH_KIT = Sentence(
     "Its move {number} took {seconds} seconds; {limit} are allowed, and clock.left says how many of them remain."
