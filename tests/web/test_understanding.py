@@ -51,6 +51,9 @@ def test_a_lost_game_of_a_bot(browser: Browser, arena: Arena, visitor: Visitor, 
             me.page.locator("#times").click(position={"x": frame["width"] * at / 600, "y": frame["height"] - 2})
             expect(me.page.locator(".ply[aria-current] > span").first).to_have_text(me.plies[move - 1])
         me.press("[data-go=first]")
+        # It leads no further back, but whoever pressed it is still there.
+        expect(me.page.locator("[data-go=first]")).to_be_disabled()
+        expect(me.page.locator("[data-go=first]")).to_be_focused()
         me.press("[data-go=next]")
         expect(here).to_contain_text("looking at turn 0")
         assert here.inner_text().startswith("[1. ")

@@ -97,8 +97,9 @@ export class Timeline {
     this.slider.max = String(this.length);
     this.slider.value = String(this.place);
     this.slider.setAttribute("aria-valuetext", say("Move {n} of {all}", { n: this.place, all: this.length }));
-    first.disabled = back.disabled = this.place === 0;
-    next.disabled = last.disabled = this.place === this.length;
+    // Not `disabled`: whoever pressed them up to here would lose the keyboard's place.
+    for (const button of [first, back]) button.setAttribute("aria-disabled", String(this.place === 0));
+    for (const button of [next, last]) button.setAttribute("aria-disabled", String(this.place === this.length));
     play.disabled = this.length === 0;
     play.setAttribute("aria-pressed", String(Boolean(this.timer)));
     play.setAttribute("aria-label", this.timer ? say("Stop") : say("Play it back"));
