@@ -47,6 +47,15 @@ def test_the_top_is_one_row_on_the_smallest_phones(browser: Browser, arena: Aren
         assert play["top"] == watch["top"]
 
 
+def test_whose_turn_it_is_has_room_beside_the_stars(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, size=(375, 667), lang="de") as reader:
+        reader.go("/learn/piranhas-2026")
+        expect(reader.page.locator("#side")).to_contain_text("ist am Zug")
+        longest = "side => side.textContent = 'Runde 24 von 30, Blau ist am Zug'"
+        reader.page.locator("#side").evaluate(longest)
+        assert box(reader.page, "#side")["bottom"] < box(reader.page, "#stars")["bottom"] + 8
+
+
 def test_the_board_comes_first(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, size=NOTEBOOK) as reader:
         page = reader.page
