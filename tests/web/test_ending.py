@@ -38,8 +38,11 @@ def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, aren
         best = {"turn": 0, "best": "A1-B1", "from": "A1", "to": "B1", "verdict": "blunder"}
         body = f"event: review\ndata: {json.dumps({'chances': [0.5, 0.2, 0.2], 'moves': [best]})}\n\n"
         page.route("**/review", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
-        page.locator("#review").click()
+        page.locator("#result-analyse").click()
         expect(page.locator(".ply .mark")).to_have_count(1)
+        # Whoever waited for it sees it, down to what can be done with it.
+        expect(page.locator("#graph")).to_be_focused()
+        expect(page.locator("#learn-from-it")).to_be_in_viewport()
         # Who takes the resignation back plays on, and nothing is said about the game any more.
         anna.press("[data-act=undo]")
         anna.wait_for_turn()

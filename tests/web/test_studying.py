@@ -247,6 +247,11 @@ def test_from_mistake_to_mistake_with_what_was_better(browser: Browser, arena: A
             page.keyboard.press(key)
             expect(marked.nth(place)).to_have_attribute("aria-current", "true")
             expect(arrow).to_have_count(1)
+        # Phones have no keys.
+        page.locator("[data-mistake='1']").click()
+        expect(marked.nth(2)).to_have_attribute("aria-current", "true")
+        page.locator("[data-mistake='-1']").click()
+        expect(marked.nth(1)).to_have_attribute("aria-current", "true")
         was = "Grober Fehler: {} war besser. Probier es aus" if lang == "de" else "Blunder: {} was better. Try it"
         expect(better).to_have_text(was.format(best[11]))
         page.locator(".ply:has(.inaccuracy)").click()

@@ -9,6 +9,7 @@ export class ResultBanner {
     this.banner = at("result");
     at("result-analyse").addEventListener("click", () => {
       at("graph-block").scrollIntoView({ block: "nearest" });
+      at("review").focus({ preventScroll: true });
       at("review").click();
     });
     at("result-share").addEventListener("click", () => {

@@ -3,7 +3,7 @@
 import { announce } from "./ask.js";
 import { onServer, review } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
-import { at, whileBusy } from "./elements.js";
+import { at, findAll, whileBusy } from "./elements.js";
 import { Graph } from "./graph.js";
 import { offerLesson } from "./lesson.js";
 import { keepReview, recallReview } from "./review-store.js";
@@ -43,6 +43,8 @@ export class Review {
     this.button = at("review", HTMLButtonElement);
     this.graph = new Graph(at("graph"), (where) => timeline.go(where));
     this.summary = at("verdicts");
+    this.mistakes = at("mistakes");
+    for (const step of findAll(this.mistakes, "button")) step.addEventListener("click", () => this.jump(Number(step.dataset.mistake)));
     this.button.addEventListener("click", () => whileBusy(this.button, () => this.#start()));
   }
 
@@ -67,7 +69,7 @@ export class Review {
     this.stop();
     this.over();
     this.button.hidden = false;
-    this.summary.hidden = at("learn-from-it").hidden = at("make-puzzles").hidden = true;
+    this.summary.hidden = this.mistakes.hidden = at("learn-from-it").hidden = at("make-puzzles").hidden = true;
     this.graph.hint(say("The engine looks at every move and marks what went wrong."));
     if (!this.chances.length) return;
     Object.assign(this, { verdicts: new Map(), told: [], chances: [] });
@@ -112,8 +114,11 @@ export class Review {
     const waited = document.activeElement === this.button;
     this.#judged(told);
     this.over();
-    // The button went; the curve is what it was pressed for.
-    if (waited) this.graph.place.focus({ preventScroll: true });
+    if (waited) {
+      // The button went; the curve is what it was pressed for, with all that stands below it now.
+      this.graph.place.focus({ preventScroll: true });
+      this.block.scrollIntoView({ block: "nearest" });
+    }
     // Somebody waited for it, and may not see that it is there.
     announce(say("The analysis is done. {verdicts}", { verdicts: [...this.summary.children].map((line) => line.textContent).join("; ") }));
   }
@@ -138,6 +143,7 @@ export class Review {
       .filter(({ verdict }) => verdict === "mistake" || verdict === "blunder")
       .map(({ turn, verdict }) => ({ place: turn - this.first + 1, kind: verdict }));
     this.graph.show(chances, this.timeline.length + 1, marks);
+    this.mistakes.hidden = !marks.length;
     this.here(this.timeline.place);
     this.summarise();
     if (this.game) offerLesson(this.game, this.session.game.you.mine, moves);
