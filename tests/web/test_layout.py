@@ -47,6 +47,15 @@ def test_the_top_is_one_row_on_the_smallest_phones(browser: Browser, arena: Aren
         assert play["top"] == watch["top"]
 
 
+@pytest.mark.parametrize("game", ["piranhas-2026", "ostseeschach-2022"])
+def test_the_names_of_rows_have_room_on_a_phone(browser: Browser, arena: Arena, game: str) -> None:
+    with person(browser, arena.address, size=(375, 667)) as reader:
+        reader.go(f"/analysis?game={game}")
+        reader.wait_for_turn()
+        left = "names => Math.min(...names.map(name => name.getBoundingClientRect().left))"
+        assert reader.page.eval_on_selector_all(".board .sw-label", left) >= box(reader.page, ".board svg")["left"] + 2
+
+
 def test_whose_turn_it_is_has_room_beside_the_stars(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, size=(375, 667), lang="de") as reader:
         reader.go("/learn/piranhas-2026")

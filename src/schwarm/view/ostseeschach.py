@@ -26,7 +26,7 @@ class OstseeschachDrawing(Drawing):
     name: ClassVar[str] = "ostseeschach"
     palette: ClassVar[Palette] = BEACH
     margin: ClassVar[Margin] = Margin(72, 72, 96, 96)
-    trim: ClassVar[Margin] = Margin(18, 18, 12, 12)
+    trim: ClassVar[Margin] = Margin(10, 14, 12, 8)
 
     def defs(self, scene: Scene) -> str:
         pen = scene.pen
