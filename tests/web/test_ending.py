@@ -32,6 +32,8 @@ def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, aren
         expect(page.locator(".ply")).to_have_count(2)
         anna.wait_for_turn()
         expect(overview).to_be_hidden()
+        # The times of two moves are two bars, not two walls.
+        assert page.locator("#times rect").first.evaluate("bar => bar.width.baseVal.value") < 600 / 12
         resign(anna)
         expect(overview).to_be_visible()
         # What the engine finds depends on the machine; how it is shown does not. So this browser cannot think.

@@ -6,6 +6,8 @@ import { at } from "./elements.js";
 import { figures, say, secondsText } from "./words.js";
 
 const WIDTH = 600, HEIGHT = 60;
+// Fewer moves than this begin at the left and leave room for more: two bars across everything are no picture of a game.
+const FEWEST = 12;
 const NUMBER = "[-−+]?\\d+(?:[.,]\\d+)?(?:e[-+]?\\d+)?";
 // A number that is called a value is one; else the first number of the note.
 const NAMED = new RegExp(`(?:value|score|eval(?:uation)?|wert|bewertung)\\s*[:=]?\\s*(${NUMBER})`, "i");
@@ -43,7 +45,7 @@ export class BotCurves {
 
   /** @param {PlayedMoveJson[]} moves @param {string[]} names */
   show(moves, names) {
-    this.length = Math.max(1, moves.length);
+    this.length = Math.max(FEWEST, moves.length);
     this.lines = [];
     const values = moves.map(({ note }) => valueIn(note)), noted = values.filter((value) => value !== null).length;
     const seconds = moves.map((move) => move.seconds ?? null), timed = seconds.some((each) => each !== null);
