@@ -25,6 +25,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
 SEASONS = [known.id for known in schwarm.all_games()]
 WAYS = [pytest.param("de", WIDE, id="German, wide"), pytest.param("en", NARROW, id="English, narrow")]
+GAPS_OF_LINES = """() => {
+    const lines = document.querySelector("#lines"), depth = document.querySelector("#depth");
+    const gap = parseFloat(getComputedStyle(lines).rowGap);
+    return [lines.getBoundingClientRect().top - depth.getBoundingClientRect().bottom, gap];
+}"""
 
 
 def files(replays: Path, folder: Path, season: str) -> tuple[schwarm.Record, Path]:
@@ -130,6 +135,9 @@ def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replay
         expect(current).to_have_text(str(record.moves[0].move))
         keys.press("e")
         page.wait_for_selector(".lines li")
+        # How deep it looked stands no nearer to them than they stand to each other.
+        above, between = page.evaluate(GAPS_OF_LINES)
+        assert above >= between - 0.1
         keys.press("e")
         expect(page.locator("#engine-view")).to_be_hidden()
         keys.press("?")
