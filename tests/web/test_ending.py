@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from patience import until
 from quantity import quantity
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, WITHOUT_CORE, Person, expect, person
@@ -20,6 +21,25 @@ def resign(somebody: Person) -> None:
     somebody.press("[data-act=resign]")
     somebody.press("[data-act=resign]")
     expect(somebody.page.locator("[data-act=rematch]")).to_be_visible()
+
+
+AT_ITS_END = """() => {
+  const list = document.querySelector(".moves");
+  return list.scrollTop > 0 && list.scrollTop + list.clientHeight > list.scrollHeight - 2;
+}"""
+
+
+def test_the_last_move_is_in_view_whatever_takes_room_from_the_list(
+    browser: Browser, arena: Arena, visitor: Visitor
+) -> None:
+    wish = {"kind": "player", "player": "random"}
+    key = visitor.new_game(wish, wish, start={"seed": 7})
+    until(lambda: visitor.facts(key)["outcome"])
+    with person(browser, arena.address) as reader:
+        reader.go(f"/game/{key}")
+        # What can be done with the game appears above the list.
+        expect(reader.page.locator("#result")).to_be_visible()
+        reader.page.wait_for_function(AT_ITS_END)
 
 
 @pytest.mark.parametrize(("lang", "size"), BOTH[: quantity(1, 2)])

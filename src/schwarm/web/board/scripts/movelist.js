@@ -21,6 +21,10 @@ export class MoveList {
   constructor(place, chosen) {
     this.place = place;
     this.chosen = chosen;
+    // What appears beside the list takes room from it; whoever has scrolled since stays where they are.
+    new ResizeObserver(() => {
+      if (this.marked && place.scrollTop === this.scrolled) this.#follow(this.marked);
+    }).observe(place);
   }
 
   /** @param {MoveTree} tree @param {ListFacts} facts */
@@ -113,15 +117,19 @@ export class MoveList {
       if (other === node) ply.setAttribute("aria-current", "true");
       else ply.removeAttribute("aria-current");
     }
-    const here = this.plies.get(node);
-    if (!here) {
-      this.place.scrollTop = 0;
-      return;
-    }
-    const frame = this.place.getBoundingClientRect(), { top, bottom } = here.getBoundingClientRect(), { clientHeight } = this.place;
+    this.marked = node;
+    this.#follow(node);
+  }
+
+  /** @param {Node} node */
+  #follow(node) {
+    const here = this.plies.get(node), frame = this.place.getBoundingClientRect(), { clientHeight } = this.place;
+    const { top, bottom } = (here ?? this.place).getBoundingClientRect();
+    if (!here) this.place.scrollTop = 0;
     // The last move is shown together with the result.
-    if (node.played && !node.next && !node.lines.length) this.place.scrollTop = this.place.scrollHeight;
+    else if (node.played && !node.next && !node.lines.length) this.place.scrollTop = this.place.scrollHeight;
     else if (top < frame.top || bottom > frame.bottom) this.place.scrollTop += top - frame.top - clientHeight / 2;
+    this.scrolled = this.place.scrollTop;
   }
 }
 
