@@ -9,12 +9,15 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from cli.command import Process, start
 from patience import PATIENCE
 from referee.running import Client
+from schwarm.games.record import Record
+from schwarm.protocol import replay
 
 
 class Serving:
@@ -105,3 +108,16 @@ class Serving:
             self.end(signal.SIGKILL)
         self._out.close()
         self._err.close()
+
+
+def pair(server: Serving, join: str = "<join/>") -> tuple[Client, Client]:
+    """Two clients in a game that waits for Red's move."""
+    one, two = server.client("one"), server.client("two")
+    for client in (one, two):
+        client.say(f"<protocol>{join}")
+        client.room = client.read("joined").get("roomId") or ""
+    return one, two
+
+
+def kept(folder: Path) -> list[Record]:
+    return [replay.read(path.read_bytes()) for path in sorted(folder.glob("*.xml"))]

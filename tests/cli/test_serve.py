@@ -1,30 +1,22 @@
 """`schwarm serve` as a user meets it: what it prints, how it ends, what its options do."""
 
-import asyncio
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import schwarm as package
 from cli.command import schwarm
-from cli.serving import Serving
+from cli.serving import Serving, kept, pair
 from patience import PATIENCE
 from referee.running import Client
-from schwarm.games import Reason
 from schwarm.protocol import codec_for, replay
 from schwarm.protocol.messages import StateShown
-from schwarm.referee import server as server_module
-from schwarm.referee.connection import Connection
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.server import Server
-from schwarm.referee.settings import Settings
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
@@ -44,24 +36,11 @@ def players(server: Serving, *options: str) -> None:
         assert player.returncode == 0, log
 
 
-def pair(server: Serving, join: str = "<join/>") -> tuple[Client, Client]:
-    """Two clients in a game that waits for Red's move."""
-    one, two = server.client("one"), server.client("two")
-    for client in (one, two):
-        client.say(f"<protocol>{join}")
-        client.room = client.read("joined").get("roomId") or ""
-    return one, two
-
-
 def first_state(client: Client, game: str = "piranhas-2026", rules: str = "documents") -> str:
     known = package.game(game, rules)
     shown = codec_for(known).read_event(known, client.read("room", "memento"))
     assert isinstance(shown, StateShown)
     return str(shown.state)
-
-
-def kept(folder: Path) -> list:
-    return [replay.read(path.read_bytes()) for path in sorted(folder.glob("*.xml"))]
 
 
 # -- what it prints ----------------------------------------------------------------------------------------------
@@ -219,77 +198,6 @@ def test_bad_options_get_one_sentence(arguments: list[str], english: str, german
         assert (done.returncode, done.stdout, done.stderr) == (1, "", sentence)
 
 
-# -- how it ends -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_stopping_cancels_running_games_and_keeps_them(how: signal.Signals, tmp_path: Path) -> None:
-    with Serving("--start", START, "--replays", str(tmp_path / "kept")) as server:
-        one, two = pair(server)
-        one.read("room", "moveRequest")
-        one.move("RIGHT", 0, 4)
-        two.read("room", "moveRequest")
-        waiting = server.client("waiting")
-        waiting.say("<protocol><join/>").read("joined")
-        assert server.end(how) == 0
-        for client in (one, two):
-            client.read("room", "result")
-            client.read("left")
-            client.read_all()
-        assert [type(news).__name__ for news in waiting.read_all()] == ["Ended"], "who waited has no game to end"
-        ends = server.rest()[-2:]
-        assert re.fullmatch(r"[0-9a-f]{8}  over after 1 move\. The game was cancelled\.", ends[0])
-        assert ends[1] == "Stopped; running games were cancelled."
-        assert server.errors == ""
-    [record] = kept(tmp_path / "kept")
-    assert record.outcome.reason is Reason.CANCELLED
-    assert [str(played.move) for played in record.moves] == ["A4-C4"]
-
-
-@pytest.mark.parametrize("turns", range(6))
-def test_who_comes_while_the_server_stops_is_not_left_hanging(turns: int) -> None:
-    async def stopped() -> socket.socket:
-        server = Server(Settings(package.game("piranhas-2026")))
-        client = socket.create_connection(("127.0.0.1", await server.listen(port=0)), timeout=PATIENCE)
-        for _ in range(turns):
-            await asyncio.sleep(0)
-        await server.stop()
-        return client
-
-    with asyncio.run(stopped()) as client:
-        try:
-            while client.recv(100):
-                pass
-        except ConnectionResetError:
-            pass  # it was never let in
-
-
-def test_who_does_not_read_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is still unsent, the socket is closed when the server has stopped."""
-    monkeypatch.setattr(server_module, "PARTING", 0.0)
-
-    async def stopped() -> socket.socket:
-        server = Server(Settings(package.game("piranhas-2026")))
-        port = await server.listen(port=0)
-        client = socket.socket()
-        client.settimeout(PATIENCE)
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        client.connect(("127.0.0.1", port))
-        while not server.lobby.connections:
-            await asyncio.sleep(0)
-        (connection,) = server.lobby.connections
-        while connection.unsent < 10_000:
-            connection.write("x" * 10_000)
-            await asyncio.sleep(0)
-        await server.stop()
-        assert not server.lobby.connections
-        return client
-
-    with asyncio.run(stopped()) as client, suppress(ConnectionResetError):
-        while client.recv(65536):
-            pass
-
-
 # -- what its options do -----------------------------------------------------------------------------------------
 
 
@@ -345,88 +253,3 @@ def test_time_limits() -> None:
             two.read("room", "result", seconds=1.0)
         one.move("RIGHT", 0, 4)
         assert reason(two) == ("ONE hat fuer die Antwort auf die Zugaufforderung laenger als 0.2 Sekunden gebraucht.")
-
-
-# -- administrators ----------------------------------------------------------------------------------------------
-
-PREPARE = '<prepare gameType="swc_2026_piranhas" pause="false"><slot/><slot/></prepare>'
-
-
-def admitted(server: Serving, password: str) -> bool:
-    """Whether somebody on this machine may prepare games with a password."""
-    client = server.client("admin")
-    client.say(f'<protocol><authenticate password="{password}"/>{PREPARE}')
-    answer = client.read()
-    if answer.tag == "prepared":
-        return True
-    assert "Failed to authenticate as administrator" in (answer.get("message") or "")
-    return False
-
-
-def test_without_a_password_one_is_made_up_and_shown() -> None:
-    shown = []
-    for password in (None, ""):
-        with Serving(password=password) as server:
-            shown.append(server.line(", on this machine: password ").rpartition(" ")[2])
-            assert admitted(server, shown[-1])
-            assert not admitted(server, "")
-            assert not admitted(server, "examplepassword")
-    assert shown[0] != shown[1]
-
-
-def test_a_password_that_was_chosen_is_not_shown() -> None:
-    with Serving(password="correct horse") as server:
-        assert admitted(server, "correct horse")
-        assert not admitted(server, "battery staple")
-        assert server.end() == 0
-        assert server.rest() == ["Stopped; running games were cancelled."]
-
-
-class Peer(asyncio.Transport):
-    """Stands for a client at some address, so that the test needs no second machine."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__({"peername": (address, 50_000)})
-
-    def write(self, data: object) -> None:
-        """Nobody listens."""
-
-    def get_write_buffer_size(self) -> int:
-        return 0
-
-    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """Nothing is ever kept."""
-
-    def pause_reading(self) -> None:
-        """The test sends when it likes."""
-
-    resume_reading = pause_reading
-
-
-@pytest.mark.parametrize(
-    ("address", "here"),
-    [
-        ("127.0.0.1", True),
-        ("127.9.9.9", True),
-        ("::1", True),
-        ("192.0.2.7", False),
-        ("10.0.0.127", False),
-        ("fe80::1", False),
-        ("::ffff:192.0.2.7", False),
-    ],
-)
-def test_a_password_that_was_made_up_counts_on_this_machine_only(address: str, here: bool) -> None:
-    async def admin(made_up: bool) -> bool:
-        game = package.game("piranhas-2026")
-        lobby = Lobby(Settings(game, password="secret", password_is_local=made_up))
-        connection = Connection(lobby)
-        connection.connection_made(Peer(address))
-        said = b'<protocol><authenticate password="secret"/>'
-        connection.get_buffer(-1)[: len(said)] = said
-        connection.buffer_updated(len(said))
-        while len(lobby.turns):
-            await asyncio.sleep(0)
-        return connection.admin
-
-    assert asyncio.run(admin(made_up=True)) is here
-    assert asyncio.run(admin(made_up=False)) is True

@@ -26,13 +26,6 @@ from schwarm.store.league_games import add_league_game, list_league_games, load_
 from schwarm.store.league_rows import League, LeagueGame
 
 
-@pytest.fixture
-def service(tmp_path: Path):
-    service = new_service(tmp_path)
-    yield service
-    service.store.close()
-
-
 def stronger(assignment: object) -> Team:
     """The zip with the larger hash wins always; partners lose."""
     bots = assignment.bots  # type: ignore[attr-defined]

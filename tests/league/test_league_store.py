@@ -13,13 +13,6 @@ from schwarm.store.league_rows import FAULTY, READY
 from schwarm.store.schema import bring_up_to_date
 
 
-@pytest.fixture
-def service(tmp_path: Path):
-    service = new_service(tmp_path)
-    yield service
-    service.store.close()
-
-
 def test_codes_are_long_and_can_be_typed() -> None:
     assert len(ALPHABET) ** LENGTH >= 2**50
     code = new_code()

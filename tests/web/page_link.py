@@ -1,6 +1,7 @@
 """Processes of the page: a live service as one of them reaches it, here within one event loop, and the real ones."""
 
 import asyncio
+import json
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,6 +26,17 @@ async def reached_by_socket(service: LocalLiveService) -> AsyncIterator[tuple[Li
             await sockets.close()
             # What was cancelled ends before the loop does.
             await asyncio.sleep(0)
+
+
+async def event(messages: AsyncIterator[bytes], wanted: str) -> dict[str, object]:
+    """The next event of a kind; what came with it is passed over."""
+    async for text in messages:
+        for piece in text.decode().split("\n\n"):
+            kind, _, data = piece.partition("\ndata: ")
+            if kind == f"event: {wanted}":
+                found: dict[str, object] = json.loads(data)
+                return found
+    raise AssertionError(f"no {wanted}")
 
 
 def find_page_processes(pid: int) -> set[int]:

@@ -1,0 +1,50 @@
+"""Contests of a league with four teams, begun as by the form and played at once."""
+
+from typing import Any
+
+from league.leagues import InstantPool, hand_in, new_league, team
+from schwarm.arena.contest_records import key_of, load_contest
+from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.runner import Runner
+from schwarm.league.contest_words import WordKeeper
+from schwarm.league.league_contest import freeze_teams, save_league_contest
+from schwarm.league.league_service import LeagueService
+from schwarm.store import leagues
+from schwarm.store.league_rows import League
+from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers
+
+SEASON = {"kind": "season", "title": "Cup", "games": 2, "limit": 2, "per_group": 1, "finalists": 2, "most_games": 4}
+
+
+def four_teams(service: LeagueService) -> League:
+    league = new_league(service.store, 4)
+    for number in range(1, 5):
+        hand_in(service, team(service, league, number), bytes([number]))
+    leagues.group_teams(service.store, league.id, {1: "A", 2: "A", 3: "B", 4: "B"})
+    return league
+
+
+def begin(service: LeagueService, league: League, **fields: Any) -> str:
+    found = {**SEASON, "teams": [1, 2, 3, 4], **fields}
+    teams = freeze_teams(service.store, league, parse_numbers(found))
+    return save_league_contest(service.store, service.zips, league, parse_contest(found, league, teams), teams)
+
+
+def load(service: LeagueService, event: str) -> Any:
+    known = key_of(service.store, event)
+    assert known is not None
+    return load_contest(event, known, DatabaseResults(service.store, event).results())
+
+
+def play(service: LeagueService, event: str, pool: Any = None) -> Runner:
+    book = DatabaseResults(service.store, event)
+    runner = Runner(load(service, event), WordKeeper(pool or Small(), service.store, event), book)
+    runner.run()
+    return runner
+
+
+class Small(InstantPool):
+    """One core."""
+
+    def free(self) -> int:
+        return int(not self.waiting)
