@@ -18,6 +18,11 @@ DEVICES = ["numpy", pytest.param("cpu", marks=pytest.mark.skipif(not find_spec("
 GAMES = quantity(16, 500)
 
 
+def check_same(ours: object, theirs: object) -> None:
+    for name, expected in vars(theirs).items():
+        assert np.array_equal(np.asarray(getattr(ours, name)).astype(expected.dtype), expected), name
+
+
 def gather(env: BatchEnv) -> Actions:
     """Actions that bring games to all kinds of ends, unlike random ones: pieces come close together, or go ahead."""
     known, children = env.encoding, env.children()
@@ -52,9 +57,9 @@ def test_arrays_and_the_core_agree(id: str, rules: str, device: str) -> None:
         if step % 32 == 0:
             assert np.array_equal(np.asarray(ours.observation()), theirs.observation())
             assert np.array_equal(np.asarray(ours.legal()), theirs.legal())
-            here, there = ours.children(), theirs.children()
-            for name, expected in vars(there).items():
-                assert np.array_equal(np.asarray(getattr(here, name)).astype(expected.dtype), expected), (name, step)
+            check_same(ours.children(), theirs.children())
+        if step % 32 == 0 or theirs.ended.any():
+            check_same(ours.finals(), theirs.finals())
         sampled = ours.sample()
         assert np.array_equal(np.asarray(sampled), theirs.sample())
         # Half of the games are played at random, and after some time all of them.

@@ -4,7 +4,7 @@ from schwarm.games import Game
 from schwarm.games import game as find_game
 from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
 from schwarm.games.splitmix import mixed as mixed_number
-from schwarm.learn.batch_env import ILLEGAL, NEED_GAMES, WRONG_ACTIONS, Children, IllegalAction
+from schwarm.learn.batch_env import ILLEGAL, NEED_GAMES, WRONG_ACTIONS, Children, Finals, IllegalAction
 from schwarm.learn.tensors.bits import mixed
 from schwarm.learn.tensors.library import Array, signed_number
 from schwarm.learn.tensors.programs import programs
@@ -46,6 +46,7 @@ class TensorEnv:
         self._played = self._row * 0
         self._clear()
         self._state, self._masks = self._begin(self._row)
+        self._ends = self._state[:, self._portion(self._row[:1])]
 
     def step(self, actions: Array) -> None:
         """Play one action in every game. Raises `IllegalAction`, with nothing played, if one is illegal."""
@@ -59,7 +60,9 @@ class TensorEnv:
         self._state, self._masks, self.ended, blocked = self._programs.turn(self._state, actions)
         (over,) = self._xp.where(self.ended)
         if len(over):
-            self._renew(self._portion(over), blocked)
+            rows = self._portion(over)
+            self._ends = self._state[:, rows]
+            self._renew(rows, blocked)
 
     def sample(self) -> Array:
         """A random legal action for every game: the same as `BatchEnv` has."""
@@ -107,6 +110,12 @@ class TensorEnv:
             rewards[rows] = self._library.cast(self._programs.judge(state[:, rows], blocked[rows])[0], "float32")
         planes, facts = self._programs.look(state)
         return Children(self._xp.cumsum(moves, 0) - moves, games, actions, planes, facts, rewards, over)
+
+    def finals(self) -> Finals:
+        """What the games that the last step ended looked like at their end; their rows already show the next ones."""
+        (games,) = self._xp.where(self.ended)
+        planes, facts = self._programs.look(self._ends)
+        return Finals(games, planes[: len(games)], facts[: len(games)])
 
     def _renew(self, rows: Array, blocked: Array) -> None:
         """Judge games that are over and begin others in their rows."""
