@@ -59,7 +59,7 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
     python, *others = doctor.parts()
     assert python.present
     delegated = (
-        "Run Schwarm as root, or have systemd delegate them: systemd-run --user --scope -p Delegate=yes schwarm …"
+        "Have systemd hand them over: systemd-run --user --scope -p Delegate=yes schwarm … (as root without --user)"
     )
     assert [str(part) for part in others] == [
         "core is missing: Hecht's fast search and the fast Board; without it Hecht searches in Python. "

@@ -143,7 +143,9 @@ SOFT = Sentence("seconds after which a move is too late")
 HARD = Sentence("seconds to wait for a move before giving up")
 LEAGUE = Sentence("The best of each group play in the Champions League; remove the # to have one.")
 FINALS = Sentence("the best teams, from the quarter-finals to the final; 8, 4 or 2")
-MOST = Sentence("a tied encounter continues in pairs of games, up to this many; then the better placing decides")
+MOST = Sentence(
+    "a tied encounter continues in pairs of games, up to this many; then the better place decides, or the lot"
+)
 TEAMS = Sentence(
     "A bot is a .zip, a .jar, a script, mybot.py:MyPlayer or a command; the teams of a group all play each other."
 )

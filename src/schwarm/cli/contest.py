@@ -80,7 +80,9 @@ def pool_options() -> list[click.Parameter]:
             ["--sandbox/--no-sandbox", "sandboxed"],
             default=True,
             show_default=True,
-            help=say("Run bots in a sandbox: no network, and nothing to write to but a home of their own."),
+            help=say(
+                "Run bots in a sandbox: no network, and nothing to write to but a home and a copy of their folder."
+            ),
         ),
         click.Option(
             ["--cluster"],

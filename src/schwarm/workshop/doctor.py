@@ -117,7 +117,7 @@ USERS_REMEDY = Sentence(
     "with AI_ADDRCONFIG finds nothing there."
 )
 GROUPS_REMEDY = Sentence(
-    "Run Schwarm as root, or have systemd delegate them: systemd-run --user --scope -p Delegate=yes schwarm …"
+    "Have systemd hand them over: systemd-run --user --scope -p Delegate=yes schwarm … (as root without --user)"
 )
 CORE_REMEDY = Sentence("Get it with: pip install wasmtime")
 LEARNED_REMEDY = Sentence("They come with Schwarm: install it again.")
