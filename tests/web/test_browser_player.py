@@ -161,7 +161,8 @@ def test_what_the_server_thinks_about_ends_with_the_game(tmp_path: Path, monkeyp
 def test_the_guide_says_how_long_the_server_waits(root: Path) -> None:
     assert CONTEST_SECONDS + browser_player.MAX_SECONDS_TO_WAIT == 6
     told = (root / "docs" / "security.md").read_text()
-    assert "within six seconds (the time per move and four more)" in told.replace("\n", " ")
+    sentence = "within the time per move and four seconds more (six seconds, if no time was chosen)"
+    assert sentence in told.replace("\n", " ")
 
 
 def test_who_only_watches_thinks_for_nobody(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from schwarm.arena.season import Season
 from schwarm.arena.season_file import check_playable, read_season
 from schwarm.arena.shared_processes import SharedProcesses
 from schwarm.arena.tournament import Tournament
-from schwarm.league.league_contest import find_wanted, league_of, load_pictures, set_wanted
+from schwarm.league.league_contest import league_of, load_pictures, set_wanted
 from schwarm.player import PLAYERS
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_feeds import ContestFeeds
@@ -28,6 +28,7 @@ from schwarm.web.contests.contest_pools import ContestPools, Workers
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus, is_finished
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.contests.publisher import Publisher
+from schwarm.web.contests.resumption import resume_once_free, resume_wanted
 from schwarm.web.errors import Refused
 from schwarm.web.live.live_service import LiveService
 from schwarm.web.shell.background import in_background
@@ -95,16 +96,9 @@ class ContestService:
         await self._begin(lambda: (event, self._again(event)))
 
     async def resume_all(self) -> None:
-        """Go on with the contests of leagues that were being played when this page ended: nobody sits there at night
-        to say so. Others wait for whoever began them."""
-        for event in await in_background(find_wanted, self.store):
-            try:
-                if (known := await in_background(self.look, event)) is None or known.finished:
-                    await in_background(partial(set_wanted, self.store, event, wanted=False))
-                else:
-                    await self.resume(event)
-            except SchwarmError as error:
-                log.warning("%s: %s", event, error)
+        """Go on with the contests of leagues that were being played when this page ended."""
+        if claimed := await resume_wanted(self):
+            self._feeds.spawn(resume_once_free(self, claimed))
 
     async def _begin(self, prepare: Callable[[], tuple[str, Match | Tournament | Season]]) -> str:
         loop = asyncio.get_running_loop()

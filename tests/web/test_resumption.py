@@ -1,0 +1,78 @@
+"""Contests of leagues go on after a restart, also where the page that ended a moment ago still seems to play them."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from league.contests import begin, four_teams
+from league.leagues import new_service
+from patience import PATIENCE
+from schwarm.arena import claim
+from schwarm.arena.claim import RUNS_ALREADY, AlreadyRunning, new_claim
+from schwarm.league.league_contest import find_wanted, set_wanted
+from schwarm.league.league_service import LeagueService
+from schwarm.web.contests import resumption
+from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.contests.contest_service import ContestService
+from schwarm.web.contests.resumption import resume_once_free, resume_wanted
+from schwarm.web.contests.scoreboard import scoreboard_json
+
+
+class Contests:
+    """Says which were gone on with."""
+
+    def __init__(self, service: LeagueService) -> None:
+        self.store, self.resumed = service.store, list[str]()
+        self._real = ContestService(service.store, scoreboard_json)
+
+    def look(self, event: str) -> ContestStatus | None:
+        return self._real.look(event)
+
+    async def resume(self, event: str) -> None:
+        if claim.is_running(self.store, event):
+            raise AlreadyRunning(RUNS_ALREADY())
+        self.resumed.append(event)
+
+
+def test_what_another_container_seems_to_play_goes_on_once_its_claim_is_void(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resumption, "RETRY_EVERY", 0.01)
+    service = new_service(tmp_path)
+    league = four_teams(service)
+    event = begin(service, league)
+    set_wanted(service.store, event, wanted=True)
+    elsewhere = {**new_claim("killed"), "machine": "a container that is gone"}
+    service.store.remember(claim.SCOPE, event, elsewhere)
+
+    async def scenario() -> None:
+        contests = Contests(service)
+        claimed = await resume_wanted(contests)
+        assert (claimed, contests.resumed) == ([event], [])
+        # Nobody renews it.
+        service.store.remember(claim.SCOPE, event, {**elsewhere, "at": elsewhere["at"] - claim.STALE - 1})
+        async with asyncio.timeout(PATIENCE):
+            await resume_once_free(contests, claimed)
+        assert contests.resumed == [event]
+
+    asyncio.run(scenario())
+    assert find_wanted(service.store) == [event]
+    service.store.close()
+
+
+def test_what_somebody_else_plays_is_left_to_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resumption, "RETRY_EVERY", 0.01)
+    service = new_service(tmp_path)
+    event = begin(service, four_teams(service))
+    set_wanted(service.store, event, wanted=True)
+    service.store.remember(claim.SCOPE, event, {**new_claim("busy"), "machine": "another one"})
+
+    async def scenario() -> None:
+        contests = Contests(service)
+        async with asyncio.timeout(PATIENCE):
+            await resume_once_free(contests, await resume_wanted(contests))
+        assert not contests.resumed
+
+    asyncio.run(scenario())
+    service.store.close()
