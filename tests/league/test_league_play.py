@@ -21,6 +21,7 @@ from schwarm.league.league_schedule import Pairing, next_pairings, to_assignment
 from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import TeamVersion, parse_player_name, partners_of
 from schwarm.league.rating_table import FEW_GAMES
+from schwarm.league.ready_teams import list_missing
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import add_league_game, list_league_games, load_output
 from schwarm.store.league_rows import League, LeagueGame
@@ -150,6 +151,27 @@ def test_budget_and_stopping(tmp_path: Path) -> None:
     leagues.change_league(service.store, league.id, playing=True)
     assert service.play._next() is not None
     service.store.close()
+
+
+def test_a_team_whose_zip_is_missing_on_the_server_loses_nothing(
+    service: LeagueService, caplog: pytest.LogCaptureFixture
+) -> None:
+    league = new_league(service.store)
+    for number in (1, 2):
+        hand_in(service, team(service, league, number), bytes([number]))
+    gone = service.zips.path(versions.list_active_zips(service.store, league.id)[team(service, league, 1).id])
+    content = gone.read_bytes()
+    gone.unlink()
+    for _ in range(3):
+        found = service.play._next()
+        assert found is not None
+        assert "1.1" not in found[0].players
+    assert caplog.text.count("The zip of 1 team is missing on the server") == 1
+    assert list_missing(service.store, service.zips, league) == {team(service, league, 1).id}
+    gone.write_bytes(content)
+    assert not list_missing(service.store, service.zips, league)
+    teams = leagues.list_teams(service.store, league.id)
+    assert service.play._ready.find(league, teams)[0].number == 1
 
 
 def test_what_fails_by_our_fault_is_tried_again_and_left(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -3,6 +3,7 @@
 import html
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
+from league.leagues import hand_in, new_league, new_service, team
 from patience import until
 from schwarm.workshop.bot_project import create
 from schwarm.workshop.packing import pack
@@ -312,6 +314,18 @@ def test_what_was_handed_in_survives_a_crash(tmp_path: Path, broken: Path) -> No
         until(lambda: member.ask(league.api("versions/1")).json["state"] == "faulty", what="the check")
         assert member.ask(league.page("teams/1/version-1.zip")).body == broken.read_bytes()
         assert member.ask(league.api("versions/2")).status == 404
+
+
+def test_an_organiser_reads_which_zips_the_server_has_lost(tmp_path: Path) -> None:
+    service = new_service(tmp_path)
+    league = new_league(service.store)
+    hand_in(service, team(service, league, 1), b"restored without the folder of the zips")
+    shutil.rmtree(service.zips.folder)
+    service.store.close()
+    with Arena(tmp_path) as page:
+        told = Visitor(page.page_port).ask(f"/leagues/{league.key}/manage").text
+    assert "The zip of 1 team is missing on the server, so it does not play" in told
+    assert "the zip of version 1 is missing on the server" in told
 
 
 @pytest.fixture

@@ -20,12 +20,12 @@ from schwarm.league.home_games import VANISHED, HomeGames
 from schwarm.league.league_schedule import Pairing, active_players, next_pairings, to_assignment
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
+from schwarm.league.ready_teams import ReadyTeams
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
 from schwarm.store.league_games import add_league_game, drop_old_outputs, measure_outputs, seconds_since
 from schwarm.store.league_rows import League, LeagueTeam
-from schwarm.store.reservations import list_reservations
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.league")
@@ -65,7 +65,8 @@ class LeaguePlay:
         """`home` plays with those who play from home; without `programs` nothing that was handed in is started; `watch`
         gives whoever wants to hear of games while they are played; `places_elsewhere` says how many games other
         machines can play for us."""
-        self._home, self._programs, self._watch = home, programs, watch
+        self._home, self._watch = home, watch
+        self._ready = ReadyTeams(store, zips, home, programs=programs)
         self._places_elsewhere = places_elsewhere
         if home is not None:
             home.ended = home.seats.arrived = self.wake
@@ -206,23 +207,9 @@ class LeaguePlay:
             if taken[league.id] >= league.cores + elsewhere or self._is_spent(league):
                 continue
             teams = leagues.list_teams(self._store, league.id)
-            if pairing := self._next_of(league, self._find_ready(league, teams)):
+            if pairing := self._next_of(league, self._ready.find(league, teams)):
                 return pairing, teams
         return None
-
-    def _find_ready(self, league: League, teams: list[LeagueTeam]) -> list[LeagueTeam]:
-        """The teams that can play now: those from home while a client of theirs waits, others where programs are
-        started."""
-        at_home = versions.list_home_versions(self._store, league.id)
-        codes = list_reservations(self._store, league.id) if at_home else {}
-        found = []
-        for team in teams:
-            if (team.number, team.active) not in at_home:
-                ready = self._programs
-            else:
-                ready = self._home is not None and self._home.seats.present(team.id, codes.get(team.id)) > 0
-            found += [team] if ready else []
-        return found
 
     def _next_of(self, league: League, teams: list[LeagueTeam]) -> Pairing | None:
         own = [pairing for pairing in self._running.values() if pairing.league.id == league.id]

@@ -45,6 +45,11 @@ class ZipFolder:
     def path(self, digest: str) -> Path:
         return self.folder / digest[:2] / f"{digest}.zip"
 
+    def holds(self, digest: str) -> bool:
+        with suppress(OSError):
+            return self.path(digest).is_file()
+        return False
+
     def keep(self, draft: Path, digest: str) -> Path:
         """Make a draft one of the zips, on the disk for good; raises `OSError`."""
         target = self.path(digest)

@@ -69,6 +69,17 @@ def list_home_versions(store: Store, league_id: int) -> set[tuple[int, int]]:
         return {(team, version) for team, version in connection.execute(query)}
 
 
+def list_active_zips(store: Store, league_id: int) -> dict[int, str]:
+    """The hashes of what plays for the teams of a league, by the teams' ids; empty for who plays from home."""
+    query = (
+        select(_teams.id, _versions.zip)
+        .join_from(tables.league_versions, tables.league_teams)
+        .where(_teams.league_id == league_id, _versions.number == _teams.active)
+    )
+    with store.database.reading() as connection:
+        return {row.id: row.zip for row in connection.execute(query)}
+
+
 def load_version(store: Store, team_id: int, number: int) -> Version | None:
     query = select(tables.league_versions).where(_versions.team_id == team_id, _versions.number == number)
     with store.database.reading() as connection:

@@ -13,6 +13,7 @@ from schwarm.games import game
 from schwarm.league import archive
 from schwarm.league.league_service import MAX_ZIP_BYTES, LeagueService
 from schwarm.league.player_name import parse_player_name
+from schwarm.league.ready_teams import ZIPS_MISSING, list_missing
 from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_output
@@ -240,6 +241,7 @@ async def manage(request: Request) -> Response:
     teams = await in_background(leagues.list_teams, service.store, league.id)
     organisers = await in_background(leagues.list_organisers, service.store, league.id)
     newest = await in_background(lambda: versions.list_versions(service.store, [team.id for team in teams]))
+    missing = await in_background(list_missing, service.store, service.zips, league)
     return render_page(
         request,
         "manage-league",
@@ -247,6 +249,8 @@ async def manage(request: Request) -> Response:
         game=game(league.game),
         teams=teams,
         newest={version.team_id: version for version in newest},
+        missing=missing,
+        zips_missing=ZIPS_MISSING(n=len(missing)) if missing else "",
         troubled=await in_background(lambda: list_troubled(service.ratings(league), teams)),
         organisers=[(code, Moment(code.made), code.id == member.code) for code in organisers],
         cores=len(usable_cores()),
