@@ -3,6 +3,7 @@
 import threading
 import time
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,29 @@ def test_budget_and_stopping(tmp_path: Path) -> None:
     leagues.change_league(service.store, league.id, playing=True)
     assert service.play._next() is not None
     service.store.close()
+
+
+def test_only_what_is_played_here_with_the_cores_of_its_time_spends_the_day(service: LeagueService) -> None:
+    league = new_league(service.store, cores=3, hours=1.0)
+    hand_in(service, team(service, league, 1), b"one")
+
+    def play(pair: int, **more: object) -> None:
+        pairing = Pairing(league, pair, False, "1.1", "greedy")
+        teams = leagues.list_teams(service.store, league.id)
+        report = deliver(to_assignment(pairing, teams, {"1.1": "x"}, service.zips), Team.ONE)
+        report = replace(report, **more)  # type: ignore[arg-type]
+        assert add_league_game(service.store, league, *to_played(pairing, report, record_of(report)))
+
+    play(1, seconds=1e6, elsewhere=True)
+    play(2, seconds=3 * 3500.0)
+    assert service.play._next() is not None
+    # Its organiser gives it fewer cores from now on; what it played with three took no longer by that.
+    leagues.change_league(service.store, league.id, cores=1)
+    assert service.play._next() is not None
+    play(3, seconds=3 * 200.0)
+    assert service.play._next() is None
+    # How long a game took is known wherever it was played.
+    assert list_league_games(service.store, league.id)[0][1].seconds == 1e6
 
 
 def test_a_team_whose_zip_is_missing_on_the_server_loses_nothing(

@@ -9,6 +9,7 @@ from league.leagues import hand_in, new_league, new_service, team
 from schwarm.league.code import ALPHABET, LENGTH, hash_code, hash_session, new_code, new_session, parse_code
 from schwarm.league.league_service import MAX_WAITING, LeagueService, NotTaken
 from schwarm.store import leagues, versions
+from schwarm.store.league_games import spent_since
 from schwarm.store.league_rows import FAULTY, READY
 from schwarm.store.schema import bring_up_to_date
 
@@ -56,9 +57,25 @@ def test_in_an_old_database_too_whoever_handed_in_or_came_has_entered(service: L
     leagues.open_session(service.store, owner, hash_session(new_session()))
     with service.store.database.alone() as connection:
         connection.execute(text("UPDATE league_teams SET entered = false"))
+        connection.execute(text("ALTER TABLE league_games DROP COLUMN spent"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
     bring_up_to_date(service.store.database)
     assert [each.entered for each in leagues.list_teams(service.store, league.id)] == [True, False, True, False]
+
+
+def test_games_of_an_old_database_have_spent_what_they_took(service: LeagueService) -> None:
+    league = new_league(service.store, cores=2)
+    with service.store.database.alone() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO league_games (league_id, key, pair, red, blue, points_red, points_blue, seconds, at) "
+                f"VALUES ({league.id}, 'x', 1, '1.1', 'greedy', 1, 0, 30, 5)"
+            )
+        )
+        connection.execute(text("ALTER TABLE league_games DROP COLUMN spent"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
+    bring_up_to_date(service.store.database)
+    assert spent_since(service.store, league.id, 4.0) == 15.0
 
 
 def test_sessions_of_a_code_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,8 @@ class GameReport:
     """How long it took, starting and ending the players included."""
     failure: str = ""
     """What went wrong on our side; then there is no record, and the game must be tried again."""
+    elsewhere: bool = False
+    """Whether another machine played it, which costs this one nothing."""
 
     def data(self) -> dict[str, Any]:
         return asdict(self)

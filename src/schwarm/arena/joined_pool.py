@@ -6,6 +6,7 @@ nothing, and a game counts once, because only one of its deliveries is passed on
 
 import logging
 import time
+from dataclasses import replace
 from typing import Protocol
 
 from schwarm.arena.assignment import Assignment, GameReport
@@ -83,7 +84,7 @@ class JoinedPool:
         if report is None or assignment is None:
             return None
         if not report.failure:
-            return report
+            return replace(report, elsewhere=True)
         log.warning("%s was not played elsewhere and is played here: %s", report.key, report.failure)
         self._again.append(assignment)
         return None

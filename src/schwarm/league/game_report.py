@@ -42,7 +42,8 @@ def to_played(pairing: Pairing, delivery: GameReport, record: Record) -> PlayedP
     """Take apart what came back."""
     assert record.outcome is not None
     red, blue = _points(record.outcome)
-    game = LeagueGame(delivery.key, pairing.pair, pairing.red, pairing.blue, red, blue, delivery.seconds)
+    spent = 0.0 if delivery.elsewhere else delivery.seconds / pairing.league.cores
+    game = LeagueGame(delivery.key, pairing.pair, pairing.red, pairing.blue, red, blue, delivery.seconds, spent=spent)
     return PlayedPairing(game, *split_words(delivery, record))
 
 

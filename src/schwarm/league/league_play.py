@@ -24,7 +24,7 @@ from schwarm.league.ready_teams import ReadyTeams
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
-from schwarm.store.league_games import add_league_game, drop_old_outputs, measure_outputs, seconds_since
+from schwarm.store.league_games import add_league_game, drop_old_outputs, measure_outputs, spent_since
 from schwarm.store.league_rows import League, LeagueTeam
 from schwarm.words import SchwarmError
 
@@ -231,8 +231,7 @@ class LeaguePlay:
 
     def _is_spent(self, league: League) -> bool:
         """Whether a league has had all its time of the last day."""
-        used = seconds_since(self._store, league.id, time.time() - DAY)
-        return used >= league.hours * 3600.0 * league.cores
+        return spent_since(self._store, league.id, time.time() - DAY) >= league.hours * 3600.0
 
     def _zips_of(self, teams: list[LeagueTeam]) -> Mapping[str, str]:
         numbers = {team.id: team.number for team in teams}

@@ -24,7 +24,7 @@ def add_league_game(store: Store, league: League, game: LeagueGame, record: Reco
     `outputs` are what each side printed and noted: they belong to whoever wrote them."""
     row = {"league_id": league.id, "key": game.key, "pair": game.pair, "red": game.red, "blue": game.blue}
     row |= {"points_red": game.points_red, "points_blue": game.points_blue}
-    row |= {"seconds": game.seconds, "at": time.time()}
+    row |= {"seconds": game.seconds, "at": time.time(), "spent": game.spent}
     try:
         with store.database.writing() as connection:
             store.add(game.key, record, event=league.event, match=f"{league.event}/{game.pair}", connection=connection)
@@ -47,9 +47,9 @@ def list_league_games(store: Store, league_id: int, after: int = 0) -> list[tupl
         return [(row[0], LeagueGame(*row[2:])) for row in connection.execute(query)]
 
 
-def seconds_since(store: Store, league_id: int, since: float) -> float:
-    """How long the games of a league took that ended since then, all together."""
-    query = select(func.sum(_games.seconds)).where(_games.league_id == league_id, _games.at >= since)
+def spent_since(store: Store, league_id: int, since: float) -> float:
+    """How many seconds of its day a league has spent with the games that ended since then."""
+    query = select(func.sum(_games.spent)).where(_games.league_id == league_id, _games.at >= since)
     with store.database.reading() as connection:
         return float(connection.execute(query).scalar() or 0.0)
 

@@ -128,6 +128,9 @@ class LeagueGame:
     seconds: float
     """How long it took, starting and ending the players included."""
     at: float = 0.0
+    spent: float = 0.0
+    """Seconds of the league's day that it took: the cores the league had then shared them, and a game on another
+    machine took none."""
     reason: str | None = None
     """Why it ended, as its record says; None where that is gone, or before the game is kept."""
 

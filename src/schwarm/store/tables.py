@@ -228,6 +228,7 @@ league_games = Table(
     Column("points_blue", Double, nullable=False),
     Column("seconds", Double, nullable=False),
     Column("at", Double, nullable=False),
+    Column("spent", Double, nullable=False, server_default="0"),
     UniqueConstraint("key", name="league_games_key"),
     Index("league_games_league", "league_id", "pair"),
     sqlite_autoincrement=True,
