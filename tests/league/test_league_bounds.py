@@ -10,12 +10,14 @@ from league.leagues import InstantPool, deliver, hand_in, new_league, new_servic
 from schwarm.league import check_queue, league_play, league_service
 from schwarm.league.archive import export_league
 from schwarm.league.check_process import CheckFinding
+from schwarm.league.code import hash_reservation
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
 from schwarm.league.zip_folder import ZipFolder
-from schwarm.store import versions
+from schwarm.store import leagues, versions
 from schwarm.store.league_games import add_league_game, list_league_games, load_output, measure_outputs
+from schwarm.store.reservations import find_reservation
 
 
 @pytest.fixture
@@ -75,6 +77,18 @@ def test_a_team_hands_in_so_often_in_an_hour(service: LeagueService, monkeypatch
     with pytest.raises(NotTaken, match="3 times within an hour"):
         service.begin_home_version(eager)
     hand_in(service, other, b"mine")
+
+
+def test_who_may_not_play_from_home_now_keeps_the_code_from_before(
+    service: LeagueService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = team(service, new_league(service.store), 1)
+    code = hash_reservation(service.reserve(own)) or ""
+    hand_in(service, own, b"a zip plays now")
+    monkeypatch.setattr(league_service, "MAX_HAND_INS_PER_HOUR", 2)
+    with pytest.raises(NotTaken, match="2 times within an hour"):
+        service.reserve(leagues.list_teams(service.store, own.league_id)[0])
+    assert find_reservation(service.store, code) == own.id
 
 
 def test_ten_hand_ins_of_one_team_do_not_delay_the_one_of_another(

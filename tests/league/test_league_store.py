@@ -129,6 +129,23 @@ def test_a_version_is_checked_once(service: LeagueService) -> None:
     assert len(versions.list_changes(service.store, [team(service, league, 1).id])) == 1
 
 
+def test_a_version_from_home_never_waits_to_be_checked(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = team(service, new_league(service.store), 1)
+
+    def kill(*seen: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr(versions, "_activate", kill)
+        with pytest.raises(KeyboardInterrupt):
+            versions.add_home_version(service.store, own)
+    assert versions.list_versions(service.store, [own.id]) == []
+    assert versions.add_home_version(service.store, own).state == READY
+    # Whatever an older server left half done is not checked either: there is no zip.
+    versions.add_version(service.store, own, "", "", 0)
+    assert versions.list_waiting(service.store) == []
+
+
 def test_the_same_content_is_kept_once_and_counted_once(service: LeagueService) -> None:
     league = new_league(service.store)
     for number in (1, 2):

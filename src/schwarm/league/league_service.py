@@ -172,13 +172,14 @@ class LeagueService:
     def reserve(self, team: LeagueTeam) -> str:
         """A new reservation for the clients of a team, which play from now on; the old one is worth nothing any more.
         It is told once: only its hash is kept."""
+        active = versions.load_version(self.store, team.id, team.active) if team.active is not None else None
+        if active is None or not active.from_home:
+            # Where this is refused, the old code stays: nobody would see the new one.
+            self.begin_home_version(team)
         code = new_reservation()
         hashed = hash_reservation(code)
         assert hashed is not None
         renew_reservation(self.store, team, hashed)
-        active = versions.load_version(self.store, team.id, team.active) if team.active is not None else None
-        if active is None or not active.from_home:
-            self.begin_home_version(team)
         self.play.wake()
         return code
 

@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from schwarm.store import tables
@@ -33,29 +33,32 @@ class Change(NamedTuple):
 
 def add_version(store: Store, team: LeagueTeam, file: str, zip: str, size: int) -> Version:
     """Write down that something was handed in; it is on disk when this returns."""
+    return _add(store, team, {"file": file, "zip": zip, "size": size, "state": WAITING, "findings": ""})
+
+
+def add_home_version(store: Store, team: LeagueTeam) -> Version:
+    """A version that plays from the team's own computer, from now on: nothing is handed in, so nothing is checked."""
+    row = {"file": "", "zip": "", "size": 0, "state": READY, "findings": "[]", "checked": time.time()}
+    return _add(store, team, row)
+
+
+def _add(store: Store, team: LeagueTeam, row: dict[str, Any]) -> Version:
+    """The next version of a team; one that is ready plays from now on. There is never anything in between."""
     while True:
         try:
             with store.database.writing() as connection:
                 last = select(func.max(_versions.number)).where(_versions.team_id == team.id)
                 number = (connection.execute(last).scalar() or 0) + 1
-                row = {"team_id": team.id, "number": number, "file": file, "zip": zip, "size": size}
-                row |= {"at": time.time(), "state": WAITING, "findings": ""}
-                connection.execute(insert(tables.league_versions).values(row))
+                place = {"team_id": team.id, "number": number, "at": time.time()}
+                connection.execute(insert(tables.league_versions).values(row | place))
+                if row["state"] == READY:
+                    _activate(connection, team.id, number)
         except IntegrityError:
             # Another process of the page gave the same number at this very moment.
             continue
         found = load_version(store, team.id, number)
         assert found is not None
         return found
-
-
-def add_home_version(store: Store, team: LeagueTeam) -> Version:
-    """A version that plays from the team's own computer, from now on: nothing is handed in, so nothing is checked."""
-    version = add_version(store, team, "", "", 0)
-    record_check(store, version, "[]", ready=True, faulty="")
-    found = load_version(store, team.id, version.number)
-    assert found is not None
-    return found
 
 
 def list_home_versions(store: Store, league_id: int) -> set[tuple[int, int]]:
@@ -103,7 +106,7 @@ def list_waiting(store: Store) -> list[Waiting]:
         select(tables.league_versions, _teams.league_id, checked.c.last)
         .join_from(tables.league_versions, tables.league_teams)
         .join(checked, checked.c.team_id == _versions.team_id)
-        .where(_versions.state == WAITING)
+        .where(_versions.state == WAITING, _versions.zip != "")
         .order_by(_versions.id)
     )
     with store.database.reading() as connection:
@@ -112,20 +115,21 @@ def list_waiting(store: Store) -> list[Waiting]:
 
 def record_check(store: Store, version: Version, findings: str, *, ready: bool, faulty: str) -> None:
     """Write down what a check found. A version that is ready plays from now on; any other one changes nothing."""
-    now = time.time()
     with store.database.writing() as connection:
         here = update(tables.league_versions).where(_versions.id == version.id, _versions.state == WAITING)
-        values = {"state": READY if ready else faulty, "findings": findings, "checked": now}
+        values = {"state": READY if ready else faulty, "findings": findings, "checked": time.time()}
         if connection.execute(here.values(values)).rowcount and ready:
-            chosen = select(_teams.active).where(_teams.id == version.team_id)
-            active = connection.execute(chosen).scalar()
-            # Whoever was overtaken in the queue does not come back by that.
-            if active is None or active < version.number:
-                connection.execute(
-                    update(tables.league_teams).where(_teams.id == version.team_id).values(active=version.number)
-                )
-                row = {"team_id": version.team_id, "version": version.number, "at": now}
-                connection.execute(insert(tables.league_changes).values(row))
+            _activate(connection, version.team_id, version.number)
+
+
+def _activate(connection: Connection, team_id: int, number: int) -> None:
+    """Let a version play that has just become ready."""
+    active = connection.execute(select(_teams.active).where(_teams.id == team_id)).scalar()
+    # Whoever was overtaken in the queue does not come back by that.
+    if active is None or active < number:
+        connection.execute(update(tables.league_teams).where(_teams.id == team_id).values(active=number))
+        row = {"team_id": team_id, "version": number, "at": time.time()}
+        connection.execute(insert(tables.league_changes).values(row))
 
 
 def choose_version(store: Store, version: Version) -> None:
