@@ -1,5 +1,6 @@
 """Clients that teams run on their own computers: they wait under their team's reservation and play the next game."""
 
+import asyncio
 import threading
 import time
 from collections import defaultdict
@@ -16,9 +17,10 @@ from referee.running import Client as RawClient
 from referee.running import Running
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_progress import GameProgress
+from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.launch import RunningServer
-from schwarm.league import home_seats
+from schwarm.launch import LaunchedPlayers, RunningServer
+from schwarm.league import home_games, home_seats
 from schwarm.league.code import hash_reservation, new_reservation
 from schwarm.league.home_games import HomeGames
 from schwarm.league.home_seats import HomeSeats
@@ -28,6 +30,7 @@ from schwarm.player import PLAYERS
 from schwarm.player.client import Client
 from schwarm.player.connection import Address
 from schwarm.player.player_errors import CannotPlay
+from schwarm.protocol.messages import Leave
 from schwarm.referee.room import Room
 from schwarm.referee.settings import Settings
 from schwarm.store import leagues, open_store, versions
@@ -187,6 +190,37 @@ def test_nobody_sees_whom_they_meet_while_they_can_still_leave_for_nothing(
     quitter.read("room", "memento")
     until(lambda: house.service.play.running and watch.told, what="a game that can be seen")
     assert seen == []
+
+
+@pytest.mark.parametrize("how", ["over before it began", "not to be started", "stopped"])
+def test_whoever_was_picked_and_got_no_seat_may_come_again(
+    house: House, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    preparing = threading.Event()
+
+    async def start(launched: LaunchedPlayers, team: Team, *more: object) -> None:
+        preparing.set()
+        if how == "stopped":
+            await asyncio.Event().wait()
+        if how == "not to be started":
+            raise RuntimeError(how)
+        await begin(launched, team, *more)  # type: ignore[arg-type]
+        occupant = launched.room.seats[team.index].occupant
+        assert occupant is not None
+        launched.room.leave(occupant, Leave.LOST)
+
+    begin = home_games._start
+    monkeypatch.setattr(home_games, "_start", start)
+    waiting = wait(house, house.reserve(1))
+    wait_for_clients(house, 1)
+    house.service.start()
+    assert preparing.wait(PATIENCE)
+    if how == "stopped":
+        house.service.play.stop()
+    waiting.read_all()
+    if how == "over before it began":
+        until(house.games, what="the game that the other one left")
+        assert house.games()[0].points_red + house.games()[0].points_blue == 1.0
 
 
 def test_a_new_code_ends_the_old_one_also_for_whoever_waits(house: House) -> None:

@@ -56,9 +56,9 @@ class HomeGames:
         for team in teams:
             clients.append(self.seats.pick(team) if team is not None else None)
             if team is not None and clients[-1] is None:
-                for other, client in zip(teams, clients, strict=False):
-                    if other is not None and client is not None:
-                        self.seats.put_back(other, client)
+                for client in clients:
+                    if client is not None:
+                        self.seats.put_back(client)
                 return False
         red, blue = clients
         self._loop.call_soon_threadsafe(self._begin, assignment, (red, blue))
@@ -83,6 +83,14 @@ class HomeGames:
         task = self._loop.create_task(self._play(assignment, clients))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        # Also where it was cancelled before it began.
+        task.add_done_callback(lambda done: self._dismiss(clients))
+
+    def _dismiss(self, clients: tuple[HomeClient | None, HomeClient | None]) -> None:
+        """Let those go who never got a seat: they wait for a game that is over, and may come again."""
+        for client in clients:
+            if client is not None and self.seats.release(client):
+                client.connection.close()
 
     async def _play(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None]) -> None:
         try:
@@ -141,12 +149,11 @@ class HomeGames:
         connections = [client.connection for client in clients if client is not None]
         lobby.expected.difference_update(connections)
         if any(connection not in lobby.connections or connection.rooms for connection in connections):
-            for connection in connections:
-                connection.close()
             return False
         for seat, client in zip(room.seats, clients, strict=True):
             if client is not None and not room.over:
                 client.connection.codec = codec_for(room.record.start.game)
+                self.seats.release(client)
                 sit(lobby, client.connection, room, seat)
         return True
 

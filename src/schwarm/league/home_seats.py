@@ -34,9 +34,10 @@ KEEPALIVE_SECONDS = 15
 
 
 class HomeClient(NamedTuple):
-    """A client that waits, and the hash of the reservation by which it came."""
+    """A client that waits, its team, and the hash of the reservation by which it came."""
 
     connection: Connection
+    team: int
     code: str
 
 
@@ -47,6 +48,8 @@ class HomeSeats:
         self._store, self._lobby = store, lobby
         self._loop = asyncio.get_running_loop()
         self._waiting: dict[int, list[HomeClient]] = {}
+        self._picked: set[HomeClient] = set()
+        """Those for whom a game is being prepared."""
         self._lock = threading.Lock()
         self._lookups: set[asyncio.Task[None]] = set()
         self._wrong: Counter[str] = Counter()
@@ -82,14 +85,14 @@ class HomeSeats:
         if team is None:
             self._wrong[connection.origin] += 1
             self._lobby.refuse(connection, Refusal.NO_RESERVATION, request)
-        elif not self._add(team, HomeClient(connection, code)):
+        elif not self._add(HomeClient(connection, team, code)):
             self._lobby.refuse(connection, Refusal.SERVER_FULL, request)
 
-    def _add(self, team: int, client: HomeClient) -> bool:
+    def _add(self, client: HomeClient) -> bool:
         with self._lock:
-            here = self._waiting[team] = [
+            here = self._waiting[client.team] = [
                 other
-                for other in self._waiting.get(team, ())
+                for other in self._waiting.get(client.team, ())
                 if not _is_gone(other.connection) and other.connection is not client.connection
             ]
             if len(here) >= MAX_CLIENTS:
@@ -120,13 +123,22 @@ class HomeSeats:
             while known:
                 client = known.pop()
                 if not _is_gone(client.connection) and not client.connection.rooms:
+                    self._picked.add(client)
                     return client
         return None
 
-    def put_back(self, team: int, client: HomeClient) -> None:
+    def put_back(self, client: HomeClient) -> None:
         """It was picked for nothing."""
+        if self.release(client):
+            with self._lock:
+                self._waiting.setdefault(client.team, []).append(client)
+
+    def release(self, client: HomeClient) -> bool:
+        """No game is prepared for it any more: it plays, or goes. False if that was known."""
         with self._lock:
-            self._waiting.setdefault(team, []).append(client)
+            known = client in self._picked
+            self._picked.discard(client)
+        return known
 
 
 def _is_gone(connection: Connection) -> bool:
