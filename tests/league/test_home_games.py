@@ -36,6 +36,7 @@ from schwarm.referee.settings import Settings
 from schwarm.store import leagues, open_store, versions
 from schwarm.store.league_games import list_league_games
 from schwarm.store.reservations import find_reservation
+from schwarm.web.leagues.team_view import version_rows
 from schwarm.words import Sentence
 
 
@@ -221,6 +222,79 @@ def test_whoever_was_picked_and_got_no_seat_may_come_again(
     if how == "over before it began":
         until(house.games, what="the game that the other one left")
         assert house.games()[0].points_red + house.games()[0].points_blue == 1.0
+
+
+class Preparing:
+    """Holds a game that is prepared until it is told to go on."""
+
+    def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.began = threading.Event()
+        self._loop, self._go_on = house.server.loop_delay.loop, asyncio.Event()
+        begin = home_games._start
+
+        async def start(launched: LaunchedPlayers, team: Team, *more: object) -> None:
+            self.began.set()
+            await self._go_on.wait()
+            await begin(launched, team, *more)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(home_games, "_start", start)
+
+    def go_on(self) -> None:
+        self._loop.call_soon_threadsafe(self._go_on.set)
+
+
+def test_nobody_can_tell_that_they_were_picked_before_they_have_a_seat(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    preparing, code = Preparing(house, monkeypatch), house.reserve(1)
+    clients = [wait(house, code) for _ in range(home_seats.MAX_CLIENTS)]
+    wait_for_clients(house, home_seats.MAX_CLIENTS)
+    house.service.start()
+    assert preparing.began.wait(PATIENCE)
+    assert house.present(1) == home_seats.MAX_CLIENTS
+    wait(house, code).read("errorpacket")
+    # Nor does asking again help.
+    refused: list[object] = []
+    monkeypatch.setattr(house.server.server.lobby, "refuse", lambda *facts: refused.append(facts))
+    for client in clients:
+        client.say(f'<joinPrepared reservationCode="{code}"/>')
+    house.server.settle()
+    until(lambda: not house.service.home.seats._lookups, what="the answers")
+    assert not refused
+    assert house.present(1) == home_seats.MAX_CLIENTS
+    preparing.go_on()
+    until(lambda: house.present(1) < home_seats.MAX_CLIENTS, what="a client with a seat")
+
+
+def test_a_team_whose_client_leaves_before_its_game_rests_longer_every_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    preparing, code = Preparing(house, monkeypatch), house.reserve(1)
+    own, seats = team(house.service, house.league, 1), house.service.home.seats
+    quitter, other = wait(house, code), wait(house, code)
+    wait_for_clients(house, 2)
+    house.service.start()
+    assert preparing.began.wait(PATIENCE)
+    for client in (quitter, other):
+        client.close()
+    wait_for_clients(house, 0)
+    preparing.go_on()
+    until(lambda: house.service.rest_of(own), what="a rest")
+    assert 0 < house.service.rest_of(own) <= home_seats.FIRST_REST
+    rows = version_rows(house.service, own, house.service.ratings(house.league), private=True)
+    assert rows[0].home.endswith("so the next game is in 1 minute at the earliest")
+    now = time.monotonic()
+    monkeypatch.setattr(house.server.server.lobby, "clock", lambda: now)
+    for rest in (2, 4, 8, 16, 32, 60, 60):
+        now += house.service.rest_of(own) + 1.0
+        seats.on_vanished(own.id)
+        assert house.service.rest_of(own) == pytest.approx(60.0 * rest)
+    wait(house, code)
+    wait_for_clients(house, 1)
+    assert not seats.is_ready(own.id, hash_reservation(code))
+    seats.on_played(own.id)
+    house.service.play.wake()
+    until(lambda: house.service.play.running, what="a game")
 
 
 def test_a_new_code_ends_the_old_one_also_for_whoever_waits(house: House) -> None:

@@ -125,6 +125,9 @@ class HomeGames:
                 room.cancel()
             else:
                 room.suspend()
+        for client in clients:
+            if client is not None:
+                self.seats.on_played(client.team)
         return to_report(assignment, launched.played_game(), time.monotonic() - began)
 
     def _tell(self, progress: GameProgress) -> bool:
@@ -146,9 +149,12 @@ class HomeGames:
     def _seat(self, room: Room, clients: tuple[HomeClient | None, HomeClient | None]) -> bool:
         """Bring those to their seats who came by themselves; False if one of them is gone."""
         lobby = self._server.lobby
-        connections = [client.connection for client in clients if client is not None]
-        lobby.expected.difference_update(connections)
-        if any(connection not in lobby.connections or connection.rooms for connection in connections):
+        found = [client for client in clients if client is not None]
+        lobby.expected.difference_update(client.connection for client in found)
+        gone = [each for each in found if each.connection not in lobby.connections or each.connection.rooms]
+        for each in gone:
+            self.seats.on_vanished(each.team)
+        if gone:
             return False
         for seat, client in zip(room.seats, clients, strict=True):
             if client is not None and not room.over:

@@ -1,7 +1,8 @@
 """Clients that teams run on their own computers: they come by a standing reservation and wait here for a game.
 
 A reservation says which team it is, never which game. So a client needs to know nothing but host, port and code, as the
-official clients of all seasons do. Everything but `present` and `pick` belongs into the referee's event loop.
+official clients of all seasons do. From outside nobody can tell who is picked for a game before they have a seat: who
+could see that would learn about the opponent, and leave for nothing. `welcome` belongs into the referee's event loop.
 """
 
 import asyncio
@@ -29,6 +30,8 @@ MAX_WRONG_CODES = 120
 MAX_LOOKUPS = 32
 """Codes that are looked up at the same time."""
 MINUTE = 60.0
+FIRST_REST, LONGEST_REST = 60.0, 3600.0
+"""Seconds for which a team is not paired whose client left before its game began: twice as long every time."""
 KEEPALIVE_SECONDS = 15
 """Between two questions of the system whether a client that waits is still there."""
 
@@ -50,6 +53,8 @@ class HomeSeats:
         self._waiting: dict[int, list[HomeClient]] = {}
         self._picked: set[HomeClient] = set()
         """Those for whom a game is being prepared."""
+        self._rests: dict[int, tuple[float, float]] = {}
+        """Until when teams rest whose clients left, and for how long."""
         self._lock = threading.Lock()
         self._lookups: set[asyncio.Task[None]] = set()
         self._wrong: Counter[str] = Counter()
@@ -95,7 +100,10 @@ class HomeSeats:
                 for other in self._waiting.get(client.team, ())
                 if not _is_gone(other.connection) and other.connection is not client.connection
             ]
-            if len(here) >= MAX_CLIENTS:
+            picked = self._picked_of(client.team)
+            if any(other.connection is client.connection for other in picked):
+                return True
+            if len(here) + len(picked) >= MAX_CLIENTS:
                 return False
             here.append(client)
         self._lobby.expected.add(client.connection)
@@ -104,7 +112,37 @@ class HomeSeats:
         return True
 
     def present(self, team: int, code: str | None) -> int:
-        """How many clients of a team wait that came by its present code. Others came by an old one and have to go."""
+        """How many clients of a team wait that came by its present code, as anybody may know it. Others came by an old
+        one and have to go."""
+        waiting = self._keep(team, code)
+        with self._lock:
+            return waiting + sum(client.code == code for client in self._picked_of(team))
+
+    def is_ready(self, team: int, code: str | None) -> bool:
+        """Whether a client of a team can be picked."""
+        return self._keep(team, code) > 0 and not self.rest_of(team)
+
+    def rest_of(self, team: int) -> float:
+        """For how many more seconds a team is not paired, because a client of it left before its game began."""
+        until, _ = self._rests.get(team, (0.0, 0.0))
+        return max(0.0, until - self._lobby.clock())
+
+    def on_vanished(self, team: int) -> None:
+        """A client of a team left before its game began. Several that leave together do so once."""
+        if self.rest_of(team):
+            return
+        _, rest = self._rests.get(team, (0.0, FIRST_REST / 2))
+        rest = min(2 * rest, LONGEST_REST)
+        self._rests[team] = self._lobby.clock() + rest, rest
+
+    def on_played(self, team: int) -> None:
+        self._rests.pop(team, None)
+
+    def _picked_of(self, team: int) -> list[HomeClient]:
+        return [client for client in self._picked if client.team == team and not _is_gone(client.connection)]
+
+    def _keep(self, team: int, code: str | None) -> int:
+        """Let those go who came by an old code; how many are left."""
         with self._lock:
             known = self._waiting.get(team, [])
             kept = [client for client in known if not _is_gone(client.connection) and client.code == code]

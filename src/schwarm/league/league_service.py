@@ -199,6 +199,10 @@ class LeagueService:
         code = list_reservations(self.store, team.league_id).get(team.id)
         return self.home.seats.present(team.id, code) if self.home is not None and code else 0
 
+    def rest_of(self, team: LeagueTeam) -> float:
+        """For how many more seconds a team is not paired, because a client of it left before its game began."""
+        return self.home.seats.rest_of(team.id) if self.home is not None else 0.0
+
     # -- looking ---------------------------------------------------------------------------------------
 
     def table_of(self, league: League) -> RatingTable:

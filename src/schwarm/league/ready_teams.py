@@ -29,7 +29,7 @@ class ReadyTeams:
         found = []
         for team in teams:
             if active.get(team.id) == "":
-                ready = self._home is not None and self._home.seats.present(team.id, codes.get(team.id)) > 0
+                ready = self._home is not None and self._home.seats.is_ready(team.id, codes.get(team.id))
             else:
                 ready = self._programs and team.id not in missing
             found += [team] if ready else []

@@ -1,5 +1,6 @@
 """A team's page: its curve, its versions, what changed with each, and, for its own eyes, what the checks found."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -78,6 +79,8 @@ def version_rows(service: LeagueService, team: LeagueTeam, table: RatingTable, *
 def _describe_home(service: LeagueService, team: LeagueTeam, version: Version, *, private: bool) -> str:
     if not private or team.active != version.number:
         return str(FROM_HOME())
+    if rest := service.rest_of(team):
+        return str(CLIENT_LEFT(n=math.ceil(rest / 60)))
     waiting = service.count_clients(team)
     return str(CLIENTS_WAIT(n=waiting) if waiting else NO_CLIENT())
 
@@ -162,6 +165,10 @@ UNCLEAR = Sentence("Not clear yet whether it is stronger than version {old}: {el
 TOO_EARLY = Sentence("It has not played enough yet to say what changed.")
 FROM_HOME = Sentence("from home")
 CLIENTS_WAIT = Sentence("from home, {n} client waits for a game", "from home, {n} clients wait for a game")
+CLIENT_LEFT = Sentence(
+    "from home, a client left before its game began, so the next game is in {n} minute at the earliest",
+    "from home, a client left before its game began, so the next game is in {n} minutes at the earliest",
+)
 NO_CLIENT = Sentence("from home, no client waits at the moment")
 PLAYS = Sentence("Version {number} passed the check and plays in the league.")
 COULD_PLAY = Sentence("Version {number} passed the check.")
