@@ -34,6 +34,7 @@ from schwarm.protocol.messages import Leave
 from schwarm.referee.room import Room
 from schwarm.referee.settings import Settings
 from schwarm.store import leagues, open_store, versions
+from schwarm.store.games import Store
 from schwarm.store.league_games import list_league_games
 from schwarm.store.reservations import find_reservation
 from schwarm.web.leagues.team_view import version_rows
@@ -313,19 +314,43 @@ def test_a_new_code_ends_the_old_one_also_for_whoever_waits(house: House) -> Non
     assert team(house.service, house.league, 1).active == 2
 
 
-def test_a_team_has_few_clients_and_a_stranger_few_guesses(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home_seats, "MAX_WRONG_CODES", 3)
+def test_a_team_has_few_clients(house: House) -> None:
     code = house.reserve(1)
     for number in range(home_seats.MAX_CLIENTS):
         wait(house, code)
         wait_for_clients(house, number + 1)
     wait(house, code).read("errorpacket")
     assert house.present(1) == home_seats.MAX_CLIENTS
-    for _ in range(3):
-        wait(house, new_reservation()).read("errorpacket")
-    # After too many wrong codes not even a right one is looked at.
-    wait(house, house.reserve(2)).read("errorpacket")
-    assert house.present(2) == 0
+
+
+def test_wrong_codes_lock_out_nobody_else_at_the_same_address(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, answer = [], threading.Event()
+
+    def look_up(store: Store, code: str) -> int | None:
+        asked.append(code)
+        assert answer.wait(PATIENCE)
+        return find_reservation(store, code)
+
+    monkeypatch.setattr(home_seats, "find_reservation", look_up)
+    pupils = [wait(house, new_reservation()) for _ in range(3 * home_seats.MAX_LOOKUPS)]
+    # Who asks for much at once is answered once at a time.
+    greedy = wait(house, new_reservation())
+    greedy.say(f'<joinPrepared reservationCode="{new_reservation()}"/>').read("errorpacket")
+    wait(house, house.reserve(1))
+    until(lambda: len(asked) >= home_seats.MAX_LOOKUPS, what="the first questions")
+    house.server.settle()
+    assert len(asked) == home_seats.MAX_LOOKUPS
+    answer.set()
+    for pupil in pupils:
+        pupil.read("errorpacket")
+    wait_for_clients(house, 1)
+    # Nor do many wrong codes, one after the other.
+    for _ in range(130):
+        pupils[0].close()
+        pupils[0] = wait(house, new_reservation())
+        pupils[0].read("errorpacket")
+    wait(house, house.reserve(2))
+    until(lambda: house.present(2) == 1, what="the client with the right code")
 
 
 def test_without_walls_only_clients_from_home_play(server: Running, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "versions of a team in an hour": league_service.MAX_HAND_INS_PER_HOUR,
             "characters of what bots printed and noted": league_play.MAX_OUTPUT_LENGTH,
             "clients of a team that wait for a game": home_seats.MAX_CLIENTS,
-            "wrong reservations from one address in a minute": home_seats.MAX_WRONG_CODES,
+            "reservations that are looked up at the same time": home_seats.MAX_LOOKUPS,
             "zips that are on their way": hand_in.MAX_AT_ONCE,
             "seconds until a zip is here": hand_in.MAX_SECONDS,
             "seconds of a check": check_process.MAX_CHECK_SECONDS,

@@ -8,7 +8,6 @@ could see that would learn about the opponent, and leave for nothing. `welcome` 
 import asyncio
 import socket
 import threading
-from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,11 +24,9 @@ if TYPE_CHECKING:
 
 MAX_CLIENTS = 4
 """Of one team that wait at the same time."""
-MAX_WRONG_CODES = 120
-"""From one address within a minute: a client with an old code may come again and again."""
-MAX_LOOKUPS = 32
-"""Codes that are looked up at the same time."""
-MINUTE = 60.0
+MAX_LOOKUPS = 4
+"""Codes that are looked up at the same time; others wait, one of each connection. Nobody is locked out: a code is too
+long to be guessed, and whoever has a wrong one may share an address with many who have a right one."""
 FIRST_REST, LONGEST_REST = 60.0, 3600.0
 """Seconds for which a team is not paired whose client left before its game began: twice as long every time."""
 KEEPALIVE_SECONDS = 15
@@ -56,9 +53,8 @@ class HomeSeats:
         self._rests: dict[int, tuple[float, float]] = {}
         """Until when teams rest whose clients left, and for how long."""
         self._lock = threading.Lock()
-        self._lookups: set[asyncio.Task[None]] = set()
-        self._wrong: Counter[str] = Counter()
-        self._counted_since = lobby.clock()
+        self._lookups: dict[Connection, asyncio.Task[None]] = {}
+        self._places = asyncio.Semaphore(MAX_LOOKUPS)
         self.arrived: Callable[[], None] = lambda: None
         """Somebody new waits."""
         lobby.standing = self
@@ -66,29 +62,23 @@ class HomeSeats:
     def welcome(self, connection: Connection, request: JoinPrepared) -> bool:
         """Let a client wait if its team is found by its code; False where that cannot be such a code."""
         code = hash_reservation(request.code or "")
-        if code is None or connection.rooms or not self._may_ask(connection.origin):
+        if code is None or connection.rooms or connection in self._lookups:
             return False
-        task = self._loop.create_task(self._look_up(connection, request, code))
-        self._lookups.add(task)
-        task.add_done_callback(self._lookups.discard)
+        task = self._lookups[connection] = self._loop.create_task(self._look_up(connection, request, code))
+        task.add_done_callback(lambda done: self._lookups.pop(connection, None))
         return True
 
-    def _may_ask(self, origin: str) -> bool:
-        now = self._lobby.clock()
-        if now - self._counted_since > MINUTE:
-            self._wrong.clear()
-            self._counted_since = now
-        return self._wrong[origin] < MAX_WRONG_CODES and len(self._lookups) < MAX_LOOKUPS
-
     async def _look_up(self, connection: Connection, request: JoinPrepared, code: str) -> None:
-        try:
-            team = await asyncio.to_thread(find_reservation, self._store, code)
-        except SchwarmError:
-            team = None
+        async with self._places:
+            if _is_gone(connection):
+                return
+            try:
+                team = await asyncio.to_thread(find_reservation, self._store, code)
+            except SchwarmError:
+                team = None
         if _is_gone(connection) or connection.rooms:
             return
         if team is None:
-            self._wrong[connection.origin] += 1
             self._lobby.refuse(connection, Refusal.NO_RESERVATION, request)
         elif not self._add(HomeClient(connection, team, code)):
             self._lobby.refuse(connection, Refusal.SERVER_FULL, request)
