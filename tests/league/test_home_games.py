@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 import schwarm
-from league.leagues import GAME, InstantPool, new_league, team
+from league.leagues import GAME, InstantPool, deliver, new_league, record_of, team
 from patience import PATIENCE, until
 from referee.running import Client as RawClient
 from referee.running import Running
+from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_progress import GameProgress
 from schwarm.games import Team
@@ -24,7 +25,7 @@ from schwarm.league import home_games, home_seats
 from schwarm.league.code import hash_reservation, new_reservation
 from schwarm.league.home_games import HomeGames
 from schwarm.league.home_seats import HomeSeats
-from schwarm.league.league_schedule import Pairing
+from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService
 from schwarm.player import PLAYERS
 from schwarm.player.client import Client
@@ -296,6 +297,33 @@ def test_a_team_whose_client_leaves_before_its_game_rests_longer_every_time(
     seats.on_played(own.id)
     house.service.play.wake()
     until(lambda: house.service.play.running, what="a game")
+
+
+def test_a_game_from_before_is_not_taken_for_another_with_its_key(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def host(games: HomeGames, assignment: Assignment, clients: object) -> GameReport:
+        return deliver(assignment, Team.ONE)
+
+    monkeypatch.setattr(HomeGames, "_host", host)
+    home, play = house.service.home, house.service.play
+    assert home is not None
+
+    def begin(*players: str) -> None:
+        pairing = Pairing(house.league, 1, False, *players)
+        play._running[pairing.key] = pairing
+        assert home.submit(to_assignment(pairing, [], {}, house.service.zips), (None, None))
+
+    begin("random", "greedy")
+    until(lambda: home._reports.qsize() == 1, what="a game that is over")
+    # The database did not answer, and after it does, the first game of the league is another one.
+    play._end_pool()
+    assert home.collect() is None
+    begin("greedy", "random")
+    until(lambda: home._reports.qsize() == 1, what="the other game")
+    report = home.collect()
+    assert report is not None
+    assert record_of(report).players == ("greedy", "random")
 
 
 def test_a_new_code_ends_the_old_one_also_for_whoever_waits(house: House) -> None:

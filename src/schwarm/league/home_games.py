@@ -40,7 +40,10 @@ class HomeGames:
     def __init__(self, seats: HomeSeats, server: RunningServer) -> None:
         self.seats, self._server = seats, server
         self._loop = asyncio.get_running_loop()
-        self._reports: queue.SimpleQueue[GameReport] = queue.SimpleQueue()
+        self._reports: queue.SimpleQueue[tuple[int, GameReport]] = queue.SimpleQueue()
+        self._stops = 0
+        """How often all games were ended: what comes of a game from before is not told, for another game may have its
+        key by now."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.ended: Callable[[], None] = lambda: None
         """A report waits to be collected."""
@@ -61,17 +64,21 @@ class HomeGames:
                         self.seats.put_back(client)
                 return False
         red, blue = clients
-        self._loop.call_soon_threadsafe(self._begin, assignment, (red, blue))
+        self._loop.call_soon_threadsafe(self._begin, assignment, (red, blue), self._stops)
         return True
 
     def collect(self) -> GameReport | None:
         """The next game that is over, if there is one."""
         with suppress(queue.Empty):
-            return self._reports.get_nowait()
+            while True:
+                stops, report = self._reports.get_nowait()
+                if stops == self._stops:
+                    return report
         return None
 
     def stop(self) -> None:
         """End all games; they are forgotten."""
+        self._stops += 1
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._cancel)
 
@@ -79,8 +86,8 @@ class HomeGames:
         for task in self._tasks:
             task.cancel()
 
-    def _begin(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None]) -> None:
-        task = self._loop.create_task(self._play(assignment, clients))
+    def _begin(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None], stops: int) -> None:
+        task = self._loop.create_task(self._play(assignment, clients, stops))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         # Also where it was cancelled before it began.
@@ -92,13 +99,15 @@ class HomeGames:
             if client is not None and self.seats.release(client):
                 client.connection.close()
 
-    async def _play(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None]) -> None:
+    async def _play(
+        self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None], stops: int
+    ) -> None:
         try:
             report = await self._host(assignment, clients)
         except Exception as error:
             log.exception("%s", assignment.fixture.key)
             report = GameReport(assignment.fixture.key, failure=f"{type(error).__name__}: {error}")
-        self._reports.put(report)
+        self._reports.put((stops, report))
         self.ended()
 
     async def _host(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None]) -> GameReport:
