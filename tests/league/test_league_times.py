@@ -7,7 +7,7 @@ import pytest
 
 from league.leagues import InstantPool, hand_in, new_league, new_service, team
 from patience import until
-from schwarm.league.league_service import LeagueService
+from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.store import leagues
 from schwarm.store.league_games import list_league_games
 from schwarm.web.errors import Refused
@@ -54,6 +54,30 @@ def test_a_league_plays_between_its_dates_only(service: LeagueService) -> None:
     assert service.play._next() is None
     leagues.change_league(service.store, league.id, ends=None)
     assert service.play._next() is not None
+
+
+def test_after_its_end_nobody_chooses_what_counts(service: LeagueService) -> None:
+    league = new_league(service.store)
+    member = team(service, league, 1)
+    for content in (b"lucky", b"unlucky"):
+        hand_in(service, member, content)
+    service.choose(member, 1)
+    leagues.change_league(service.store, league.id, ends=2.0)
+    over = "The league is over, and everybody's last version counts; the organiser can move its end."
+    for late in (
+        lambda: service.choose(member, 2),
+        lambda: hand_in(service, member, b"late"),
+        lambda: service.check_room(member, 1),
+        lambda: service.begin_home_version(member),
+        lambda: service.reserve(member),
+    ):
+        with pytest.raises(NotTaken) as caught:
+            late()
+        assert str(caught.value) == over
+    assert team(service, league, 1).active == 1
+    leagues.change_league(service.store, league.id, ends=4e9)
+    service.choose(member, 2)
+    assert team(service, league, 1).active == 2
 
 
 def test_a_league_waits_for_its_turn_and_loses_nothing(tmp_path: Path) -> None:

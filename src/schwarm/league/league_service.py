@@ -130,6 +130,7 @@ class LeagueService:
         """Raises `NotTaken` where a team may hand in nothing more of this size at the moment."""
         if self.no_programs is not None:
             raise NotTaken(self.no_programs)
+        self._check_not_over(team)
         if size > MAX_ZIP_BYTES:
             raise NotTaken(TOO_LARGE(most=MAX_ZIP_BYTES // 1_000_000))
         known = versions.list_versions(self.store, [team.id])
@@ -161,11 +162,18 @@ class LeagueService:
 
     def choose(self, team: LeagueTeam, number: int) -> None:
         """Let another version of a team play."""
+        self._check_not_over(team)
         version = versions.load_version(self.store, team.id, number)
         if version is None or version.state != READY:
             raise NotTaken(NOT_READY(number=number))
         versions.choose_version(self.store, version)
         self.play.wake()
+
+    def _check_not_over(self, team: LeagueTeam) -> None:
+        """Raises `NotTaken` after the end of a team's league: whoever chose the luckiest version then would keep its
+        place, for nothing is played any more that could put it right."""
+        if leagues.is_over(self.store, team.league_id, time.time()):
+            raise NotTaken(OVER())
 
     # -- playing from home -----------------------------------------------------------------------------
 
@@ -185,6 +193,7 @@ class LeagueService:
 
     def begin_home_version(self, team: LeagueTeam) -> Version:
         """What plays from home is another program from now on, and gets a rating of its own."""
+        self._check_not_over(team)
         known = versions.list_versions(self.store, [team.id])
         if len(known) >= MAX_VERSIONS:
             raise NotTaken(QUOTA(most=MAX_TEAM_BYTES // 1_000_000, versions=MAX_VERSIONS))
@@ -250,4 +259,5 @@ STILL_WAITING = Sentence(
 )
 QUOTA = Sentence("Your team has used up its room: {most} MB or {versions} versions; ask the organiser.")
 DISK_FULL = Sentence("The server's disk is nearly full, so nothing can be handed in; tell the organiser.")
+OVER = Sentence("The league is over, and everybody's last version counts; the organiser can move its end.")
 NOT_READY = Sentence("Version {number} did not pass the check, so it cannot play.")

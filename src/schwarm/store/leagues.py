@@ -52,6 +52,13 @@ def load_league(store: Store, key: str) -> League | None:
     return League(*row) if row else None
 
 
+def is_over(store: Store, league_id: int, now: float) -> bool:
+    """Whether the last of a league's dates has passed."""
+    with store.database.reading() as connection:
+        ends = connection.execute(select(tables.leagues.c.ends).where(tables.leagues.c.id == league_id)).scalar()
+    return ends is not None and now >= ends
+
+
 def list_leagues(store: Store) -> list[League]:
     """All leagues, the newest first."""
     with store.database.reading() as connection:
