@@ -30,6 +30,8 @@ RECORD = """
         constructor(title, {body}) { window.told.push(`${title} ${body}`); }
     };
 """
+LATER = "() => { const now = performance.now(); performance.now = () => now + 170_000; }"
+"""Almost three minutes have passed, as far as the page can tell."""
 
 
 def tones(page: Page) -> int:
@@ -131,6 +133,13 @@ def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Vis
         expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
         expect(page.locator("[data-strip=top] .clock")).to_have_text("3:00")
         expect(page.locator("[data-strip=bottom] .clock")).to_have_text(re.compile("^2:"))
+        # Whoever turns the board, or steps through the game, has no more time for that.
+        page.evaluate(LATER)
+        expect(page.locator("[data-strip=bottom] .clock")).to_have_text(re.compile("^0:0"))
+        page.keyboard.press("f")
+        expect(page.locator("[data-strip=top] .clock")).to_have_text(re.compile("^0:0"))
+        page.keyboard.press("f")
+        page.evaluate("delete performance.now")
 
         _move_without_a_connection(anna)
         # While Ben thinks, a move can be planned; it is played when it is Anna's turn.

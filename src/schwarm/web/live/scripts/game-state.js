@@ -10,6 +10,8 @@ import { playerName } from "./words.js";
 export class GameState {
   /** Whether the visitor's move has been on its way to the server for long. */
   late = false;
+  /** When it was learned how long the side to move has been thinking. */
+  elapsedAt = performance.now();
 
   // The position that is shown, as the board with the moves knows it.
   /** @type {() => Node} */
@@ -28,6 +30,7 @@ export class GameState {
   /** @param {Partial<LiveGameJson>} told */
   learn(told) {
     this.game = { ...this.game, ...told };
+    if (told.elapsed !== undefined) this.elapsedAt = performance.now();
   }
 
   get first() {

@@ -12,6 +12,7 @@ import { say } from "./words.js";
  * @property {number[]} [mine] The sides that the visitor plays.
  * @property {boolean} [paused]
  * @property {number} [elapsed] Seconds since the side to move was asked.
+ * @property {number} [elapsedAt] When it was so many seconds: the same facts are shown again and again.
  * @property {number | null} [limit]
  * @property {number[] | null} [left] What each side has left of its time for the whole game.
  * @property {string[]} [times] How long each side thought about its last move.
@@ -24,7 +25,7 @@ const shownTime = (seconds) => {
 };
 
 export class Strips {
-  /** @type {Facts & { since: number } | undefined} */
+  /** @type {Facts | undefined} */
   facts;
 
   constructor() {
@@ -35,7 +36,7 @@ export class Strips {
 
   /** @param {Facts} facts @param {boolean} turned */
   show(facts, turned) {
-    this.facts = { ...facts, since: performance.now() };
+    this.facts = facts;
     [this.bottom, this.top].forEach((strip, index) => {
       const side = turned ? 1 - index : index;
       strip.dataset.side = String(side);
@@ -50,7 +51,7 @@ export class Strips {
 
   #tick() {
     if (!this.facts) return;
-    const { elapsed = 0, left, limit, moving, paused, running, since, times } = this.facts;
+    const { elapsed = 0, elapsedAt = 0, left, limit, moving, paused, running, times } = this.facts;
     for (const strip of [this.top, this.bottom]) {
       const side = Number(strip.dataset.side), clock = find(strip, ".clock");
       if (!running || moving !== side) {
@@ -58,7 +59,7 @@ export class Strips {
         strip.classList.remove("hurry");
         continue;
       }
-      const used = paused ? elapsed : elapsed + (performance.now() - since) / 1000;
+      const used = paused ? elapsed : elapsed + (performance.now() - elapsedAt) / 1000;
       // Whoever has time for the game and for the move sees what ends first.
       const most = left ? Math.min(left[side], limit ?? Infinity) : limit;
       clock.textContent = shownTime(most === null || most === undefined ? used : most - used);
