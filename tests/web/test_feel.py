@@ -227,6 +227,11 @@ def _answer_requests(anna: Person, ben: Visitor, key: str) -> None:
     assert (ben.facts(key)["wantsBack"], ben.facts(key)["wantsDraw"]) == (None, None)
     own.click()
     expect(own).to_have_text("Asked to take back …")
+    # Each of the two may ask for something.
+    ben.ask(f"/api/games/{key}/draw", {})
+    expect(line).to_have_text("Ben offers a draw.")
+    page.locator("[data-act=refuse-draw]").click()
+    expect(page.locator("#asked-draw")).to_be_hidden()
     ben.ask(f"/api/games/{key}/refuse-undo", {})
     expect(page.locator(".toast")).to_have_text("Ben declined; nothing is taken back.")
     expect(own).to_have_text("Take back")

@@ -22,8 +22,8 @@ export function stateLine(state, position, outcome) {
 
 /** @param {GameState} state */
 function request({ game, asksBack, asksDraw, names }) {
-  const name = names[game.wantsBack ?? game.wantsDraw ?? 0];
+  const name = names[game.wantsBack ?? 0];
   // What is over goes on if it is taken back.
   const back = game.live ? say("{name} would like to take back a move.", { name }) : say("{name} would like to go on with this game.", { name });
-  return [asksBack && back, asksDraw && say("{name} offers a draw.", { name })].filter(Boolean).join(" ");
+  return [asksBack && back, asksDraw && say("{name} offers a draw.", { name: names[game.wantsDraw ?? 0] })].filter(Boolean).join(" ");
 }
