@@ -192,6 +192,14 @@ def test_a_piece_in_the_hand_stays_there(browser: Browser, arena: Arena, visitor
         anna.hit(to)
         expect(plies).to_have_count(3)
         assert anna.plies[2] == f"{start}-{to}"
+        # A pause begins after the move that was asked for.
+        own_move(visitor, key)
+        expect(plies).to_have_count(4)
+        visitor.ask(f"/api/games/{key}/pause", {})
+        expect(anna.state_line()).to_have_text("It is your turn. After this move the game is paused.")
+        anna.move_somewhere()
+        expect(plies).to_have_count(5)
+        expect(anna.state_line()).to_have_text("Paused.")
 
 
 def _move_without_a_connection(anna: Person) -> None:

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +17,8 @@ from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import CannotStore, open_store
 from schwarm.web.errors import Refused
-from schwarm.web.live import actions
+from schwarm.web.live import actions, live_game
+from schwarm.web.live.commands import Pause, Resume, Step
 from schwarm.web.live.live_games import MAX_IDLE, MAX_LISTED, LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer, record_name
 from schwarm.web.shell.feed import BACKLOG, Event, Feed
@@ -162,6 +164,45 @@ def test_a_game_that_cannot_be_written_down_goes_on_and_says_so(
         await games.stop()
         store.close()
 
+    asyncio.run(scenario())
+
+
+def test_whoever_was_asked_before_a_pause_answers_in_it_and_their_clock_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passed = 0.0
+
+    async def scenario() -> None:
+        nonlocal passed
+        store = open_store(tmp_path)
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
+        table = games.create(Record(GAME.start(7)), pair(), limit=60)
+        await eventually(lambda: table.running)
+        passed = 50.0
+        for command in (Pause(), Resume(), Pause()):
+            actions.administer(table, command)
+            told = table.status()
+            assert (told["paused"], told["asked"]) == (isinstance(command, Pause), True)
+            assert told["elapsed"] >= 50
+        actions.move(table, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
+        assert (table.status()["asked"], table.status()["elapsed"]) == (False, 0)
+        passed += 50.0
+        assert table.status()["elapsed"] == 0
+        with pytest.raises(Refused, match="paused"):
+            actions.move(table, "b", "B9-B7", 1, at=time.monotonic(), delay=0)
+        # One move, and the time for it begins now.
+        actions.administer(table, Step())
+        assert table.status()["paused"]
+        assert table.status()["asked"]
+        assert table.status()["elapsed"] < 50
+        actions.move(table, "b", "B9-B7", 1, at=time.monotonic(), delay=0)
+        assert not table.status()["asked"]
+        actions.administer(table, Resume())
+        assert (table.status()["paused"], table.status()["asked"]) == (False, True)
+        await games.stop()
+        store.close()
+
+    monkeypatch.setattr(live_game, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + passed))
     asyncio.run(scenario())
 
 

@@ -34,10 +34,14 @@ def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, vis
         card.locator(".mini-title a").click()
         third.page.wait_for_url(f"**/game/{key}**")
         assert third.plies == ["A4-C4"]
-        # The local administrator pauses, and the game waits; then it goes on.
+        # The local administrator pauses, and after the move that was asked for the game waits; then it goes on.
         third.press("[data-act=pause]")
+        pausing = (
+            "Angehalten, sobald <i>Ben</i> gezogen hat." if lang == "de" else "Paused as soon as <i>Ben</i> has moved."
+        )
+        expect(third.state_line()).to_have_text(pausing)
+        assert visitor.ask(f"/api/games/{key}/move", {"move": "B9-B7", "turn": 1}).status == 200
         expect(third.state_line()).to_have_text("Angehalten." if lang == "de" else "Paused.")
-        assert visitor.ask(f"/api/games/{key}/move", {"move": "B9-B7", "turn": 1}).status in (200, 409)
         third.press("[data-act=go]")
         expect(third.page.locator("[data-act=pause]")).to_be_visible()
         third.press("[data-act=cancel]")
@@ -72,7 +76,7 @@ def test_watching_with_the_keyboard_alone(browser: Browser, arena: Arena, visito
         expect(third.page.locator(f'.mini a[href="/game/{key}"]')).to_be_visible()
         third.press(f'.mini a[href="/game/{key}"]')
         third.page.wait_for_url(f"**/game/{key}**")
-        for act, words in (("pause", "Angehalten."), ("go", "Runde 1: Tab ist am Zug")):
+        for act, words in (("pause", "Angehalten, sobald Tab gezogen hat."), ("go", "Runde 1: Tab ist am Zug")):
             third.press(f"[data-act={act}]")
             expect(third.state_line()).to_have_text(words)
         visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0})
@@ -85,12 +89,13 @@ def test_bots_against_each_other_step_by_step(browser: Browser, arena: Arena, vi
         key = visitor.new_game({**ME, "name": "Anna"}, slow, "ostseeschach-2022", start={"seed": 3})
         admin.go(f"/game/{key}")
         admin.press("[data-act=pause]")
-        expect(admin.state_line()).to_have_text("Paused.")
+        expect(admin.state_line()).to_have_text("Paused as soon as Anna has moved.")
         facts = visitor.facts(key)
         start, targets = next(iter(facts["positions"][-1]["moves"].items()))
         # The move that was asked for before the pause is still made; the answer waits for a step.
         assert visitor.ask(f"/api/games/{key}/move", {"move": f"{start}-{targets[0]}", "turn": 0}).status == 200
         expect(admin.page.locator(".ply")).to_have_count(1)
+        expect(admin.state_line()).to_have_text("Paused.")
         admin.press("[data-act=step]")
         expect(admin.page.locator(".ply")).to_have_count(2)
 

@@ -314,6 +314,7 @@ interface StatusJson {
   live: boolean;
   running: boolean;
   paused: boolean;
+  asked: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
   left: Array<number> | null;
@@ -346,6 +347,7 @@ interface LiveGameJson {
   live: boolean;
   running: boolean;
   paused: boolean;
+  asked: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
   left: Array<number> | null;
@@ -365,6 +367,7 @@ interface NewMoveJson {
   live: boolean;
   running: boolean;
   paused: boolean;
+  asked: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
   left: Array<number> | null;
@@ -418,6 +421,7 @@ interface GamePageJson {
   live: boolean;
   running: boolean;
   paused: boolean;
+  asked: boolean;
   players: Array<PlayerJson>;
   limit: number | null;
   left: Array<number> | null;

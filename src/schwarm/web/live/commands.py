@@ -60,7 +60,7 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Stop the clock. This and what follows is for the administrator."""
+    """Stop after the move that is waited for. This and what follows is for the administrator."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ class StatusJson(TypedDict):
     live: bool
     running: bool
     paused: bool
+    asked: bool
+    """Whether the side to move may move: also in a paused game, if it was asked before or for this move alone."""
     players: list[PlayerJson]
     limit: float | None
     left: list[float] | None

@@ -118,16 +118,20 @@ class LiveGame(Seated):
 
     def status(self) -> StatusJson:
         """What changes during a game besides its moves."""
-        elapsed = time.monotonic() - self._asked_at if self.running else 0.0
+        # The exhibition's room is paused between its moves, which is nobody's pause.
+        room = self.room if self.show_every is None else None
+        paused = room is not None and room.paused
+        asked = self.running and not (room and room.paused and room.asked is None)
         return {
             "key": self.key,
             "live": self.live,
             "running": self.running,
-            "paused": bool(self.room and self.room.paused and self.show_every is None),
+            "paused": paused,
+            "asked": asked,
             "players": [side.to_player(name) for side, name in zip(self.sides, self.record.players, strict=True)],
             "limit": self.limit,
             "left": seconds_left(self.record, self.budget) if self.budget else None,
-            "elapsed": round(elapsed, 2),
+            "elapsed": round(time.monotonic() - self._asked_at, 2) if asked else 0.0,
             "outcome": position_json.outcome_json(self.record.outcome, self.record.start.game, self.record.players),
             "undo": self.can_go_back,
             "wantsBack": self.wants_back,
@@ -204,7 +208,6 @@ class LiveGame(Seated):
                 self.feed.publish(lambda: ("end", self.status()))
                 self.keeper.mark_changed(self)
             case Paused():
-                self._asked_at = time.monotonic()
                 self.feed.publish(lambda: ("status", self.status()))
             case LeftRoom():
                 self.keeper.rooms.pop(room.id, None)

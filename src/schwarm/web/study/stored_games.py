@@ -67,6 +67,7 @@ def stored_game_json(kept: StoredGame) -> LiveGameJson:
         "live": False,
         "running": False,
         "paused": False,
+        "asked": False,
         "players": [
             {"kind": side["kind"], "name": name, "here": True}
             for side, name in zip(sides, kept.record.players, strict=True)

@@ -54,7 +54,7 @@ export class GameState {
   }
 
   get goesOn() {
-    return this.game.live && this.game.running && !this.game.paused;
+    return this.game.live && this.game.running && this.game.asked;
   }
 
   get myTurn() {
@@ -80,7 +80,7 @@ export class GameState {
   }
 
   get mayPlan() {
-    return this.goesOn && this.atEnd && this.you.mine.length === 1 && !this.you.mine.includes(this.latest.side);
+    return this.goesOn && !this.game.paused && this.atEnd && this.you.mine.length === 1 && !this.you.mine.includes(this.latest.side);
   }
 
   // Whoever plays this game does not try moves on its board.

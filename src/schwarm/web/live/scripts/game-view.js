@@ -181,7 +181,7 @@ export class GameView {
     const outcome = atEnd ? game.outcome : here.played ? null : position.outcome;
     this.strips.show({
       names: game.players.map((player, side) => playerName(player.name || game.names[side])), sides: game.sides, mine: you.mine,
-      moving: outcome ? null : position.side, running: game.running && atEnd, paused: game.paused, elapsed: game.elapsed, elapsedAt: state.elapsedAt,
+      moving: outcome ? null : position.side, running: game.running && atEnd, paused: !game.asked, elapsed: game.elapsed, elapsedAt: state.elapsedAt,
       limit: game.limit, times, left: game.left,
     }, state.turned);
     this.notice.tell(state.myTurn && you.mine.length === 1, names[1 - (you.mine[0] ?? 0)]);

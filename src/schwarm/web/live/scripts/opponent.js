@@ -21,7 +21,7 @@ export class Opponent {
   // Something happened: begin to think if it is Hecht's turn, and stop if it is not any more.
   refresh() {
     const { game, you } = this.now(), { text, side, turn } = game.positions[game.positions.length - 1];
-    const thinker = game.running && !game.paused ? you.thinks.find((each) => each.side === side) : undefined;
+    const thinker = game.running && game.asked ? you.thinks.find((each) => each.side === side) : undefined;
     const asked = thinker ? text : "";
     if (asked === this.asked) return;
     this.stop();

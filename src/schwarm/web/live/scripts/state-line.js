@@ -14,9 +14,14 @@ export function stateLine(state, position, outcome) {
   // A game whose move was taken back is not running for a moment either, but nobody is missing then.
   const missing = game.players.some(({ kind, here }) => !here || kind === "client");
   if (atEnd && game.live && !game.running && missing) return say("Waiting for an opponent …");
-  if (atEnd && game.paused) return say("Paused.");
+  const paused = atEnd && game.paused;
+  if (paused && !game.asked) return say("Paused.");
   if (state.late) return say("Your move has not reached the server yet; close other tabs of this page if it stays like that.");
-  if (state.mayMove) return you.mine.length === 2 ? say("{side}, it is your turn.", { side: names[position.side] }) : say("It is your turn.");
+  if (state.mayMove) {
+    const turn = you.mine.length === 2 ? say("{side}, it is your turn.", { side: names[position.side] }) : say("It is your turn.");
+    return paused ? `${turn} ${say("After this move the game is paused.")}` : turn;
+  }
+  if (paused) return say("Paused as soon as {side} has moved.", { side: names[position.side] });
   return say("Round {round}: {side} to move", { round: position.round, side: names[position.side] });
 }
 
