@@ -228,6 +228,21 @@ def test_in_2019_a_paused_game_shows_nothing() -> None:
     assert table.observer.kinds() == ["StateShown"]
 
 
+def test_who_watches_from_inside_hears_also_what_the_season_keeps_from_observers() -> None:
+    table, inside = Table(EARLY, paused=True), Ear()
+    table.room.observe(inside, inside=True)
+    table.begin()
+    assert inside.kinds() == ["StateShown"]
+    table.room.step(table.now)
+    table.play(table.one)
+    table.room.pause(False, table.now)
+    assert inside.kinds() == ["StateShown", "StateShown", "Paused", "StateShown"]
+    assert table.observer.kinds() == ["StateShown", "StateShown"]
+    table.room.cancel()
+    assert inside.kinds() == ["ResultShown", "LeftRoom"]
+    assert table.observer.kinds() == table.one.kinds()[-1:] == ["LeftRoom"]
+
+
 def test_a_move_that_nobody_asked_for() -> None:
     table = Table(paused=True).begin()
     table.play(table.one)

@@ -13,14 +13,15 @@ import pytest
 import schwarm
 from patience import PATIENCE
 from schwarm.games.record import Record
+from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import CannotStore, open_store
 from schwarm.web.errors import Refused
 from schwarm.web.live import actions, live_game
-from schwarm.web.live.commands import Pause, Resume, Step
+from schwarm.web.live.commands import Cancel, Pause, Resume, Step
 from schwarm.web.live.live_games import MAX_IDLE, MAX_LISTED, LiveGames
-from schwarm.web.live.side_player import Kind, SidePlayer, record_name
+from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer, record_name
 from schwarm.web.shell.feed import BACKLOG, Event, Feed
 from schwarm.words import Sentence, speaking
 
@@ -203,6 +204,46 @@ def test_whoever_was_asked_before_a_pause_answers_in_it_and_their_clock_goes_on(
         store.close()
 
     monkeypatch.setattr(live_game, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + passed))
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("rival", [Kind.PERSON, Kind.CLIENT])
+@pytest.mark.parametrize("game", ["piranhas-2019", "piranhas-2026"])
+def test_a_move_in_a_pause_is_told_and_kept_and_so_is_the_end_by_the_administrator(
+    tmp_path: Path, game: str, rival: Kind
+) -> None:
+    async def scenario() -> None:
+        def on_recorded(room: Room) -> None:
+            games.on_recorded(room)
+
+        store, known = open_store(tmp_path), schwarm.game(game)
+        lobby = Lobby(Settings(GAME), recorded=on_recorded)
+        games = LiveGames(lobby, 0, store)
+        sides = pair()[0], SidePlayer(rival, "Ben", visitor="b" if rival is Kind.PERSON else "")
+        table = games.create(Record(known.start(7)), sides)
+        assert table.room is not None
+        if rival is Kind.CLIENT:
+            await eventually(lambda: table.room is not None and not table.room.seats[0].free)
+            lobby.seat(table.room, table.room.seats[1], WebPlayer())
+        await eventually(lambda: table.running)
+        news = table.feed.follow("en")
+        actions.administer(table, Pause())
+        actions.move(table, "a", str(table.record.final.legal_moves()[0]), 0, at=time.monotonic(), delay=0)
+        assert len(table.record.moves) == 1
+        await games.store.settle(table.key)
+        kept = store.get(table.key)
+        assert kept is not None
+        assert len(kept.record.moves) == 1
+        actions.administer(table, Cancel())
+        async with asyncio.timeout(PATIENCE):
+            kinds = [""]
+            while kinds[-1] != "end":
+                kinds.append((await anext(news)).decode().partition("event: ")[2].partition("\n")[0])
+        assert "move" in kinds
+        assert not table.status()["live"]
+        await games.stop()
+        store.close()
+
     asyncio.run(scenario())
 
 

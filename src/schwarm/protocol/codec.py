@@ -55,7 +55,7 @@ DEFAULT_QUIRKS = ServerQuirks(
     says_paused=True,
     cancel_has_result=True,
 )
-"""How rooms behave where no season's server has to be imitated: at the terminal, on a page, in a match."""
+"""How rooms behave where no season's server has to be imitated, as at the terminal."""
 
 
 class Codec(ABC):

@@ -14,15 +14,24 @@ class Audience:
     def __init__(self, room: str, seats: tuple[Seat, Seat]) -> None:
         self.observers: list[Occupant] = []
         self._room, self._seats = room, seats
+        self._insiders: list[Occupant] = []
         self._unreachable: list[Occupant] = []
+
+    def admit(self, observer: Occupant, *, inside: bool) -> None:
+        """From now on somebody hears what observers do; inside also what a season's server does not tell them."""
+        if observer not in self.observers:
+            self.observers.append(observer)
+            if inside:
+                self._insiders.append(observer)
 
     def tell(self, seat: Seat, event: Event) -> None:
         if seat.occupant is not None:
             self._send(seat.occupant, event)
 
-    def tell_observers(self, event: Event) -> None:
+    def tell_observers(self, event: Event, *, outside: bool = True) -> None:
         for observer in list(self.observers):
-            self._send(observer, event)
+            if outside or observer in self._insiders:
+                self._send(observer, event)
 
     def tell_players(self, event: Event) -> None:
         """Red first."""

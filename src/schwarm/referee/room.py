@@ -118,10 +118,9 @@ class Room:
             return
         self._end_by_violation(seat, reason_of_leaving(cause), Fault(seat.team, leave=cause, sent=sent))
 
-    def observe(self, occupant: Occupant) -> None:
-        """Somebody watches from the next state on."""
-        if occupant not in self.observers:
-            self.observers.append(occupant)
+    def observe(self, occupant: Occupant, *, inside: bool = False) -> None:
+        """Somebody watches from the next state on; inside this program they hear all, whatever a season tells."""
+        self._audience.admit(occupant, inside=inside)
 
     # -- playing ---------------------------------------------------------------------------------------
 
@@ -188,8 +187,7 @@ class Room:
         if paused == self.paused or self.over:
             return
         self.paused = paused
-        if self.quirks.says_paused:
-            self._audience.tell_observers(Paused(self.id, paused))
+        self._audience.tell_observers(Paused(self.id, paused), outside=self.quirks.says_paused)
         if self.running and not paused and self._asked_at is None:
             self._go_on(now)
 
@@ -228,7 +226,7 @@ class Room:
         if not self.paused:
             self._show_state()
             self._go_on(now, show=False)
-        elif self.quirks.paused_shows_observers:
+        else:
             self._show_state(players=False)
 
     def _go_on(self, now: float, *, show: bool = True) -> None:
@@ -237,7 +235,7 @@ class Room:
         if outcome or not self.paused:
             if show:
                 self._show_state()
-        elif self.quirks.paused_shows_observers:
+        else:
             self._show_state(players=False)
         if outcome:
             self._end(outcome)
@@ -278,11 +276,13 @@ class Room:
         self.record = self.record.ended(outcome)
         self.over, self._asked_at = True, None
         result = ResultShown(self.id, shown or outcome, self.state, self.names, self.faults)
-        self.ending.begin(lambda: self._close(None if silent else result))
+        self.ending.begin(lambda: self._close(result, silent=silent))
 
-    def _close(self, result: ResultShown | None = None) -> None:
+    def _close(self, result: ResultShown | None = None, *, silent: bool = False) -> None:
         if result is not None:
-            self._audience.tell_everybody(result)
+            if not silent:
+                self._audience.tell_players(result)
+            self._audience.tell_observers(result, outside=not silent)
         self.over, self._closed, self._asked_at = True, True, None
         self._audience.tell_everybody(LeftRoom(self.id))
         self._on_ended(self)
@@ -290,7 +290,7 @@ class Room:
     def _show_state(self, *, players: bool = True) -> None:  # observers first, then Red and Blue
         last = self.record.moves[-1].move if self.record.moves else None
         shown = StateShown(self.id, self.state, last, self.names)
-        self._audience.tell_observers(shown)
+        self._audience.tell_observers(shown, outside=players or self.quirks.paused_shows_observers)
         if players:
             self._audience.tell_players(shown)
 

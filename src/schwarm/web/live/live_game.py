@@ -162,7 +162,7 @@ class LiveGame(Seated):
             self.record.start.game, (seats[0], seats[1]), record=self.record, paused=self.show_every is not None
         )
         self.keeper.rooms[self.room.id] = self
-        self.room.observe(self)
+        self.room.observe(self, inside=True)
         self.violation = NO_NOTES
         self._begin(self.keeper.host(self, self.room))
 
@@ -172,7 +172,7 @@ class LiveGame(Seated):
         self.record = room.record
         self._asked_at = time.monotonic()
         self.keeper.rooms[room.id] = self
-        room.observe(self)
+        room.observe(self, inside=True)
 
     async def close(self) -> None:
         """Leave the room without a result; the game goes on another day."""
