@@ -72,6 +72,32 @@ def test_a_game_that_was_put_away_meanwhile_is_opened_again(browser: Browser, ar
         expect(page.locator("#away")).to_be_hidden()
 
 
+def test_who_plays_hears_of_an_end_that_came_without_a_connection(
+    browser: Browser, arena: Arena, visitor: Visitor
+) -> None:
+    refused: list[int] = []
+    with person(browser, arena.address, allowed=LOST) as anna:
+        page = anna.page
+        key = invite(anna, visitor)
+
+        def refuse(route: Route) -> None:
+            # As the server answers when it has too much to do, and when nobody has looked for some minutes.
+            refused.append(404 if visitor.facts(key)["outcome"] else 429)
+            route.fulfill(status=refused[-1], json={"error": "Not now."})
+
+        page.route("**/events", refuse)
+        page.reload()
+        page.evaluate("window.opened = true")
+        expect(page.locator("#away")).to_be_visible()
+        while len(refused) < 3:
+            page.wait_for_event("response", lambda told: told.url.endswith("/events"))
+        assert page.evaluate("window.opened"), "a game that is on is not opened again"
+        assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+        expect(anna.state_line()).to_have_text(re.compile("wins: .* resigned"))
+        expect(page.locator("#away")).to_be_hidden()
+        assert 404 in refused
+
+
 def test_many_tabs_do_not_keep_a_move_from_the_server(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     with person(browser, arena.address, changed=True) as anna:
         anna.new_game("piranhas-2026", "greedy")

@@ -44,10 +44,11 @@ export class GameNews {
     });
   }
 
-  // The server has put the game away meanwhile: what it keeps of it is the same page, opened again.
+  // The server may have put the game away meanwhile: what it keeps of it is the same page, opened again. Where the game is
+  // still on, the server has too much to do just now, and is asked again later.
   /** @param {Session} session */
   #gone(session) {
-    if (this.state.game.live) session.details().then(() => location.reload(), () => {});
+    if (this.state.game.live) session.details().then(({ logs }) => logs && location.reload(), () => {});
     return !this.state.game.live;
   }
 

@@ -79,14 +79,14 @@ export const order = (address, body = {}) => ask(address, { method: "POST", body
  * @param {Handlers<E>} handlers
  * @param {(connected: boolean) => void} connected
  * @param {{ hidden?: () => boolean, returned?: () => void, gone?: () => boolean }} how Whether it is followed in a hidden tab,
- *   too; what is done before it is followed again; and, where the server has nothing to follow then, whether that is the end.
+ *   too; what is done before it is followed again; and, where the server refuses, whether there is nothing more to hear.
  */
 export function follow(address, handlers, connected = () => {}, { hidden = () => false, returned = () => {}, gone = () => false } = {}) {
   /** @type {EventSource | null} */
   let source = null;
   /** @type {number | undefined} */
   let timer;
-  let waits = 500, paused = false, returns = false;
+  let waits = 500, paused = false;
   const unseen = () => document.hidden && !hidden();
   function connect() {
     const opened = source = new EventSource(address);
@@ -99,15 +99,16 @@ export function follow(address, handlers, connected = () => {}, { hidden = () =>
     }
     opened.onopen = () => {
       waits = 500;
-      returns = false;
       connected(true);
     };
     opened.onerror = () => {
       // Only where the server cannot be reached does the browser try again by itself.
-      const refused = opened.readyState === EventSource.CLOSED && returns;
+      const refused = opened.readyState === EventSource.CLOSED;
       opened.close();
-      returns = false;
-      if (refused && gone()) return;
+      if (refused && gone()) {
+        connected(true);
+        return;
+      }
       connected(false);
       if (source !== opened) return;
       timer = setTimeout(connect, waits);
@@ -128,7 +129,6 @@ export function follow(address, handlers, connected = () => {}, { hidden = () =>
       pause();
     } else if (paused) {
       paused = false;
-      returns = true;
       waits = 500;
       returned();
       connect();
