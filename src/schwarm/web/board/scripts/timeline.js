@@ -12,7 +12,7 @@ export class Timeline {
   /** @type {number | undefined} */
   timer;
 
-  /** @param {{ length: number, changed: (place: number, before: number) => void }} options */
+  /** @param {{ length: number, changed: (place: number, before: number) => Promise<boolean> | void }} options Where `changed` says false, that place cannot be shown. */
   constructor({ length, changed }) {
     this.length = length;
     this.place = length;
@@ -67,7 +67,7 @@ export class Timeline {
     if (next === before) return;
     this.place = next;
     this.refresh();
-    this.changed(next, before);
+    this.changed(next, before)?.then((shown) => shown || this.stop());
     if (next === this.length) this.stop();
   }
 

@@ -1,7 +1,7 @@
 // A board with a tree of moves: whoever moves a piece goes on in the line that is shown, or opens a variation beside it.
 // Games that are over, analysis, studies and lessons all have it.
 
-import { announce } from "./ask.js";
+import { announce, sentenceOf, toast } from "./ask.js";
 import { MoveTree } from "./move-tree.js";
 import { source } from "./source.js";
 
@@ -95,17 +95,26 @@ export class TreeBoard {
     return found;
   }
 
-  // To a position: at once if it is known.
+  // To a position: at once if it is known. Where it cannot be found, that is said, and what was shown stays: false then.
   /** @param {Node} node */
   async go(node) {
     this.wanted = node;
-    if (!this.known.has(node)) await this.find(node);
-    // Somebody may have gone on meanwhile.
-    if (this.wanted !== node) return;
+    if (!this.known.has(node)) {
+      const trouble = await this.find(node).then(() => null, sentenceOf);
+      // Somebody may have gone on meanwhile.
+      if (this.wanted !== node) return true;
+      if (trouble !== null) {
+        this.wanted = this.here;
+        toast(trouble);
+        this.changed();
+        return false;
+      }
+    }
     const before = this.here;
     this.here = node;
     if (!this.line.includes(node)) this.tip = node.line[node.line.length - 1];
     this.draw(before);
+    return true;
   }
 
   // Along the line that is followed.
