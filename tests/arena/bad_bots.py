@@ -1,6 +1,7 @@
 """Bots that do what bots must not do; and one that behaves."""
 
 import ctypes
+import json
 import os
 import signal
 import subprocess
@@ -77,6 +78,18 @@ class Shouts(Plain):
         if state.turn < 4:
             for _ in range(12_000):
                 sys.stdout.write("x" * 50_000 + "\n")
+        return super().choose(state, clock)
+
+
+class Scribbles(Plain):
+    """Notes as many lines as there is room for, and then leaves."""
+
+    def choose(self, state, clock):
+        if state.turn > 3:
+            line = json.dumps({"turn": state.turn % 2, "note": "a\n" * 2_000}) + "\n"
+            with open(os.environ["SCHWARM_NOTES"], "w", encoding="ascii") as file:
+                file.write(line * (1_000_000 // len(line)))
+            os._exit(1)
         return super().choose(state, clock)
 
 

@@ -1,14 +1,26 @@
 """One game for a contest: it travels as JSON, is repeatable, and always has a record."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from schwarm.arena.assignment import MAX_BLOCK_LENGTH, MAX_OUTPUT_LENGTH, Assignment, GameReport, play_assignment
+from schwarm.arena.assignment import (
+    MAX_BLOCK_LENGTH,
+    MAX_OUTPUT_LENGTH,
+    Assignment,
+    GameReport,
+    open_report,
+    play_assignment,
+)
 from schwarm.arena.fixture import Fixture
 from schwarm.games import Reason
-from schwarm.games.record import Record
+from schwarm.games import game as schwarm_game
+from schwarm.games.record import InvalidRecord, Record
+from schwarm.launch import NoteReader
+from schwarm.launch.notes import MAX_WRITTEN_LENGTH
+from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.words import speaking
 
 BOTS = Path(__file__).with_name("bad_bots.py")
@@ -77,6 +89,52 @@ def test_what_players_print_is_kept_and_bounded() -> None:
     assert sum(map(len, shouted.values())) <= MAX_OUTPUT_LENGTH + 2 * MAX_BLOCK_LENGTH
     # The log may come before it: two pipes keep no order between them.
     assert "xxx" in shouted[1]
+
+
+def test_whoever_notes_without_end_has_lost_all_the_same() -> None:
+    delivery = game(f"{BOTS}:Scribbles", f"{BOTS}:Plain")
+    played = delivery.to_result()
+    assert played is not None
+    record, result = played
+    assert (result.winner, result.outcome.reason) == ("B", Reason.CRASHED)
+    assert str(record) == delivery.record
+    assert 50_000 < len(record.moves[0].note.split("\n")) * len("; a\n") <= MAX_WRITTEN_LENGTH
+
+
+@pytest.mark.parametrize("note", ["a\n" * 2_000, "\n".join("ab" * 1_000), "x" + "\n" * 3_998 + "x", "\N{FISH}" * 4_000])
+def test_the_longest_record_that_bots_can_cause_is_read(note: str, tmp_path: Path) -> None:
+    for side in (0, 1):
+        lines = (json.dumps({"turn": turn, "note": note}) + "\n" for _ in range(30) for turn in range(side, 60, 2))
+        (tmp_path / str(side)).write_text("".join(lines))
+    name, late = "\N{FISH}" * MAX_NAME_LENGTH, ("Late", "999999999.123456s, of which 999999999.123456s may have been")
+    record = Record(schwarm_game("piranhas-2026").start(5), players=(name, name), tags=(late,))
+    while record.outcome is None:
+        # Every hint of a client is a note, too.
+        move = max(record.final.legal_moves(), key=lambda move: len(str(move)))
+        record = record.then(move, seconds=999_999_999.123456, delay=999_999_999.123456, note=note)
+    notes: dict[int, str] = {}
+    for side in (0, 1):
+        for said in NoteReader(tmp_path / str(side)).read():
+            notes[said.turn] = "\n".join(filter(None, (notes.get(said.turn), said.text)))
+    record = record.with_notes(notes)
+    assert sum(len(played.note) for played in record.moves) > 200_000
+    assert Record.parse(str(record)) == record
+
+
+def test_a_record_that_notes_make_unreadable_counts_without_them(caplog: pytest.LogCaptureFixture) -> None:
+    report = game("random", "greedy")
+    told = Record.parse(report.record)
+    talkative = told.with_notes(dict.fromkeys(range(20), "a\n" * 20_000))
+    with pytest.raises(InvalidRecord, match="longer than"):
+        Record.parse(str(talkative))
+    opened, played = open_report(replace(report, record=str(talkative)))
+    assert played is not None
+    assert (played[0], played[1].outcome, opened.failure) == (told, told.outcome, "")
+    assert not caplog.records
+    opened, played = open_report(replace(report, record="Game: chess"))
+    assert played is None
+    assert opened == GameReport("x/1", failure="The header “Start” is missing; a record needs Game and Start.")
+    assert "x/1 came back in a way that cannot be read" in caplog.text
 
 
 def test_time_use_is_measured() -> None:

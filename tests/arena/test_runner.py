@@ -139,6 +139,17 @@ def test_what_fails_for_ever_is_given_up_and_said() -> None:
     assert [event.given_up for event in failed] == [False] * (TRIES - 1) + [True]
 
 
+def test_a_report_that_cannot_be_read_concerns_its_own_game_alone() -> None:
+    def broken(assignment: Assignment) -> GameReport:
+        key = assignment.fixture.key
+        return GameReport(key, "nonsense") if key == "match/4" else delivered(assignment)
+
+    runner = Runner(match(), Straw(answer=broken), MemoryResults())
+    assert runner.run() is Ending.STUCK
+    assert len(runner.results) == 9
+    assert "“nonsense” is not a header" in runner.failure
+
+
 def test_a_decided_test_ends_the_match() -> None:
     runner = Runner(match(1000, Sprt(0, 100)), Straw(), MemoryResults())
     assert runner.run() is Ending.DECIDED

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from schwarm.arena import worker_words
-from schwarm.arena.assignment import Assignment, GameReport, play_assignment
+from schwarm.arena.assignment import MAX_FAILURE_LENGTH, Assignment, GameReport, play_assignment
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_progress import MAX_MOVES_AT_ONCE, GameProgress
 from schwarm.arena.worker_words import MAX_TOLD_GAMES, MAX_TRIES, ProgressTickets, read_report
@@ -87,12 +87,14 @@ def test_a_report_is_taken_only_for_the_game_that_was_handed_out(monkeypatch: py
         play_assignment(replace(GAME, fixture=replace(GAME.fixture, seed=8))).data(),
         play_assignment(replace(GAME, fixture=replace(GAME.fixture, red="C"))).data(),
         replace(report, record=report.record.partition("\n")[0]).data(),
+        replace(report, printed=((0, 0, "\ud800"),)).data(),
+        replace(report, printed=((0, 0, "\0"),)).data(),
     ]
     for data in others:
         found = read_report(GAME, data)
         assert (found.key, found.record) == ("1/a", "")
         assert found.failure.startswith("not this game")
     broken = read_report(GAME, GameReport("9", failure="x" * 1000).data())
-    assert (broken.key, len(broken.failure)) == ("1/a", worker_words.MAX_FAILURE_LENGTH + 1)
+    assert (broken.key, len(broken.failure)) == ("1/a", MAX_FAILURE_LENGTH + 1)
     monkeypatch.setattr(worker_words, "MAX_REPORT_LENGTH", len(report.record) - 1)
     assert read_report(GAME, report.data()).failure

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from schwarm.launch import Note, NoteReader
+from schwarm.launch.notes import MAX_WRITTEN_LENGTH
 from schwarm.player.notes import NoteFile
 
 
@@ -49,6 +50,19 @@ def test_too_much(tmp_path: Path) -> None:
     assert reader.read() == []
     path.write_text("x" * 5_000_000 + "\n")
     assert NoteReader(path).read() == []
+
+
+def test_as_many_as_the_record_of_a_game_has_room_for(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    # In a record every line has a semicolon, a blank and an end of its own.
+    path.write_text(json.dumps({"turn": 1, "note": "a\n" * 2_000}) + "\n")
+    reader = NoteReader(path)
+    first = reader.read()
+    assert [len(note.text.split("\n")) for note in first] == [2_000]
+    path.write_text(path.read_text() * 100 + '{"turn": 1, "note": "x"}\n')
+    notes = first + reader.read()
+    assert len(notes) == MAX_WRITTEN_LENGTH // (2_000 * len("; a\n"))
+    assert {note.text for note in notes} == {first[0].text}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX has more kinds of files")

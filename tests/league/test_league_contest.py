@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,20 @@ def crash(assignment: Assignment) -> GameReport:
     record = Record(record.start, record.moves, record.players).ended(Outcome(Team.TWO, Reason.LEFT, (1, 1)))
     why = ViolationNotes("secret death", "geheimer Tod")
     return GameReport(report.key, str(record), why, report.printed, 1.0)
+
+
+def test_a_report_that_cannot_be_read_leaves_the_others(service: LeagueService) -> None:
+    league = four_teams(service)
+    event = begin(service, league, kind="match", teams=[1, 2], games=4)
+
+    class Garbled(Small):
+        def collect(self, timeout: float) -> GameReport | None:
+            report = super().collect(timeout)
+            return replace(report, record="nonsense") if report and report.key == "match/1" else report
+
+    runner = play(service, event, Garbled())
+    assert sorted(runner.results) == ["match/2", "match/3", "match/4"]
+    assert "“nonsense” is not a header" in runner.failure
 
 
 def test_words_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

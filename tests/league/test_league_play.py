@@ -10,6 +10,7 @@ import pytest
 
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
 from patience import until
+from schwarm.arena.assignment import GameReport
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.arena.game_processes import GameProcesses
 from schwarm.games import Outcome, Reason, Team
@@ -215,6 +216,30 @@ def test_what_fails_by_our_fault_is_tried_again_and_left(tmp_path: Path, caplog:
     keys = [game.key for _, game in list_league_games(service.store, league.id)]
     assert len(keys) == len(set(keys))
     assert f"{league.event}/1/1" not in keys
+    service.store.close()
+
+
+def test_a_report_that_cannot_be_read_ends_no_other_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    class Garbled(InstantPool):
+        stops = 0
+
+        def collect(self, timeout: float) -> GameReport | None:
+            report = super().collect(timeout)
+            return replace(report, record="nonsense") if report and "/1/1" in report.key else report
+
+        def stop(self) -> None:
+            self.stops += 1
+
+    service = new_service(tmp_path)
+    league = new_league(service.store, cores=1)
+    hand_in(service, team(service, league, 1), b"one")
+    service.store.close()
+    pool = Garbled()
+    service = play_until(tmp_path, pool, 4, league)
+    # Once, when the test ends it.
+    assert pool.stops == 1
+    assert f"{league.event}/1/1 came back in a way that cannot be read" in caplog.text
+    assert f"{league.event}/1/1" not in [game.key for _, game in list_league_games(service.store, league.id)]
     service.store.close()
 
 

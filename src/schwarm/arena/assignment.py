@@ -4,6 +4,7 @@ Carrying out an assignment is repeatable and leaves nothing behind: who delivers
 whoever keeps the books counts it once.
 """
 
+import logging
 import statistics
 import time
 from collections.abc import Iterable, Sequence
@@ -13,7 +14,8 @@ from typing import Any
 from schwarm.arena.fixture import NO_NOTES, Fixture, MoveTimes, Result, ViolationNotes
 from schwarm.arena.game_progress import ProgressTeller, Tell
 from schwarm.games import Outcome, Reason, Team, game
-from schwarm.games.record import Record
+from schwarm.games.record import InvalidRecord, Record
+from schwarm.games.record_text import strip_notes
 from schwarm.launch import (
     CannotLaunch,
     GameSettings,
@@ -30,12 +32,16 @@ from schwarm.launch import (
 from schwarm.launch.violation_report import list_faults
 from schwarm.referee.late_move import late_move
 from schwarm.referee.seat import Limits
-from schwarm.words import Message, Sentence, sentence
+from schwarm.words import Message, SchwarmError, Sentence, excerpt, sentence
+
+log = logging.getLogger("schwarm.arena")
 
 MAX_OUTPUT_LENGTH = 32_000
 """Characters of what a player printed that are kept with a game: half from the beginning, half from the end."""
 MAX_BLOCK_LENGTH = 8_000
 """Characters of it about one move, likewise."""
+MAX_FAILURE_LENGTH = 300
+"""Characters of why a game was not played."""
 
 Said = tuple[int, int, str]
 """What was printed about a turn, and by which side (0 Red, 1 Blue)."""
@@ -99,8 +105,27 @@ class GameReport:
         """The game, and what a contest needs to know of it; None if there was none. Reads the record, so ask once."""
         if self.failure:
             return None
-        record = Record.parse(self.record)
+        try:
+            record = Record.parse(self.record)
+        except InvalidRecord:
+            # Whatever somebody noted, the game counts.
+            record = Record.parse(strip_notes(self.record))
         return record, result_of(self.key, record, self.why)
+
+
+def open_report(report: GameReport) -> tuple[GameReport, tuple[Record, Result] | None]:
+    """A report and what it says, see `to_result`. Where it cannot be read, that is the failure of its game alone."""
+    try:
+        return report, report.to_result()
+    except Exception as error:
+        log.warning("%s came back in a way that cannot be read: %s", report.key, error)
+        return to_failure(report.key, error), None
+
+
+def to_failure(key: str, error: BaseException) -> GameReport:
+    """The report about a game that an error ended, by no fault of its players."""
+    why = str(error) if isinstance(error, SchwarmError) else f"{type(error).__name__}: {error}"
+    return GameReport(key, failure=excerpt(why, MAX_FAILURE_LENGTH))
 
 
 def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) -> GameReport:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.assignment import Assignment, GameReport, to_failure
 from schwarm.arena.cluster_key import (
     FILE,
     NO_KEY,
@@ -30,7 +30,7 @@ from schwarm.arena.cluster_key import (
 )
 from schwarm.arena.game_processes import OnProgress, usable_cores
 from schwarm.arena.worker_games import play_here, stop_processes
-from schwarm.arena.worker_words import MAX_FAILURE_LENGTH, ProgressTickets, read_report
+from schwarm.arena.worker_words import ProgressTickets, read_report
 from schwarm.arena.zip_cache import MissingZips, ZipNames
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.launch.walls import why_no_strangers
@@ -140,7 +140,7 @@ class ClusterWorkers:
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             # The worker died too often with this game, or the scheduler is gone.
-            report = GameReport(key, failure=excerpt(f"{type(error).__name__}: {error}", MAX_FAILURE_LENGTH))
+            report = to_failure(key, error)
         self._end_ticket(game)
         return report
 
@@ -148,9 +148,8 @@ class ClusterWorkers:
         try:
             self._submit(game.assignment, game.ticket, self._zips.load(missing.digests), missing.worker)
         except (OSError, KeyError) as error:
-            failure = excerpt(f"{type(error).__name__}: {error}", MAX_FAILURE_LENGTH)
             self._end_ticket(game)
-            return GameReport(game.assignment.fixture.key, failure=failure)
+            return to_failure(game.assignment.fixture.key, error)
         return None
 
     def _end_ticket(self, game: "_GameElsewhere") -> None:

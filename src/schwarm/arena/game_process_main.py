@@ -14,7 +14,7 @@ import threading
 from contextlib import suppress
 from typing import IO
 
-from schwarm.arena.assignment import Assignment, GameReport, play_assignment
+from schwarm.arena.assignment import Assignment, play_assignment, to_failure
 from schwarm.arena.game_progress import TELLS_MOVES, GameProgress
 
 
@@ -33,7 +33,7 @@ def main() -> None:
         try:
             delivery = play_assignment(assignment, lambda progress: not tells or _tell(out, progress))
         except Exception as error:
-            delivery = GameReport(assignment.fixture.key, failure=f"{type(error).__name__}: {error}")
+            delivery = to_failure(assignment.fixture.key, error)
         try:
             print(json.dumps(delivery.data()), file=out, flush=True)
         except OSError:

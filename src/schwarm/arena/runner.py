@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from schwarm.arena.assignment import GameReport
+from schwarm.arena.assignment import GameReport, open_report
 from schwarm.arena.contest import Contest, assignment
 from schwarm.arena.fixture import Fixture, Result
 from schwarm.arena.game_processes import GamePool
@@ -202,7 +202,7 @@ class Runner:
         ]
 
     def _record(self, fixture: Fixture, delivery: GameReport) -> None:
-        played = delivery.to_result()
+        delivery, played = open_report(delivery)
         if played is None or played[1].outcome.reason is Reason.CANCELLED:
             # Only we cancel games; that says nothing about the players.
             self._failures[fixture.key] += 1

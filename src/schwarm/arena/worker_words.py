@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
-from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.assignment import MAX_FAILURE_LENGTH, Assignment, GameReport
 from schwarm.arena.game_processes import OnProgress
 from schwarm.arena.game_progress import MAX_MOVES_AT_ONCE, GameProgress
 from schwarm.games import game
@@ -22,7 +22,6 @@ MAX_TOLD_GAMES = 64
 MAX_TRIES = 4
 """How often a game may begin anew with another machine and still be heard of."""
 MAX_MOVE_LENGTH = 40
-MAX_FAILURE_LENGTH = 300
 MAX_REPORT_LENGTH = 4_000_000
 """Characters of a whole game with all that was said in it."""
 
@@ -104,12 +103,15 @@ def read_report(assignment: Assignment, data: dict[str, Any]) -> GameReport:
             return GameReport(key, failure=excerpt(str(report.failure), MAX_FAILURE_LENGTH))
         played = report.to_result()
         start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
-        said = len(report.record) + sum(map(len, report.why)) + sum(len(text) for _, _, text in report.printed)
+        said = "".join((report.record, *report.why, *(text for _, _, text in report.printed)))
+        # What no store can keep raises here.
+        said.encode()
         if (
             report.key != key
             or played is None
             or (played[0].start, played[0].players) != (start, assignment.fixture.players)
-            or said > MAX_REPORT_LENGTH
+            or len(said) > MAX_REPORT_LENGTH
+            or "\0" in said
             or not math.isfinite(report.seconds)
         ):
             raise ValueError(key)

@@ -58,6 +58,16 @@ def write_moves(moves: Moves) -> list[str]:
     ]
 
 
+def written_length(note: str) -> int:
+    """How many characters a note of a game's move takes: every line of it has a semicolon, blanks and an end."""
+    return sum(len(line) + len("; \n") for line in note.split("\n"))
+
+
+def without_notes(lines: Iterable[str]) -> list[str]:
+    """Lines of moves without what is noted about them."""
+    return [bare for line in lines if (bare := line.partition(";")[0].rstrip())]
+
+
 def _lines(played: Played, depth: int) -> Iterator[str]:
     first, *others = played.note.split("\n")
     line = str(played.move)

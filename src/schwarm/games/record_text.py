@@ -18,7 +18,7 @@ import re
 from typing import NamedTuple
 
 from schwarm.games.base import State
-from schwarm.games.line_text import Moves, at_line, read_moves, write_moves
+from schwarm.games.line_text import Moves, at_line, read_moves, without_notes, write_moves
 from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.played import InvalidRecord
 from schwarm.games.reason import is_id
@@ -83,6 +83,12 @@ def read(text: str) -> Parts:
         outcome=_read_result(start, *headers["Result"]) if "Result" in headers else None,
         tags=tuple((key, value) for key, (_, value) in headers.items() if key not in _KNOWN),
     )
+
+
+def strip_notes(text: str) -> str:
+    """A record's text without any notes, also where they make it too long to be read."""
+    head, _, moves = text.partition("\n\n")
+    return "\n".join([head, "", *without_notes(moves.split("\n"))]) + "\n"
 
 
 def check_headers(players: tuple[str, ...], tags: tuple[tuple[str, str], ...]) -> None:

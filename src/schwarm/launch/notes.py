@@ -10,10 +10,14 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from schwarm.games.line_text import written_length
+from schwarm.games.played import clean_note
 from schwarm.player.notes import MAX_FILE_BYTES, MAX_NOTE_LENGTH
 
 MAX_LINE_BYTES = 12 * MAX_NOTE_LENGTH + 64
 """Bytes of a line; a character can take twelve as JSON."""
+MAX_WRITTEN_LENGTH = 200_000
+"""Characters that all notes of a bot take in the record of its game; with those of both sides it can still be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class NoteReader:
         self.path = path
         self._position = 0
         self._unfinished = b""
+        self._room = MAX_WRITTEN_LENGTH
 
     @property
     def made_with_kit(self) -> bool:
@@ -43,7 +48,13 @@ class NoteReader:
         *lines, rest = data.split(b"\n")
         # An endless line is no note; its rest is none either.
         self._unfinished = rest[:MAX_LINE_BYTES]
-        return [note for line in lines if len(line) < MAX_LINE_BYTES and (note := _note(line)) is not None]
+        notes = [note for line in lines if len(line) < MAX_LINE_BYTES and (note := _note(line)) is not None]
+        return [note for note in notes if self._has_room(note)]
+
+    def _has_room(self, note: Note) -> bool:
+        """Whether a note still fits into the record; after the first that does not, none does."""
+        self._room -= written_length(note.text)
+        return self._room >= 0
 
     def _added(self) -> bytes:
         room = MAX_FILE_BYTES - self._position
@@ -77,4 +88,4 @@ def _note(line: bytes) -> Note | None:
     turn, text = said.get("turn"), said.get("note")
     if not isinstance(turn, int) or isinstance(turn, bool) or not isinstance(text, str):
         return None
-    return Note(turn, text[:MAX_NOTE_LENGTH].encode(errors="replace").decode())
+    return Note(turn, clean_note(text[:MAX_NOTE_LENGTH].encode(errors="replace").decode()))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.assignment import Assignment, GameReport, open_report
 from schwarm.arena.fixture import NO_NOTES
 from schwarm.arena.game_processes import GamePool
 from schwarm.league.game_report import split_words
@@ -35,8 +35,10 @@ class WordKeeper:
 
     def collect(self, timeout: float) -> GameReport | None:
         delivery = self._pool.collect(timeout)
-        played = delivery.to_result() if delivery else None
-        if delivery is None or played is None:
+        if delivery is None:
+            return None
+        delivery, played = open_report(delivery)
+        if played is None:
             return delivery
         everybody, words = split_words(delivery, played[0])
         said = {str(side): text for side, text in words.items()}

@@ -12,7 +12,7 @@ import uuid
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from schwarm.arena.assignment import Assignment, GameReport, to_report
+from schwarm.arena.assignment import Assignment, GameReport, to_failure, to_report
 from schwarm.arena.game_progress import GameProgress, ProgressTeller
 from schwarm.games import Team, game
 from schwarm.launch import CannotLaunch, LaunchedPlayers, RunningServer, Sandbox, parse_player
@@ -106,7 +106,7 @@ class HomeGames:
             report = await self._host(assignment, clients)
         except Exception as error:
             log.exception("%s", assignment.fixture.key)
-            report = GameReport(assignment.fixture.key, failure=f"{type(error).__name__}: {error}")
+            report = to_failure(assignment.fixture.key, error)
         self._reports.put((stops, report))
         self.ended()
 

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.assignment import Assignment, GameReport, open_report
 from schwarm.arena.claim import AlreadyRunning, hold_claim
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.games import Reason
@@ -247,7 +247,7 @@ class LeaguePlay:
         if delivery.failure == VANISHED:
             self._watch().drop(pairing)
             return
-        found = delivery.to_result()
+        delivery, found = open_report(delivery)
         if found is None or found[1].outcome.reason is Reason.CANCELLED:
             # Only we cancel games; that says nothing about the players.
             self._watch().drop(pairing)
