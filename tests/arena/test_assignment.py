@@ -18,7 +18,7 @@ from schwarm.arena.fixture import Fixture
 from schwarm.games import Reason
 from schwarm.games import game as schwarm_game
 from schwarm.games.record import InvalidRecord, Record
-from schwarm.launch import NoteReader
+from schwarm.launch import NoteReader, Sandbox
 from schwarm.launch.notes import MAX_WRITTEN_LENGTH
 from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.words import speaking
@@ -89,6 +89,30 @@ def test_what_players_print_is_kept_and_bounded() -> None:
     assert sum(map(len, shouted.values())) <= MAX_OUTPUT_LENGTH + 2 * MAX_BLOCK_LENGTH
     # The log may come before it: two pipes keep no order between them.
     assert "xxx" in shouted[1]
+
+
+def test_what_a_worker_lacks_is_no_defeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schwarm.launch.player_spec.shutil.which", lambda name: None)
+    (tmp_path / "bot.jar").touch()
+    script = tmp_path / "start.sh"
+    script.write_text("#!/no/such/interpreter\n")
+    script.chmod(0o755)
+    away = Assignment(Fixture("x/1", "A", "B", 5), ("random", "random"), "piranhas-2026", sandboxed=False, away=True)
+    for bot, why in {
+        str(tmp_path / "gone.zip"): f"There is no file {tmp_path}/gone.zip.",
+        str(tmp_path / "gone" / "start.sh"): f"There is no file {tmp_path}/gone/start.sh.",
+        str(tmp_path / "bot.jar"): "bot.jar needs Java, but there is no program “java” on this computer.",
+        str(script): f"“{tmp_path.name}” cannot be started: No such file or directory.",
+    }.items():
+        assert play_assignment(replace(away, bots=("random", bot))) == GameReport("x/1", failure=why, lacking=True)
+    # A zip travelled here, and is as bad everywhere.
+    (tmp_path / "bad.zip").write_bytes(b"nothing")
+    played = play_assignment(replace(away, bots=("random", str(tmp_path / "bad.zip")))).to_result()
+    assert played is not None
+    assert (played[1].winner, played[1].outcome.reason) == ("A", Reason.NEVER_CAME)
+    # As root nothing runs there without a wall, which is no fault of a zip.
+    monkeypatch.setattr(Sandbox, "lets_none_in", True)
+    assert play_assignment(replace(away, bots=("random", str(tmp_path / "bad.zip")))).lacking
 
 
 def test_whoever_notes_without_end_has_lost_all_the_same() -> None:

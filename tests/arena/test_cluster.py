@@ -20,9 +20,10 @@ import pytest
 from arena.leftovers import living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
 from quantity import quantity
-from schwarm.arena.cluster import ClusterWorkers, work
+from schwarm.arena.cluster import ClusterWorkers
 from schwarm.arena.cluster_key import NoCluster, load_key, make_key
 from schwarm.arena.database_results import DatabaseResults, load_contests
+from schwarm.arena.worker import work
 from schwarm.store import open_store
 
 if TYPE_CHECKING:
@@ -287,9 +288,9 @@ def test_a_scheduler_that_goes_away_before_a_worker_has_joined(monkeypatch: pyte
         line.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{line.getsockname()[1]}"
     # It was there a moment ago.
-    monkeypatch.setattr("schwarm.arena.cluster.connect", Mock())
-    monkeypatch.setattr("schwarm.arena.cluster.reach", lambda address: "127.0.0.1")
-    monkeypatch.setattr("schwarm.arena.cluster.MAX_JOIN_SECONDS", 0.5)
+    monkeypatch.setattr("schwarm.arena.worker.connect", Mock())
+    monkeypatch.setattr("schwarm.arena.worker.reach", lambda address: "127.0.0.1")
+    monkeypatch.setattr("schwarm.arena.worker.MAX_JOIN_SECONDS", 0.5)
     with pytest.raises(NoCluster, match=f"The dask scheduler at {address} went away; start it again"):
         work(address)
 

@@ -1,16 +1,23 @@
 """Games on other machines: zips travel once, by their content, and a machine that vanishes costs nothing."""
 
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from schwarm.arena import joined_pool, zip_cache
-from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena import cluster, joined_pool, zip_cache
+from schwarm.arena.assignment import Assignment, GameReport, play_assignment
+from schwarm.arena.cluster import ClusterWorkers
 from schwarm.arena.cluster_key import NoCluster
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.joined_pool import JoinedPool
-from schwarm.arena.worker_games import find_bots
+from schwarm.arena.worker_games import CannotStart, find_bots
 from schwarm.arena.zip_cache import MissingZips, ZipCache, ZipNames
+from schwarm.games import Reason
 from schwarm.words import Sentence
 
 
@@ -128,3 +135,91 @@ def test_a_zip_is_sent_once_and_only_what_it_is_said_to_be(tmp_path: Path, monke
     newer = game("b", names.to_name(str(bot)), "greedy")
     find_bots(newer, names.load((newer.bots[0].removeprefix("zip:"),)), cache)
     assert [path.read_bytes() for path in (tmp_path / "worker").glob("*.zip")] == [b"newer"]
+
+
+class Dask:
+    """A client of dask whose workers play at once; the first that may, does. `lacking` ones cannot start anything."""
+
+    status = "running"
+    scheduler = SimpleNamespace(identity=None)
+
+    def __init__(self, *workers: str, lacking: Sequence[str] = ()) -> None:
+        self.workers, self.lacking = list(workers), lacking
+        self.asked: list[str] = []
+        self.silent = ""
+
+    def sync(self, ask: object, **more: object) -> dict[str, Any]:
+        return {"workers": {name: {"resources": {cluster.PLACE: 1}} for name in self.workers}}
+
+    def submit(
+        self, play: object, data: dict[str, Any], *args: object, workers: Sequence[str] = (), **more: object
+    ) -> SimpleNamespace:
+        worker = (workers or self.workers)[0]
+        assert not workers or not more["allow_other_workers"]
+        self.asked.append(worker)
+        future = SimpleNamespace(result=partial(self.play, data, worker))
+        future.add_done_callback = lambda call: None if worker == self.silent else call(future)
+        return future
+
+    def play(self, data: dict[str, Any], worker: str) -> dict[str, Any]:
+        if worker in self.lacking:
+            raise CannotStart("there is no Java", worker)
+        return play_assignment(Assignment.of(data)).data()
+
+    def close(self, timeout: float) -> None: ...
+
+    def cancel(self, futures: object) -> None: ...
+
+
+@pytest.fixture
+def reached(monkeypatch: pytest.MonkeyPatch) -> Callable[[Dask], ClusterWorkers]:
+    def reach(dask: Dask) -> ClusterWorkers:
+        for name, instead in {"require_dask": lambda: None, "secure": lambda *args: ("", None)}.items():
+            monkeypatch.setattr(cluster, name, instead)
+        monkeypatch.setattr(cluster, "connect", lambda *args: dask)
+        workers = ClusterWorkers("127.0.0.1:1")
+        assert workers.free()
+        return workers
+
+    return reach
+
+
+def test_a_worker_that_cannot_start_a_bot_leaves_the_game_to_others(
+    reached: Callable[[Dask], ClusterWorkers],
+) -> None:
+    dask = Dask("bare", "poor", "well", lacking=["bare", "poor"])
+    workers = reached(dask)
+    workers.submit(game("a"))
+    assert [workers.collect(0.0), workers.collect(0.0)] == [None, None]
+    report = workers.collect(0.0)
+    assert report is not None
+    assert (report.key, report.failure, dask.asked) == ("a", "", ["bare", "poor", "well"])
+    assert report.to_result() is not None
+
+
+def test_where_no_worker_can_start_a_bot_the_game_failed_and_nobody_lost(
+    reached: Callable[[Dask], ClusterWorkers],
+) -> None:
+    dask = Dask("bare", "silent", lacking=["bare"])
+    dask.silent = "silent"
+    workers = reached(dask)
+    workers.submit(game("a"))
+    assert workers.collect(0.0) is None
+    assert dask.asked == ["bare", "silent"]
+    # The one that was left for it goes away.
+    dask.workers.remove("silent")
+    workers._looked = -math.inf
+    assert workers.collect(0.0) is None
+    assert workers.collect(0.0) == GameReport(
+        "a", failure="no worker can start its players; bare says: there is no Java"
+    )
+    assert dask.asked == ["bare", "silent", "bare"]
+
+
+def test_who_runs_the_contest_says_that_a_bot_is_missing(reached: Callable[[Dask], ClusterWorkers]) -> None:
+    workers = reached(Dask("bare", "well", lacking=["bare"]))
+    workers.submit(game("a", "no.zip", "greedy"))
+    report = workers.collect(0.0)
+    played = report.to_result() if report else None
+    assert played is not None
+    assert (played[1].winner, played[1].outcome.reason) == ("B", Reason.NEVER_CAME)

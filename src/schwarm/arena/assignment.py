@@ -8,11 +8,12 @@ import logging
 import statistics
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from schwarm.arena.fixture import NO_NOTES, Fixture, MoveTimes, Result, ViolationNotes
 from schwarm.arena.game_progress import ProgressTeller, Tell
+from schwarm.arena.zip_cache import can_travel
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.games.record_text import strip_notes
@@ -60,6 +61,8 @@ class Assignment:
     hard: float | None = 10.0
     patience: float = 20.0
     sandboxed: bool = True
+    away: bool = False
+    """Whether this machine plays for another one, which alone can say that a bot is missing."""
 
     def data(self) -> dict[str, Any]:
         return asdict(self)
@@ -90,6 +93,8 @@ class GameReport:
     """How long it took, starting and ending the players included."""
     failure: str = ""
     """What went wrong on our side; then there is no record, and the game must be tried again."""
+    lacking: bool = False
+    """Whether that is something which this machine lacks and another one may have."""
     elsewhere: bool = False
     """Whether another machine played it, which costs this one nothing."""
 
@@ -133,19 +138,32 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
     while it is played."""
     began = time.monotonic()
     start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
-    if absent := _find_absent(assignment.bots, assignment.game):
-        return _forfeit(assignment, Record(start, players=assignment.fixture.players), absent)
-    red, blue = map(parse_player, assignment.bots)
-    settings = GameSettings(
-        start,
-        (red, blue),
-        Limits(assignment.soft, assignment.hard),
-        assignment.patience,
-        assignment.fixture.seed,
-        assignment.fixture.players,
-        Sandbox(wall=assignment.sandboxed),
-    )
-    played = play_game(settings, during=ProgressTeller(assignment.fixture.key, tell).during)
+    sandbox = Sandbox(wall=assignment.sandboxed)
+
+    def on_absent(team: Team, why: Message) -> None:
+        # What travelled here is the same everywhere.
+        if assignment.away and (sandbox.lets_none_in or not can_travel(assignment.bots[team.index])):
+            raise CannotLaunch(why)
+
+    try:
+        if absent := _find_absent(assignment):
+            for team, why in absent.items():
+                on_absent(team, why)
+            return _forfeit(assignment, absent)
+        red, blue = map(parse_player, assignment.bots)
+        settings = GameSettings(
+            start,
+            (red, blue),
+            Limits(assignment.soft, assignment.hard),
+            assignment.patience,
+            assignment.fixture.seed,
+            assignment.fixture.players,
+            sandbox,
+        )
+        teller = ProgressTeller(assignment.fixture.key, tell)
+        played = play_game(settings, during=teller.during, on_absent=on_absent)
+    except CannotLaunch as error:
+        return replace(to_failure(assignment.fixture.key, error), lacking=True)
     return to_report(assignment, played, time.monotonic() - began)
 
 
@@ -178,18 +196,26 @@ def check_opponents(bots: Iterable[str], game: str | None) -> tuple[list[Startab
     return found, known
 
 
-def _find_absent(bots: tuple[str, str], game: str) -> dict[Team, Message]:
+def judge_absent(assignment: Assignment) -> GameReport | None:
+    """The game as it is lost by whoever cannot be started at all, as far as this machine knows; None if all can."""
+    absent = _find_absent(assignment)
+    return _forfeit(assignment, absent) if absent else None
+
+
+def _find_absent(assignment: Assignment) -> dict[Team, Message]:
     """Who cannot be started at all, and why."""
     found = {}
-    for team, bot in zip(Team, bots, strict=True):
+    for team, bot in zip(Team, assignment.bots, strict=True):
         try:
-            check_startable(bot, game)
+            check_startable(bot, assignment.game)
         except CannotLaunch as error:
             found[team] = error.message
     return found
 
 
-def _forfeit(assignment: Assignment, record: Record, absent: dict[Team, Message]) -> GameReport:
+def _forfeit(assignment: Assignment, absent: dict[Team, Message]) -> GameReport:
+    start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
+    record = Record(start, players=assignment.fixture.players)
     winner = next(iter(absent)).opponent if len(absent) == 1 else None
     ended = record.ended(Outcome(winner, Reason.NEVER_CAME, record.start.points()))
     faults = {team: [why] for team, why in absent.items()}

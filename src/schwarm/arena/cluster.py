@@ -5,36 +5,23 @@ queue is not durable and need not be: a game is handed out again if its worker d
 it. Who may take part is up to `cluster_key`.
 """
 
-import asyncio
 import logging
 import queue
-import signal
 import socket
 import time
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from schwarm.arena.assignment import Assignment, GameReport, to_failure
-from schwarm.arena.cluster_key import (
-    FILE,
-    NO_KEY,
-    NoCluster,
-    is_loopback,
-    key_file,
-    make_key,
-    secure,
-    split_address,
-)
-from schwarm.arena.game_processes import OnProgress, usable_cores
-from schwarm.arena.worker_games import play_here, stop_processes
+from schwarm.arena.assignment import MAX_FAILURE_LENGTH, Assignment, GameReport, judge_absent, to_failure
+from schwarm.arena.cluster_key import NoCluster, secure, split_address
+from schwarm.arena.game_processes import OnProgress
+from schwarm.arena.worker_games import CannotStart, play_here
 from schwarm.arena.worker_words import ProgressTickets, read_report
 from schwarm.arena.zip_cache import MissingZips, ZipNames
-from schwarm.launch.temporary_folder import TemporaryFolder
-from schwarm.launch.walls import why_no_strangers
-from schwarm.words import Message, Sentence, excerpt
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Security
@@ -45,17 +32,24 @@ AHEAD = 1.25
 """So many games per place are handed out, so that nobody waits for the next one."""
 LOOK_EVERY = 1.0
 MAX_CONNECT_SECONDS = 10.0
-MAX_JOIN_SECONDS = 30.0
 MAX_ANSWER_SECONDS = 60.0
 
 
 class _GameElsewhere(NamedTuple):
-    """A game that is handed out, with zips named by their content."""
+    """A game that is handed out."""
 
     assignment: Assignment
-    ticket: str
+    """As it is known here."""
+    named: Assignment
+    """With zips named by their content."""
+    ticket: str = ""
     """By which its moves are told, if anybody wants to hear them."""
-    future: "Future"
+    workers: frozenset[str] = frozenset()
+    """Those that may play it; without any, all may."""
+    refused: frozenset[str] = frozenset()
+    """Those that cannot start its bots."""
+    future: "Future" = None
+    """Its task, as soon as it has one."""
 
 
 class ClusterWorkers:
@@ -78,6 +72,7 @@ class ClusterWorkers:
         self._tickets = ProgressTickets(on_progress) if on_progress else None
         if self._tickets:
             self._client.subscribe_topic(self._tickets.topic, self._tickets.hear)
+        self._workers: frozenset[str] = frozenset()
         self._places, self._looked = 0, -LOOK_EVERY
 
     @property
@@ -97,8 +92,11 @@ class ClusterWorkers:
             if client.status in ("closing", "closed"):
                 raise ConnectionError(client.status)
             found = client.sync(client.scheduler.identity, n_workers=-1, callback_timeout=MAX_ANSWER_SECONDS)
-            self._places = int(sum(worker.get("resources", {}).get(PLACE, 0) for worker in found["workers"].values()))
+            places = {name: worker.get("resources", {}).get(PLACE, 0) for name, worker in found["workers"].items()}
+            self._places, self._workers = int(sum(places.values())), frozenset(name for name in places if places[name])
         self._looked = time.monotonic()
+        for game in [game for game in self._games.values() if game.workers and not game.workers & self._workers]:
+            self._submit(game._replace(workers=frozenset()), {})
 
     def free(self) -> int:
         most = round(AHEAD * self.capacity)
@@ -107,18 +105,19 @@ class ClusterWorkers:
     def submit(self, assignment: Assignment) -> None:
         red, blue = map(self._zips.to_name, assignment.bots)
         ticket = self._tickets.issue(assignment) if self._tickets else ""
-        self._submit(replace(assignment, bots=(red, blue)), ticket, {})
+        self._submit(_GameElsewhere(assignment, replace(assignment, bots=(red, blue)), ticket), {})
 
-    def _submit(self, assignment: Assignment, ticket: str, zips: dict[str, bytes], worker: str | None = None) -> None:
-        """Hand out a game; with zips that a worker lacks, to that one, as long as it is there."""
-        key = assignment.fixture.key
-        where = {"workers": [worker], "allow_other_workers": True} if worker else {}
+    def _submit(self, game: _GameElsewhere, zips: dict[str, bytes], lacking: str = "") -> None:
+        """Hand out a game; with zips that a worker is lacking, to that one, as long as it is there."""
+        key = game.assignment.fixture.key
+        where: dict[str, Any] = {"pure": False, "resources": {PLACE: 1}, "retries": 0}
+        if workers := [lacking] if lacking else sorted(game.workers):
+            # A game that some refused must not come back to them; if all others die, `_look` sees it.
+            where |= {"workers": workers, "allow_other_workers": not game.workers}
         topic = self._tickets.topic if self._tickets else ""
         with self._while_it_answers():
-            future = self._client.submit(
-                play_here, assignment.data(), zips, topic, ticket, pure=False, resources={PLACE: 1}, retries=0, **where
-            )
-        self._games[key] = _GameElsewhere(assignment, ticket, future)
+            future = self._client.submit(play_here, game.named.data(), zips, topic, game.ticket, **where)
+        self._games[key] = game._replace(future=future)
         future.add_done_callback(lambda done: self._news.put((key, done)))
 
     def collect(self, timeout: float) -> GameReport | None:
@@ -133,9 +132,11 @@ class ClusterWorkers:
             return None
         del self._games[key]
         try:
-            report = read_report(game.assignment, future.result())
+            report = read_report(game.named, future.result())
         except MissingZips as missing:
             return self._send_zips(game, missing)
+        except CannotStart as refusal:
+            return self._ask_others(game, refusal)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
@@ -146,11 +147,26 @@ class ClusterWorkers:
 
     def _send_zips(self, game: "_GameElsewhere", missing: MissingZips) -> GameReport | None:
         try:
-            self._submit(game.assignment, game.ticket, self._zips.load(missing.digests), missing.worker)
+            self._submit(game, self._zips.load(missing.digests), missing.worker)
         except (OSError, KeyError) as error:
             self._end_ticket(game)
             return to_failure(game.assignment.fixture.key, error)
         return None
+
+    def _ask_others(self, game: "_GameElsewhere", refusal: CannotStart) -> GameReport | None:
+        """Hand out a game to those workers that may have what another one lacks; where none is left, it failed. That
+        somebody is missing is not for a worker to say: perhaps only its disk is."""
+        report = None
+        with suppress(SchwarmError):
+            report = judge_absent(game.assignment)
+        refused = game.refused | {refusal.worker}
+        others = self._workers - refused
+        if report is None and others:
+            self._submit(game._replace(workers=others, refused=refused), {})
+            return None
+        self._end_ticket(game)
+        failure = str(REFUSED(worker=excerpt(refusal.worker), why=excerpt(refusal.why, MAX_FAILURE_LENGTH)))
+        return report or GameReport(game.assignment.fixture.key, failure=failure)
 
     def _end_ticket(self, game: "_GameElsewhere") -> None:
         if self._tickets:
@@ -210,82 +226,8 @@ def reach(address: str) -> str:
         raise NoCluster(NOBODY_THERE(address=excerpt(address))) from error
 
 
-@contextmanager
-def until_asked(goodbye: Callable[[], Coroutine[Any, Any, object]]) -> "Iterator[list[asyncio.Task[object]]]":
-    """Inside, Ctrl-C and SIGTERM say goodbye. Gives the goodbyes that somebody wanted."""
-    loop = asyncio.get_running_loop()
-    asked: list[asyncio.Task[object]] = []
-    for kind in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):
-            loop.add_signal_handler(kind, lambda: asked.append(loop.create_task(goodbye())))
-    yield asked
-
-
-def work(
-    address: str,
-    places: int | None = None,
-    host: str | None = None,
-    key: Path | None = None,
-    secret: str | None = None,
-    told: Callable[[Message], None] = lambda message: None,
-) -> None:
-    """Be a worker until somebody ends it or the scheduler goes away; raises `NoCluster`.
-
-    Without a `host` it listens only where the scheduler is: on this machine, or in the network that leads there. Who
-    joins by a `secret` plays what strangers handed in, and so needs a wall."""
-    require_dask()
-    if secret is not None:
-        if why := why_no_strangers():
-            raise NoCluster(why)
-        with TemporaryFolder() as folder:
-            make_key(Path(folder) / FILE, secret)
-            work(address, places, host, Path(folder) / FILE, None, told)
-        return
-    place, security = secure(address, key)
-    if host and security is None and not is_loopback(host):
-        raise NoCluster(NO_KEY(path=key_file(key)))
-    connect(address, place, security).close()
-    import dask
-    from distributed import Worker
-
-    number = places or len(usable_cores())
-    told(READY(address=address, n=number))
-
-    async def run() -> bool:
-        # Looking at what a worker does a hundred times a second costs the games time.
-        with dask.config.set({"distributed.worker.profile.enabled": False}):
-            worker = Worker(
-                place,
-                nthreads=number,
-                resources={PLACE: number},
-                host=host or reach(address),
-                security=security,
-                # Its page for browsers has no password, so it stays on this machine.
-                dashboard_address="127.0.0.1:0",
-                # Without it a worker would wait for ever for a scheduler that went away before it had joined.
-                death_timeout=MAX_JOIN_SECONDS,
-            )
-            try:
-                await worker
-            except (TimeoutError, RuntimeError):
-                return False
-            async with worker:
-                # Games that run are not waited for: they end with us, and others play them.
-                with until_asked(lambda: worker.close(timeout=2, executor_wait=False)) as asked:
-                    await worker.finished()
-                return bool(asked)
-
-    was_asked = asyncio.run(run())
-    stop_processes()
-    if not was_asked:
-        raise NoCluster(WENT_AWAY(address=excerpt(address)))
-
-
 NEEDS_DASK = Sentence("A cluster needs the package distributed; install it with: pip install 'schwarm[cluster]'")
 NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: schwarm scheduler")
 WRONG_KEY = Sentence("The scheduler at {address} has another key; copy the key from its machine again.")
 WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, then resume the contest.")
-READY = Sentence(
-    "Playing for {address}, {n} game at a time; stop with Ctrl-C.",
-    "Playing for {address}, {n} games at a time; stop with Ctrl-C.",
-)
+REFUSED = Sentence("no worker can start its players; {worker} says: {why}")

@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from schwarm.arena.cluster import require_dask, until_asked
+from schwarm.arena.cluster import require_dask
 from schwarm.arena.cluster_key import NoCluster, key_file, load_key, make_key, secret_of
+from schwarm.arena.worker import until_asked
 from schwarm.words import Message, Sentence, excerpt
 
 

@@ -14,6 +14,15 @@ from schwarm.arena.game_progress import GameProgress
 from schwarm.arena.zip_cache import MissingZips, ZipCache
 from schwarm.store.location import data_folder
 
+
+class CannotStart(Exception):
+    """A worker lacks what a bot of its game needs: a file, perhaps, or Java."""
+
+    def __init__(self, why: str, worker: str) -> None:
+        super().__init__(why, worker)
+        self.why, self.worker = why, worker
+
+
 _places: "queue.SimpleQueue[tuple[GameProcess, queue.SimpleQueue[GameReport]]] | None" = None
 _preparing = threading.Lock()
 """The first games come at the same moment, and must not each make hands for all cores."""
@@ -39,7 +48,7 @@ def play_here(
     data: dict[str, Any], zips: dict[str, bytes] | None = None, topic: str = "", ticket: str = ""
 ) -> dict[str, Any]:
     """What a worker does for one game; as many at once as it has cores. `zips` are those that it lacked before. With a
-    `ticket` it tells the moves of the game under a `topic`."""
+    `ticket` it tells the moves of the game under a `topic`. Raises `MissingZips` and `CannotStart`."""
     assignment = find_bots(Assignment.of(data), zips or {}, zip_cache())
     places = _prepare_processes()
     hand, news = places.get()
@@ -49,9 +58,13 @@ def play_here(
         while True:
             hand.check()
             with suppress(queue.Empty):
-                return news.get(timeout=1.0).data()
+                report = news.get(timeout=1.0)
+                break
     finally:
         places.put((hand, news))
+    if report.lacking:
+        raise CannotStart(report.failure, _own_address())
+    return report.data()
 
 
 def _teller(topic: str, ticket: str) -> OnProgress:
@@ -75,13 +88,13 @@ def zip_cache() -> ZipCache:
 
 
 def find_bots(assignment: Assignment, zips: Mapping[str, bytes], cache: ZipCache) -> Assignment:
-    """A game whose bots are files of this machine; raises `MissingZips`."""
+    """A game for this machine, whose bots are files of it; raises `MissingZips`."""
     cache.add(zips)
     there, missing = cache.find(assignment.bots)
     if missing:
         raise MissingZips(missing, _own_address())
     red, blue = (there.get(bot, bot) for bot in assignment.bots)
-    return replace(assignment, bots=(red, blue))
+    return replace(assignment, bots=(red, blue), away=True)
 
 
 def _own_address() -> str:

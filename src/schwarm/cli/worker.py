@@ -42,7 +42,7 @@ def command() -> click.Command:
 def worker(
     *, address: str, at_once: int | None, host: str | None, cluster_key: Path | None, secret: str | None
 ) -> None:
-    from schwarm.arena.cluster import work
+    from schwarm.arena.worker import work
     from schwarm.cli.screen import tell
 
     work(address, at_once, host, cluster_key, secret, tell)

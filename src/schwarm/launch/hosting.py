@@ -49,30 +49,43 @@ async def _only_play(launched: LaunchedPlayers) -> AsyncIterator[None]:
     yield
 
 
-def play_game(settings: GameSettings, *, during: During = _only_play) -> PlayedGame:
+def play_game(
+    settings: GameSettings,
+    *,
+    during: During = _only_play,
+    on_absent: Callable[[Team, Message], None] = lambda team, why: None,
+) -> PlayedGame:
     """The same with settings, on a server of its own.
 
-    A player that cannot be started never comes to its game, and why is told in `troubles`."""
+    A player that cannot be started never comes to its game, and why is told in `troubles`. `on_absent` hears of it
+    first, and may raise what ends the game."""
     loop_delay = LoopDelay()
 
     async def game() -> PlayedGame:
         server_settings = Settings(settings.start.game, limits=settings.limits)
         async with run_server(server_settings, loop_delay, has_socket=settings.has_wall) as server:
-            return await _host_game(server, settings, during)
+            return await _host_game(server, settings, during, on_absent)
 
     # Everything that was started is ended before Ctrl-C is passed on.
     return loop_delay.run(game())
 
 
-async def _host_game(server: RunningServer, settings: GameSettings, during: During) -> PlayedGame:
+async def _host_game(
+    server: RunningServer, settings: GameSettings, during: During, on_absent: Callable[[Team, Message], None]
+) -> PlayedGame:
     room = settings.open_room(server.lobby)
     launched = LaunchedPlayers(server, room, seed=settings.seed, sandbox=settings.sandbox)
+
+    def mark_absent(team: Team, why: Message) -> None:
+        on_absent(team, why)
+        launched.mark_absent(team, why)
+
     try:
         return await host_players(
             launched,
             settings.players,
             max_wait_seconds=settings.max_wait_seconds,
-            on_absent=launched.mark_absent,
+            on_absent=mark_absent,
             during=during,
         )
     finally:
