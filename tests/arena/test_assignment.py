@@ -1,6 +1,9 @@
 """One game for a contest: it travels as JSON, is repeatable, and always has a record."""
 
+import errno
 import json
+import os
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,12 +16,13 @@ from schwarm.arena.assignment import (
     GameReport,
     open_report,
     play_assignment,
+    to_failure,
 )
 from schwarm.arena.fixture import Fixture
 from schwarm.games import Reason
 from schwarm.games import game as schwarm_game
 from schwarm.games.record import InvalidRecord, Record
-from schwarm.launch import NoteReader, Sandbox
+from schwarm.launch import MachineFault, NoteReader, Sandbox
 from schwarm.launch.notes import MAX_WRITTEN_LENGTH
 from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.words import speaking
@@ -113,6 +117,19 @@ def test_what_a_worker_lacks_is_no_defeat(tmp_path: Path, monkeypatch: pytest.Mo
     # As root nothing runs there without a wall, which is no fault of a zip.
     monkeypatch.setattr(Sandbox, "lets_none_in", True)
     assert play_assignment(replace(away, bots=("random", str(tmp_path / "bad.zip")))).lacking
+
+
+def test_a_full_disk_is_no_defeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with zipfile.ZipFile(tmp_path / "bot.zip", "w") as archive:
+        archive.writestr("start.sh", "#!/bin/sh\n")
+    monkeypatch.setattr(zipfile.ZipFile, "extract", fail)
+    with pytest.raises(MachineFault) as caught:
+        game(str(tmp_path / "bot.zip"), "random")
+    failure = to_failure("x/1", caught.value).failure
+    assert failure.startswith("“bot.zip” cannot be started now, through no fault of its own: the system says “No space")
 
 
 def test_whoever_notes_without_end_has_lost_all_the_same() -> None:

@@ -1,11 +1,16 @@
 """Playing in the terminal, as a person does."""
 
+import os
 import re
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from cli.command import Terminal, schwarm
+from patience import PATIENCE
 from schwarm.games.record import Record
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
@@ -334,3 +339,32 @@ def test_a_replay_is_not_overwritten_and_bots_go_on_with_all_its_moves(tmp_path:
     record = Record.parse((tmp_path / "b.txt").read_text())
     assert record.start.turn == 0
     assert [str(played.move) for played in record.moves[:2]] == ["A4-C4", "B0-B2"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["play piranhas-2026 --red bot.zip --blue random", "match bot.zip random -n 2 --data data", "check bot.zip"],
+)
+def test_a_full_disk_is_one_sentence(command: str, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "bot.zip", "w") as archive:
+        archive.writestr("start.sh", "#!/bin/sh\n")
+    # Processes that this one starts find the same disk, too.
+    (tmp_path / "sitecustomize.py").write_text(
+        "import errno, os, zipfile\n"
+        "def fail(*args): raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), 'bot.zip')\n"
+        "zipfile.ZipFile.extract = fail\n"
+    )
+    environment = {**os.environ, "SCHWARM_LANG": "en", "COLUMNS": "400", "PYTHONPATH": str(tmp_path)}
+    ended = subprocess.run(
+        [sys.executable, "-m", "schwarm", *command.split()],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+        timeout=PATIENCE,
+        check=False,
+    )
+    said = ended.stdout + ended.stderr
+    assert ended.returncode == 1, said
+    assert said.count("cannot be started now, through no fault of its own: the system says “No space left on") == 1
+    assert "Traceback" not in said

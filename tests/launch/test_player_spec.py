@@ -1,5 +1,6 @@
 """Every kind of name, and the sentence for every name that means nothing."""
 
+import errno
 import os
 import shutil
 import stat
@@ -9,7 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.launch import Builtin, CannotLaunch, Command, Jar, PythonClass, Wait, Zip, bot_zip, game_of, parse_player
+from schwarm.launch import (
+    Builtin,
+    CannotLaunch,
+    Command,
+    Jar,
+    MachineFault,
+    PythonClass,
+    Wait,
+    Zip,
+    bot_zip,
+    game_of,
+    parse_player,
+)
 from schwarm.launch.bot_zip import unpack
 from schwarm.player import Greedy
 from schwarm.player.partners import Partner
@@ -332,6 +345,43 @@ def test_what_cannot_be_unpacked(damage: str, folder: Path) -> None:
     with pytest.raises(CannotLaunch) as caught:
         unpack(path, folder / "home")
     assert str(caught.value) == "team.zip cannot be unpacked; pack it again, without a password."
+
+
+SHORT = "“team.zip” cannot be started now, through no fault of its own: the system says “{}”; free some disk space or "
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ENOMEM])
+def test_what_the_machine_is_short_of_is_no_fault_of_an_archive(
+    number: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise OSError(number, os.strerror(number), "team.zip")
+
+    path = packed(folder / "team.zip", {"start.sh": ""})
+    monkeypatch.setattr(zipfile.ZipFile, "extract", fail)
+    with pytest.raises(MachineFault) as caught:
+        unpack(path, folder / "home")
+    assert str(caught.value) == SHORT.format(os.strerror(number)) + "memory, then try again."
+    monkeypatch.setattr(bot_zip, "_check_list", fail)
+    with pytest.raises(MachineFault, match=os.strerror(number)):
+        parse_player("team.zip")
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    (folder / "mine.py").write_text("class Mine: ...")
+    with pytest.raises(MachineFault, match=os.strerror(number)):
+        parse_player("mine.py:Mine")
+
+
+def test_memory_that_an_archive_wants_is_not_what_the_machine_lacks(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(zipfile.ZipFile, "extract", fail)
+    with pytest.raises(MachineFault, match="Cannot allocate memory"):
+        unpack(packed(folder / "team.zip", {"start.sh": ""}), folder / "home")
+    with pytest.raises(CannotLaunch, match="cannot be unpacked"):
+        unpack(packed(folder / "team.zip", {"start.sh": ""}, zipfile.ZIP_LZMA), folder / "home")
 
 
 def test_limits_are_those_of_the_documentation() -> None:

@@ -1,5 +1,6 @@
 """A bot's process: what it prints, how it ends, and that nothing of it is left behind."""
 
+import errno
 import os
 import signal
 import socket
@@ -14,7 +15,8 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE, until
-from schwarm.launch import CannotLaunch, Process
+from schwarm.launch import CannotLaunch, MachineFault, Process
+from schwarm.words import SchwarmError
 
 pytestmark = pytest.mark.slow
 
@@ -165,6 +167,39 @@ def test_no_such_folder(tmp_path: Path) -> None:
     with pytest.raises(CannotLaunch) as caught:
         Process([sys.executable], title="mine", folder=tmp_path / "gone")
     assert str(caught.value) == "“mine” cannot be started: No such file or directory."
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.EAGAIN, errno.ENOMEM])
+def test_a_machine_that_can_start_nothing_is_no_fault_of_the_bot(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object, **more: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    for name in ("subprocess.Popen", "os.pipe"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"schwarm.launch.process.{name}", fail)
+            with pytest.raises(MachineFault, match=f"“mine” cannot be started now.*{os.strerror(number)}"):
+                Process([sys.executable], title="mine")
+
+
+@posix
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("os.write(int(sys.argv[1]), b'failed %d' % errno.EAGAIN)", MachineFault),
+        ("raise OSError(errno.EAGAIN, 'no more processes')", MachineFault),
+        # These are up to the bot: one has made its program so, the other has ended its keeper.
+        ("os.write(int(sys.argv[1]), b'failed %d' % errno.EIO)", CannotLaunch),
+        ("os.kill(os.getpid(), 9)", CannotLaunch),
+    ],
+)
+def test_what_a_keeper_says_about_the_start(
+    code: str, kind: type[SchwarmError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = tmp_path / "keeper.py"
+    keeper.write_text(f"import errno, os, sys\n{code}\n")
+    monkeypatch.setattr("schwarm.launch.process.SUPERVISOR", keeper)
+    with pytest.raises(kind, match="“mine” cannot be started"):
+        Process([sys.executable], title="mine")
 
 
 # -- ending --------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """What a killed Schwarm leaves behind is removed at the next start; what somebody still needs is not."""
 
+import errno
 import os
 import socket
 import subprocess
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.launch import temporary_folder
+from schwarm.launch import MachineFault, temporary_folder
 from schwarm.launch.temporary_folder import PREFIX, YOUNG_SECONDS, TemporaryFolder, remove_leftovers
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows removes nothing that is open")
@@ -65,3 +66,16 @@ def test_a_socket_can_listen_however_long_the_usual_path_is(tmp_path: Path, monk
         assert Path(usual).parent == far
         unix.bind(f"{short}/referee")
     assert not Path(short).exists()
+
+
+def test_a_disk_without_room_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("tempfile.mkdtemp", fail)
+    with pytest.raises(MachineFault) as caught:
+        TemporaryFolder()
+    assert str(caught.value) == (
+        "No temporary folder can be made: the system says “No space left on device”; free some disk space, or name a "
+        "folder with room in the variable TMPDIR."
+    )

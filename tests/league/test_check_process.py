@@ -1,11 +1,14 @@
 """Checking in a process of its own: the words of `schwarm check` in both languages, and always an answer."""
 
+import errno
+import os
 import re
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from schwarm.launch import MachineFault
 from schwarm.league.check_process import FAULT, CheckFinding, CheckProcess, plain_name, read_findings, write_findings
 from schwarm.words import speaking
 
@@ -52,6 +55,30 @@ def test_whatever_happens_there_is_an_answer(tmp_path: Path) -> None:
     stopped = CheckProcess(endless, "endless.zip", "piranhas-2026")
     stopped.stop()
     assert stopped.run() is None
+
+
+def test_a_full_disk_is_not_a_zip_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("shutil.copyfile", fail)
+        # It stays in the queue and is checked later.
+        with pytest.raises(MachineFault, match=r"“mybot\.zip” cannot be started now"):
+            CheckProcess(tmp_path / "0123.zip", "mybot.zip", "piranhas-2026").run()
+    with zipfile.ZipFile(tmp_path / "0123.zip", "w") as archive:
+        archive.writestr("start.sh", "#!/bin/sh\n")
+    (tmp_path / "sitecustomize.py").write_text(
+        "import errno, zipfile\n"
+        "def fail(*args): raise OSError(errno.ENOSPC, 'No space left on device')\n"
+        "zipfile.ZipFile.extract = fail\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    found = CheckProcess(tmp_path / "0123.zip", "mybot.zip", "piranhas-2026").run()
+    assert found is not None
+    assert [finding.en for finding in found] == [
+        "The check broke off; that is our mistake, not yours. Hand the zip in again."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_progress import GameProgress
 from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.launch import LaunchedPlayers, RunningServer
+from schwarm.launch import LaunchedPlayers, MachineFault, RunningServer
+from schwarm.launch.player_spec import PlayerSpec, parse_player
 from schwarm.league import home_games, home_seats
 from schwarm.league.code import hash_reservation, new_reservation
 from schwarm.league.home_games import HomeGames
@@ -172,6 +173,26 @@ def test_who_is_not_there_is_not_paired_and_who_vanishes_loses_one_game(house: H
     house.connect(code)
     until(lambda: len(house.games()) >= 2, what="a game after coming back")
     assert not any("2.1" in (game.red, game.blue) for game in house.games())
+
+
+def test_what_the_server_is_short_of_costs_nobody_a_game_nor_a_seat(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = iter([MachineFault(Sentence("The disk is full.")())])
+
+    def parse(bot: str) -> PlayerSpec:
+        for fault in faults:
+            raise fault
+        return parse_player(bot)
+
+    monkeypatch.setattr("schwarm.league.home_games.parse_player", parse)
+    client = wait(house, house.reserve(1))
+    until(lambda: house.present(1) == 1, what="the client")
+    house.service.start()
+    # The same client, which waited on, is asked to play.
+    client.read("room", "memento")
+    assert not list(faults)
+    assert not house.games()
 
 
 def test_nobody_sees_whom_they_meet_while_they_can_still_leave_for_nothing(

@@ -13,7 +13,7 @@ from patience import PATIENCE
 from schwarm.arena.contest import Conditions
 from schwarm.arena.match import Match
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, Sandbox, launched_players, start, walls
+from schwarm.launch import CannotLaunch, MachineFault, Sandbox, launched_players, start, walls
 from schwarm.launch.running_server import run_server
 from schwarm.launch.sandbox import can_wall
 from schwarm.referee.lobby import Lobby
@@ -28,7 +28,7 @@ from schwarm.web.live import actions
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
-from schwarm.words import Sentence
+from schwarm.words import SchwarmError, Sentence
 
 GAME = schwarm.game("piranhas-2026")
 NEVER_JOINS = SidePlayer(Kind.PLAYER, player="sh -c 'sleep 60'")
@@ -106,14 +106,15 @@ def test_nobody_is_started_for_a_game_that_was_closed_meanwhile(store: Store, sl
     asyncio.run(scenario())
 
 
+@pytest.mark.parametrize("kind", [CannotLaunch, MachineFault])
 def test_a_program_that_cannot_be_started_ends_the_game_with_its_reason(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    kind: type[SchwarmError], store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = []
 
     def fail(*arguments: Any, **options: Any) -> None:
         tried.append(arguments)
-        raise CannotLaunch(Sentence("It is broken.")())
+        raise kind(Sentence("It is broken.")())
 
     monkeypatch.setattr(launched_players, "start", fail)
 

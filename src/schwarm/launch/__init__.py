@@ -4,7 +4,7 @@ from typing import Any
 from warnings import warn
 
 from schwarm.launch.bot_game import check_game, game_for, game_of
-from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.errors import CannotLaunch, MachineFault
 from schwarm.launch.game_settings import GameSettings
 from schwarm.launch.hosting import host_players, play, play_game
 from schwarm.launch.last_words import LastWords, error_report, last_words, lines_at_end
@@ -38,6 +38,7 @@ __all__ = [
     "Jar",
     "LastWords",
     "LaunchedPlayers",
+    "MachineFault",
     "Note",
     "NoteReader",
     "Output",

@@ -4,9 +4,10 @@ import contextlib
 import stat
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.errors import CannotLaunch, blaming_machine, is_machine_fault
 from schwarm.words import Sentence, excerpt
 
 START = "start.sh"
@@ -32,15 +33,23 @@ with contextlib.suppress(ImportError):
 
 def check_zip(path: Path) -> Path:
     """The file, if it is a bot that can be unpacked without harm; raises `CannotLaunch` otherwise."""
-    try:
+    with _judging(path, NOT_A_ZIP):
         _check_list(path)
         with zipfile.ZipFile(path) as archive:
             _check(path, archive)
-    except UNREADABLE as error:
-        if isinstance(error, CannotLaunch):
-            raise
-        raise CannotLaunch(NOT_A_ZIP(file=path.name)) from error
     return path
+
+
+@contextlib.contextmanager
+def _judging(path: Path, trouble: Sentence) -> Iterator[None]:
+    """Inside, whatever is wrong with an archive is its own fault, unless this machine is short of something."""
+    with blaming_machine(path.name):
+        try:
+            yield
+        except UNREADABLE as error:
+            if isinstance(error, CannotLaunch) or is_machine_fault(error):
+                raise
+            raise CannotLaunch(trouble(file=path.name)) from error
 
 
 def has_windows_lines(path: Path) -> bool:
@@ -56,22 +65,28 @@ def has_windows_lines(path: Path) -> bool:
 
 def unpack(path: Path, folder: Path) -> Path:
     """Unpack a bot; gives its `start.sh`, executable and with Unix line ends. It is checked again: files change."""
-    try:
+    with _judging(path, NOT_UNPACKED):
         with zipfile.ZipFile(path) as archive:
             _check(path, archive)
             for entry in archive.infolist():
-                # Python writes no more bytes than the entry declares, and those were added up.
-                target = Path(archive.extract(entry, folder))
+                target = _extract(archive, entry, folder)
                 if not entry.is_dir():
                     target.chmod(0o600 | (entry.external_attr >> 16) & 0o755)
         start = folder / START
         start.write_bytes(start.read_bytes().replace(b"\r\n", b"\n"))
         start.chmod(0o755)
-    except UNREADABLE as error:
-        if isinstance(error, CannotLaunch):
-            raise
-        raise CannotLaunch(NOT_UNPACKED(file=path.name)) from error
     return start
+
+
+def _extract(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path) -> Path:
+    try:
+        # Python writes no more bytes than the entry declares, and those were added up.
+        return Path(archive.extract(entry, folder))
+    except MemoryError as error:
+        if entry.compress_type != zipfile.ZIP_LZMA:
+            raise
+        # How much memory that takes is up to whoever packed it.
+        raise zipfile.BadZipFile(entry.filename) from error
 
 
 def _check_list(path: Path) -> None:

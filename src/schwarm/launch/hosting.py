@@ -35,7 +35,7 @@ def play(
     names: tuple[str, str] | None = None,
     sandbox: Sandbox | None = None,
 ) -> PlayedGame:
-    """Play one game and wait for its end. Raises `CannotLaunch`.
+    """Play one game and wait for its end. Raises `CannotLaunch` and `MachineFault`.
 
     Players are named as everywhere: built-in ones, classes, folders, commands, archives, as text or as a path, see
     `parse_player`. With a seed, built-in players choose the same again. `names` are what the record calls them. A
@@ -102,7 +102,8 @@ async def host_players(
 ) -> PlayedGame:
     """Let both take their seats in a room that is open, and wait for the end of their game.
 
-    However it ends, everything that was started ends with it. `on_absent` hears of who cannot be started, and why."""
+    However it ends, everything that was started ends with it. `on_absent` hears of who cannot be started, and why.
+    Where that is this machine's fault, nobody has lost: raises `MachineFault`."""
     try:
         for team, player in zip(Team, players, strict=True):
             try:

@@ -24,7 +24,7 @@ from os import PathLike
 from pathlib import Path
 
 from schwarm.launch.bot_zip import START, check_zip
-from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.errors import CannotLaunch, blaming_machine
 from schwarm.launch.python_class import check_class, own_game
 from schwarm.player import PLAYERS, Sparring, partner
 from schwarm.player.class_file import split
@@ -131,7 +131,8 @@ PlayerSpec = Startable | Wait
 
 
 def parse_player(name: str | PathLike[str]) -> PlayerSpec:
-    """What a name means; raises `CannotLaunch` with one sentence where it means nothing that could be started.
+    """What a name means; raises `CannotLaunch` with one sentence where it means nothing that could be started, and
+    `MachineFault` where this machine cannot even look.
 
     A path like `Path("mybot")` is always a file or a folder, whatever it is called."""
     if isinstance(name, PathLike):
@@ -150,7 +151,8 @@ def parse_player(name: str | PathLike[str]) -> PlayerSpec:
         asked = next((option.removeprefix("--game=") for option in options if option.startswith("--game=")), None)
         return PythonClass(path, kind, options, asked or own_game(path, kind))
     try:
-        return _program(name) or _command(name)
+        with blaming_machine(name):
+            return _program(name) or _command(name)
     except (OSError, RuntimeError) as error:
         # No file can be called that, or nobody lives in “~somebody”.
         raise CannotLaunch(NO_FILE(path=excerpt(name, 200))) from error

@@ -4,6 +4,7 @@ On POSIX systems a supervisor stands between (see `supervisor.py`), so that noth
 this process. On Windows the tree of processes is ended, as far as Windows still knows it.
 """
 
+import errno
 import os
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from typing import IO
 
 from schwarm.launch.control_group import ControlGroup
 from schwarm.launch.environment import filter_environment
-from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.errors import CannotLaunch, blaming_machine, is_machine_fault, machine_fault
 from schwarm.launch.freezer import Freezer, GroupFreezer, NoFreezer, SignalFreezer
 from schwarm.launch.notes import NoteReader
 from schwarm.launch.output import Output, OutputLine
@@ -70,7 +71,8 @@ class Process:
         self._group: ControlGroup | None = None
         self._lock = threading.Lock()
         try:
-            self._process = self._start_in_windows() if WINDOWS else self._start_supervised()
+            with blaming_machine(self.title):
+                self._process = self._start_in_windows() if WINDOWS else self._start_supervised()
         except BaseException:
             self._home.cleanup()
             raise
@@ -210,6 +212,8 @@ class Process:
         except OSError as error:
             status.close()
             group.remove()
+            if is_machine_fault(error):
+                raise
             raise self._launch_error(error.strerror or str(error)) from error
         finally:
             os.close(told)
@@ -219,7 +223,17 @@ class Process:
             status.close()
             group.remove()
             last = said.decode(errors="replace").strip().rpartition("\n")[2]
-            raise self._launch_error(os.strerror(int(number)) if word == "failed" else last)
+            if word == "failed":
+                why = os.strerror(int(number))
+                failure = OSError(int(number), why)
+                # A program can be made so that the system cannot read it to its end.
+                if is_machine_fault(failure) and failure.errno != errno.EIO:
+                    raise failure
+                raise self._launch_error(why)
+            if process.returncode > 0:
+                # The supervisor broke down by itself; a bot could only have killed it.
+                raise machine_fault(self.title, OSError(last))
+            raise self._launch_error(last)
         self.pid = int(number)
         root = process.pid
         self._freezer = GroupFreezer(group, root) if group.can_freeze else SignalFreezer(root, self.pid)
@@ -239,6 +253,8 @@ class Process:
                 creationflags=flags,
             )
         except OSError as error:
+            if is_machine_fault(error):
+                raise
             raise self._launch_error(error.strerror or str(error)) from error
         self.pid = process.pid
         return process

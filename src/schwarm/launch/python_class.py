@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.errors import CannotLaunch, is_machine_fault, machine_fault
 from schwarm.words import Listing, Sentence, excerpt
 
 # -P: the folder a bot lives in does not come before Python's own modules. Bots are called random.py, too.
@@ -60,6 +60,9 @@ def parse_file(path: Path) -> ast.Module:
         if isinstance(error, SyntaxError) and error.lineno:
             why = excerpt(error.msg, 100)
             raise CannotLaunch(NOT_PYTHON(file=path.name, line=error.lineno, why=why)) from error
+        # Memory is what code wants that lies too deep in itself.
+        if is_machine_fault(error) and not isinstance(error, MemoryError):
+            raise machine_fault(path.name, error) from error
         raise CannotLaunch(UNREADABLE(file=path.name)) from error
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from schwarm.launch.bot_game import check_game
 from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
 from schwarm.launch.bot_zip import unpack
-from schwarm.launch.errors import CannotLaunch
+from schwarm.launch.errors import CannotLaunch, blaming_machine
 from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip
 from schwarm.launch.process import GRACE_SECONDS, Process
 from schwarm.launch.python_class import PLAYER, class_command
@@ -29,30 +29,32 @@ def start(
     """Start a player, which will connect to a server and take its seat there.
 
     `game` is for the sparring partners and for classes that name none, which play every game; others know their own.
-    Behind a sandbox's wall only the referee can be reached, through its Unix socket. Raises `CannotLaunch`."""
+    Behind a sandbox's wall only the referee can be reached, through its Unix socket. Raises `CannotLaunch` and
+    `MachineFault`."""
     if game:
         check_game(player, game)
     if sandbox and sandbox.lets_none_in:
         raise CannotLaunch(NOT_AS_ROOT())
     home = TemporaryFolder()
     try:
-        command, folder = _command(player, Path(home.name), game)
-        whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
-        if sandbox and sandbox.has_wall and socket:
-            user = new_bot_user() if running_as_root() else 0
-            needed = [*_needed_folders(command, folder), *(player.needs if isinstance(player, Command) else ())]
-            whole = wrap_command(
-                whole,
-                home=Path(home.name),
-                needed=needed,
-                own=folder.resolve() if folder else None,
-                port=port,
-                socket=socket,
-                user=user,
-                tasks=sandbox.processes,
-            )
-            if user:
-                give_to(user, Path(home.name))
+        with blaming_machine(player.title):
+            command, folder = _command(player, Path(home.name), game)
+            whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
+            if sandbox and sandbox.has_wall and socket:
+                user = new_bot_user() if running_as_root() else 0
+                needed = [*_needed_folders(command, folder), *(player.needs if isinstance(player, Command) else ())]
+                whole = wrap_command(
+                    whole,
+                    home=Path(home.name),
+                    needed=needed,
+                    own=folder.resolve() if folder else None,
+                    port=port,
+                    socket=socket,
+                    user=user,
+                    tasks=sandbox.processes,
+                )
+                if user:
+                    give_to(user, Path(home.name))
     except BaseException:
         home.cleanup()
         raise

@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
 from schwarm.launch.bot_user import FIRST_USER, running_as_root
+from schwarm.launch.errors import MachineFault
+from schwarm.words import Sentence, excerpt
 
 PREFIX = "schwarm-run-"
 YOUNG_SECONDS = 60.0
@@ -25,11 +27,15 @@ SHORT = "/tmp"
 
 
 class TemporaryFolder(TemporaryDirectory[str]):
-    """A folder that goes with its object, or at the next start. One for sockets has a path short enough for them."""
+    """A folder that goes with its object, or at the next start. One for sockets has a path short enough for them.
+    Raises `MachineFault`."""
 
     def __init__(self, *, for_sockets: bool = False) -> None:
-        place = SHORT if for_sockets and _is_long(gettempdir()) else None
-        super().__init__(prefix=PREFIX, dir=place, ignore_cleanup_errors=True)
+        try:
+            place = SHORT if for_sockets and _is_long(gettempdir()) else None
+            super().__init__(prefix=PREFIX, dir=place, ignore_cleanup_errors=True)
+        except OSError as error:
+            raise MachineFault(NO_FOLDER(why=excerpt(error.strerror or str(error), 100))) from error
         self._lock = _lock(Path(self.name))
         self._unlock = weakref.finalize(self, os.close, self._lock) if self._lock is not None else lambda: None
 
@@ -88,3 +94,9 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
     except RecursionError:
         subprocess.run(["rm", "-rf", str(path)], stderr=subprocess.DEVNULL, check=False)
+
+
+NO_FOLDER = Sentence(
+    "No temporary folder can be made: the system says “{why}”; free some disk space, or name a folder with room in the "
+    "variable TMPDIR."
+)

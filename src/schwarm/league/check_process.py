@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from schwarm.launch.errors import blaming_machine
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import LANGUAGES, Message, Sentence, language, sentence
 
@@ -59,12 +60,13 @@ class CheckProcess:
         self._stopped = threading.Event()
 
     def run(self) -> list[CheckFinding] | None:
-        """What was found; None if somebody stopped it."""
+        """What was found; None if somebody stopped it. Raises `MachineFault`: it can be checked later."""
         with TemporaryFolder() as folder:
             # Under the name that the team knows: sentences say it.
             named = Path(folder) / plain_name(self._name)
             try:
-                shutil.copyfile(self._path, named)
+                with blaming_machine(named.name):
+                    shutil.copyfile(self._path, named)
             except OSError:
                 return [to_finding(FAULT, NOT_THERE())]
             return self._run(named)

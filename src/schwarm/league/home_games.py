@@ -9,13 +9,14 @@ import logging
 import queue
 import time
 import uuid
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from schwarm.arena.assignment import Assignment, GameReport, to_failure, to_report
 from schwarm.arena.game_progress import GameProgress, ProgressTeller
 from schwarm.games import Team, game
-from schwarm.launch import CannotLaunch, LaunchedPlayers, RunningServer, Sandbox, parse_player
+from schwarm.launch import CannotLaunch, LaunchedPlayers, MachineFault, RunningServer, Sandbox, parse_player
 from schwarm.launch.player_spec import WAIT
 from schwarm.league.home_seats import HomeClient, HomeSeats
 from schwarm.protocol import codec_for
@@ -59,13 +60,17 @@ class HomeGames:
         for team in teams:
             clients.append(self.seats.pick(team) if team is not None else None)
             if team is not None and clients[-1] is None:
-                for client in clients:
-                    if client is not None:
-                        self.seats.put_back(client)
+                self._put_back(clients)
                 return False
         red, blue = clients
         self._loop.call_soon_threadsafe(self._begin, assignment, (red, blue), self._stops)
         return True
+
+    def _put_back(self, clients: Sequence[HomeClient | None]) -> None:
+        """Let those wait again who were picked for nothing."""
+        for client in clients:
+            if client is not None and not client.connection.rooms:
+                self.seats.put_back(client)
 
     def collect(self) -> GameReport | None:
         """The next game that is over, if there is one."""
@@ -105,7 +110,11 @@ class HomeGames:
         try:
             report = await self._host(assignment, clients)
         except Exception as error:
-            log.exception("%s", assignment.fixture.key)
+            if isinstance(error, MachineFault):
+                log.warning("%s: %s", assignment.fixture.key, error)
+            else:
+                log.exception("%s", assignment.fixture.key)
+            self._put_back(clients)
             report = to_failure(assignment.fixture.key, error)
         self._reports.put((stops, report))
         self.ended()

@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 from typing import IO
 
+from schwarm.launch import MachineFault
 from schwarm.words import LANGUAGES, SchwarmError, sentence
 from schwarm.workshop.bot_check import check
 from schwarm.workshop.finding import Finding, Weight, fault
@@ -29,6 +30,9 @@ def main() -> None:
         for finding in check(path, sys.argv[2], under_load=False, limit=float(sys.argv[3]), name=path.name):
             _tell(finding, out)
     except SchwarmError as error:
+        if isinstance(error, MachineFault):
+            # Whoever asked says that the check broke off.
+            raise
         _tell(fault(error.message), out)
     out.close()
 

@@ -13,6 +13,7 @@ from schwarm.launch import (
     Builtin,
     CannotLaunch,
     LaunchedPlayers,
+    MachineFault,
     PlayedGame,
     PlayerSpec,
     Present,
@@ -51,18 +52,22 @@ async def host_room(live_game: LiveGame, room: Room) -> None:
         players = _player_at(live_game, room, Team.ONE), _player_at(live_game, room, Team.TWO)
         if keeper.programs.refusal and not all(isinstance(player, Builtin | Present | Wait) for player in players):
             raise CannotLaunch(keeper.programs.refusal)
-    except CannotLaunch as error:
+    except (CannotLaunch, MachineFault) as error:
         give_up(error.message)
         return
     # Programs have to come soon, persons and clients may take their time.
     alone = all(side.taken and side.kind is not Kind.CLIENT for side in live_game.sides)
-    played = await host_players(
-        launched,
-        players,
-        max_wait_seconds=MAX_WAIT_SECONDS if alone else math.inf,
-        on_absent=lambda team, why: give_up(why),
-        during=show,
-    )
+    try:
+        played = await host_players(
+            launched,
+            players,
+            max_wait_seconds=MAX_WAIT_SECONDS if alone else math.inf,
+            on_absent=lambda team, why: give_up(why),
+            during=show,
+        )
+    except MachineFault as error:
+        give_up(error.message)
+        return
     if (launched.processes or any(played.troubles)) and live_game.room is room:
         await _save_played_game(live_game, played)
 
