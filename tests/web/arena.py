@@ -12,7 +12,9 @@ from typing import Any
 
 from cli.serving import Serving
 from patience import PATIENCE, until
+from schwarm.games.record import Record
 from schwarm.store import open_store
+from schwarm.web.live.side_player import SidePlayer
 
 PAGE = {"X-Schwarm": "page"}
 
@@ -64,6 +66,14 @@ class Arena(Serving):
         store = open_store(self._data)
         try:
             until(lambda: (game := store.get(key)) and len(game.record.moves) >= moves, what=f"saving {key}")
+        finally:
+            store.close()
+
+    def put_away(self, key: str, record: Record, sides: tuple[SidePlayer, SidePlayer]) -> None:
+        """A game of the page that was left unfinished long ago, and that is nowhere but in the store."""
+        store = open_store(self._data)
+        try:
+            store.add(key, record, meta={"places": [side.to_json() for side in sides]})
         finally:
             store.close()
 

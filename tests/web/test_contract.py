@@ -79,7 +79,7 @@ class Fields(dict[str, Any]):
 class OneGame:
     """Games of which only one is there, and in that nobody has moved yet."""
 
-    async def find_or_resume(self, key: str) -> SimpleNamespace:
+    def find(self, key: str) -> SimpleNamespace:
         return SimpleNamespace(key=key, record=Record(schwarm.game("piranhas-2026").start(7)))
 
 

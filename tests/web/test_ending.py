@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+import schwarm
 from patience import until
 from quantity import quantity
+from schwarm.games.record import Record
+from schwarm.web.live.side_player import Kind, SidePlayer
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, WITHOUT_CORE, Person, expect, person
 
@@ -132,6 +135,20 @@ def test_nothing_is_told_about_games_that_are_on_or_unknown(visitor: Visitor) ->
     key = visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})
     assert visitor.ask(f"/api/games/{key}/details").json == {"html": "", "logs": None}
     assert visitor.ask("/api/games/nowhere/details").status == 404
+
+
+def test_whoever_looks_at_a_list_lets_no_old_game_go_on(arena: Arena, visitor: Visitor) -> None:
+    sides = SidePlayer(Kind.PERSON, "Anna", visitor="a"), SidePlayer(Kind.PLAYER, player="hecht")
+    arena.put_away("left", Record(schwarm.game("piranhas-2026").start(7)), sides)
+    assert "/games/left/final.svg" in visitor.ask("/games").text
+    assert visitor.ask("/games/left/final.svg").status == 307
+    assert visitor.ask("/games/left/download.txt").status == 200
+    assert visitor.ask("/api/wall/games/left").json["live"]
+    # What is not over is not judged, whether it is on or not.
+    assert visitor.ask("/api/games/left/review").status == 409
+    start = {"key": "left", "after": 0}
+    visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"}, start=start)
+    assert visitor.ask("/api/games/left/details").json["logs"] == [], "it is on"
 
 
 @pytest.mark.parametrize("lang", ["de", "en"][: quantity(1, 2)])

@@ -98,8 +98,10 @@ async def _parse_start(found: Mapping[str, Any], live_games: LiveGames) -> State
 
 
 async def _find_record(key: str, live_games: LiveGames) -> Record:
-    if live_game := await live_games.find_or_resume(key):
+    # Nothing that was put away goes on because somebody plays on from it.
+    if live_game := live_games.find(key):
         return live_game.record
+    await live_games.store.settle(key)
     if kept := await live_games.store.load(key):
         return kept.record
     raise Refused(NO_GAME(), 404)

@@ -81,7 +81,7 @@ class LiveService(ABC):
 
     @abstractmethod
     async def record(self, key: str) -> Record | None:
-        """A game as a value, with what was noted so far; None if it is not on."""
+        """A game as a value, with what was noted so far; None if it is not at hand. Nothing goes on by asking this."""
 
     @abstractmethod
     async def part_of(self, key: str, visitor: Visitor) -> Part | None:

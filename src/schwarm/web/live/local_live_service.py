@@ -131,7 +131,10 @@ class LocalLiveService(LiveService):
         return live_game.status() if live_game else None
 
     async def record(self, key: str) -> Record | None:
-        live_game = await self._games.find_or_resume(key)
+        live_game = self._games.find(key)
+        if live_game is None:
+            # Whoever looks into the store next finds all moves there.
+            await self._games.store.settle(key)
         return live_game.with_notes(live_game.record) if live_game else None
 
     async def part_of(self, key: str, visitor: Visitor) -> Part | None:

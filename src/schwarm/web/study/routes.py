@@ -20,7 +20,7 @@ from schwarm.web.shell.feed import encode_events
 from schwarm.web.shell.responses import Json
 from schwarm.web.study.contract import AnalysisEvent, HintJson, NothingJson, ProgressJson, ReviewEvent, ReviewJson
 from schwarm.web.study.engine_queue import EngineQueue, review_json
-from schwarm.web.study.stored_games import REVIEWS, load_game
+from schwarm.web.study.stored_games import REVIEWS, find_record, load_game
 
 KEPT_AS = 2
 """The form of a review that is kept; counts up when the page needs more of it."""
@@ -34,10 +34,7 @@ def engine_queue_of(request: Request) -> EngineQueue:
 
 async def hint(request: Request) -> Response:
     """A good move in the position of a running game."""
-    record = await live_service_of(request).record(request.path_params["key"])
-    if record is None:
-        raise Refused(NO_GAME(), 404)
-    state = check_playable(record.final)
+    state = check_playable((await find_record(request, request.path_params["key"])).final)
     move = await engine_queue_of(request).hint(state)
     return Json(HintJson({**move_json(move), "turn": state.turn}))
 
@@ -61,11 +58,12 @@ async def analysis(request: Request) -> Response:
 async def review(request: Request) -> Response:
     """What the engine thinks of a finished game, move by move; it is kept and told again at once."""
     store, key, thinking = store_of(request), request.path_params["key"], engine_queue_of(request)
-    record = await live_service_of(request).record(key)
-    if record is not None and record.outcome is None:
-        raise Refused(NOT_OVER(), 409)
+    record, goes_on = await live_service_of(request).record(key), True
     if record is None:
-        record = (await load_game(request, key)).record
+        kept = await load_game(request, key)
+        record, goes_on = kept.record, bool(kept.meta.get("places"))
+    if record.outcome is None and goes_on:
+        raise Refused(NOT_OVER(), 409)
     if not record.moves:
         raise Refused(NO_GAME(), 404)
     # A game that was taken back and ended anew is another one; and what was kept in another form is asked anew.
