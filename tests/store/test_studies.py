@@ -29,6 +29,7 @@ def test_a_study_is_kept_changed_and_removed(store: Store) -> None:
     assert not kept.opens_with(kept.secret), "the fingerprint is not the secret"
     assert change_study(store, study.key, SAID._replace(text="new"), 1) == 2
     assert change_study(store, study.key, SAID._replace(text="newer"), 1) is None, "they had not seen version 2"
+    assert change_study(store, study.key, SAID._replace(text="new"), 1) == 2, "the answer was lost"
     changed = find_study(store, study.key)
     assert changed
     assert (changed.text, changed.version) == ("new", 2)

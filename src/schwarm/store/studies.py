@@ -59,12 +59,14 @@ def find_study(store: Store, key: str) -> Study | None:
 
 def change_study(store: Store, key: str, said: StudyText, version: int) -> int | None:
     """Keep a study as somebody changed it who had seen this version; gives the new one. None if it has another version
-    by now, or is gone."""
+    by now, or is gone. The same change twice is one: whoever did not hear the answer asks again."""
     seen = and_(tables.studies.c.key == key, tables.studies.c.version == version)
     changed = {**said._asdict(), "version": version + 1, "at": time.time()}
+    same = and_(*(tables.studies.c[name] == value for name, value in (("key", key), *changed.items()) if name != "at"))
     with store.database.writing() as connection:
-        done = connection.execute(update(tables.studies).where(seen).values(changed))
-    return version + 1 if done.rowcount else None
+        done = connection.execute(update(tables.studies).where(seen).values(changed)).rowcount
+        kept = done or connection.execute(select(tables.studies.c.key).where(same)).first()
+    return version + 1 if kept else None
 
 
 def remove_study(store: Store, key: str) -> None:

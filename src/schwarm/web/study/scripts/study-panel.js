@@ -1,6 +1,6 @@
 // A study beside the board: saved under a link, saved again whenever it changes, taken along and brought as text.
 
-import { Refused, copy, sentenceOf } from "./ask.js";
+import { Refused, Unreachable, copy, sentenceOf } from "./ask.js";
 import { at, find } from "./elements.js";
 import { offerFile } from "./offered-file.js";
 import { writeRecord } from "./record-text.js";
@@ -10,13 +10,20 @@ import { say } from "./words.js";
 
 /** @import { GameRecord } from "./record-text.js" */
 
-const REST = 1200, MAX_FILE = 2_000_000, SHOWN = 30;
+const REST = 1200, FIRST_WAIT = 2000, LONGEST_WAIT = 60_000, MAX_FILE = 2_000_000, SHOWN = 30;
 const EDIT = "#edit=";
+// The answers to a change of what is not there any more as it was seen.
+const OVERTAKEN = [404, 409];
 
 export class StudyPanel {
   /** @type {number | undefined} */
   timer;
   saving = false;
+  /** Whether somebody else changed the study meanwhile, or removed it. */
+  overtaken = false;
+  /** @type {string | null} What was sent last, where no answer came. */
+  unanswered = null;
+  wait = FIRST_WAIT;
 
   /** @param {StudyJson | null} study @param {() => GameRecord} record What is to be kept. */
   constructor(study, record) {
@@ -36,6 +43,9 @@ export class StudyPanel {
     file.addEventListener("change", () => this.#try(() => this.#bring(file.files?.[0])));
     // A link to this very page that says more than its address did.
     addEventListener("hashchange", () => location.reload());
+    addEventListener("online", () => {
+      if (this.unanswered !== null) this.#keepIn(0);
+    });
     this.#refresh();
     this.#list();
   }
@@ -69,9 +79,15 @@ export class StudyPanel {
   // Something is another now; a moment later it is kept.
   changed() {
     if (!this.key || !this.secret) return;
-    clearTimeout(this.timer);
     this.state.textContent = say("Saving …");
-    this.timer = setTimeout(() => this.#try(() => this.#keep()), REST);
+    this.wait = FIRST_WAIT;
+    this.#keepIn(REST);
+  }
+
+  /** @param {number} wait */
+  #keepIn(wait) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#try(() => this.#keep()), wait);
   }
 
   async #keep() {
@@ -81,18 +97,37 @@ export class StudyPanel {
       return;
     }
     this.saving = true;
+    // Where no answer came, the same once more finds out whether it is kept; what changed since then comes after it.
+    const text = this.unanswered ?? this.#text();
+    this.unanswered = null;
     try {
-      this.version = await source.studies.change(this.key, { text: this.#text(), secret: this.secret, version: this.version });
-      this.state.textContent = say("Saved");
+      this.version = await source.studies.change(this.key, { text, secret: this.secret, version: this.version });
+      if (text === this.#text()) this.state.textContent = say("Saved");
+      else this.#keepIn(REST);
+    } catch (error) {
+      if (error instanceof Unreachable) this.#keepAgain(text);
+      else if (error instanceof Refused && OVERTAKEN.includes(error.status)) this.overtaken = true;
+      this.#refresh();
+      throw error;
     } finally {
       this.saving = false;
     }
   }
 
+  // Later and later, and then only with the next change or when the network is back.
+  /** @param {string} text */
+  #keepAgain(text) {
+    this.unanswered = text;
+    if (this.wait > LONGEST_WAIT) return;
+    this.#keepIn(this.wait);
+    this.wait *= 2;
+  }
+
   /** @param {string} text */
   async #create(text) {
+    clearTimeout(this.timer);
     const { key, secret, version } = await source.studies.create(text);
-    Object.assign(this, { key, secret, version });
+    Object.assign(this, { key, secret, version, overtaken: false, unanswered: null });
     history.replaceState(null, "", source.studies.page(key, this.record().game));
     this.state.textContent = say("Saved");
     this.#refresh();
@@ -112,9 +147,9 @@ export class StudyPanel {
   /** @param {() => Promise<unknown>} work */
   async #try(work) {
     const error = at("study-error");
-    error.hidden = true;
     try {
       await work();
+      error.hidden = true;
     } catch (refused) {
       this.state.textContent = "";
       error.textContent = sentenceOf(refused);
@@ -124,7 +159,7 @@ export class StudyPanel {
 
   #refresh() {
     at("study-help").hidden = Boolean(this.key);
-    at("study-save").hidden = Boolean(this.key && this.secret);
+    at("study-save").hidden = Boolean(this.key && this.secret && !this.overtaken);
     at("study-link").hidden = !this.key;
     at("study-edit-link").hidden = !this.key || !this.secret || !source.studies.editable;
     this.title.disabled = !this.mayChange;
