@@ -31,6 +31,14 @@ def try_out(reader: Person, move: Move) -> None:
     reader.move(move.start, move.to)
 
 
+def try_in_vain(reader: Person, move: Move) -> None:
+    """The server does not answer; then the move can be tried again."""
+    reader.page.route("**/api/look/**", lambda route: route.fulfill(body=""), times=1)
+    try_out(reader, move)
+    expect(reader.page.locator(".toast")).to_contain_text("The server does not answer")
+    reader.wait_for_turn()
+
+
 TOPS_OF_NEXT = """() => {
     const end = document.querySelector("#line-end"), next = document.querySelector("#next"), said = end.textContent;
     return ["", said].map(text => { end.textContent = text; return next.getBoundingClientRect().top; });
@@ -43,7 +51,9 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
         page = reader.page
         reader.go(f"/learn/{PIRANHAS}")
         puzzle = asked(reader, PIRANHAS)
-        try_out(reader, next(move for move in puzzle.state.legal_moves() if move != puzzle.move))
+        wrong = next(move for move in puzzle.state.legal_moves() if move != puzzle.move)
+        try_in_vain(reader, wrong)
+        try_out(reader, wrong)
         expect(page.locator("#answer-title")).to_have_text("Not that one.")
         expect(page.locator("#answer-text")).not_to_be_empty()
         # It is said aloud, and only once.
@@ -69,8 +79,14 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
         for solved in (1, 2, 3, 4):
             page.click("#next")
             expect(page.locator("#answer")).to_be_hidden()
-            try_out(reader, asked(reader, PIRANHAS).move)
+            move = asked(reader, PIRANHAS).move
+            if solved == 1:
+                # A right answer is one without an explanation, too.
+                page.route("**/api/explain/**", lambda route: route.fulfill(body=""))
+            try_out(reader, move)
+            expect(page.locator("#answer-title")).to_have_text("Right!")
             expect(page.locator("#streak")).to_have_text(str(solved))
+            page.unroute("**/api/explain/**")
         # After four in a row something harder comes, and a reload forgets nothing.
         page.click("#next")
         expect(page.locator("#answer")).to_be_hidden()

@@ -94,23 +94,44 @@ async function answer({ move, from, to }) {
   open = false;
   board.allow(null);
   explainer.point(null, null);
-  const after = await source.look({ game, rules: asked.rules, position: before.text }, move);
-  board.stamps(after.stamps);
-  board.show(after, { last: after.move, slide: true });
-  const told = await asked.check(move, after);
+  let told;
+  try {
+    const after = await source.look({ game, rules: asked.rules, position: before.text }, move);
+    board.stamps(after.stamps);
+    board.show(after, { last: after.move, slide: true });
+    told = await asked.check(move, after);
+  } catch (error) {
+    // Nobody knows whether it was right; it can be tried again.
+    if (task === asked) ask();
+    throw error;
+  }
   if (task !== asked) return;
   if (told.right) await solved(told, { move, from, to });
   else missed(told);
 }
 
-// What the rules say about the move, drawn and in words, and how Hecht would go on.
+// What the rules say about the move, drawn and in words. An answer stands without it, too.
+/** @param {MoveJson} move */
+async function explain({ move, from, to }) {
+  if (!task || !here) return "";
+  const asked = task;
+  try {
+    const explained = await source.explain({ game, rules: asked.rules, position: here.text }, move);
+    if (task === asked) board.line({ ...explained, from, to });
+    return explained.sentence;
+  } catch (error) {
+    toast(sentenceOf(error));
+    return "";
+  }
+}
+
+// Why it is right, and how Hecht would go on.
 /** @param {Answer} told @param {MoveJson} move */
 async function solved(told, { move, from, to }) {
   if (!task || !here) return;
-  const asked = task, explained = await source.explain({ game, rules: asked.rules, position: here.text }, move);
+  const asked = task, sentence = await explain({ move, from, to });
   if (task !== asked) return;
-  board.line({ ...explained, from, to });
-  tell("right", told.title, explained.sentence);
+  tell("right", told.title, sentence);
   follow(told.line).catch((error) => toast(sentenceOf(error)));
   offer({ next: true, analyse: true }, told.keep);
   button("next").focus({ preventScroll: true });
@@ -128,15 +149,16 @@ async function show() {
   if (!task || !here) return;
   const asked = task, told = await asked.solution();
   if (task !== asked) return;
+  const [move] = told.line, after = await source.look({ game, rules: asked.rules, position: here.text }, move);
+  if (task !== asked) return;
   open = false;
   board.allow(null);
-  const [move] = told.line, after = await source.look({ game, rules: asked.rules, position: here.text }, move);
   board.stamps(after.stamps);
   board.show(after, { last: after.move, slide: true });
   if (!after.move) return;
-  const explained = await source.explain({ game, rules: asked.rules, position: here.text }, move);
-  board.line({ ...explained, from: after.move.from, to: after.move.to });
-  tell("shown", told.title, explained.sentence);
+  const sentence = await explain(after.move);
+  if (task !== asked) return;
+  tell("shown", told.title, sentence);
   follow(told.line).catch((error) => toast(sentenceOf(error)));
   offer({ next: true, analyse: true }, told.keep);
 }
