@@ -59,6 +59,40 @@ def test_on_a_telephone_every_column_is_on_the_screen(browser: Browser, arena: A
         assert max(ends) <= me.page.locator(".tabs").evaluate("tabs => tabs.getBoundingClientRect().right")
 
 
+RENEWED = """async () => {
+  const folder = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "");
+  const { beginParts, renewParts } = await import(folder + "renew-parts.js");
+  const place = document.querySelector("main"), found = [];
+  const report = (name) => `<details id="${name}"><summary>Report</summary></details>`;
+  const part = (name, more) => `<section data-part="${name}">
+    <table class="sortable"><thead><tr><th>games</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>
+    ${report(`${name}-one`)}${report(`${name}-two`)}
+    <button id="${name}-button">Choose</button>${more}</section>`;
+  const draw = (more) => part("first", "") + part("second", more);
+  place.innerHTML = draw("");
+  beginParts(place);
+  const parts = () => [...place.querySelectorAll("[data-part]")], before = parts();
+  renewParts(place, draw(""));
+  found.push(parts().every((each, number) => each === before[number]));
+  for (const name of ["#second-two summary", "#second-button", "#second-button ~ p a", ".sort"]) {
+    const last = () => [...place.querySelectorAll(name)].at(-1);
+    renewParts(place, draw('<p><a href="#">old</a></p>'));
+    const chosen = last();
+    chosen.focus();
+    renewParts(place, draw('<p><a href="#">new</a></p>'));
+    found.push(document.activeElement !== chosen && document.activeElement === last());
+  }
+  return found;
+}"""
+"""Parts that look alike: those that did not change stay, and the focus is where it was in one that did."""
+
+
+def test_a_part_that_is_drawn_anew_keeps_the_focus(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as me:
+        me.go("/contests")
+        assert me.page.evaluate(RENEWED) == [True] * 5
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

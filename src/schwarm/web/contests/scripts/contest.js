@@ -3,9 +3,8 @@
 import { announce, follow, order, sentenceOf } from "./ask.js";
 import { showConnection } from "./away-bar.js";
 import { at, find, findAll, whileBusy } from "./elements.js";
-import { renewParts } from "./renew-parts.js";
+import { beginParts, renewParts } from "./renew-parts.js";
 import { SmallBoards } from "./small-boards.js";
-import { sortTables } from "./sort-tables.js";
 import { say } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
@@ -33,7 +32,7 @@ function showBoards(running) {
   new SmallBoards(at("running"), { within: `${place.dataset.event}/`, most: place.dataset.shown === "live" ? 32 : 4, changed: showCount });
 }
 
-sortTables(place);
+beginParts(place);
 follow(`${place.dataset.address}/events`, /** @type {Handlers<ContestEvent>} */ ({
   scoreboard: (told) => {
     renewParts(place, told.html, keep);

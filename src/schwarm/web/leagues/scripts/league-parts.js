@@ -3,15 +3,14 @@
 import { ask, order, sentenceOf, Unreachable } from "./ask.js";
 import { showConnection } from "./away-bar.js";
 import { at, findAll, whileBusy } from "./elements.js";
-import { renewParts } from "./renew-parts.js";
-import { sortTables } from "./sort-tables.js";
+import { beginParts, renewParts } from "./renew-parts.js";
 
 const EVERY = 4000;
 
 // Renew a part again and again while the page is seen.
 /** @param {HTMLElement} place */
 export function keepFresh(place) {
-  sortTables(place);
+  beginParts(place);
   const look = async () => {
     if (!document.hidden) {
       try {

@@ -7,8 +7,21 @@ import { sortTables } from "./sort-tables.js";
 /** @type {Map<string, string>} What each part looked like when it was told last. */
 const told = new Map();
 
+const FOCUSABLE = "a, button, summary, [tabindex]";
+
+// By what somebody finds something again after it was drawn anew.
+/** @param {Element} found */
+const signOf = (found) => (found.matches("summary") && found.parentElement?.id) || (found.getAttribute("href") ?? found.getAttribute("aria-label") ?? found.textContent);
+
 /** @param {HTMLElement} part */
 const nameOf = (part) => part.dataset.part ?? "";
+
+// Remember how the parts came with the page: what does not change is never drawn anew.
+/** @param {HTMLElement} place */
+export function beginParts(place) {
+  for (const part of findAll(place, "[data-part]")) told.set(nameOf(part), part.outerHTML);
+  sortTables(place);
+}
 
 /** @param {HTMLElement} place @param {string} html @param {(part: HTMLElement) => boolean} keep Parts that stay as they are. */
 export function renewParts(place, html, keep = () => false) {
@@ -31,10 +44,11 @@ export function renewParts(place, html, keep = () => false) {
 function steady(place, part, change) {
   const open = new Map(findAll(part, "details", HTMLDetailsElement).map((details) => [details.id, details.open]));
   const active = part.contains(document.activeElement) ? document.activeElement : null;
-  const sign = (/** @type {Element} */ found) => found.getAttribute("href") ?? found.getAttribute("aria-label") ?? found.textContent;
-  const mark = active && sign(active);
+  // What is called the same is told apart by its place among its like.
+  const like = () => findAll(place, FOCUSABLE).filter((found) => active && signOf(found) === signOf(active));
+  const among = like().findIndex((found) => found === active);
   change();
   for (const details of findAll(place, "details", HTMLDetailsElement)) details.open = open.get(details.id) ?? details.open;
   sortTables(place);
-  if (mark) findAll(place, "a, button, [tabindex]").find((found) => sign(found) === mark)?.focus({ preventScroll: true });
+  if (among >= 0) like()[among]?.focus({ preventScroll: true });
 }

@@ -1,0 +1,22 @@
+"""What the pages of leagues draw again and again, without a server."""
+
+from pathlib import Path
+
+from league.leagues import hand_in, new_league, new_service, team
+from schwarm.web.leagues.team_view import version_rows
+from schwarm.web.shell.responses import render_part
+
+
+def test_every_version_has_a_button_of_its_own(tmp_path: Path) -> None:
+    service = new_service(tmp_path)
+    league = new_league(service.store)
+    for content in (b"one", b"two", b"three"):
+        hand_in(service, team(service, league, 1), content)
+    crabs = team(service, league, 1)
+    rows = version_rows(service, crabs, service.ratings(league), private=True)
+    nothing = dict.fromkeys(("row", "curve", "defeats", "worst", "games"))
+    drawn = render_part("team-state", league=league, team=crabs, versions=rows, private=True, own=True, **nothing)
+    others = [row.number for row in rows if not row.active]
+    assert len(others) == 2
+    for number in others:
+        assert f'data-choose="{number}">Let this one play<span class="unseen">: Version {number}</span>' in drawn
