@@ -93,6 +93,30 @@ def test_a_part_that_is_drawn_anew_keeps_the_focus(browser: Browser, arena: Aren
         assert me.page.evaluate(RENEWED) == [True] * 5
 
 
+SORTED = """async () => {
+  const folder = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "");
+  const { sortTables } = await import(folder + "sort-tables.js"), place = document.querySelector("main");
+  const rows = [["850.0 ms", "0.850000"], ["–", ""], ["1.20 s", "1.200000"], ["2.5 ms", "0.002500"]];
+  const cells = rows.map(([text, by], place) => `<tr><td data-sort="${by}">${text}</td><td>${place || "–"}</td></tr>`);
+  const heads = "<thead><tr><th>median</th><th>won</th></tr></thead>";
+  place.innerHTML = `<table class="sortable">${heads}<tbody>${cells.join("")}</tbody></table>`;
+  sortTables(place);
+  return [...place.querySelectorAll(".sort")].map((head) => {
+    head.click();
+    return [...place.querySelectorAll("tbody tr")].map((row) => row.cells[0].textContent);
+  });
+}"""
+
+
+def test_a_table_is_sorted_by_what_its_cells_mean(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as me:
+        me.go("/contests")
+        assert me.page.evaluate(SORTED) == [
+            ["1.20 s", "850.0 ms", "2.5 ms", "–"],
+            ["2.5 ms", "1.20 s", "–", "850.0 ms"],
+        ]
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

@@ -70,6 +70,8 @@ def test_it_is_said_what_decided_a_final_that_stays_level(best: str, sentence: s
     told = scoreboard_json(ContestStatus("season Cup", SEASON, results, finished=True))["html"]
     assert sentence in told
     assert told.count("tied to the end") == 1
+    # Nobody moved, so nobody took any time.
+    assert '<td data-sort="">–</td><td data-sort="">–</td><td data-sort="0">0</td>' in told
 
 
 def save_season(data: Path) -> None:

@@ -201,11 +201,12 @@ def _climb(contest: Ladder, status: ContestStatus) -> Facts:
     return drawn | {"rows": rows, "crossed": [], "reasons": _reasons}
 
 
-def _time(player: str, played: Sequence[Result]) -> tuple[str, str, str, str]:
+def _time(player: str, played: Sequence[Result]) -> tuple[str, list[tuple[str, str]]]:
+    """The row of a player: what each cell says, and by what it is sorted, since its unit changes."""
     use = time_use(player, played)
+    times = [(seconds_text(time), f"{time:.6f}") if use.moves else ("–", "") for time in (use.median, use.slowest)]
     broken = ", ".join(f"{reason.word} {number}" for reason, number in use.violations.most_common())
-    known = use.moves > 0
-    return player, seconds_text(use.median) if known else "–", seconds_text(use.slowest) if known else "–", broken
+    return player, [*times, (broken or "0", str(use.violations.total()))]
 
 
 def _reasons(row: Any) -> str:

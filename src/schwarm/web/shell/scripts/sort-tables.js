@@ -13,8 +13,9 @@ function toNumber(text) {
   return found ? Number(found[0].replace("−", "-").replace(",", ".")) : NaN;
 }
 
+// By what a cell is sorted: where it does not say so itself, by its text. A dash is nothing.
 /** @param {HTMLTableRowElement} row @param {number} column */
-const textOf = (row, column) => row.cells[column]?.textContent?.trim() ?? "";
+const textOf = (row, column) => (row.cells[column]?.dataset.sort ?? row.cells[column]?.textContent?.trim() ?? "").replace(/^–$/, "");
 
 /** @param {HTMLTableElement} table */
 const nameOf = (table) => table.closest("[aria-label]")?.getAttribute("aria-label") ?? "";
