@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from league.leagues import hand_in, new_league, new_service, team
+from schwarm.web.leagues.routes import league_facts
 from schwarm.web.leagues.team_view import version_rows
 from schwarm.web.shell.responses import render_part
+from schwarm.words import speaking
 
 
 def test_every_version_has_a_button_of_its_own(tmp_path: Path) -> None:
@@ -20,3 +24,15 @@ def test_every_version_has_a_button_of_its_own(tmp_path: Path) -> None:
     assert len(others) == 2
     for number in others:
         assert f'data-choose="{number}">Let this one play<span class="unseen">: Version {number}</span>' in drawn
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", ("0 games", "1 game", "2 games")), ("de", ("0 Spiele", "1 Spiel", "2 Spiele"))]
+)
+def test_one_game_is_not_many(tmp_path: Path, lang: str, words: tuple[str, ...]) -> None:
+    service = new_service(tmp_path)
+    league = new_league(service.store)
+    with speaking(lang):
+        facts = league_facts(service, league)
+        for number, said in enumerate(words):
+            assert f'<p class="meta">{said}</p>' in render_part("league-table", **facts | {"total": number})

@@ -19,6 +19,8 @@ STAGES = {
     "match": Sentence("Match"),
 }
 
+GAMES = Sentence("{n} game", "{n} games")
+
 
 def elo_text(elo: Interval) -> str:
     """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
@@ -36,6 +38,10 @@ def seconds_text(value: float) -> str:
 def percent_text(share: float) -> str:
     """A share of one: `52.5 %`."""
     return f"{in_figures(100 * share, 1)} %"
+
+
+def games_text(number: int) -> str:
+    return str(GAMES(n=number))
 
 
 def _with_sign(value: float) -> str:

@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from schwarm import __version__
+from schwarm.arena.number_text import games_text
 from schwarm.games import Game, all_games
 from schwarm.player.display_name import display_name
 from schwarm.web.shell import language
@@ -72,6 +73,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     pages.filters["number"] = in_figures
+    pages.filters["games"] = games_text
     pages.filters["player"] = display_name
     pages.globals |= {"say": say, "version": __version__}
     return pages

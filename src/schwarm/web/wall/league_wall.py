@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import exp
 
+from schwarm.arena.number_text import games_text
 from schwarm.league.league_schedule import Pairing, next_pairings
 from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import TeamVersion, parse_player_name
@@ -21,7 +22,7 @@ from schwarm.web.wall.contract import (
     WallTableJson,
     WallUpsetJson,
 )
-from schwarm.words import Sentence, in_figures, say
+from schwarm.words import Sentence, in_figures
 
 MAX_GAMES = 24
 """Games that a wall chooses from."""
@@ -65,7 +66,7 @@ class LeagueWall:
     def _state(self, running: Sequence[Pairing]) -> str:
         if not self.league.playing:
             return str(STOPPED())
-        done = say("{done} games", done=in_figures(len(self.table.games), 0))
+        done = games_text(len(self.table.games))
         return done if running or not self.table.games else f"{done} · {RESTING()}"
 
     # -- who -------------------------------------------------------------------------------------------
