@@ -144,6 +144,13 @@ def test_two_people_take_back_resign_and_play_again(browser: Browser, address: s
         page.locator("[data-act=resign]").click()
         page.locator("[data-act=resign]").click()
         expect(reader.state_line()).to_have_text("Red wins: Blue resigned.")
+        # Whoever thinks better of it goes on where they were.
+        reader.press("[data-act=undo]")
+        reader.wait_for_turn()
+        assert reader.plies == ["-".join(first)]
+        page.locator("[data-act=resign]").click()
+        page.locator("[data-act=resign]").click()
+        expect(reader.state_line()).to_have_text("Red wins: Blue resigned.")
         page.locator("[data-act=rematch]").click()
         expect(page.locator(".ply")).to_have_count(0)
         reader.wait_for_turn()

@@ -19,6 +19,8 @@ import { say } from "./words.js";
 
 // As long as Hecht has on a server where nobody chose a time: two seconds, and a margin.
 const SECONDS = 1.9;
+// How games end without a move.
+const SAID = ["resigned", "agreed"];
 
 /** @implements {Session} */
 export class SiteGame {
@@ -158,11 +160,13 @@ export class SiteGame {
       this.handlers.end?.(this.#status());
       return;
     }
-    // Back to where one of the people here had to move.
-    do {
-      this.kept.moves.pop();
-      this.texts.pop();
-    } while (this.kept.moves.length && this.kept.players[this.#turn % 2]?.kind !== "person");
+    // Back to where one of the people here had to move; whoever takes back their resignation or a draw takes no move back.
+    if (!SAID.includes(this.kept.outcome?.reason ?? "")) {
+      do {
+        this.kept.moves.pop();
+        this.texts.pop();
+      } while (this.kept.moves.length && this.kept.players[this.#turn % 2]?.kind !== "person");
+    }
     this.kept.outcome = null;
     this.askedAt = performance.now();
     this.#keep();
