@@ -252,6 +252,27 @@ ASK = """async ([script, game, asked]) => {
 }"""
 
 
+TRY_TWICE = """async ([script, game]) => {
+    const { positionsOf } = await import(new URL(script, location.href).href), real = window.fetch;
+    const answers = [];
+    for (const missing of [/core.wasm|facts.json/, /core.wasm/, /nothing/]) {
+        window.fetch = (address) => missing.test(String(address)) ? Promise.reject(new TypeError()) : real(address);
+        answers.push(await positionsOf(game).then(({ rules }) => rules, (error) => error.message));
+    }
+    return answers;
+}"""
+
+
+def test_what_did_not_arrive_is_asked_for_again(browser: Browser, address: str) -> None:
+    with person(browser, address, lang="en") as reader:
+        reader.go("/en/rules.html")
+        script = reader.page.locator("script[src*='shell.js']").first.get_attribute("src")
+        assert script
+        answers = reader.page.evaluate(TRY_TWICE, [script.replace("shell.js", "core-positions.js"), GAMES[0]])
+    missing = "Not everything that this page needs has arrived; check the connection and try again."
+    assert answers == [missing, missing, "documents"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_core_in_the_browser_tells_what_the_rules_tell(browser: Browser, address: str, game: str) -> None:
     known = schwarm.game(game)

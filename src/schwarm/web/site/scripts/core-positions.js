@@ -2,8 +2,8 @@
 // what depends on the game alone (drawings, names, sentences) was written into a file when the site was made.
 
 import { boardFile } from "./addresses.js";
-import { Refused } from "./ask.js";
-import { Core, compileCore } from "./core.js";
+import { Refused, Unreachable } from "./ask.js";
+import { Core, NotFetched, compileCore } from "./core.js";
 import { fill, say } from "./words.js";
 
 /** @import { MoveTree } from "./move-tree.js" */
@@ -17,22 +17,38 @@ const made = new Map();
 // What was written about a game; asked for once.
 /** @param {string} game */
 export function factsOf(game) {
-  const found = known.get(game) ?? fetch(boardFile(`${game}/facts.json`)).then((answer) => answer.json());
-  known.set(game, found);
-  return found;
+  return once(known, game, async () => {
+    const answer = await fetch(boardFile(`${game}/facts.json`)).catch(() => null);
+    if (!answer?.ok) throw notArrived();
+    return answer.json();
+  });
 }
 
 // The positions of a game by its rules.
 /** @param {string} game @param {string} rules */
 export function positionsOf(game, rules = "documents") {
-  const found = made.get(`${game} ${rules}`) ?? Promise.all([compileCore().catch(refuse), factsOf(game)]).then(([module, facts]) => new Positions(module, facts, rules));
-  made.set(`${game} ${rules}`, found);
+  return once(made, `${game} ${rules}`, async () => {
+    const [module, facts] = await Promise.all([compileCore().catch(refuse), factsOf(game)]);
+    return new Positions(module, facts, rules);
+  });
+}
+
+// Ask for something once; what failed is asked for again.
+/** @template T @param {Map<string, Promise<T>>} answers @param {string} name @param {() => Promise<T>} ask */
+function once(answers, name, ask) {
+  const found = answers.get(name) ?? ask().catch((error) => {
+    answers.delete(name);
+    throw error;
+  });
+  answers.set(name, found);
   return found;
 }
 
-/** @returns {never} */
-function refuse() {
-  throw new Refused(say("Nothing can be played here: this browser does not run WebAssembly."));
+export const notArrived = () => new Unreachable(say("Not everything that this page needs has arrived; check the connection and try again."));
+
+/** @param {unknown} error @returns {never} */
+function refuse(error) {
+  throw error instanceof NotFetched ? notArrived() : new Refused(say("Nothing can be played here: this browser does not run WebAssembly."));
 }
 
 // Play every move of a tree; gives the last position of its main line. Refused where a move is against the rules.

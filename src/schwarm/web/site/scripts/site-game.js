@@ -3,7 +3,7 @@
 import { chooseMove } from "./browser-hecht.js";
 import { Refused, copy, sentenceOf, toast } from "./ask.js";
 import { remember } from "./browser-memory.js";
-import { positionsOf } from "./core-positions.js";
+import { notArrived, positionsOf } from "./core-positions.js";
 import { embedLink, gameLink } from "./game-link.js";
 import { keepGame, newKey } from "./game-store.js";
 import { offerFile } from "./offered-file.js";
@@ -133,11 +133,13 @@ export class SiteGame {
   #goOn() {
     const player = this.kept.players[this.#turn % 2];
     if (!this.#live || player?.kind !== "player") return;
+    this.trouble = null;
     const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
     this.stopThinking = chooseMove({ ...this.positions.kind, position: this.#last, level: player.level, seconds: SECONDS, seed }, {
       found: ({ move }) => this.#play(move),
       failed: () => {
-        this.trouble = say("Nothing can be played here: this browser does not run WebAssembly.");
+        // The rules run here, so only what Hecht needs beside them can be missing.
+        this.trouble = sentenceOf(notArrived());
         this.handlers.status?.(this.#status());
       },
     });

@@ -1,6 +1,6 @@
 // Hecht in the browser: the core in workers, so that a search costs the server nothing and the page never waits.
 
-import { compileCore, loadNetwork } from "./core.js";
+import { NotFetched, compileCore, loadNetwork } from "./core.js";
 
 /** @import { Kind } from "./core.js" */
 /** @typedef {Kind & { position: string, lines: number, seconds: number }} Question What to think about, and how long. */
@@ -38,8 +38,8 @@ function ask(asked, { found, done, failed }) {
     tell();
   };
   const { game } = Object.values(asked)[0];
-  const fail = () => {
-    onServer.add(game);
+  const fail = (/** @type {unknown} */ error) => {
+    if (!(error instanceof NotFetched)) onServer.add(game);
     end(failed);
   };
   Promise.all([compileCore(), loadNetwork(game)]).then(([module, network]) => {
@@ -48,7 +48,7 @@ function ask(asked, { found, done, failed }) {
     worker.onmessage = ({ data }) => (data === null ? end(done) : found(data));
     worker.onerror = (event) => {
       event.preventDefault();
-      fail();
+      fail(event);
     };
     worker.postMessage({ module, network, ...asked });
   }).catch(fail);

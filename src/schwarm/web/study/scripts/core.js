@@ -13,10 +13,22 @@ const NOT_THERE = 8;
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let compiling;
 
-// Compiled once for everything that a page asks.
+// The core did not arrive; it may the next time.
+export class NotFetched extends Error {}
+
+// Compiled once for everything that a page asks; what failed is tried again.
 export function compileCore() {
-  compiling ??= WebAssembly.compileStreaming(fetch(new URL("../wasm/core.wasm", import.meta.url)));
+  compiling ??= compile().catch((error) => {
+    compiling = undefined;
+    throw error;
+  });
   return compiling;
+}
+
+async function compile() {
+  const answer = await fetch(new URL("../wasm/core.wasm", import.meta.url)).catch(() => null);
+  if (!answer?.ok) throw new NotFetched();
+  return WebAssembly.compileStreaming(answer);
 }
 
 /** @type {Map<string, Promise<ArrayBuffer | null>>} */
