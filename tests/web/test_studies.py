@@ -132,6 +132,15 @@ async ({ text, others }) => {
   saveTree("k", game);
   found.kept = lines(loadTree("k", [{ move: "a" }, { move: "b" }, { move: "x" }]));
 
+  // Line breaks from elsewhere break nothing, whether they are said now or were kept long ago.
+  x.note = "one\\u2028two\\r\\nthree";
+  game.root.note = b.note = "";
+  b.marks = [];
+  saveTree("k", game);
+  found.broken = lines(loadTree("k", [{ move: "a" }, { move: "b" }]));
+  localStorage.setItem("tree:k", JSON.stringify({ text: "a ; one\\u2028two\\rthree\\nb" }));
+  found.old = lines(loadTree("k", [{ move: "a" }, { move: "b" }]));
+
   // An analysis: everything can come to the front.
   const free = new MoveTree();
   free.add(free.root, "a");
@@ -177,6 +186,8 @@ def test_the_tree_of_moves_in_the_browser(browser: Browser, arena: Arena, replay
     assert found["extended"] == "a|b ; [red A1] good|(|  x|  x2|)|c|after 1.5s"
     assert found["shortened"] == "a|b ; [red A1] good|(|  x|  x2|)"
     assert found["kept"] == "; first|; second|a|b ; [red A1] good|x ; [blue A1-B2]|(|  x2|)"
+    assert found["broken"] == "a|b|( other|  x ; [blue A1-B2] one|  ; two|  ; three|  x2|)"
+    assert found["old"] == "a ; one|; two|; three|b"
     assert found["free"] == "(|  a|)|q|r"
     assert found["left"] == "a"
     assert found["notes"] == [
@@ -395,11 +406,21 @@ def test_a_study_is_shared(browser: Browser, place: Place) -> None:
         expect(page.locator(".variation .comment")).to_have_text("Better." if on_site else "Best.")
 
 
+KEEP_BROKEN = """async () => {
+  const folder = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "");
+  const { keepStudy } = await import(folder + "game-store.js");
+  await keepStudy({ key: "broken", text: "nothing", version: 1 });
+}"""
+
+
 @SITE_FIRST
 def test_a_text_becomes_a_study_if_it_keeps_to_the_rules(browser: Browser, place: Place) -> None:
     with person(browser, place.address, allowed="status of 400") as reader:
         page = reader.page
         reader.go(place.analysis.format("ostseeschach-2022"))
+        if "html" in place.analysis:
+            # One that cannot be read any more hides no other.
+            page.evaluate(KEEP_BROKEN)
         file = page.locator("#study-file")
         for brought in (TEXT.replace("B0-B2", "B0-B3"), TEXT):
             file.set_input_files({"name": "x.txt", "mimeType": "text/plain", "buffer": brought.encode()})

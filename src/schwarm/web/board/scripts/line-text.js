@@ -5,7 +5,7 @@ import { Refused } from "./ask.js";
 import { MAX_DEPTH, MAX_MOVES, MAX_NAME_LENGTH, MoveTree, Node, readNote, writeNote } from "./move-tree.js";
 import { say } from "./words.js";
 
-const MOVE = /^([^\s;]+)(?:\s+([0-9]{1,9}(?:\.[0-9]{1,6})?)s(?:-([0-9]{1,9}(?:\.[0-9]{1,6})?)s)?)?\s*(?:;(.*))?$/;
+const MOVE = /^([^\s;]+)(?:\s+([0-9]{1,9}(?:\.[0-9]{1,6})?)s(?:-([0-9]{1,9}(?:\.[0-9]{1,6})?)s)?)?\s*(?:;(.*))?$/s;
 
 // -- writing ----------------------------------------------------------------------------------------------
 

@@ -230,5 +230,6 @@ export function readNote(text) {
 /** @param {Pick<Node, "note" | "marks">} node */
 export function writeNote({ note, marks }) {
   const drawn = marks.map(({ colour, from, to }) => `[${colour} ${from}${to ? `-${to}` : ""}]`);
-  return [...drawn, ...(note ? [note] : [])].join(" ");
+  // Whatever ends a line somewhere ends one here.
+  return [...drawn, ...(note ? [note.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")] : [])].join(" ");
 }

@@ -39,9 +39,14 @@ export const siteStudies = {
     return address.href;
   },
   editable: false,
-  own: async () => (await listStudies()).map(({ key, text }) => {
-    const { game, tags } = readRecord(text);
-    return { key, title: tags?.Title ?? "", address: analysisPage(game, { study: key }) };
+  own: async () => (await listStudies()).flatMap(({ key, text }) => {
+    try {
+      const { game, tags } = readRecord(text);
+      return [{ key, title: tags?.Title ?? "", address: analysisPage(game, { study: key }) }];
+    } catch {
+      // One that cannot be read any more hides no other.
+      return [];
+    }
   }),
 };
 
