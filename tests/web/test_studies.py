@@ -130,12 +130,18 @@ async ({ text, others }) => {
   x.name = "other";
   x.marks = [{ colour: "blue", from: "A1", to: "B2" }];
   saveTree("k", game);
-  found.kept = lines(loadTree("k", [{ move: "a" }, { move: "b" }, { move: "x" }]));
+  found.kept = lines(loadTree("k", [{ move: "a" }, { move: "b", note: "[red B2] gut" }, { move: "x" }]));
+  b.note = "mine";
+  saveTree("k", game);
+  found.mine = lines(loadTree("k", [{ move: "a" }, { move: "b", note: "[red B2] gut" }, { move: "x" }]));
+  b.note = "";
+  b.marks = [];
+  saveTree("k", game);
+  found.erased = lines(loadTree("k", [{ move: "a" }, { move: "b", note: "[red B2] gut" }, { move: "x" }]));
 
   // Line breaks from elsewhere break nothing, whether they are said now or were kept long ago.
   x.note = "one\\u2028two\\r\\nthree";
-  game.root.note = b.note = "";
-  b.marks = [];
+  game.root.note = "";
   saveTree("k", game);
   found.broken = lines(loadTree("k", [{ move: "a" }, { move: "b" }]));
   localStorage.setItem("tree:k", JSON.stringify({ text: "a ; one\\u2028two\\rthree\\nb" }));
@@ -185,7 +191,9 @@ def test_the_tree_of_moves_in_the_browser(browser: Browser, arena: Arena, replay
     assert found["after"] == "a|b ; [red A1] good|(|  x|  x2|)|c|(|  after|)"
     assert found["extended"] == "a|b ; [red A1] good|(|  x|  x2|)|c|after 1.5s"
     assert found["shortened"] == "a|b ; [red A1] good|(|  x|  x2|)"
-    assert found["kept"] == "; first|; second|a|b ; [red A1] good|x ; [blue A1-B2]|(|  x2|)"
+    # What the game itself says it says in the language of the page; what somebody said instead stays.
+    for how, said in (("kept", " ; [red B2] gut"), ("mine", " ; [red A1] mine"), ("erased", "")):
+        assert found[how] == f"; first|; second|a|b{said}|x ; [blue A1-B2]|(|  x2|)"
     assert found["broken"] == "a|b|( other|  x ; [blue A1-B2] one|  ; two|  ; three|  x2|)"
     assert found["old"] == "a ; one|; two|; three|b"
     assert found["free"] == "(|  a|)|q|r"

@@ -9,27 +9,27 @@ const MOVE = /^([^\s;]+)(?:\s+([0-9]{1,9}(?:\.[0-9]{1,6})?)s(?:-([0-9]{1,9}(?:\.
 
 // -- writing ----------------------------------------------------------------------------------------------
 
-/** @param {MoveTree} tree */
-export function writeMoves({ root }) {
-  const said = writeNote(root), lines = said ? said.split("\n").map((line) => `; ${line}`.trimEnd()) : [];
-  return [...lines, ...writeLine(root, 0)];
+/** @param {MoveTree} tree @param {(node: Node) => string} noteOf What is said and drawn about a move. */
+export function writeMoves({ root }, noteOf = writeNote) {
+  const said = noteOf(root), lines = said ? said.split("\n").map((line) => `; ${line}`.trimEnd()) : [];
+  return [...lines, ...writeLine(root, 0, noteOf)];
 }
 
 // What comes after a position; the variations beside a move stand before it.
-/** @param {Node} node @param {number} depth @returns {string[]} */
-function writeLine(node, depth) {
+/** @param {Node} node @param {number} depth @param {(node: Node) => string} noteOf @returns {string[]} */
+function writeLine(node, depth, noteOf) {
   /** @type {string[]} */
   const lines = [], indent = "  ".repeat(depth);
   for (let here = /** @type {Node | null} */ (node); here; here = here.next) {
-    if (here !== node) lines.push(...writeMove(here, indent));
-    for (const way of here.lines) lines.push(`${indent}( ${way.name}`.trimEnd(), ...writeMove(way, `${indent}  `), ...writeLine(way, depth + 1), `${indent})`);
+    if (here !== node) lines.push(...writeMove(here, indent, noteOf));
+    for (const way of here.lines) lines.push(`${indent}( ${way.name}`.trimEnd(), ...writeMove(way, `${indent}  `, noteOf), ...writeLine(way, depth + 1, noteOf), `${indent})`);
   }
   return lines;
 }
 
-/** @param {Node} node @param {string} indent */
-function writeMove(node, indent) {
-  const [first, ...others] = writeNote(node).split("\n");
+/** @param {Node} node @param {string} indent @param {(node: Node) => string} noteOf */
+function writeMove(node, indent, noteOf) {
+  const [first, ...others] = noteOf(node).split("\n");
   const delay = node.delay ? `-${writeSeconds(node.delay)}` : "", time = node.seconds === undefined ? "" : ` ${writeSeconds(node.seconds)}${delay}`;
   return [`${indent}${node.move}${time}${first ? ` ; ${first}` : ""}`, ...others.map((other) => `${indent}; ${other}`.trimEnd())];
 }

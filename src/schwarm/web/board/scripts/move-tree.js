@@ -24,6 +24,8 @@ export class Node {
   lines = [];
   name = "";
   note = "";
+  /** What the game itself says and draws here, in one text. */
+  given = "";
   /** @type {Mark[]} */
   marks = [];
   /** @type {number | undefined} */
@@ -130,7 +132,10 @@ export class MoveTree {
     }
     node.name = "";
     node.seconds = seconds;
-    if (note) [node.note, node.marks] = readNote(note);
+    if (note) {
+      [node.note, node.marks] = readNote(note);
+      node.given = writeNote(node);
+    }
     return node;
   }
 
@@ -206,9 +211,9 @@ export class MoveTree {
     const waiting = [[this.root, other.root]];
     for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
       const [mine, theirs] = pair;
-      if (theirs.note) mine.note = theirs.note;
+      // What is said and what is drawn belong together.
+      if (theirs.note || theirs.marks.length) [mine.note, mine.marks] = [theirs.note, theirs.marks];
       if (theirs.name) mine.name = theirs.name;
-      if (theirs.marks.length) mine.marks = theirs.marks;
       for (const way of theirs.ways) waiting.push([this.add(mine, way.move), way]);
     }
   }

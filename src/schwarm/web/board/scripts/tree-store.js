@@ -2,13 +2,15 @@
 
 import { forget, recallJson, recalled, remember } from "./browser-memory.js";
 import { readMoves, writeMoves } from "./line-text.js";
-import { MoveTree } from "./move-tree.js";
+import { MoveTree, writeNote } from "./move-tree.js";
 
-/** @import { GameMove } from "./move-tree.js" */
+/** @import { GameMove, Node } from "./move-tree.js" */
 
 /** @typedef {{ text?: string, at?: number }} Kept */
 
 const PREFIX = "tree:", MAX_LENGTH = 200_000, MAX_KEPT = 60;
+// Stands for what the game says where somebody deleted it.
+const ERASED = "\0";
 
 // A game with all that was added to it here, or else with what it brings along itself.
 /** @param {string} key @param {GameMove[]} moves @param {MoveTree} [told] */
@@ -18,16 +20,24 @@ export function loadTree(key, moves, told) {
     const { text } = recallJson(PREFIX + key, /** @type {Kept} */ ({}));
     const kept = text === undefined ? told : readMoves(text.split("\n"), 1, true);
     if (kept) tree.merge(kept);
+    for (const node of tree.root.all()) if (node.note === ERASED) node.note = "";
   } catch {
     // What cannot be read any more is left out; the game is there.
   }
   return tree;
 }
 
+// What somebody changed; what the game itself says it says again the next time, perhaps in another language.
+/** @param {Node} node */
+function changedNote(node) {
+  const said = writeNote(node);
+  return said === node.given ? "" : said || ERASED;
+}
+
 // Keep what was added. False if this browser keeps nothing, or not so much.
 /** @param {string} key @param {MoveTree} tree */
 export function saveTree(key, tree) {
-  const text = writeMoves(tree).join("\n");
+  const text = writeMoves(tree, changedNote).join("\n");
   if (text.length > MAX_LENGTH || !remember(PREFIX + key, JSON.stringify({ text, at: Date.now() }))) return false;
   forgetOldest();
   return true;
