@@ -114,6 +114,17 @@ def test_scripts_and_commands(folder: Path) -> None:
     assert parse_player("sh -c true").title == "sh"
 
 
+@pytest.mark.parametrize("file", ["b2/bot.py", "mybot.jar", "'my bot.zip'"])
+def test_a_command_may_end_like_a_file(file: str) -> None:
+    assert parse_player(f"sh {file}") == Command((str(shutil.which("sh")), file.strip("'")))
+
+
+def test_a_missing_file_with_blanks_in_its_name_is_no_command(folder: Path) -> None:
+    assert sentence("mein bot.py") == "There is no file mein bot.py."
+    (folder / "sh bot.py").touch()
+    assert parse_player("sh bot.py").title == "sh bot"
+
+
 def test_a_script_without_its_first_line_is_for_the_shell(folder: Path) -> None:
     path = script(folder / "run.sh", "echo hello\n").resolve()
     assert parse_player("run.sh").argv == ("/bin/sh", str(path))

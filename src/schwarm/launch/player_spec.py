@@ -152,7 +152,7 @@ def parse_player(name: str | PathLike[str]) -> PlayerSpec:
         return PythonClass(path, kind, options, asked or own_game(path, kind))
     try:
         with blaming_machine(name):
-            return _program(name) or _command(name)
+            return (None if _has_arguments(name) else _program(name)) or _command(name)
     except (OSError, RuntimeError) as error:
         # No file can be called that, or nobody lives in “~somebody”.
         raise CannotLaunch(NO_FILE(path=excerpt(name, 200))) from error
@@ -195,6 +195,17 @@ def _program(name: str) -> Startable | None:
     if path.is_file():
         return _script(path.resolve(), ())
     return None
+
+
+def _has_arguments(text: str) -> bool:
+    """Whether a text is a program and what it is given: `java -jar mybot.jar` ends like a file but is none."""
+    if Path(text).expanduser().exists():
+        return False
+    try:
+        first, *rest = shlex.split(text, posix=os.name == "posix")
+    except ValueError:
+        return False
+    return bool(rest) and (Path(first).expanduser().is_file() or shutil.which(first) is not None)
 
 
 def _command(text: str) -> Command:
