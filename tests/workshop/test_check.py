@@ -25,6 +25,7 @@ from schwarm.workshop.bot_project import create
 from schwarm.workshop.check_game import CheckGame
 from schwarm.workshop.cpu_load import load
 from schwarm.workshop.finding import Weight
+from schwarm.workshop.inspection import inspect
 from schwarm.workshop.machine_load import BUSY
 from schwarm.workshop.usage_meter import Usage
 
@@ -109,6 +110,25 @@ def test_the_wrong_main_file(told: Callable[..., list[str]]) -> None:
     assert told(script='#!/bin/sh\ncd "$(dirname "$0")"\nexec python3 main.py "$@"\n') == [
         "✗ start.sh starts main.py, which does not exist; there is bot.py. Write the right name in start.sh."
     ]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        'cd "$(dirname "$0")/src" || exit 1\nexec python3 main.py "$@"',
+        'cd src; python3 main.py "$@"',
+        'exec python3 bot.py "$@"  # before: python3 old.py',
+        'if [ -f new.py ]; then python3 new.py "$@"; else python3 bot.py "$@"; fi',
+        'if [ -f new.py ]; then\n  exec python3 new.py "$@"\nfi\nexec python3 bot.py "$@"',
+        '[ -f new.py ] && exec python3 new.py "$@"\nexec python3 bot.py "$@"',
+        'echo "starting python robot.py"\nexec python3 bot.py "$@"',
+    ],
+)
+def test_scripts_that_may_work_are_left_to_the_game(script: str, folder: Path) -> None:
+    (folder / "src").mkdir()
+    (folder / "src" / "main.py").touch()
+    (folder / "start.sh").write_text(f"#!/bin/sh\n{script}\n")
+    assert [finding.weight for finding in inspect(folder / "start.sh")] == [Weight.GOOD]
 
 
 def test_other_scripts_that_cannot_work(folder: Path, told: Callable[..., list[str]]) -> None:

@@ -11,6 +11,11 @@ from schwarm.workshop.finding import Finding, fault, good, hint
 MAX_SCRIPT_BYTES = 100_000
 STARTED = re.compile(r"(?:python[\w.]*\S*|-jar|\}\")\s+(?:-[A-Za-z]\s+)*[\"']?([\w./-]+\.(?:py|jar))")
 """The file that a line of a shell script starts with Python or Java."""
+COMMENT = re.compile(r"(?:^|\s)#.*", re.MULTILINE)
+CHOICE = re.compile(r"\bif\b.*?\bfi\b|\bcase\b.*?\besac\b", re.DOTALL)
+"""What may not be reached at all."""
+NOT_STARTED = re.compile(r"(?:^|[\s;&|(])(?:echo|printf|test|\[)\s.*", re.MULTILINE)
+"""The rest of a line that says or asks something."""
 
 
 def inspect(script: Path) -> Iterator[Finding]:
@@ -38,9 +43,11 @@ def inspect(script: Path) -> Iterator[Finding]:
 
 
 def _missing_files(folder: Path, text: str) -> Iterator[Message]:
-    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    for name in dict.fromkeys(STARTED.findall("\n".join(lines))):
-        if (folder / name).is_file():
+    """What cannot be there, whatever folder the script goes to; where it only may be missing, the game will show it."""
+    for passing in (COMMENT, CHOICE, NOT_STARTED):
+        text = passing.sub("", text)
+    for name in dict.fromkeys(STARTED.findall(text)):
+        if (folder / name).is_file() or any(folder.rglob(Path(name).name)):
             continue
         there = sorted(path.name for path in folder.glob(f"*{Path(name).suffix}") if not path.name.startswith("test_"))
         if there:
