@@ -147,6 +147,10 @@ def test_from_the_terminal(arena: Arena, broken: Path) -> None:
     assert done.returncode == 1
     assert "Team 1 in “Class 10b”: broken.zip is handed in as version 1." in done.stdout
     assert "✗ broken.zip has no start.sh, which starts the player; add one at the top." in done.stdout
+    # Linux takes any bytes for a name.
+    odd = broken.with_name(os.fsdecode(b"b\xff.zip"))
+    odd.write_bytes(broken.read_bytes())
+    assert ".zip is handed in as version 2." in run(league.codes[1], odd).stdout
     assert "No team and no organiser has this code" in run("AAAA-AAAA-AAAA", broken).stderr
     assert "That code is an organiser's" in run(league.codes[0], broken).stderr
     # Whoever hands in there has entered: a new sheet for those who have not must not end their code.

@@ -1,5 +1,6 @@
 """A packed bot: what is in the zip, that it plays with nothing else, and what is said where it cannot be packed."""
 
+import os
 import platform
 import stat
 import subprocess
@@ -46,6 +47,16 @@ def test_what_is_in_the_zip(folder: Path) -> None:
     assert not [name for name in names if name.startswith(("schwarm/cli", "schwarm/web", "schwarm/workshop", "."))]
     assert not [name for name in names if name.endswith((".pyc", ".po"))]
     assert len(names) == parcel.files
+
+
+def test_a_name_that_is_no_text_is_said(folder: Path) -> None:
+    """Linux takes any bytes for a name; such a file can come out of an old zip."""
+    Path(os.fsdecode(bytes(folder / "b") + b"\xff.txt")).touch()
+    with pytest.raises(CannotPack) as refused:
+        pack(folder, core=False)
+    assert str(refused.value) == (
+        "The name of the file “b\ufffd.txt” is not UTF-8, so it cannot be in a zip; rename the file."
+    )
 
 
 def test_it_plays_with_nothing_else_and_the_same_again_is_the_same(folder: Path) -> None:

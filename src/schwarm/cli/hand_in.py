@@ -119,7 +119,7 @@ class LeaguePage:
         return self._request("GET" if body is None else "POST", path, body, {})
 
     def send(self, path: str, file: Path) -> Any:
-        return self._request("POST", path, file.read_bytes(), {"X-File-Name": quote(file.name)})
+        return self._request("POST", path, file.read_bytes(), {"X-File-Name": quote(os.fsencode(file.name))})
 
     def _request(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Any:
         import json

@@ -63,11 +63,11 @@ def find_bot(name: str, game: str | None = None) -> LadderBot:
 
 def _fingerprint(bot: str, found: Startable) -> str:
     """The same for the same bot, another after every change of its files."""
-    seen = hashlib.sha256(f"{__version__}\n{bot}".encode())
+    seen = hashlib.sha256(os.fsencode(f"{__version__}\n{bot}"))
     for path in islice(_files(found), MOST_FILES):
         with suppress(OSError):
             about = path.stat()
-            seen.update(f"\n{path}\n{about.st_size}\n".encode())
+            seen.update(os.fsencode(f"\n{path}\n{about.st_size}\n"))
             seen.update(path.read_bytes() if about.st_size <= LARGEST_FILE else str(about.st_mtime_ns).encode())
     return seen.hexdigest()[:32]
 

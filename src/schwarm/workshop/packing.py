@@ -7,7 +7,7 @@ names, fetched for the contest's Python and Linux.
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,6 +75,8 @@ def pack(
         # Line ends and the executable bit are put right in the zip; all else only its author can put right.
         if finding.weight is Weight.FAULT and finding.message.sentence not in (WINDOWS_LINES, NOT_EXECUTABLE):
             raise CannotPack(finding.message)
+    own = {name: path for name, path in _files(folder) if path != target}
+    _check_names(own)
     native = _core(python, tell) if core else NOT_WANTED()
     with TemporaryFolder() as fetched:
         if (folder / REQUIREMENTS).is_file():
@@ -86,8 +88,16 @@ def pack(
             contents |= {f"schwarm/core/networks/{path.name}": path for path in NETWORKS.glob("*.net")}
         contents |= dict(_files(Path(fetched)))
         # What the author brings along comes before what we would add.
-        contents |= {name: path for name, path in _files(folder) if path != target}
-        return _write_zip(contents, target, None if isinstance(native, Path) else native)
+        return _write_zip(contents | own, target, None if isinstance(native, Path) else native)
+
+
+def _check_names(names: Iterable[str]) -> None:
+    """A file's name may be any bytes on Linux; in a zip it is text."""
+    for name in names:
+        try:
+            name.encode()
+        except UnicodeEncodeError as error:
+            raise CannotPack(NOT_TEXT(name=excerpt(name, 100))) from error
 
 
 def _core(python: str, tell: Callable[[Message], None]) -> Path | Message:
@@ -161,4 +171,5 @@ NOT_A_ZIP = Sentence("“{name}” cannot be the zip's name; choose one that end
 NO_FOLDER = Sentence("{path} is not a folder; name your bot's folder, the one with start.sh.")
 NOT_FETCHED = Sentence("The packages in requirements.txt are not available for the contest's computers: {why}")
 TOO_LARGE = Sentence("The bot would take more than {megabytes} MB unpacked; remove what it does not need.")
+NOT_TEXT = Sentence("The name of the file “{name}” is not UTF-8, so it cannot be in a zip; rename the file.")
 NOT_WRITTEN = Sentence("{path} cannot be written: {why}.")
