@@ -58,8 +58,37 @@ def test_games_that_are_kept(tmp_path: Path) -> None:
     rows = pq.read_table(tmp_path / "kept.parquet").to_pylist()
     assert [row["move"] for row in rows] == [str(played.move) for played in record.moves]
     assert {(row["red"], row["blue"], row["seconds"]) for row in rows} == {("Anna", "Ben", 0.5)}
-    export(str(tmp_path / "none.parquet"), "--data", str(tmp_path / "data"), "--game", "piranhas-2019")
-    assert pq.read_table(tmp_path / "none.parquet").num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["--game", "piranhas-2019"], "There is no finished game like that, so good.parquet was not written; "),
+        (["--event", "nosuch"], "There is no finished game like that, so good.parquet was not written; "),
+        (["--game", "foo"], "There is no game “foo”"),
+        (["--game", ""], "There is no game “”"),
+        (["--data", "typo"], "No games are kept in typo, for there is no schwarm.sqlite in it; "),
+    ],
+)
+def test_a_typo_does_not_cost_what_was_written_before(
+    wrong: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Store(tmp_path / "data").close()
+    good = tmp_path / "good.parquet"
+    good.write_text("good")
+    done = CliRunner().invoke(root(), ["data", "export", str(good), "--data", "data", *wrong])
+    assert done.exit_code == 1
+    assert said in done.output
+    assert good.read_text() == "good"
+    assert {path.name for path in tmp_path.iterdir()} == {"data", "good.parquet"}
+
+
+def test_nothing_is_backed_up_where_nothing_is(tmp_path: Path) -> None:
+    done = CliRunner().invoke(root(), ["data", "backup", str(tmp_path / "copy"), "--data", str(tmp_path / "typo")])
+    assert done.exit_code == 1
+    assert "for there is no schwarm.sqlite in it" in done.output
+    assert not list(tmp_path.iterdir())
 
 
 def test_other_formats_are_refused(tmp_path: Path) -> None:

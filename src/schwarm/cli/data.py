@@ -52,7 +52,9 @@ def backup(*, folder: Path, data: str | None) -> None:
     from schwarm.cli.screen import tell
     from schwarm.store import open_store
     from schwarm.store.backup import back_up
+    from schwarm.store.location import check_there
 
+    check_there(data)
     store = open_store(data)
     try:
         tell(say("Written: {path}", path=back_up(store, folder)), whole=True)
@@ -102,18 +104,22 @@ def export(
 ) -> None:
     from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
     from schwarm.cli.screen import tell
+    from schwarm.games import game
 
+    known = game(game_id) if game_id is not None else None
     try:
         from schwarm.learn.columns import play, write
     except ImportError as error:
         raise SchwarmError(MISSING(library=error.name or "pyarrow")) from error
     if games is None:
+        from schwarm.store.location import check_there
+
+        check_there(data)
         found = _kept(game_id, event, data)
     else:
-        from schwarm.games import game
         from schwarm.player.partners import partner
 
-        found = play(game(game_id or DEFAULT_GAME), (partner(red), partner(blue)), games, seed)
+        found = play(known or game(DEFAULT_GAME), (partner(red), partner(blue)), games, seed)
     try:
         count, moves = write(file, found)
     except OSError as error:

@@ -45,6 +45,11 @@ GAMES_AT_ONCE = 200
 
 UNKNOWN_FORMAT = Sentence("“{name}” is neither Parquet nor Arrow; write to a file that ends in .parquet or .arrow.")
 
+NO_GAMES = Sentence(
+    "There is no finished game like that, so {name} was not written; look at the game, the contest and the folder "
+    "that were asked for."
+)
+
 
 def rows(key: str, record: Record) -> Iterator[dict[str, Any]]:
     """A finished game, move by move; nothing for one that is not."""
@@ -88,6 +93,9 @@ def write(path: Path, games: Iterable[tuple[str, Record]]) -> tuple[int, int]:
             if found and count % GAMES_AT_ONCE == 0:
                 writer.write_table(pa.Table.from_pylist(waiting, SCHEMA))
                 waiting.clear()
+        if not count:
+            # An empty file would replace one that may have taken days.
+            raise SchwarmError(NO_GAMES(name=path.name))
         writer.write_table(pa.Table.from_pylist(waiting, SCHEMA))
     return count, moves
 

@@ -36,6 +36,12 @@ def data_location(where: str | Path | None) -> str | Path:
     return folder / FILE
 
 
+def check_there(where: str | None) -> None:
+    """Raise `CannotStore` for a folder without a store: opening it would make an empty one of what was mistyped."""
+    if where and "://" not in where and not os.path.isfile(os.path.join(os.path.expanduser(where), FILE)):
+        raise CannotStore(NO_STORE(path=excerpt(where, 200), file=FILE))
+
+
 def _protect(file: Path) -> None:
     """Make a database its owner's alone. Those beside it, which SQLite makes, get the same rights."""
     with suppress(OSError):
@@ -46,4 +52,5 @@ def _protect(file: Path) -> None:
                 path.chmod(0o600)
 
 
+NO_STORE = Sentence("No games are kept in {path}, for there is no {file} in it; name another folder with --data.")
 NO_FOLDER = Sentence("Games cannot be kept in {path} ({error}); choose another folder with --data.")
