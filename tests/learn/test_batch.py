@@ -1,5 +1,7 @@
 """What a learner gets is what the rules say: planes, masks, rewards and ends, in Python and in the core."""
 
+import copy
+import pickle
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -165,6 +167,9 @@ def test_mistakes_are_told_and_nothing_is_played(plays_natively: bool) -> None:
         env.step(legal[:1])
     with pytest.raises(SchwarmError, match="at least one game"):
         BatchEnv("piranhas-2019", 0)
+    for again in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(SchwarmError, match="A batch cannot be copied; make a new one with the same seed"):
+            again(env)
 
 
 def test_a_rollout_keeps_what_happened() -> None:

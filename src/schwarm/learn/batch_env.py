@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ Item = TypeVar("Item", bound=np.generic)
 ILLEGAL = Sentence("Action {action} is illegal in game {number}; the masks say what is legal, and nothing was played.")
 WRONG_ACTIONS = Sentence("A step needs {games} whole numbers, an action for each game.")
 NEED_GAMES = Sentence("A batch needs at least one game and one thread.")
+NO_COPY = Sentence("A batch cannot be copied; make a new one with the same seed.")
 NEED_STEPS = Sentence("A rollout has at least one step.")
 NO_SUCH_GAME = Sentence("The games of this batch have the numbers 0 to {last}, not {number}.")
 
@@ -188,6 +189,10 @@ class BatchEnv:
         if not 0 <= number < self.games:
             raise SchwarmError(NO_SUCH_GAME(last=self.games - 1, number=number))
         return self.game.parse(self._batch.text(number))
+
+    def __reduce__(self) -> NoReturn:
+        # Its arrays are written to from elsewhere; those of a copy would stay as they are.
+        raise SchwarmError(NO_COPY())
 
 
 def _shown(array: NDArray[Item]) -> NDArray[Item]:
