@@ -1,18 +1,21 @@
 """The vocabulary that the README and the design promise."""
 
 import pickle
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import schwarm
-from schwarm import IllegalMove, InvalidMove, Move, Outcome, Reason, Team
+from schwarm import IllegalMove, InvalidMove, Move, Outcome, Reason, Team, UnknownGame
 from schwarm.games.ostseeschach import OSTSEESCHACH_2022, Kind, Piece
 from schwarm.games.perft import divide, perft
 from schwarm.games.piranhas import PIRANHAS_2019, PIRANHAS_2026, SQUID, Fish
+from schwarm.games.record import Record
+from schwarm.player.plain_board import PlainBoard
 from schwarm.protocol import replay
-from schwarm.words import Sentence
+from schwarm.words import SchwarmError, Sentence
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 
@@ -156,3 +159,41 @@ def test_sides_are_painted_in_the_colours_they_are_called_by() -> None:
         "green",
         "yellow",
     )
+
+
+def test_a_game_stands_for_its_id_and_nothing_else_does() -> None:
+    assert schwarm.game(PIRANHAS_2026) is PIRANHAS_2026
+    assert schwarm.game(PIRANHAS_2026, "official").rules == "official"
+    for wrong in (2026, None, ["piranhas-2026"]):
+        with pytest.raises(UnknownGame, match=re.escape(f"There is no game “{wrong}”; the games are piranhas-2026")):
+            schwarm.game(wrong)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("wrong", [0, 1, "ONE", None])
+def test_whatever_is_no_side_is_not_taken_for_blue(wrong: Any) -> None:
+    swimming, baltic = PIRANHAS_2026.start(1), OSTSEESCHACH_2022.start(1)
+    asked = [swimming.fish, swimming.swarms, swimming.heaviest, swimming.united, swimming.evaluate]
+    for ask in (*asked, baltic.owned, baltic.evaluate, baltic.light_distances, PlainBoard(swimming).swarms):
+        with pytest.raises(SchwarmError) as refused:
+            ask(wrong)
+        assert str(refused.value) == f"A side is Team.ONE or Team.TWO, like state.to_move, not {wrong!r}."
+
+
+@pytest.mark.parametrize("game", [PIRANHAS_2026, OSTSEESCHACH_2022])
+def test_what_is_no_move_at_all(game: schwarm.Game) -> None:
+    state, example = game.start(1), game.example_move()
+    wrongs: list[Any] = [None, (0, 0), Move(1, 2), ("A4",), 1.5, True]  # type: ignore[arg-type]
+    for wrong in wrongs:
+        for ask in (state.play, state.explain, game.parse_move, Record(state).then):
+            with pytest.raises(InvalidMove) as refused:
+                ask(wrong)
+            assert str(refused.value) == (
+                f"{wrong!r} is not a move; a move is one of state.legal_moves() or a text like {example}."
+            )
+    with pytest.raises(InvalidMove) as refused:
+        state.play(17)  # type: ignore[arg-type]
+    assert str(refused.value) == (
+        "17 is not a move; the number of a move is for the Board alone, so take board.move(17)."
+    )
+    first = state.legal_moves()[0]
+    assert state.play(tuple(first)) == state.play(first)  # type: ignore[arg-type]

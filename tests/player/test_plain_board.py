@@ -19,6 +19,7 @@ from schwarm import core
 from schwarm.games.piranhas.seasons import Piranhas2026
 from schwarm.player import Board
 from schwarm.player.plain_board import NothingToTakeBack, PlainBoard
+from schwarm.words import SchwarmError, excerpt
 
 GAMES = [known.id for known in schwarm.all_games()]
 
@@ -138,6 +139,22 @@ def test_all_boards_take_moves_in_all_forms_and_refuse_alike(root: Path) -> None
 def test_no_two_squares_are_the_same_to_its_hash(id: str, one: str, two: str) -> None:
     game = schwarm.game(id)
     assert PlainBoard(game.parse(one)).hash != PlainBoard(game.parse(two)).hash
+
+
+@pytest.mark.parametrize("kind", [PlainBoard, *([core.Board, Board] if core.available else [])])
+@pytest.mark.parametrize("wrong", [None, str(START), MOVE])
+def test_a_board_begins_with_a_state(kind: type[PlainBoard], wrong: object) -> None:
+    with pytest.raises(SchwarmError) as refused:
+        kind(wrong)  # type: ignore[arg-type]
+    assert str(refused.value) == (
+        f"A board begins with a state, like game.start() or game.parse(text), not with {excerpt(repr(wrong))}."
+    )
+
+
+@pytest.mark.core
+def test_a_board_of_the_core_does_not_take_anything_for_a_side() -> None:
+    with pytest.raises(SchwarmError, match=r"A side is Team\.ONE or Team\.TWO, like state\.to_move, not 0\."):
+        core.Board(START).swarms(0)  # type: ignore[arg-type]
 
 
 @pytest.mark.core

@@ -42,6 +42,15 @@ class Choosing(Player):
             1507,
             "The player chose 1507; the number of a move is for the Board alone, so return board.move(1507).",
         ),
+        *(
+            (
+                schwarm.Move(one, two),
+                f"choose (test_player_errors.py, line {Choosing.choose.__code__.co_firstlineno}) returned "
+                f"Move(start={one!r}, to={two!r}), which is not a move; "
+                "a move is one of state.legal_moves() or a text like A1-C1.",
+            )
+            for one, two in cast("list[tuple[str, str]]", [((0, 0), (1, 1)), (1, 2), (None, None), ([0], [1])])
+        ),
         (
             "nonsense",
             "The player chose an illegal move: “nonsense” is not a move; a move names two squares, like A1-C1.",

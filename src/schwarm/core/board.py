@@ -6,8 +6,10 @@ from typing import NamedTuple, Self
 from schwarm.core.backend import backend
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
+from schwarm.games.board_start import game_of
 from schwarm.games.move_number import no_such_number, read_number
 from schwarm.games.number import check_number
+from schwarm.games.outcome import no_side
 from schwarm.words import SchwarmError, Sentence
 
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back; pop undoes what push played.")
@@ -47,7 +49,7 @@ class Board(backend.Board):
     game: Game
 
     def __init__(self, position: "State | Board") -> None:
-        self.game = position.game
+        self.game = game_of(position)
         if isinstance(position, Board):
             super().__init__(position)
         else:
@@ -124,8 +126,8 @@ class Board(backend.Board):
 
     def swarms(self, team: Team) -> list[tuple[frozenset[str], int]]:
         """The squares and the weight of each swarm of a side, the heaviest first; none if a game has no swarms."""
-        names = self._table.squares
-        return [(frozenset(names[place] for place in places), weight) for places, weight in self.swarms_of(team.index)]
+        names, side = self._table.squares, team.index if isinstance(team, Team) else no_side(team)
+        return [(frozenset(names[place] for place in places), weight) for places, weight in self.swarms_of(side)]
 
     def state(self) -> State:
         """The position as a value of the pure rules."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
 from schwarm.games.example import Example
+from schwarm.games.given_move import read_move
 from schwarm.games.group import Group
 from schwarm.games.lesson import Lesson
 from schwarm.games.move import Explanation, IllegalMove, InvalidMove, InvalidPosition, Move, Rule, Symmetry
@@ -77,8 +78,8 @@ class State(ABC):
         Raises `InvalidMove` for what is not a move and `IllegalMove` for what the rules forbid.
         A game that is over by other rules may be played on (analysis does), but not past the last turn.
         """
-        if isinstance(move, str):
-            move = self.game.parse_move(move)
+        if type(move) is not Move:
+            move = read_move(self.game, move)
         if self.turn >= self.game.last_turn:
             raise IllegalMove(GAME_OVER(rounds=self.game.rounds))
         return self._play(move)
@@ -235,6 +236,8 @@ class Game(ABC):
 
     def parse_move(self, text: str) -> Move:
         """Read a move; raises `InvalidMove` with one sentence."""
+        if not isinstance(text, str):
+            return read_move(self, text)
         squares = text.split("-")
         if len(squares) != 2:
             raise InvalidMove(NOT_A_MOVE(text=excerpt(text), example=self.example_move()))

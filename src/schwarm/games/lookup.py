@@ -16,7 +16,7 @@ def game(id: Literal["piranhas-2026", "piranhas-2019"], rules: str = ...) -> "Pi
 @overload
 def game(id: Literal["ostseeschach-2022"], rules: str = ...) -> "Ostseeschach": ...
 @overload
-def game(id: str, rules: str = ...) -> Game: ...
-def game(id: str, rules: str = "documents") -> Game:
+def game(id: Game | str, rules: str = ...) -> Game: ...
+def game(id: Game | str, rules: str = "documents") -> Game:
     """The game with this id. `rules="official"` plays the official server's rulings where they differ."""
     return find_game(id, rules)

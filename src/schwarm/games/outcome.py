@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NoReturn
 
 from schwarm.games.reason import Reason
-from schwarm.words import Message
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 __all__ = ["Outcome", "Reason", "Team"]
 
@@ -29,6 +30,11 @@ class Team(Enum):
         return f"Team.{self.name}"
 
 
+def no_side(given: object) -> NoReturn:
+    """Refuse what is neither side, before it counts as one of them."""
+    raise SchwarmError(NOT_A_SIDE(given=excerpt(repr(given))))
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a game: who won (None for a draw), why, and each side's points.
@@ -47,3 +53,6 @@ class Outcome:
             return self.reason.tell_drawn()
         names = (one, two)
         return self.reason.tell(names[self.winner.index], names[self.winner.opponent.index])
+
+
+NOT_A_SIDE = Sentence("A side is Team.ONE or Team.TWO, like state.to_move, not {given}.")

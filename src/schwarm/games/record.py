@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from schwarm.games.base import Move, State
+from schwarm.games.given_move import read_move
 from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES, TOO_DEEP, TOO_MANY_MOVES, Moves
 from schwarm.games.outcome import Outcome
 from schwarm.games.played import InvalidRecord, Played, Variation, all_variations, clean_note
@@ -54,8 +55,7 @@ class Record:
 
     def then(self, move: Move | str, *, seconds: float | None = None, delay: float = 0.0, note: str = "") -> "Record":
         """This game after one more move. If the rules end the game, the outcome is set."""
-        if isinstance(move, str):
-            move = self.start.game.parse_move(move)
+        move = read_move(self.start.game, move)
         after = self.final.play(move)
         moves = (*self.moves, Played(move, seconds, note, delay))
         return replace(self, moves=moves, outcome=None, played_out=after)

@@ -34,15 +34,16 @@ def register(rulings: Mapping[Rules, type[G]], **facts: Any) -> G:
     return first
 
 
-def find_game(id: str, rules: str = "documents") -> Game:
-    """The game with this id, or `UnknownGame` with one sentence."""
+def find_game(id: Game | str, rules: str = "documents") -> Game:
+    """The game with this id, which a game stands for, too; or `UnknownGame` with one sentence."""
     discover()
-    if found := _games.get((id, rules)):
+    name = id.id if isinstance(id, Game) else id if isinstance(id, str) else repr(id)
+    if found := _games.get((name, rules)):
         return found
-    same = Listing(known.rules for known in _games.values() if known.id == id)
+    same = Listing(known.rules for known in _games.values() if known.id == name)
     if not same:
-        raise UnknownGame(UNKNOWN_GAME(id=excerpt(id), games=Listing(game.id for game in all_games())))
-    raise UnknownGame(UNKNOWN_RULES(id=id, rules=excerpt(rules), known=same))
+        raise UnknownGame(UNKNOWN_GAME(id=excerpt(name), games=Listing(game.id for game in all_games())))
+    raise UnknownGame(UNKNOWN_RULES(id=name, rules=excerpt(rules), known=same))
 
 
 def find_reason(game_id: str, value: str) -> Reason:

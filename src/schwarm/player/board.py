@@ -3,6 +3,7 @@
 from schwarm.core.backend import backend
 from schwarm.core.board import Board as CoreBoard
 from schwarm.games import State
+from schwarm.games.board_start import game_of
 from schwarm.player.plain_board import PlainBoard
 
 _IN_CORE = frozenset(backend.games())
@@ -12,7 +13,7 @@ class Board(CoreBoard):
     __doc__ = CoreBoard.__doc__
 
     def __new__(cls, position: State | CoreBoard | PlainBoard) -> "Board":
-        if position.game.id in _IN_CORE:
+        if game_of(position).id in _IN_CORE:
             return CoreBoard.__new__(cls)
         # A game from another package has its rules in Python alone.
         assert not isinstance(position, CoreBoard)

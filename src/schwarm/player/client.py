@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from schwarm.games import Game, Move, Outcome, State, Team
+from schwarm.games.given_move import read_move
 from schwarm.player.clock import LIMIT, Clock
 from schwarm.player.connection import PATIENCE, Address, Connection
 from schwarm.player.join_refusal import explain_refusal
@@ -151,10 +152,11 @@ class Client:
     def _check_move(self, state: State, chosen: object) -> Move:
         """The move that the player means. An illegal one is not sent: the wire format has no distances, so a fish that
         swims too far would silently become one that does not."""
-        if not isinstance(chosen, str | Move):
+        squares = chosen if isinstance(chosen, Move) else [chosen]
+        if not all(isinstance(text, str) for text in squares):
             raise no_choice(self.player, chosen, self.game.example_move())
         try:
-            move = self.game.parse_move(chosen) if isinstance(chosen, str) else chosen
+            move = read_move(self.game, chosen)
             state.play(move)
         except SchwarmError as error:
             raise PlayerFailed(ILLEGAL_MOVE(why=error.message)) from None

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Self
 
 from schwarm.games import Game, Move, Outcome, State, Team
+from schwarm.games.board_start import game_of
 from schwarm.games.move_number import no_such_number, read_number
 from schwarm.words import SchwarmError, Sentence
 
@@ -24,7 +25,7 @@ class PlainBoard:
 
     def _begin(self, pile: list[State]) -> None:
         self._pile = pile
-        self.game: Game = pile[0].game
+        self.game = game_of(pile[0])
         self._moves, self._numbers = _table(self.game)
 
     def copy(self) -> Self:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from schwarm.games.base import Explanation, Game, IllegalMove, Move, State, Symmetry
+from schwarm.games.given_move import read_move
 from schwarm.games.ostseeschach import explanations, text
 from schwarm.games.ostseeschach.pieces import FAR_LINE, MOVES, SQUARES, Kind, Kinds, Piece, advance, names
 from schwarm.games.ostseeschach.text import read as read_position
-from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.outcome import Outcome, Reason, Team, no_side
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.words import Message, Sentence
 
@@ -28,7 +29,7 @@ class OstseeschachState(State):
 
     def owned(self, team: Team) -> int:
         """The squares of a side's pieces."""
-        return self.red if team is Team.ONE else self.blue
+        return self.red if team is Team.ONE else self.blue if team is Team.TWO else no_side(team)
 
     def moves(self) -> Iterator[Move]:
         """The legal moves one by one. 004: a move ends "auf einem freien Feld oder einer gegnerischen Figur"."""
@@ -51,8 +52,7 @@ class OstseeschachState(State):
         return next(self.moves(), None) is not None
 
     def explain(self, move: Move | str) -> Explanation:
-        if isinstance(move, str):
-            move = self.game.parse_move(move)
+        move = read_move(self.game, move)
         return explanations.explain(move, self.to_move, self.__getitem__)
 
     def _play(self, move: Move) -> Self:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from schwarm.games.base import Explanation, Game, IllegalMove, Move, State, Symmetry
-from schwarm.games.outcome import Outcome, Reason, Team
+from schwarm.games.given_move import read_move
+from schwarm.games.outcome import Outcome, Reason, Team, no_side
 from schwarm.games.piranhas import explanations, geometry, text
 from schwarm.games.piranhas.pieces import SQUID, Fish, Squid, Swarm
 from schwarm.games.piranhas.start import draw_start
@@ -36,7 +37,7 @@ class PiranhasState(State):
 
     def fish(self, team: Team) -> int:
         """The squares of a side's fish."""
-        return self.red if team is Team.ONE else self.blue
+        return self.red if team is Team.ONE else self.blue if team is Team.TWO else no_side(team)
 
     def moves(self) -> Iterator[Move]:
         """The legal moves one by one.
@@ -75,8 +76,7 @@ class PiranhasState(State):
         raise IllegalMove(explanation.message, explanation)
 
     def explain(self, move: Move | str) -> Explanation:
-        if isinstance(move, str):
-            move = self.game.parse_move(move)
+        move = read_move(self.game, move)
         return explanations.explain(self._pieces(), move)
 
     def _pieces(self) -> explanations.Pieces:
