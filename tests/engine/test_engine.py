@@ -20,7 +20,8 @@ from schwarm.engine.level import UnknownLevel
 from schwarm.engine.limit import InvalidLimit
 from schwarm.games.record import Record
 from schwarm.games.splitmix import SplitMix64
-from schwarm.words import sentence, speaking
+from schwarm.player import Hecht
+from schwarm.words import SchwarmError, sentence, speaking
 
 pytestmark = pytest.mark.core
 GAMES = known_games()
@@ -30,6 +31,7 @@ START = PIRANHAS.start(7)
 AMBER = "8/8/8/4m3/3S+4/8/8/8 0 1:0"
 SHORE = schwarm.game("ostseeschach-2022")
 OVER = "8/8/8/8/4m3/3S4/8/8 20 2:0"
+HALF: Any = 1.5
 
 
 def middle_game(id: str, moves: int = 12) -> schwarm.State:
@@ -301,6 +303,23 @@ def test_what_is_refused_is_said_in_both_languages() -> None:
         assert str(refused.value) == english
         with speaking("de"):
             assert str(refused.value) != english
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: Engine(PIRANHAS).analyse(START, HALF), "1.5 is not a limit; give one like Limit(seconds=2)."),
+        (lambda: Engine(PIRANHAS).choose(START, HALF), "1.5 is not a limit; give one like Limit(seconds=2)."),
+        (lambda: Engine(PIRANHAS).analyse(START, Limit(nodes=9), HALF), "lines must be a whole number, not 1.5."),
+        (lambda: Engine(PIRANHAS, memory=HALF), "memory must be a whole number, not 1.5."),
+        (lambda: Engine(PIRANHAS, threads=HALF), "threads must be a whole number, not 1.5."),
+        (lambda: Hecht().choose(START, HALF), "1.5 is not a clock; give one like Clock(2.0), or none."),
+    ],
+)
+def test_what_has_the_wrong_type_is_said_in_our_words(ask: Callable[[], object], said: str) -> None:
+    with pytest.raises(SchwarmError) as refused:
+        ask()
+    assert str(refused.value) == said
 
 
 def test_a_game_that_the_core_does_not_know_is_searched_in_python() -> None:

@@ -110,6 +110,9 @@ def test_perft_stops_at_the_last_turn() -> None:
     last = state.play(state.legal_moves()[0])
     assert set(divide(last, 1).values()) == {1}
     assert set(divide(last, 2).values()) == {0}
+    for count in (perft, divide):
+        with pytest.raises(SchwarmError, match=r"depth must be a whole number, not 1\.5"):
+            count(state, 1.5)  # type: ignore[arg-type]
 
 
 def test_reasons_behave_like_an_enumeration() -> None:

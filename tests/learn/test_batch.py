@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -165,8 +166,18 @@ def test_mistakes_are_told_and_nothing_is_played(plays_natively: bool) -> None:
             env.state(number)
     with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
         env.step(legal[:1])
-    with pytest.raises(SchwarmError, match="at least one game"):
-        BatchEnv("piranhas-2019", 0)
+    with pytest.raises(SchwarmError, match=r"number must be a whole number, not 1\.5"):
+        env.state(1.5)  # type: ignore[arg-type]
+    wrong_settings: list[tuple[dict[str, Any], str]] = [
+        ({"games": 0}, "games must be from 1 to 16777216, not 0."),
+        ({"games": 2**25}, "games must be from 1 to 16777216, not 33554432."),
+        ({"games": 8.0}, "games must be a whole number, not 8.0."),
+        ({"games": 2, "threads": 300}, "threads must be from 1 to 256, not 300."),
+    ]
+    for settings, sentence in wrong_settings:
+        with pytest.raises(SchwarmError) as refused:
+            BatchEnv("piranhas-2019", native=plays_natively, **settings)
+        assert str(refused.value) == sentence
     for again in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(SchwarmError, match="A batch cannot be copied; make a new one with the same seed"):
             again(env)

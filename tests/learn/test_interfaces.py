@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from schwarm.games import game as find_game
-from schwarm.learn import encoding
+from schwarm.learn import IllegalAction, encoding
 from schwarm.learn.arrays import observe
+from schwarm.words import SchwarmError
 
 pytestmark = pytest.mark.slow
 
@@ -38,6 +39,26 @@ def test_whoever_plays_an_illegal_action_loses() -> None:
     board.step(int(np.flatnonzero(mask == 0)[0]))
     assert board.rewards["player_0"] == -1
     assert all(board.terminations.values())
+
+
+def test_a_bare_environment_refuses_what_is_illegal() -> None:
+    pytest.importorskip("pettingzoo")
+    from schwarm.learn.aec_env import SchwarmAECEnv
+
+    board = SchwarmAECEnv("piranhas-2026")
+    with pytest.raises(SchwarmError, match=r"There is no game yet; reset\(\) begins one"):
+        board.step(0)
+    board.reset(seed=1)
+    before, mask = board.position, board.last()[0]["action_mask"]
+    for wrong in (int(np.flatnonzero(mask == 0)[0]), None, float(np.flatnonzero(mask)[0]), -1):
+        with pytest.raises(IllegalAction) as refused:
+            board.step(wrong)  # type: ignore[arg-type]
+        assert str(refused.value) == (
+            f"Action {wrong} is illegal; the action mask says what is legal, and nothing was played."
+        )
+    assert board.position == before
+    board.step(np.flatnonzero(mask)[0])
+    assert board.position.turn == 1
 
 
 @pytest.mark.core

@@ -80,10 +80,26 @@ def test_mistakes_are_told_and_nothing_is_played(device: str) -> None:
         with pytest.raises(IllegalAction, match=f"Action {wrong} is illegal in game 1; the masks say what is legal"):
             env.step(env._library.numbers([legal[0], wrong]))
     assert np.array_equal(np.asarray(env.planes), before)
-    for actions in (legal, env._library.numbers(legal) * 1.0):
+    for actions in (env._library.numbers(legal) * 1.0, [[1], [1, 2]], ["a", "b"], None):
         with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
             env.step(actions)
     with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
         env.step(env._library.numbers(legal[:1]))
-    with pytest.raises(SchwarmError, match="at least one game"):
+    with pytest.raises(SchwarmError, match="games must be 1 or more, not 0"):
         TensorEnv("piranhas-2019", 0, device=device)
+    with pytest.raises(SchwarmError, match=r"games must be a whole number, not 8\.0"):
+        TensorEnv("piranhas-2019", 8.0, device=device)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_actions_may_be_a_list_and_whole_numbers_of_any_kind(device: str) -> None:
+    envs = [TensorEnv("ostseeschach-2022", 2, seed=1, device=device) for _ in range(3)]
+    actions = np.asarray(envs[0].sample())
+    for env, given in zip(envs, (actions, actions.tolist(), actions.astype(np.uint64)), strict=True):
+        env.step(given)
+        assert np.array_equal(np.asarray(env.planes), np.asarray(envs[0].planes))
+
+
+def test_numpy_has_nothing_to_compile() -> None:
+    env = TensorEnv("piranhas-2026", 8, seed=1, device="numpy", compiled=True)
+    env.step(env.sample())

@@ -13,10 +13,11 @@ from schwarm.engine.analysis import Analysis, Line
 from schwarm.engine.core_search import CoreSearch
 from schwarm.engine.interruptible import run_interruptibly
 from schwarm.engine.level import Level, level
-from schwarm.engine.limit import Limit
+from schwarm.engine.limit import Limit, check_limit
 from schwarm.engine.python_search import PythonSearch
 from schwarm.games import Game, Move, State
 from schwarm.games import game as find_game
+from schwarm.games.number import check_number, check_whole
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.words import Message, SchwarmError, Sentence
 
@@ -48,6 +49,7 @@ class Engine:
     def __init__(self, game: Game | str, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None) -> None:
         game = find_game(game) if isinstance(game, str) else game
         check_threads(threads)
+        memory = check_whole("memory", memory)
         if not 1 <= memory <= MAX_MEMORY_MB:
             raise InvalidSetting(NO_MEMORY(memory=memory, most=MAX_MEMORY_MB))
         try:
@@ -81,6 +83,7 @@ class Engine:
 
     def analyse(self, state: State, limit: Limit, lines: int = 1, *, use_network: bool = True) -> Analysis:
         """What Hecht finds within a limit: that many lines, the best first. Ctrl-C ends it at once."""
+        check_limit(limit)
         found = self.deepening(state, limit, lines, use_network=use_network)
         if limit.short or current_thread() is not main_thread():
             return _last(found, state)
@@ -98,9 +101,11 @@ class Engine:
     def deepening(self, state: State, limit: Limit, lines: int = 1, *, use_network: bool = True) -> Iterator[Analysis]:
         """The same, one analysis after another, each a ply deeper; without the network as levels below 10 see it."""
         self._check_game(state)
+        check_limit(limit)
         if state.outcome() is not None:
             yield Analysis(state, (), 0, 0, 0.0)
             return
+        lines = check_number("lines", lines, 1)
         # Whoever asked before would otherwise hold the lock until its ply is done, which may be never.
         self._search.stop()
         with self._lock:
@@ -138,6 +143,7 @@ class Engine:
 
         Raises `GameOver` if there is no move.
         """
+        check_limit(limit)
         wanted = strength if isinstance(strength, Level) else level(strength)
         narrow = Limit(
             seconds=limit.seconds,
@@ -196,7 +202,7 @@ def _search(game: Game, memory: int) -> CoreSearch | PythonSearch:
 
 def check_threads(threads: int) -> None:
     """Raise `InvalidSetting` for an impossible number of threads."""
-    if not 1 <= threads <= MAX_THREADS:
+    if not 1 <= check_whole("threads", threads) <= MAX_THREADS:
         raise InvalidSetting(NO_THREADS(threads=threads, most=MAX_THREADS))
 
 

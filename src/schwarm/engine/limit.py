@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from numbers import Real
 
-from schwarm.words import SchwarmError, Sentence
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 MAX_DEPTH = 60
 MAX_NODES = 2**62
@@ -60,5 +60,12 @@ class Limit:
         )
 
 
+def check_limit(limit: object) -> None:
+    """Raise `InvalidLimit` for what is none, such as plain seconds."""
+    if not isinstance(limit, Limit):
+        raise InvalidLimit(NOT_A_LIMIT(given=excerpt(repr(limit))))
+
+
+NOT_A_LIMIT = Sentence("{given} is not a limit; give one like Limit(seconds=2).")
 NOT_WHOLE = Sentence("The limit “{limit}” is a whole number, not {value}.")
 NOT_POSITIVE = Sentence("A limit is a number above 0; leave out whatever should not be limited.")

@@ -1,6 +1,8 @@
 """Depths, numbers of games, ports and the like: which ones there can be, wherever they come from."""
 
-from schwarm.words import SchwarmError, Sentence
+import operator
+
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 MAX_NAMED = 1_000_000_000
 """Larger bounds are those of the machine, which nobody needs to read."""
@@ -10,10 +12,19 @@ class WrongNumber(SchwarmError, ValueError):
     """A number that makes no sense where it was given; its sentence says which would."""
 
 
-def check_number(name: str, number: int, least: int, most: int | None = None) -> None:
-    """Raise `WrongNumber` for one that is too small or too large."""
+def check_whole(name: str, number: object) -> int:
+    """Any kind of whole number as Python's own; raises `WrongNumber` for what is none."""
+    try:
+        return operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        raise WrongNumber(NOT_WHOLE(name=name, number=excerpt(repr(number)))) from None
+
+
+def check_number(name: str, number: int, least: int, most: int | None = None) -> int:
+    """The same for one within bounds; raises `WrongNumber` also for one that is too small or too large."""
+    number = check_whole(name, number)
     if least <= number and (most is None or number <= most):
-        return
+        return number
     if number < least and (most is None or most > MAX_NAMED):
         raise WrongNumber(TOO_SMALL(name=name, least=least, number=number))
     raise WrongNumber(OUT_OF_BOUNDS(name=name, least=least, most=most, number=number))
@@ -46,5 +57,6 @@ def parse_number(text: str, least: float, most: float) -> float | None:
         return None
 
 
+NOT_WHOLE = Sentence("{name} must be a whole number, not {number}.")
 TOO_SMALL = Sentence("{name} must be {least} or more, not {number}.")
 OUT_OF_BOUNDS = Sentence("{name} must be from {least} to {most}, not {number}.")

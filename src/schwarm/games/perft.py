@@ -6,13 +6,13 @@ from schwarm.games.number import check_number
 
 def perft(state: State, depth: int) -> int:
     """The number of move sequences of this length. Counts on when a game is over, but not past its last turn."""
-    check_number("depth", depth, 0)
+    depth = check_number("depth", depth, 0)
     return _count(state, depth)
 
 
 def divide(state: State, depth: int) -> dict[Move, int]:
     """The same, by first move: where two implementations disagree, this shows under which move."""
-    check_number("depth", depth, 1)
+    depth = check_number("depth", depth, 1)
     moves = state.legal_moves()
     if state.turn >= state.game.last_turn:
         return dict.fromkeys(moves, 1 if depth == 1 else 0)

@@ -1,5 +1,6 @@
 """A game as an environment of PettingZoo: two agents in turns. Needs `pettingzoo` (the extra `learn`)."""
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,16 @@ from schwarm.games import Game, Outcome, State, Team
 from schwarm.games import game as find_game
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.learn.arrays import legal, observe
+from schwarm.learn.batch_env import IllegalAction
 from schwarm.learn.encoding import encoding
 from schwarm.learn.ending import over, reward
-from schwarm.words import SchwarmError, Sentence
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 AGENTS = {"player_0": Team.ONE, "player_1": Team.TWO}
 RENDER_MODES = ("human", "ansi", "svg")
 
+ILLEGAL = Sentence("Action {action} is illegal; the action mask says what is legal, and nothing was played.")
+NO_GAME = Sentence("There is no game yet; reset() begins one.")
 UNKNOWN_MODE = Sentence("“{mode}” is not a way to render; there are human, ansi and svg.")
 
 
@@ -61,7 +65,8 @@ class SchwarmAECEnv(AECEnv, EzPickle):  # type: ignore[misc]
     @property
     def position(self) -> State:
         """The position as a value of the pure rules."""
-        assert self._state is not None, "reset comes first"
+        if self._state is None:
+            raise SchwarmError(NO_GAME())
         return self._state
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -83,11 +88,16 @@ class SchwarmAECEnv(AECEnv, EzPickle):  # type: ignore[misc]
         return {"observation": observe(self.encoding, state, team), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
+        """Play an action of whoever is to move. Raises `IllegalAction`, with nothing played, if it is illegal."""
+        state = self.position
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        assert action is not None
-        self._state = self.position.play(self.encoding.move(self.position, int(action)))
+        try:
+            move = self.encoding.move(state, operator.index(action))  # type: ignore[arg-type]
+        except (KeyError, TypeError):
+            raise IllegalAction(ILLEGAL(action=excerpt(str(action)))) from None
+        self._state = state.play(move)
         self._cumulative_rewards[self.agent_selection] = 0
         if outcome := over(self._state):
             self._end(outcome)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from schwarm import core
 from schwarm.games import Game, State
 from schwarm.games import game as find_game
+from schwarm.games.number import check_number, check_whole
 from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
 from schwarm.learn.arrays import Actions, Bytes, Flags, Floats, Signs, Words, count, unpack
 from schwarm.learn.encoding import encoding
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item", bound=np.generic)
 
+MAX_GAMES, MAX_THREADS = 1 << 24, 256
+"""As many as the core takes."""
+
 ILLEGAL = Sentence("Action {action} is illegal in game {number}; the masks say what is legal, and nothing was played.")
 WRONG_ACTIONS = Sentence("A step needs {games} whole numbers, an action for each game.")
-NEED_GAMES = Sentence("A batch needs at least one game and one thread.")
 NO_COPY = Sentence("A batch cannot be copied; make a new one with the same seed.")
 NEED_STEPS = Sentence("A rollout has at least one step.")
 NO_SUCH_GAME = Sentence("The games of this batch have the numbers 0 to {last}, not {number}.")
@@ -86,9 +89,8 @@ class BatchEnv:
         self, game: Game | str, games: int, *, seed: int | None = None, threads: int = 1, native: bool | None = None
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
-        if games < 1 or threads < 1:
-            raise SchwarmError(NEED_GAMES())
-        self.games = games
+        self.games = games = check_number("games", games, 1, MAX_GAMES)
+        threads = check_number("threads", threads, 1, MAX_THREADS)
         self.encoding = known = encoding(self.game)
         self.native = _has_batch(self.game) if native is None else native
         """Whether the core plays; it does so where it was built natively and knows the game."""
@@ -186,6 +188,7 @@ class BatchEnv:
 
     def state(self, number: int) -> State:
         """The position of one game as a value of the pure rules."""
+        number = check_whole("number", number)
         if not 0 <= number < self.games:
             raise SchwarmError(NO_SUCH_GAME(last=self.games - 1, number=number))
         return self.game.parse(self._batch.text(number))

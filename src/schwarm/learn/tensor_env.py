@@ -2,11 +2,12 @@
 
 from schwarm.games import Game
 from schwarm.games import game as find_game
+from schwarm.games.number import check_number
 from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
 from schwarm.games.splitmix import mixed as mixed_number
-from schwarm.learn.batch_env import ILLEGAL, NEED_GAMES, WRONG_ACTIONS, Children, Finals, IllegalAction
+from schwarm.learn.batch_env import ILLEGAL, WRONG_ACTIONS, Children, Finals, IllegalAction
 from schwarm.learn.tensors.bits import mixed
-from schwarm.learn.tensors.library import Array, signed_number
+from schwarm.learn.tensors.library import NUMPY, Array, signed_number
 from schwarm.learn.tensors.programs import programs
 from schwarm.words import SchwarmError
 
@@ -24,17 +25,15 @@ class TensorEnv:
 
     The device is one of PyTorch's, or "numpy". The same seed and actions give the same games as in `BatchEnv`. With
     `compiled` the first step takes a minute, in which PyTorch makes programs for the device; every later one takes a
-    small part of the time. Arrays are new in every step, so what you keep stays as it is.
+    small part of the time. NumPy has no such programs. Arrays are new in every step, so what you keep stays as it is.
     """
 
     def __init__(
         self, game: Game | str, games: int, *, seed: int | None = None, device: str = "cuda", compiled: bool = False
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
-        if games < 1:
-            raise SchwarmError(NEED_GAMES())
-        self.games = games
-        self._programs = programs(self.game, device, compiled)
+        self.games = games = check_number("games", games, 1)
+        self._programs = programs(self.game, device, compiled and device != NUMPY)
         self.encoding, self._library = self._programs.encoding, self._programs.library
         self._xp, self._row = self._library.xp, self._library.count_up(games)
         self.reset(seed)
@@ -50,8 +49,7 @@ class TensorEnv:
 
     def step(self, actions: Array) -> None:
         """Play one action in every game. Raises `IllegalAction`, with nothing played, if one is illegal."""
-        if tuple(getattr(actions, "shape", ())) != (self.games,) or "int" not in str(actions.dtype):
-            raise SchwarmError(WRONG_ACTIONS(games=self.games))
+        actions = self._whole_numbers(actions)
         legal, all_legal = self._programs.check(self._masks, actions)
         if not all_legal:
             wrong = int(self._xp.where(~legal)[0][0])
@@ -116,6 +114,16 @@ class TensorEnv:
         (games,) = self._xp.where(self.ended)
         planes, facts = self._programs.look(self._ends)
         return Finals(games, planes[: len(games)], facts[: len(games)])
+
+    def _whole_numbers(self, actions: Array) -> Array:
+        """An action for each game, from an array of any whole numbers or a list of them."""
+        try:
+            given = self._xp.asarray(actions, device=self._library.device)
+        except (TypeError, ValueError, RuntimeError):
+            raise SchwarmError(WRONG_ACTIONS(games=self.games)) from None
+        if tuple(given.shape) != (self.games,) or "int" not in str(given.dtype):
+            raise SchwarmError(WRONG_ACTIONS(games=self.games))
+        return self._library.cast(given, "int64")
 
     def _renew(self, rows: Array, blocked: Array) -> None:
         """Judge games that are over and begin others in their rows."""

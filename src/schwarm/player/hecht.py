@@ -11,7 +11,7 @@ from schwarm.games import Move, State
 from schwarm.player.clock import Clock
 from schwarm.player.lateness import Lateness
 from schwarm.player.sparring import Sparring
-from schwarm.words import Sentence
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 UNHURRIED = 1.0
 """Seconds for a move if nobody sets a limit."""
@@ -62,6 +62,8 @@ class Hecht(Sparring):
 
     def seconds(self, clock: Clock | None) -> float | None:
         """How long to think: what the clock allows, less a margin and less what this machine was late by lately."""
+        if not isinstance(clock, Clock | None):
+            raise SchwarmError(NOT_A_CLOCK(given=excerpt(repr(clock))))
         left = clock.left if clock else math.inf
         if left == math.inf:
             return None
@@ -78,6 +80,7 @@ class Hecht(Sparring):
 
 _level = level
 
+NOT_A_CLOCK = Sentence("{given} is not a clock; give one like Clock(2.0), or none.")
 NOTE = Sentence("{chance} % chance to win; {line}")
 LEVEL = Sentence("how strong, from 1 to {last}")
 NODES = Sentence("search at most this many positions")
