@@ -59,6 +59,16 @@ def test_hint_why_moves_swarms_and_help() -> None:
     assert "after the game: the same start with sides swapped" in done.stdout
 
 
+def test_moves_of_what_has_none() -> None:
+    done = schwarm(*TWO_PERSONS, typed="moves E4\nmoves B0\nmoves A4-C4\nmoves a4\n")
+    assert [line for line in done.stdout.splitlines() if line.startswith("Red > ")][:4] == [
+        "Red > There is no fish on E4; a move starts on a fish of the side to move.",
+        "Red > The fish on B0 is the opponent's; a move starts on a fish of the side to move.",
+        "Red > Which square? For example: moves A1",
+        "Red >   A4 → C4 C2",
+    ]
+
+
 def test_german_commands_and_answers() -> None:
     done = schwarm("play", "ostseeschach-2022", "--seed", "3", typed="tipp\nhilfe\nzüge\nschwärme\n", lang="de")
     assert "Versuche " in done.stdout

@@ -19,12 +19,18 @@ def moves(game: TerminalGame, rest: str) -> None:
     """All legal moves, or those of one square."""
     if over(game):
         return
-    typed = parse_input(game.record.start.game, rest) if rest else None
+    square = parse_input(game.record.start.game, rest).square if rest else None
+    if rest and square is None:
+        example = game.example().partition("-")[0]
+        tell(say("Which square? For example: {moves} {square}", moves=Verb.MOVES.name_in(language()), square=example))
+        return
     by_start: dict[str, list[str]] = {}
     for move in game.record.final.legal_moves():
         by_start.setdefault(move.start, []).append(move.to)
+    if square is not None and square not in by_start:
+        tell(game.why_nowhere(square))
     for start, targets in by_start.items():
-        if typed is None or typed.square == start:
+        if square in (None, start):
             tell(f"  {start} → {' '.join(targets)}")
 
 

@@ -15,7 +15,7 @@ from schwarm.games.record import Record
 from schwarm.player import Clock, Player
 from schwarm.protocol.messages import Event
 from schwarm.referee import Room, Seat
-from schwarm.words import SchwarmError, Sentence, say
+from schwarm.words import Message, SchwarmError, Sentence, say
 
 
 class Leave(Exception):
@@ -141,11 +141,16 @@ class TerminalGame:
         state = self.record.final
         marks = view.Marks.picking(state, square)
         if not marks.targets:
-            other = next(name for name in state.game.squares() if name != square)
-            explanation = state.explain(Move(square, other))
-            own = state.owner(square) is state.to_move
-            raise IllegalMove(NO_MOVE(square=square) if own else explanation.message)
+            raise IllegalMove(self.why_nowhere(square))
         self.show(marks)
+
+    def why_nowhere(self, square: str) -> Message:
+        """Why nothing may go from a square."""
+        state = self.record.final
+        if state.owner(square) is state.to_move:
+            return NO_MOVE(square=square)
+        other = next(name for name in state.game.squares() if name != square)
+        return state.explain(Move(square, other)).message
 
     def _play(self, move: Move, at: float) -> None:
         state, side = self.record.final, self.mover()
