@@ -42,7 +42,8 @@ def test_a_position_with_several_lines() -> None:
     assert done.returncode == 0, done.stderr
     position, facts, heads, *lines = done.stdout.splitlines()
     assert position.startswith("Round 1 of 30, Red to move")
-    assert re.fullmatch(r"Depth \d+ · 4.000 positions · \d+\.\d\d s · \d+\.\d\d million positions per second", facts)
+    speed = r"\d+\.\d\d (million|thousand) positions per second"
+    assert re.fullmatch(rf"Depth \d+ · 4.000 positions · \d+\.\d\d s · {speed}", facts)
     assert heads.split() == ["Chance", "for", "Red", "Score", "Line"]
     assert len(lines) == 3
     assert all(re.fullmatch(r" +\d+ % +[+−]\d+  [A-J]\d-[A-J]\d( [A-J]\d-[A-J]\d)*", line) for line in lines)
@@ -205,6 +206,7 @@ def test_without_the_core_it_thinks_in_python_and_says_so(file: Path) -> None:
     for subject in (str(file), WON):
         done = run("analyse", subject, "--depth", "1")
         assert (done.returncode, done.stderr.count("in Python here")) == (0, 1)
+    assert re.search(r"[1-9]\d*\.\d\d thousand positions per second", done.stdout)
     said = run("hecht", typed="uci\ngo depth 1\n").stdout
     assert said.splitlines()[0].endswith(" (Python)")
     assert "info string Hecht searches Piranhas 2026 in Python here" in said

@@ -12,6 +12,7 @@ from PIL import Image, ImageSequence
 import schwarm as package
 from cli.command import schwarm
 from patience import PATIENCE
+from schwarm.cli import games
 from schwarm.cli.verb_list import VERBS
 from schwarm.games import all_games, game
 from schwarm.games.record import Record
@@ -275,3 +276,26 @@ def test_the_rules_in_both_languages() -> None:
 def test_options_that_do_not_fit_are_refused() -> None:
     assert "--turn needs a file" in schwarm("show", "piranhas-2026", "--turn", "3").stderr
     assert "--seed needs the name of a game" in schwarm("show", START, "--seed", "3").stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["moves", ""], ["show", " "], ["analyse", ""], ["play", "--position", ""], ["perft", "", "--depth", "1"]],
+)
+def test_an_empty_position_is_said_to_be_one(arguments: list[str]) -> None:
+    done = schwarm(*arguments)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: The position is empty; write a position text, the name of a game (piranhas-2")
+
+
+def test_an_empty_move_is_none() -> None:
+    done = schwarm("moves", "piranhas-2026", "--explain", "")
+    assert (done.stdout, done.stderr) == ("", "Error: “” is not a move; a move names two squares, like A1-C1.\n")
+
+
+def test_a_terminal_that_does_not_know_its_width(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setenv("COLUMNS", "0")
+    games.games()
+    assert "ostseeschach-2022  Ostseeschach 2022" in capsys.readouterr().out

@@ -296,6 +296,7 @@ def test_a_file_that_cannot_be_loaded(bot: Path) -> None:
             "and classes in files like mybot.py:MyPlayer.",
         ),
         ("none.py:A", "There is no file {folder}/none.py."),
+        ("mine.py:", "mine.py has no class “”; it has Fine, Broken, Unready and Unfinished."),
         ("mine.py:NoPlayer", "mine.py has no player “NoPlayer”; write in it: class NoPlayer(Player)"),
     ],
 )

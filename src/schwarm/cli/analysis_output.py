@@ -14,6 +14,9 @@ from schwarm.engine import Analysis, Engine, Limit, Line
 from schwarm.engine.interruptible import run_interruptibly
 from schwarm.words import Sentence, in_figures, say
 
+FEW = 100_000
+"""Positions per second that are counted in thousands; the search in Python has no more."""
+
 
 def show(found: Found, engine: Engine, limit: Limit, lines: int, *, as_json: bool) -> None:
     """Analyse a position. Ctrl-C ends the search; what was found so far is the answer."""
@@ -54,12 +57,16 @@ def page(analysis: Analysis) -> Text:
     """An analysis in words: how far it went, then one line per move, the best first."""
     if not analysis.lines:
         return Text(say("There is nothing to analyse: the game is over."))
-    speed = analysis.nodes / analysis.seconds / 1e6 if analysis.seconds > 0 else 0.0
+    speed = analysis.nodes / analysis.seconds if analysis.seconds > 0 else 0.0
+    if speed < FEW:
+        rate = say("{speed} thousand positions per second", speed=in_figures(speed / 1e3))
+    else:
+        rate = say("{speed} million positions per second", speed=in_figures(speed / 1e6))
     facts = [
         say("Depth {depth}", depth=analysis.depth),
         say("{count} positions", count=_group_digits(analysis.nodes)),
         f"{in_figures(analysis.seconds)} s",
-        say("{speed} million positions per second", speed=in_figures(speed)),
+        rate,
     ]
     shown = Text(" · ".join(facts), style="dim")
     side = analysis.state.game.side(analysis.state.to_move)

@@ -10,9 +10,9 @@ def command() -> click.Command:
 
 
 def games() -> None:
-    from rich.console import Console
     from rich.table import Table
 
+    from schwarm.cli.screen import console
     from schwarm.games import all_games
 
     table = Table(box=None, pad_edge=False)
@@ -24,4 +24,4 @@ def games() -> None:
     for game in all_games():
         board = f"{len(game.columns)}×{len(game.rows)}"
         table.add_row(game.id, game.title, board, str(game.rounds), ", ".join(game.rulings))
-    Console(highlight=False).print(table)
+    console().print(table, soft_wrap=False)

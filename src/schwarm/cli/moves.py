@@ -22,7 +22,7 @@ def command() -> click.Command:
 
 def moves(*, explain: str | None, **position: Any) -> None:
     state = find(**position).state
-    if explain:
+    if explain is not None:
         click.echo(str(state.explain(explain).message))
         return
     for move in state.legal_moves():

@@ -89,7 +89,7 @@ def play(
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if saved:
-        if game_id or position or seed is not None or rules != "documents":
+        if game_id or position is not None or seed is not None or rules != "documents":
             raise CannotPlay(CONTINUES_ALONE())
         record = _continue_record(saved, red, blue)
         # A replay stays what it is; only our own records are written on.
@@ -151,7 +151,7 @@ def _new_record(
                 red, blue = "greedy", blue or "random"
                 explain_without_terminal()
     players = red or PERSON, blue or "greedy"
-    if position:
+    if position is not None:
         return Record(find((position,), game_id, rules, None, None).state, players=players)
     return Record(game(game_id or "", rules).start(seed), players=players)
 

@@ -79,6 +79,8 @@ def find(position: tuple[str, ...], game_id: str | None, rules: str, seed: int |
 def file_of(position: tuple[str, ...]) -> Path | None:
     """The file that is meant, or None for a position text and the name of a game."""
     text = " ".join(position)
+    if not text.strip():
+        raise InvalidPosition(EMPTY(games=Listing(known.id for known in all_games())))
     if _is_game(text):
         return None
     # No position text has a dot in its last part, so that what looks like the name of a file is one.
@@ -137,6 +139,7 @@ def _guess(text: str, rules: str) -> State:
     raise InvalidPosition(NO_GAME(text=excerpt(text)))
 
 
+EMPTY = Sentence("The position is empty; write a position text, the name of a game ({games}) or that of a file.")
 NO_FILE = Sentence("“{path}” is neither a game ({games}) nor a position text nor a readable file.")
 ONLY_FOR_FILES = Sentence("--turn needs a file; a position text already contains its turn.")
 ONLY_FOR_STARTS = Sentence("--seed needs the name of a game; other positions are not random.")

@@ -1,5 +1,6 @@
 """What verbs share to show things: the console, sentences, the lines under a board."""
 
+import shutil
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -18,6 +19,9 @@ class NothingToShow(SchwarmError):
 def console() -> Console:
     """Where text goes. Colours follow the terminal and NO_COLOR; lines are broken only where a person reads them."""
     screen = Console(highlight=False, markup=False, stderr=_aside.get())
+    if not screen.width:
+        # COLUMNS is 0 where a terminal does not know how wide it is.
+        screen.width = shutil.get_terminal_size().columns
     screen.soft_wrap = not screen.is_terminal
     return screen
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from schwarm.launch.errors import CannotLaunch, is_machine_fault, machine_fault
+from schwarm.player.class_file import MAX_NAMED, NO_CLASS
 from schwarm.words import Listing, Sentence, excerpt
 
 # -P: the folder a bot lives in does not come before Python's own modules. Bots are called random.py, too.
@@ -26,7 +27,7 @@ def check_class(path: Path, kind: str) -> Path:
     classes = [node.name for node in module.body if isinstance(node, ast.ClassDef)]
     if not classes:
         raise CannotLaunch(NO_CLASS_AT_ALL(file=path.name, kind=excerpt(kind)))
-    raise CannotLaunch(NO_CLASS(file=path.name, kind=excerpt(kind), classes=Listing(classes[:10])))
+    raise CannotLaunch(NO_CLASS(file=path.name, kind=excerpt(kind), classes=Listing(classes[:MAX_NAMED])))
 
 
 def own_game(path: Path, kind: str) -> str | None:
@@ -84,5 +85,4 @@ def _names(body: list[ast.stmt]) -> Iterator[str]:
 
 NOT_PYTHON = Sentence("Line {line} of {file} is not valid Python: {why}.")
 UNREADABLE = Sentence("{file} cannot be read.")
-NO_CLASS = Sentence("{file} has no class “{kind}”; it has {classes}.")
 NO_CLASS_AT_ALL = Sentence("{file} has no class “{kind}”, nor any other class.")

@@ -2,7 +2,7 @@
 
 >>> from schwarm.player import Board, Clock, Player, run
 
-`Board` is the fast board of the native core, or a plain one with the same methods if the core is missing or does not
+`Board` is the fast board of the native core, or a plain one with most of its methods if the core is missing or does not
 know the game.
 """
 

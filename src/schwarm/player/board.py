@@ -1,4 +1,4 @@
-"""The board that a bot searches with: the core's where it knows the game, else a plain one with the same methods."""
+"""The board that a bot searches with: the core's where it knows the game, else a plain one with most of its methods."""
 
 from schwarm.core.backend import backend
 from schwarm.core.board import Board as CoreBoard

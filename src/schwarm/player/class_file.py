@@ -4,9 +4,10 @@ import re
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 from schwarm.player.player import Player
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 
 class NoSuchClass(SchwarmError):
@@ -18,6 +19,8 @@ class NoSuchOption(SchwarmError):
 
 
 NAME = re.compile(r"(?P<path>.+\.py):(?P<kind>[^:]*)(?::(?P<options>.*))?")
+MAX_NAMED = 10
+"""How many classes of a file are named where none of them was meant."""
 OPTION = re.compile(r"[A-Za-z][\w-]*(=.*)?")
 
 
@@ -53,10 +56,18 @@ def player_class(path: Path, kind: str) -> type[Player]:
     spec.loader.exec_module(module)
     found = getattr(module, kind, None)
     if not (isinstance(found, type) and issubclass(found, Player)):
-        raise NoSuchClass(NO_PLAYER(file=path.name, kind=excerpt(kind)))
+        if found is None and (others := [name for name, it in vars(module).items() if _is_own(it, module)]):
+            raise NoSuchClass(NO_CLASS(file=path.name, kind=excerpt(kind), classes=Listing(others[:MAX_NAMED])))
+        raise NoSuchClass(NO_PLAYER(file=path.name, kind=excerpt(kind or "MyPlayer")))
     return found
 
 
+def _is_own(thing: object, module: ModuleType) -> bool:
+    """Whether it is a player that this file itself has."""
+    return isinstance(thing, type) and issubclass(thing, Player) and thing.__module__ == module.__name__
+
+
+NO_CLASS = Sentence("{file} has no class “{kind}”; it has {classes}.")
 NO_FILE = Sentence("There is no file {path}.")
 NO_PLAYER = Sentence("{file} has no player “{kind}”; write in it: class {kind}(Player)")
 NOT_AN_OPTION = Sentence("“{option}” is not a player's option; write options like this: mybot.py:MyPlayer:depth=3,fast")

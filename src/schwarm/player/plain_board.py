@@ -1,4 +1,4 @@
-"""A board for tree searches without the native core: the same methods as `schwarm.core.Board`, only slower.
+"""A board for tree searches without the native core: most methods of `schwarm.core.Board`, only slower.
 
 It keeps a pile of states and plays by their rules. It also knows games that the core does not.
 """
