@@ -236,7 +236,7 @@ def test_who_watches_from_inside_hears_also_what_the_season_keeps_from_observers
     table.room.step(table.now)
     table.play(table.one)
     table.room.pause(False, table.now)
-    assert inside.kinds() == ["StateShown", "StateShown", "Paused", "StateShown"]
+    assert inside.kinds() == ["StateShown", "MoveRequested", "StateShown", "Paused", "StateShown"]
     assert table.observer.kinds() == ["StateShown", "StateShown"]
     table.room.cancel()
     assert inside.kinds() == ["ResultShown", "LeftRoom"]

@@ -22,7 +22,7 @@ from schwarm.web.live import actions, live_game
 from schwarm.web.live.commands import Cancel, Pause, Resume, Step
 from schwarm.web.live.live_games import MAX_IDLE, MAX_LISTED, LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer, record_name
-from schwarm.web.shell.feed import BACKLOG, Event, Feed
+from schwarm.web.shell.feed import BACKLOG, Event, Feed, split_events
 from schwarm.words import Sentence, speaking
 
 GAME = schwarm.game("piranhas-2026")
@@ -241,6 +241,33 @@ def test_a_move_in_a_pause_is_told_and_kept_and_so_is_the_end_by_the_administrat
                 kinds.append((await anext(news)).decode().partition("event: ")[2].partition("\n")[0])
         assert "move" in kinds
         assert not table.status()["live"]
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_whoever_may_move_hears_it_at_once_when_the_referee_is_told_to_step(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        lobby = Lobby(Settings(GAME))
+        games = LiveGames(lobby, 0, store)
+        table = games.create(Record(GAME.start(7)), pair())
+        await eventually(lambda: table.running)
+        actions.administer(table, Pause())
+        actions.move(table, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
+        news = table.feed.follow("en")
+        await anext(news)
+        # As an administrator says it by the protocol.
+        assert table.room is not None
+        table.room.step(lobby.clock())
+        async with asyncio.timeout(PATIENCE):
+            told = [
+                (kind, facts["asked"])
+                for _ in range(2)
+                for kind, facts, _ in split_events((await anext(news)).decode())
+            ]
+        assert told == [("sync", False), ("status", True)]
         await games.stop()
         store.close()
 

@@ -198,6 +198,7 @@ class Room:
         elif self.running and not self.over and self.paused and self._asked_at is None:
             self._show_state()
             self._ask(now)
+            self._audience.tell_observers(MoveRequested(self.id), outside=False)
             self._drop_unreachable()
 
     def cancel(self) -> None:
@@ -232,11 +233,8 @@ class Room:
     def _go_on(self, now: float, *, show: bool = True) -> None:
         """After a move: show it, and ask for the next or end the game."""
         outcome = self.state.outcome()
-        if outcome or not self.paused:
-            if show:
-                self._show_state()
-        else:
-            self._show_state(players=False)
+        if show:
+            self._show_state(players=outcome is not None or not self.paused)
         if outcome:
             self._end(outcome)
         elif not self.paused:

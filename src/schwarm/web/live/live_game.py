@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from schwarm.arena.fixture import NO_NOTES
 from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.protocol.messages import Event, LeftRoom, Paused, ResultShown, StateShown
+from schwarm.protocol.messages import Event, LeftRoom, MoveRequested, Paused, ResultShown, StateShown
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.web.board import position_json
@@ -207,7 +207,7 @@ class LiveGame(Seated):
             case ResultShown():
                 self.feed.publish(lambda: ("end", self.status()))
                 self.keeper.mark_changed(self)
-            case Paused():
+            case Paused() | MoveRequested() if self.show_every is None:
                 self.feed.publish(lambda: ("status", self.status()))
             case LeftRoom():
                 self.keeper.rooms.pop(room.id, None)
