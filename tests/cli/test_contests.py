@@ -16,10 +16,12 @@ from cli.command import schwarm
 from patience import PATIENCE
 from quantity import quantity
 from schwarm.arena.contest import Conditions
-from schwarm.arena.fixture import Result
+from schwarm.arena.fixture import Result, ViolationNotes
 from schwarm.arena.publish_data import PublishedSeason
 from schwarm.arena.season import Entrant, Season
+from schwarm.cli.match_output import MAX_VIOLATIONS, tell_violations
 from schwarm.cli.tables import tell_bracket
+from schwarm.games import Outcome, Reason, Team
 from schwarm.store import open_store
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
@@ -236,6 +238,19 @@ def test_init_leads_to_a_season_that_runs(tmp_path: Path) -> None:
     checked = schwarm("season", "check", str(tmp_path / "new")).stdout
     assert "4 teams, at least 60 games" in checked
     assert "All bots are there." in checked
+
+
+@pytest.mark.parametrize(
+    ("more", "said"), [(1, "1 more game that was cut short"), (2, "2 more games that were cut short")]
+)
+def test_games_that_were_broken_off_are_not_all_listed(
+    capsys: pytest.CaptureFixture[str], more: int, said: str
+) -> None:
+    lost = Outcome(Team.TWO, Reason.CRASHED)
+    tell_violations(
+        [Result(f"a/{n}", "one", "two", lost, ViolationNotes(f"No {n}.")) for n in range(MAX_VIOLATIONS + more)]
+    )
+    assert capsys.readouterr().out.splitlines()[-1] == f"… and {said}"
 
 
 def test_the_tables_say_when_the_lot_decided_a_final(capsys: pytest.CaptureFixture[str]) -> None:

@@ -132,6 +132,10 @@ def test_a_team_sees_how_its_games_were_lost_and_which_defeats_are_the_worst(tmp
     defeats = collect_defeats(table, names, teams[0])
     assert defeats is not None
     assert (defeats.version, defeats.lost, defeats.games, defeats.mistakes) == (1, 4, 7, 2)
+    assert (defeats.summary, defeats.mistaken_games) == ("Version 1 lost 4 of 7 games.", "2 of 7 games")
+    one = replace(defeats, lost=1, games=1, kinds=defeats.kinds[:1])
+    assert (one.summary, one.mistaken_games) == ("Version 1 lost its only game.", "its only game")
+    assert replace(defeats, games=4).summary == "Version 1 lost all its 4 games."
     assert [(kind.word, kind.number) for kind in defeats.kinds] == [("too slow", 1), ("crashed", 1), ("resigned", 2)]
     assert defeats.kinds[0].games[0].sentence == "Crabs wins: Sharks took too long for a move."
     assert defeats.kinds[1].games[0].sentence == "Nobody wins: both sides failed."

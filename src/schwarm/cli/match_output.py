@@ -15,7 +15,7 @@ from schwarm.arena.summary import endings, time_use
 from schwarm.cli.screen import console, tell
 from schwarm.launch.bot_zip import START
 from schwarm.player.class_file import split
-from schwarm.words import excerpt, in_figures, say
+from schwarm.words import Sentence, excerpt, in_figures, say
 
 MAX_VIOLATIONS = 10
 
@@ -86,7 +86,7 @@ def tell_violations(results: list["Result"]) -> None:
         tell(f"{where}: {told}", style="yellow")
     more = sum(len(keys) for keys in list(broken.values())[MAX_VIOLATIONS:])
     if more:
-        tell(say("… and {n} more games that were cut short", n=more), style="yellow")
+        tell(MORE_CUT_SHORT(n=more), style="yellow")
 
 
 def _place(key: str) -> tuple[str, int]:
@@ -143,3 +143,6 @@ def plain_table(first: str, *columns: str) -> Table:
     for column in columns:
         table.add_column(column, justify="right")
     return table
+
+
+MORE_CUT_SHORT = Sentence("… and {n} more game that was cut short", "… and {n} more games that were cut short")

@@ -10,7 +10,7 @@ from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.player.display_name import display_name
 from schwarm.store.league_rows import LeagueGame, LeagueTeam
-from schwarm.words import Moment
+from schwarm.words import Moment, Sentence
 
 MAX_LISTED_GAMES = 12
 MAX_WORST = 5
@@ -58,6 +58,18 @@ class Defeats:
     def mistakes(self) -> int:
         """Games that were lost without the rules of the game."""
         return sum(kind.number for kind in self.kinds if kind.broken)
+
+    @property
+    def summary(self) -> str:
+        """How many of its games it lost, in one sentence."""
+        if self.lost == self.games:
+            return str(LOST_ALL(number=self.version, n=self.games))
+        return str(LOST(number=self.version, lost=self.lost, games=self.games))
+
+    @property
+    def mistaken_games(self) -> str:
+        """How many of its games it lost by its own mistakes, for a list."""
+        return str(MISTAKEN(number=self.mistakes, n=self.games))
 
 
 def collect_defeats(
@@ -167,3 +179,8 @@ def _winner(game: LeagueGame) -> int | None:
     if game.points_red == game.points_blue:
         return None
     return 0 if game.points_red > game.points_blue else 1
+
+
+LOST = Sentence("Version {number} lost {lost} of {games} games.")
+LOST_ALL = Sentence("Version {number} lost its only game.", "Version {number} lost all its {n} games.")
+MISTAKEN = Sentence("its only game", "{number} of {n} games")
