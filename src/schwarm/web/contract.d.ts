@@ -762,6 +762,7 @@ interface StudyKeyJson {
   key: string;
   secret: string;
   version: number;
+  title: string;
 }
 
 interface VersionJson {

@@ -124,6 +124,8 @@ class StudyKeyJson(TypedDict):
     key: str
     secret: str
     version: int
+    title: str
+    """As the server has read it: what was sent may have been a replay."""
 
 
 class VersionJson(TypedDict):

@@ -42,7 +42,7 @@ async def create(request: Request) -> Response:
         raise Refused(TOO_MANY_STUDIES(most=bounds.studies), 429)
     said = await _parse(request, fields)
     study, secret = await store_of(request).write(lambda store: add_study(store, said, bounds.all_studies))
-    return Json(StudyKeyJson(key=study.key, secret=secret, version=study.version), 201)
+    return Json(StudyKeyJson(key=study.key, secret=secret, version=study.version, title=study.title), 201)
 
 
 async def show(request: Request) -> Response:

@@ -1,6 +1,6 @@
 // Studies that a server keeps. Which of them were made in this browser, and the secrets to change them, it remembers itself.
 
-import { ask, facts, order } from "./ask.js";
+import { facts, order } from "./ask.js";
 import { recallJson, remember } from "./browser-memory.js";
 import { readRecord } from "./record-text.js";
 
@@ -31,9 +31,7 @@ export const serverStudies = {
   shown: async () => (document.getElementById("study-facts") ? /** @type {StudyJson} */ (facts("study-facts")) : null),
   create: async (text) => {
     const made = /** @type {StudyKeyJson} */ (await order("/api/studies", { text }));
-    // The server has read it now; what it read may have been a replay.
-    const { text: read } = /** @type {StudyJson} */ (await ask(`/api/studies/${made.key}`));
-    rememberStudy({ key: made.key, title: titleOf(read), secret: made.secret });
+    rememberStudy({ key: made.key, title: made.title, secret: made.secret });
     return made;
   },
   change: async (key, fields) => {

@@ -35,7 +35,7 @@ import { siteSource } from "./site-source.js";
  * Games with variations and remarks that are kept.
  * @typedef {object} Studies
  * @property {() => Promise<StudyJson | null>} shown The one that the page is about.
- * @property {(text: string) => Promise<StudyKeyJson>} create
+ * @property {(text: string) => Promise<Omit<StudyKeyJson, "title">>} create
  * @property {(key: string, fields: Required<StudyFields>) => Promise<number>} change Gives the new version.
  * @property {(key: string, game: string) => string} page Where it is read.
  * @property {(key: string, text: string) => Promise<string>} link What somebody else can open.
