@@ -133,7 +133,8 @@ def test_a_game_ends_with_all_that_the_bot_said(
 
 def test_nothing_is_told_about_games_that_are_on_or_unknown(visitor: Visitor) -> None:
     key = visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})
-    assert visitor.ask(f"/api/games/{key}/details").json == {"html": "", "logs": None}
+    told = visitor.ask(f"/api/games/{key}/details").json
+    assert told == {"html": "", "logs": None, "next": None, "atHand": True}
     assert visitor.ask("/api/games/nowhere/details").status == 404
 
 

@@ -97,6 +97,28 @@ def test_who_plays_hears_of_an_end_that_came_without_a_connection(
         expect(page.locator("#away")).to_be_hidden()
 
 
+def test_who_looks_at_a_game_that_is_over_hears_of_the_next_one(
+    browser: Browser, arena: Arena, visitor: Visitor
+) -> None:
+    with person(browser, arena.address, allowed=LOST) as anna:
+        page = anna.page
+        page.add_init_script(STREAMS)
+        key = invite(anna, visitor)
+        assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+        expect(anna.state_line()).to_have_text(re.compile("resigned"))
+        page.evaluate(HIDDEN + TOLD)
+        page.route("**/events", lambda route: route.fulfill(status=503, json={"error": "Not now."}))
+        page.evaluate(SEEN + TOLD)
+        expect(page.locator("#away")).to_be_visible()
+        expect(page.locator("#to-next")).to_be_hidden()
+        again = visitor.ask(f"/api/games/{key}/rematch", {}).json["key"]
+        expect(page.locator("#to-next")).to_have_attribute("href", f"/game/{again}")
+        expect(page.locator("#to-next")).to_be_visible()
+        page.unroute("**/events")
+        expect(page.locator("#away")).to_be_hidden()
+        assert streams(page) == 1
+
+
 def test_many_tabs_do_not_keep_a_move_from_the_server(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     with person(browser, arena.address, changed=True) as anna:
         anna.new_game("piranhas-2026", "greedy")

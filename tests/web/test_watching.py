@@ -155,13 +155,22 @@ def test_only_the_embedded_game_may_be_framed(browser: Browser, arena: Arena, tm
 
 
 def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
-    with Arena(tmp_path) as before:
+    # The programs of the fourth game never answer.
+    with Arena(tmp_path, "--hard", "0") as before:
         ports = before.port, before.page_port
         with (
             person(browser, before.address, lang="de", allowed=LOST) as anna,
             person(browser, before.address, lang="en", size=NARROW, allowed=LOST) as ben,
             person(browser, before.address, allowed=LOST) as third,
+            person(browser, before.address, allowed=LOST) as fourth,
         ):
+            client, rival = before.client("red"), before.client("blue")
+            for program in (client, rival):
+                program.say('<protocol><join gameType="swc_2026_piranhas"/>')
+                room = program.read("joined").get("roomId")
+            client.read("room")
+            fourth.go(f"/game/{room}")
+            expect(fourth.state_line()).to_have_text(re.compile("^Round 1"))
             key = anna.new_game("piranhas-2026", "link")
             link = anna.page.locator("#invite-link").input_value()
             ben.page.goto(link)
@@ -181,6 +190,13 @@ def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Brow
                 for everybody in (anna, ben, third):
                     expect(everybody.page.locator(".board.waiting")).to_have_count(0)
                     assert everybody.plies == played
+                # A game of programs ends with its server; whoever watched it is told so, once.
+                expect(fourth.state_line()).to_have_text(
+                    "This game is gone; the server was started again, or the game was cancelled."
+                )
+                for row in ("#away", "#pace"):
+                    expect(fourth.page.locator(row)).to_be_hidden()
+                expect(fourth.page.locator(".board.waiting")).to_have_count(0)
                 for turn in range(4, 6):
                     (anna, ben)[turn % 2].move_somewhere(turn)
                     for everybody in (anna, ben, third):
@@ -258,6 +274,9 @@ def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> N
         again = visitor.ask(f"/api/games/{over}/rematch", {}).json["key"]
         assert visitor.facts(again)["you"]["mine"] == [1]
         assert visitor.facts(over)["next"] == again
+        # Whoever has its page open cannot follow it any more, but hears where it goes on.
+        told = visitor.ask(f"/api/games/{over}/details").json
+        assert (told["next"], told["atHand"]) == (again, False)
         assert visitor.ask(f"/api/games/{over}/rematch", {}).json["key"] == again
         stream = visitor.follow(f"/api/games/{running}/events")
         facts = stream.event("sync")

@@ -697,6 +697,8 @@ interface NothingJson {
 interface DetailsJson {
   html: string;
   logs: Array<number> | null;
+  next: string | null;
+  atHand: boolean;
 }
 
 /** A move that was played in a position, and how many of those games each side won. */

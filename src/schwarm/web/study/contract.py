@@ -61,6 +61,10 @@ class DetailsJson(TypedDict):
 
     html: str
     logs: list[int] | None
+    next: str | None
+    """The game that was begun after this one."""
+    atHand: bool
+    """Whether the game can be followed, or only the store has it."""
 
 
 class OpeningJson(MoveJson):

@@ -108,7 +108,10 @@ async def details(request: Request) -> Response:
         kept = await add_own_words(request, store_of(request), kept)
     beside = await find_details(request, kept)
     logs = logged_turns(kept) if kept else None
-    return Json(DetailsJson(html=render_part("game-details", beside=beside), logs=logs))
+    # What is at hand may know it before the store does.
+    after = status["next"] if status else kept.meta.get("next") if kept else None
+    html = render_part("game-details", beside=beside)
+    return Json(DetailsJson(html=html, logs=logs, next=after, atHand=status is not None))
 
 
 def visitor_json(kept: StoredGame, visitor: Visitor) -> VisitorJson:

@@ -1,6 +1,6 @@
 // What is heard of a game that is on: moves, how it stands, how it ends, and everything anew after a lost connection.
 
-import { announce, toast } from "./ask.js";
+import { Refused, announce, toast } from "./ask.js";
 import { noteBeaten } from "./beaten.js";
 import { at } from "./elements.js";
 import { say, sayMany } from "./words.js";
@@ -14,9 +14,14 @@ import { say, sayMany } from "./words.js";
 /** @import { Opponent } from "./opponent.js" */
 /** @import { Session } from "./source.js" */
 
+// After so many answers that a game is not known, it is gone.
+const MISSED = 5;
+
 export class GameNews {
   /** Whether somebody comes back who heard nothing for a while. */
   returns = false;
+  /** How often in a row the server did not know the game. */
+  missed = 0;
 
   /** @param {GameState} state @param {GameView} view @param {GamePlay} hands @param {Opponent} opponent */
   constructor(state, view, hands, opponent) {
@@ -44,12 +49,32 @@ export class GameNews {
     });
   }
 
-  // The server may have put the game away meanwhile: what it keeps of it is the same page, opened again. Where the game is
-  // still on, the server has too much to do just now, and is asked again later.
+  // Whether there is nothing more to hear of a game. The server may have put it away meanwhile: if it was on, what is kept of
+  // it is the same page, opened again; if it was over, somebody may have begun it anew. Where the game is at hand, the server
+  // has too much to do just now, and is asked again later.
   /** @param {Session} session */
-  #gone(session) {
-    if (this.state.game.live) session.details().then(({ logs }) => logs && location.reload(), () => {});
-    return !this.state.game.live;
+  async #gone(session) {
+    const { state, view } = this;
+    try {
+      const { logs, next, atHand } = await session.details();
+      this.missed = 0;
+      if (state.game.live) {
+        if (logs) location.reload();
+        return false;
+      }
+      state.learn({ next });
+      view.tell();
+      return !atHand;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 404) return false;
+      // A contest may play a game once more that came to nothing.
+      this.missed += 1;
+      if (this.missed < MISSED) return false;
+      state.endTold = true;
+      state.learn({ live: false, running: false, trouble: say("This game is gone; the server was started again, or the game was cancelled.") });
+      view.show();
+      return true;
+    }
   }
 
   /** @returns {Handlers<GameEvent>} */
@@ -109,6 +134,7 @@ export class GameNews {
     // Whoever had seen everything when they left is shown how it stands now, not every move since.
     const back = !shownTree.isThere, follows = end || back, paced = pace.applies() && !back && !this.returns;
     this.returns = false;
+    this.missed = 0;
     premove.planned = null;
     state.learn(told);
     state.game.moves.slice(tree.root.line.length - 1).forEach((move) => tree.extend(move));

@@ -155,6 +155,7 @@ export class GameView {
       this.pace.moved(here.played);
       if (!game.live && !state.endTold) this.settle();
     }
+    this.pace.refresh();
     if (!engine.on && position.text !== this.drawnAt) board.engine([]);
     this.drawnAt = position.text;
     this.list.mark(here);

@@ -78,10 +78,11 @@ export const order = (address, body = {}) => ask(address, { method: "POST", body
  * @param {string} address
  * @param {Handlers<E>} handlers
  * @param {(connected: boolean) => void} connected
- * @param {{ hidden?: () => boolean, returned?: () => void, gone?: () => boolean }} how Whether it is followed in a hidden tab,
- *   too; what is done before it is followed again; and, where the server refuses, whether there is nothing more to hear.
+ * @param {{ hidden?: () => boolean, returned?: () => void, gone?: () => Promise<boolean> }} how Whether it is followed in a
+ *   hidden tab, too; what is done before it is followed again; and, where the server refuses, whether there is nothing more to
+ *   hear.
  */
-export function follow(address, handlers, connected = () => {}, { hidden = () => false, returned = () => {}, gone = () => false } = {}) {
+export function follow(address, handlers, connected = () => {}, { hidden = () => false, returned = () => {}, gone = async () => false } = {}) {
   /** @type {EventSource | null} */
   let source = null;
   /** @type {number | undefined} */
@@ -101,16 +102,15 @@ export function follow(address, handlers, connected = () => {}, { hidden = () =>
       waits = 500;
       connected(true);
     };
-    opened.onerror = () => {
+    opened.onerror = async () => {
       // Only where the server cannot be reached does the browser try again by itself.
       const refused = opened.readyState === EventSource.CLOSED;
       opened.close();
-      if (refused && gone()) {
-        connected(true);
-        return;
-      }
-      connected(false);
+      const over = refused && (await gone());
       if (source !== opened) return;
+      connected(over);
+      // Whoever hears that may not want to try again.
+      if (over || source !== opened) return;
       timer = setTimeout(connect, waits);
       waits = Math.min(waits * 1.6, 8000);
     };

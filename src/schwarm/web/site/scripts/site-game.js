@@ -226,7 +226,7 @@ export class SiteGame {
   }
 
   async details() {
-    return { html: "", logs: [] };
+    return { html: "", logs: [], next: null, atHand: true };
   }
 
   /** @param {{ failed: () => void }} listener */
