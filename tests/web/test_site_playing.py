@@ -23,6 +23,7 @@ from schwarm.web.site.writer import write_site
 from schwarm.words import speaking
 from web.browsing import NARROW, WIDE, Person, person
 from web.plain_host import serve
+from web.studies import AFTER_END, PLAYED_ON
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled, pytest.mark.core]
 
@@ -175,6 +176,9 @@ def test_an_address_carries_a_whole_game(browser: Browser, site: Path, address: 
     record = schwarm.Record.parse(text)
     with person(browser, address, lang="en") as reader:
         page = reader.page
+        reader.go("/en/games.html")
+        page.locator("#file").set_input_files({"name": "x", "mimeType": "text/plain", "buffer": PLAYED_ON.encode()})
+        expect(page.locator("#after-end")).to_have_text(AFTER_END)
         for content in (replay.write(record), str(record)):
             reader.go("/en/games.html")
             page.locator("#file").set_input_files(

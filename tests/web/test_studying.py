@@ -20,6 +20,7 @@ from schwarm.protocol import replay
 from schwarm.web.study import examples
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, WITHOUT_CORE, expect, person
+from web.studies import AFTER_END, PLAYED_ON
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
@@ -85,6 +86,11 @@ def test_a_replay_file_is_opened_and_stepped_through(
         keys.press("?")
         expect(page.get_by_role("dialog")).to_be_visible()
         page.get_by_role("button", name="Close").click()
+        # Moves after the end are shown, but not in silence.
+        expect(page.locator("#after-end")).to_be_hidden()
+        reader.go("/games")
+        page.locator("#file").set_input_files({"name": "x", "mimeType": "text/plain", "buffer": PLAYED_ON.encode()})
+        expect(page.locator("#after-end")).to_have_text(AFTER_END)
 
 
 DROP = """data => {

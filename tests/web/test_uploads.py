@@ -8,6 +8,7 @@ import pytest
 import schwarm
 from schwarm.protocol import replay
 from web.arena import Visitor
+from web.studies import ENDED, PLAYED_ON
 
 pytestmark = pytest.mark.slow
 
@@ -30,6 +31,12 @@ def test_replays_of_every_season_open(visitor: Visitor, replays: Path, season: s
     assert [move["move"] for move in facts["moves"]] == [str(played.move) for played in record.moves]
     key = upload(visitor, text.encode()).json["key"]
     assert visitor.facts(key)["outcome"]["sentence"]
+
+
+def test_moves_after_the_end_are_told(visitor: Visitor) -> None:
+    for text, moves, over in ((ENDED, 2, None), (PLAYED_ON, 3, 2)):
+        facts = visitor.facts(upload(visitor, text.encode()).json["key"])
+        assert (len(facts["moves"]), facts.get("overAt")) == (moves, over)
 
 
 def bomb() -> bytes:

@@ -133,6 +133,7 @@ interface GameJson {
   positions: Array<PositionJson>;
   stamps: Record<string, string>;
   record?: string;
+  overAt?: number;
 }
 
 // -- contests ---------------------------------------------------------------------------------------------------------
@@ -343,6 +344,7 @@ interface LiveGameJson {
   positions: Array<PositionJson>;
   stamps: Record<string, string>;
   record?: string;
+  overAt?: number;
   key: string;
   live: boolean;
   running: boolean;
@@ -417,6 +419,7 @@ interface GamePageJson {
   positions: Array<PositionJson>;
   stamps: Record<string, string>;
   record?: string;
+  overAt?: number;
   key: string;
   live: boolean;
   running: boolean;

@@ -123,3 +123,5 @@ class GameJson(TypedDict):
     stamps: dict[str, str]
     record: NotRequired[str]
     """Its text, where that tells more than was played: variations."""
+    overAt: NotRequired[int]
+    """Where moves of a record follow the end by the rules: after so many moves."""

@@ -61,7 +61,7 @@ async def load_game(request: Request, key: str) -> StoredGame:
 def stored_game_json(kept: StoredGame) -> LiveGameJson:
     """A stored game, as the page shows it."""
     sides = kept.meta.get("places") or ({"kind": ""}, {"kind": ""})
-    return {
+    facts: LiveGameJson = {
         **game_json.game_json(kept.record),
         "key": kept.summary.key,
         "live": False,
@@ -83,6 +83,10 @@ def stored_game_json(kept: StoredGame) -> LiveGameJson:
         "trouble": None,
         "notSaved": None,
     }
+    over = [place for place, state in enumerate(kept.record.states()) if state.outcome() is not None]
+    if over and over[0] < len(kept.record.moves):
+        facts["overAt"] = over[0]
+    return facts
 
 
 def logged_turns(kept: StoredGame) -> list[int]:

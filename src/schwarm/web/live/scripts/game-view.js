@@ -25,7 +25,7 @@ import { Review } from "./review.js";
 import { Share } from "./share.js";
 import { play as playSound } from "./sound.js";
 import { source } from "./source.js";
-import { stateLine } from "./state-line.js";
+import { afterEnd, stateLine } from "./state-line.js";
 import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
 import { TreeBoard } from "./tree-board.js";
@@ -190,6 +190,8 @@ export class GameView {
     at("state-line").textContent = stateLine(state, position, outcome);
     at("not-saved").textContent = game.notSaved ?? "";
     at("not-saved").hidden = !game.notSaved;
+    at("after-end").textContent = afterEnd(game);
+    at("after-end").hidden = game.overAt === undefined;
     this.explainer.rest = position.standing.join(" · ");
     if (!this.explainer.wanted) this.explainer.tell("");
     this.actions.refresh(atEnd);

@@ -1,6 +1,6 @@
 // The line that says how a game stands: what is wrong, what the opponent asks, how it ended, who waits for whom.
 
-import { say } from "./words.js";
+import { say, sayMany } from "./words.js";
 
 /** @import { GameState } from "./game-state.js" */
 
@@ -31,4 +31,12 @@ function request({ game, asksBack, asksDraw, names }) {
   // What is over goes on if it is taken back.
   const back = game.live ? say("{name} would like to take back a move.", { name }) : say("{name} would like to go on with this game.", { name });
   return [asksBack && back, asksDraw && say("{name} offers a draw.", { name: names[game.wantsDraw ?? 0] })].filter(Boolean).join(" ");
+}
+
+// What is said about a record whose moves go on after the end.
+/** @param {LiveGameJson} game */
+export function afterEnd({ overAt, positions, moves }) {
+  if (overAt === undefined) return "";
+  const { turn } = positions[overAt];
+  return sayMany(moves.length - overAt, "By the rules the game is over at turn {turn}; the move after that is not judged.", "By the rules the game is over at turn {turn}; the {n} moves after that are not judged.", { turn });
 }

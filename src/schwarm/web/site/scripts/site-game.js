@@ -49,8 +49,9 @@ export class SiteGame {
     this.saved = saved;
     this.texts = [kept.start];
     for (const { move } of kept.moves) this.texts.push(positions.play(this.#last, move));
+    const overAt = this.texts.slice(0, -1).findIndex((text) => positions.result(text));
     this.game = {
-      ...this.#everything(), preface, logs: /** @type {number[]} */ ([]),
+      ...this.#everything(), ...(overAt < 0 ? {} : { overAt }), preface, logs: /** @type {number[]} */ ([]),
       you: { mine: kept.players.flatMap(({ kind }, side) => (kind === "person" ? [side] : [])), thinks: [], admin: false, invite: null, near: false, port: null, client: false },
     };
   }
