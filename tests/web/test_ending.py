@@ -45,6 +45,12 @@ def test_the_last_move_is_in_view_whatever_takes_room_from_the_list(
         reader.page.wait_for_function(AT_ITS_END)
 
 
+EDGES = """buttons => buttons.map((button) => {
+  const { top, right } = button.getBoundingClientRect();
+  return [top, Math.round(right)];
+})"""
+
+
 @pytest.mark.parametrize(("lang", "size"), BOTH[: quantity(1, 2)])
 def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, arena: Arena, lang: str, size) -> None:
     with person(browser, arena.address, lang=lang, size=size) as anna:
@@ -59,6 +65,15 @@ def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, aren
         assert page.locator("#times rect").first.evaluate("bar => bar.width.baseVal.value") < 600 / 12
         resign(anna)
         expect(overview).to_be_visible()
+        # On a phone no button of the result is left over: each row is full.
+        for width in (320, 375):
+            page.set_viewport_size({"width": width, "height": size[1]})
+            (first, end), (second, _), (third, other) = page.eval_on_selector_all(
+                "#result .button:not([hidden])", EDGES
+            )
+            assert first < second == third
+            assert end == other
+        page.set_viewport_size({"width": size[0], "height": size[1]})
         # What the engine finds depends on the machine; how it is shown does not. So this browser cannot think.
         best = {"turn": 0, "best": "A1-B1", "from": "A1", "to": "B1", "verdict": "blunder"}
         body = f"event: review\ndata: {json.dumps({'chances': [0.5, 0.2, 0.2], 'moves': [best]})}\n\n"
