@@ -244,6 +244,7 @@ def _answer_requests(anna: Person, ben: Visitor, key: str) -> None:
     expect(page.locator(".toast")).to_have_text("Ben declined; nothing is taken back.")
     expect(own).to_have_text("Take back")
     page.locator("[data-act=draw]").click()
+    expect(page.locator("[data-act=draw]")).to_have_text("Draw offered …")
     ben.ask(f"/api/games/{key}/refuse-draw", {})
     expect(page.locator(".toast")).to_have_text("Ben declined the draw.")
     own.click()
