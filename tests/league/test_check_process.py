@@ -43,9 +43,8 @@ def test_games_are_repeated_with_the_zip_as_its_team_calls_it(tmp_path: Path) ->
 
 
 def test_whatever_happens_there_is_an_answer(tmp_path: Path) -> None:
-    nothing = CheckProcess(tmp_path / "gone.zip", "gone.zip", "piranhas-2026").run()
-    assert nothing is not None
-    assert nothing[0].en.startswith("The zip is gone")
+    # Nobody is to blame for a zip that is gone: it may come back.
+    assert CheckProcess(tmp_path / "gone.zip", "gone.zip", "piranhas-2026").run() is None
     endless = tmp_path / "endless.zip"
     with zipfile.ZipFile(endless, "w") as archive:
         archive.writestr("start.sh", "#!/bin/sh\nsleep 1000 # $@\n")

@@ -14,9 +14,11 @@ from schwarm.league.code import hash_reservation
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
+from schwarm.league.ready_teams import list_missing
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import add_league_game, list_league_games, load_output, measure_outputs
+from schwarm.store.league_rows import READY
 from schwarm.store.reservations import find_reservation
 
 
@@ -122,6 +124,38 @@ def test_a_check_gives_a_move_as_long_as_the_league_does(
     hand_in(service, team(service, league, 1), b"bot", ready=None)
     assert service.queue._check_next()
     assert asked == [(league.game, 0.5)]
+
+
+def test_what_waits_is_checked_when_its_zip_is_back(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Checked:
+        def __init__(self, *about: object, limit: float) -> None: ...
+
+        def run(self) -> list[CheckFinding]:
+            return []
+
+    monkeypatch.setattr(check_queue, "CheckProcess", Checked)
+    league = new_league(service.store)
+    lost, other = (team(service, league, number) for number in (1, 2))
+    hand_in(service, lost, b"lost", ready=None)
+    hand_in(service, other, b"kept", ready=None)
+    waiting = versions.list_versions(service.store, [lost.id])[0]
+    path = service.zips.path(waiting.zip)
+    away = path.rename(path.with_suffix(".away"))
+    # It keeps nobody waiting, and is not to blame.
+    assert service.queue._check_next()
+    assert versions.list_versions(service.store, [other.id])[0].state == READY
+    assert not service.queue._check_next()
+    assert versions.list_versions(service.store, [lost.id]) == [waiting]
+    assert service.queue.place(waiting) is None
+    assert list_missing(service.store, service.zips, league) == {lost.id}
+    away.rename(path)
+    with monkeypatch.context() as unreadable:
+        unreadable.setattr("os.access", lambda path, mode: False)
+        assert not service.queue._check_next()
+    assert service.queue.place(waiting) == 1
+    assert service.queue._check_next()
+    assert versions.list_versions(service.store, [lost.id])[0].state == READY
+    assert not list_missing(service.store, service.zips, league)
 
 
 def test_a_disk_that_is_full_and_one_that_is_broken(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -324,12 +324,14 @@ def test_an_organiser_reads_which_zips_the_server_has_lost(tmp_path: Path) -> No
     service = new_service(tmp_path)
     league = new_league(service.store)
     hand_in(service, team(service, league, 1), b"restored without the folder of the zips")
+    hand_in(service, team(service, league, 2), b"so was what waits to be checked", ready=None)
     shutil.rmtree(service.zips.folder)
     service.store.close()
     with Arena(tmp_path) as page:
         told = Visitor(page.page_port).ask(f"/leagues/{league.key}/manage").text
-    assert "The zip of 1 team is missing on the server, so it does not play" in told
-    assert "the zip of version 1 is missing on the server" in told
+    assert "The zips of 2 teams are missing on the server, so they do not play" in told
+    assert told.count("the zip of version 1 is missing on the server") == 2
+    assert "version 1 waits to be checked" in told
 
 
 @pytest.fixture

@@ -60,7 +60,8 @@ class CheckProcess:
         self._stopped = threading.Event()
 
     def run(self) -> list[CheckFinding] | None:
-        """What was found; None if somebody stopped it. Raises `MachineFault`: it can be checked later."""
+        """What was found; None if somebody stopped it, or if the zip is not there. Raises `MachineFault`. In all these
+        cases it can be checked later."""
         with TemporaryFolder() as folder:
             # Under the name that the team knows: sentences say it.
             named = Path(folder) / plain_name(self._name)
@@ -68,7 +69,7 @@ class CheckProcess:
                 with blaming_machine(named.name):
                     shutil.copyfile(self._path, named)
             except OSError:
-                return [to_finding(FAULT, NOT_THERE())]
+                return None
             return self._run(named)
 
     def _run(self, path: Path) -> list[CheckFinding] | None:
@@ -136,4 +137,3 @@ def plain_name(name: str) -> str:
 
 TOO_LONG = Sentence("The check was stopped because it took too long; the bot should answer faster and end when asked.")
 BROKE_OFF = Sentence("The check broke off; that is our mistake, not yours. Hand the zip in again.")
-NOT_THERE = Sentence("The zip is gone from the server's disk; hand it in again.")

@@ -68,14 +68,17 @@ class CheckQueue:
             current.stop()
 
     def place(self, version: Version) -> int | None:
-        """Where a version stands in the queue, from 1; 0 while it is checked, None when it was."""
+        """Where a version stands in the queue, from 1; 0 while it is checked, None when it was and while its zip is not
+        on the server."""
         if version.id == self.checking:
             return 0
         ids = [waiting.id for waiting in self._ordered()]
         return ids.index(version.id) + 1 if version.id in ids else None
 
     def _ordered(self) -> list[Version]:
-        return order_queue([entry for entry in versions.list_waiting(self._store) if entry.version.id != self.checking])
+        """What can be checked. Nobody is to blame for a zip that the server has lost: it waits until that is back."""
+        waiting = [entry for entry in versions.list_waiting(self._store) if entry.version.id != self.checking]
+        return order_queue([entry for entry in waiting if self._zips.holds(entry.version.zip)])
 
     def run(self) -> None:
         """Check until somebody says stop."""

@@ -42,13 +42,19 @@ class ReadyTeams:
 
 
 def list_missing(store: Store, zips: ZipFolder, league: League) -> set[int]:
-    """The ids of those teams of a league that cannot play because the server has not got what they handed in."""
-    return find_missing(zips, versions.list_active_zips(store, league.id))
+    """The ids of those teams of a league that cannot play because the server has not got what they handed in: what
+    plays for them, or where nothing does yet, what waits to be checked."""
+    waiting = {
+        entry.version.team_id: entry.version.zip
+        for entry in versions.list_waiting(store)
+        if entry.league_id == league.id
+    }
+    return find_missing(zips, waiting | versions.list_active_zips(store, league.id))
 
 
-def find_missing(zips: ZipFolder, active: dict[int, str]) -> set[int]:
-    """Of some teams' active zips, by the teams' ids, whose are not on the disk."""
-    return {team for team, zip in active.items() if zip and not zips.holds(zip)}
+def find_missing(zips: ZipFolder, wanted: dict[int, str]) -> set[int]:
+    """Of some teams' zips, by the teams' ids, whose are not on the disk."""
+    return {team for team, zip in wanted.items() if zip and not zips.holds(zip)}
 
 
 ZIPS_MISSING = Sentence(

@@ -46,8 +46,9 @@ class ZipFolder:
         return self.folder / digest[:2] / f"{digest}.zip"
 
     def holds(self, digest: str) -> bool:
+        """Whether a zip is here; one that cannot be read is as good as gone."""
         with suppress(OSError):
-            return self.path(digest).is_file()
+            return self.path(digest).is_file() and os.access(self.path(digest), os.R_OK)
         return False
 
     def keep(self, draft: Path, digest: str) -> Path:
