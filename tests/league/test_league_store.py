@@ -149,10 +149,40 @@ def test_a_version_from_home_never_waits_to_be_checked(service: LeagueService, m
 def test_the_same_content_is_kept_once_and_counted_once(service: LeagueService) -> None:
     league = new_league(service.store)
     for number in (1, 2):
-        hand_in(service, team(service, league, number), b"the same")
+        # What did not pass the check may be tried again: the check may have broken off by our mistake.
+        hand_in(service, team(service, league, number), b"the same", ready=False)
         hand_in(service, team(service, league, number), b"the same")
         assert versions.used_bytes(service.store, team(service, league, number).id) == 8
     assert len(list(service.zips.folder.glob("*/*.zip"))) == 1
+
+
+@pytest.mark.parametrize("ready", [True, None], ids=["ready", "waiting"])
+def test_nobody_gets_a_second_rating_for_the_same_zip(service: LeagueService, ready: bool | None) -> None:
+    own = team(service, new_league(service.store), 1)
+    hand_in(service, own, b"first")
+    hand_in(service, own, b"lucky?", ready=ready)
+    with pytest.raises(NotTaken) as caught:
+        hand_in(service, own, b"lucky?")
+    assert str(caught.value) == (
+        "This zip is your version 2 already; let that one play, or hand in one that has changed."
+    )
+    assert [version.number for version in versions.list_versions(service.store, [own.id])] == [1, 2]
+    # Its bytes are not secret from another team, which has them by its own means.
+    other = team(service, leagues.list_leagues(service.store)[0], 2)
+    assert hand_in(service, other, b"lucky?") == 1
+
+
+@pytest.mark.parametrize("ready", [True, None], ids=["ready", "waiting"])
+def test_who_hands_in_again_what_the_server_has_lost_gets_it_back(service: LeagueService, ready: bool | None) -> None:
+    own = team(service, new_league(service.store), 1)
+    for number in range(MAX_WAITING):
+        hand_in(service, own, bytes([number]), ready=ready)
+    known = versions.list_versions(service.store, [own.id])
+    for version in known:
+        service.zips.path(version.zip).unlink()
+    assert hand_in(service, own, bytes([0]), ready=None) == 1
+    assert [service.zips.holds(version.zip) for version in known] == [True, False]
+    assert versions.list_versions(service.store, [own.id]) == known
 
 
 def test_room_is_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
-from schwarm.store.league_rows import READY, WAITING, League, LeagueTeam, Version
+from schwarm.store.league_rows import FAULTY, READY, WAITING, League, LeagueTeam, Version
 from schwarm.store.reservations import list_reservations, renew_reservation
 from schwarm.words import Message, SchwarmError, Sentence
 
@@ -134,7 +134,8 @@ class LeagueService:
         if size > MAX_ZIP_BYTES:
             raise NotTaken(TOO_LARGE(most=MAX_ZIP_BYTES // 1_000_000))
         known = versions.list_versions(self.store, [team.id])
-        if sum(version.state == WAITING for version in known) >= MAX_WAITING:
+        # What waits for a zip that the server has lost keeps nobody from handing that in again.
+        if sum(version.state == WAITING and self.zips.holds(version.zip) for version in known) >= MAX_WAITING:
             raise NotTaken(STILL_WAITING(number=MAX_WAITING))
         if sum(version.at > time.time() - HOUR for version in known) >= MAX_HAND_INS_PER_HOUR:
             raise NotTaken(TOO_OFTEN(most=MAX_HAND_INS_PER_HOUR))
@@ -144,21 +145,32 @@ class LeagueService:
             raise NotTaken(DISK_FULL())
 
     def hand_in(self, team: LeagueTeam, file: str, draft: Path) -> Version:
-        """Take in what lies at `draft`; it and that it was handed in are on disk when this returns."""
+        """Take in what lies at `draft`; it and that it was handed in are on disk when this returns.
+
+        The zip of a version that is there is refused: who could hand it in again and again would choose the luckiest of
+        its ratings. Where the server has lost it, that version has it back."""
         size = draft.stat().st_size
         if not size:
             raise NotTaken(EMPTY())
         digest = hash_file(draft)
         with self.zips.busy():
+            same = self._find_same(team, digest)
+            if same is not None and self.zips.holds(digest):
+                raise NotTaken(SAME(number=same.number))
             # Asked again: a team may hand in twice at the same time.
             self.check_room(team, size)
             try:
                 self.zips.keep(draft, digest)
             except OSError as error:
                 raise NotTaken(describe_disk_error(error)) from error
-            version = versions.add_version(self.store, team, plain_name(file), digest, size)
+            version = same or versions.add_version(self.store, team, plain_name(file), digest, size)
         self.queue.wake()
         return version
+
+    def _find_same(self, team: LeagueTeam, digest: str) -> Version | None:
+        """A team's version with this zip, unless it did not pass the check: that may have been our mistake."""
+        known = versions.list_versions(self.store, [team.id])
+        return next((version for version in known if version.zip == digest and version.state != FAULTY), None)
 
     def choose(self, team: LeagueTeam, number: int) -> None:
         """Let another version of a team play."""
@@ -254,6 +266,7 @@ TOO_OFTEN = Sentence("Your team has handed in {most} times within an hour; wait 
 CANNOT_KEEP = Sentence("The server cannot keep the file ({error}); tell the organiser.")
 TOO_LARGE = Sentence("That is larger than {most} MB, which is the most a bot may have here.")
 EMPTY = Sentence("The file is empty; hand in the zip that “schwarm pack” makes.")
+SAME = Sentence("This zip is your version {number} already; let that one play, or hand in one that has changed.")
 STILL_WAITING = Sentence(
     "{number} of your versions are still waiting to be checked; hand in more when they are through."
 )
