@@ -1,6 +1,7 @@
 """Games on other machines: zips travel once, by their content, and a machine that vanishes costs nothing."""
 
 import math
+import zipfile
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -214,6 +215,28 @@ def test_where_no_worker_can_start_a_bot_the_game_failed_and_nobody_lost(
         "a", failure="no worker can start its players; bare says: there is no Java"
     )
     assert dask.asked == ["bare", "silent", "bare"]
+
+
+def test_a_worker_that_keeps_no_zips_is_not_sent_them_for_ever(
+    reached: Callable[[Dask], ClusterWorkers], tmp_path: Path
+) -> None:
+    class Forgetful(Dask):
+        def submit(self, play: object, data: dict[str, Any], *args: object, **more: Any) -> SimpleNamespace:
+            # Whoever lacks zips is asked first.
+            return super().submit(play, data, *args, **{**more, "allow_other_workers": False})
+
+        def play(self, data: dict[str, Any], worker: str) -> dict[str, Any]:
+            raise MissingZips((data["bots"][0].removeprefix("zip:"),), worker)
+
+    with zipfile.ZipFile(tmp_path / "bot.zip", "w") as archive:
+        archive.writestr("start.sh", "#!/bin/sh\n")
+    dask = Forgetful("one", "two")
+    workers = reached(dask)
+    workers.submit(game("a", str(tmp_path / "bot.zip"), "greedy"))
+    reports = [workers.collect(0.0) for _ in range(2 + 2 * cluster.MAX_SENDS)]
+    assert dask.asked == ["one"] * (1 + cluster.MAX_SENDS) + ["two"] * (1 + cluster.MAX_SENDS)
+    failure = "no worker can start its players; two says: The zips that it was sent are not there."
+    assert reports == [*[None] * (len(reports) - 1), GameReport("a", failure=failure)]
 
 
 def test_who_runs_the_contest_says_that_a_bot_is_missing(reached: Callable[[Dask], ClusterWorkers]) -> None:

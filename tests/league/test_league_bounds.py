@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
-from schwarm.league import check_queue, league_play, league_service
+from schwarm.launch import MachineFault
+from schwarm.league import check_queue, league_play, league_service, pause
 from schwarm.league.archive import export_league
 from schwarm.league.check_process import CheckFinding
 from schwarm.league.code import hash_reservation
@@ -20,6 +21,7 @@ from schwarm.store import leagues, versions
 from schwarm.store.league_games import add_league_game, list_league_games, load_output, measure_outputs
 from schwarm.store.league_rows import READY
 from schwarm.store.reservations import find_reservation
+from schwarm.words import Sentence
 
 
 @pytest.fixture
@@ -156,6 +158,34 @@ def test_what_waits_is_checked_when_its_zip_is_back(service: LeagueService, monk
     assert service.queue._check_next()
     assert versions.list_versions(service.store, [lost.id])[0].state == READY
     assert not list_missing(service.store, service.zips, league)
+
+
+def test_where_checks_fail_by_our_fault_the_queue_waits_longer_each_time(
+    service: LeagueService, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    waited: list[float] = []
+
+    class Short:
+        def __init__(self, *about: object, limit: float) -> None: ...
+
+        def run(self) -> list[CheckFinding]:
+            if len(waited) == 9:
+                return []
+            raise MachineFault(Sentence("The disk is full.")())
+
+    def wait(seconds: float) -> None:
+        waited.append(round(seconds))
+        monkeypatch.setattr(pause, "monotonic", lambda: sum(waited))
+        if len(waited) == 10:
+            service.queue.stop()
+
+    monkeypatch.setattr(pause, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(check_queue, "CheckProcess", Short)
+    monkeypatch.setattr(service.queue._wake, "wait", wait)
+    hand_in(service, team(service, new_league(service.store), 1), b"bot", ready=None)
+    service.queue.run()
+    assert waited == [2, 4, 8, 16, 32, 60, 60, 60, 60, check_queue.LOOK]
+    assert versions.list_waiting(service.store) == []
 
 
 def test_a_disk_that_is_full_and_one_that_is_broken(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

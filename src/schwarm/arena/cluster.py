@@ -31,6 +31,8 @@ PLACE = "game"
 AHEAD = 1.25
 """So many games per place are handed out, so that nobody waits for the next one."""
 LOOK_EVERY = 1.0
+MAX_SENDS = 3
+"""How often a worker is sent the zips of a game; it may have thrown them away for those of others."""
 MAX_CONNECT_SECONDS = 10.0
 MAX_ANSWER_SECONDS = 60.0
 
@@ -48,6 +50,8 @@ class _GameElsewhere(NamedTuple):
     """Those that may play it; without any, all may."""
     refused: frozenset[str] = frozenset()
     """Those that cannot start its bots."""
+    sent: tuple[str, ...] = ()
+    """To whom its zips were sent, as often as they were."""
     future: "Future" = None
     """Its task, as soon as it has one."""
 
@@ -146,6 +150,10 @@ class ClusterWorkers:
         return report
 
     def _send_zips(self, game: "_GameElsewhere", missing: MissingZips) -> GameReport | None:
+        if game.sent.count(missing.worker) >= MAX_SENDS:
+            # Its disk keeps nothing, or the zip is another one by now.
+            return self._ask_others(game, CannotStart(str(KEEPS_NO_ZIPS()), missing.worker))
+        game = game._replace(sent=(*game.sent, missing.worker))
         try:
             self._submit(game, self._zips.load(missing.digests), missing.worker)
         except (OSError, KeyError) as error:
@@ -230,4 +238,5 @@ NEEDS_DASK = Sentence("A cluster needs the package distributed; install it with:
 NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: schwarm scheduler")
 WRONG_KEY = Sentence("The scheduler at {address} has another key; copy the key from its machine again.")
 WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, then resume the contest.")
+KEEPS_NO_ZIPS = Sentence("The zips that it was sent are not there.")
 REFUSED = Sentence("no worker can start its players; {worker} says: {why}")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from schwarm.launch.errors import CannotLaunch
 from schwarm.league.check_process import FAULT, CheckProcess, to_finding, write_findings
+from schwarm.league.pause import Pause
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import versions
 from schwarm.store.games import Store
@@ -82,19 +83,23 @@ class CheckQueue:
 
     def run(self) -> None:
         """Check until somebody says stop."""
+        pause = Pause()
         while not self._stopped.is_set():
             self._wake.clear()
             try:
                 busy = self._no_programs is None and self._check_next()
+                pause.end()
             except SchwarmError as error:
                 # A full disk, say; it waits, and may be better later.
                 log.warning("%s", error)
                 busy = False
+                pause.lengthen()
             except Exception:
                 log.exception("a check")
                 busy = False
+                pause.lengthen()
             if not busy:
-                self._wake.wait(LOOK)
+                self._wake.wait(max(LOOK, pause.left))
 
     def _check_next(self) -> bool:
         queue = self._ordered()

@@ -18,6 +18,7 @@ from schwarm.league.game_report import to_played
 from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.home_games import VANISHED, HomeGames
 from schwarm.league.league_schedule import Pairing, active_players, next_pairings, to_assignment
+from schwarm.league.pause import Pause
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.ready_teams import ReadyTeams
@@ -83,6 +84,9 @@ class LeaguePlay:
         self._queued = False
         """Whether a game waits for a core that others have."""
         self._failures: Counter[str] = Counter()
+        self._pauses: dict[int, Pause] = {}
+        """Of leagues whose last game failed by no fault of its players, by their ids. Others go on: where somebody can
+        make games fail after all, that is felt in their own league alone."""
         self._output_lengths: dict[int, int] = {}
         self._stopped, self._wake = threading.Event(), threading.Event()
 
@@ -202,9 +206,12 @@ class LeaguePlay:
         open_leagues = [
             league for league in leagues.list_leagues(self._store) if league.playing and league.is_open(now)
         ]
+        # Who stops a league and lets it play again does not wait.
+        known = {league.id for league in open_leagues}
+        self._pauses = {id: pause for id, pause in self._pauses.items() if id in known}
         taken = Counter(pairing.league.id for pairing in self._running.values())
         for league in sorted(open_leagues, key=lambda league: (taken[league.id] / league.cores, league.id)):
-            if taken[league.id] >= league.cores + elsewhere or self._is_spent(league):
+            if taken[league.id] >= league.cores + elsewhere or self._is_spent(league) or self._is_paused(league):
                 continue
             teams = leagues.list_teams(self._store, league.id)
             if pairing := self._next_of(league, self._ready.find(league, teams)):
@@ -233,6 +240,9 @@ class LeaguePlay:
         """Whether a league has had all its time of the last day."""
         return spent_since(self._store, league.id, time.time() - DAY) >= league.hours * 3600.0
 
+    def _is_paused(self, league: League) -> bool:
+        return league.id in self._pauses and self._pauses[league.id].left > 0
+
     def _zips_of(self, teams: list[LeagueTeam]) -> Mapping[str, str]:
         numbers = {team.id: team.number for team in teams}
         found = versions.list_versions(self._store, numbers)
@@ -252,11 +262,13 @@ class LeaguePlay:
             # Only we cancel games; that says nothing about the players.
             self._watch().drop(pairing)
             self._failures[delivery.key] += 1
+            self._pauses.setdefault(pairing.league.id, Pause()).lengthen()
             if self._failures[delivery.key] < MAX_TRIES:
                 self._waiting.append(pairing)
             else:
                 log.warning("%s: %s", delivery.key, delivery.failure)
             return
+        self._pauses.pop(pairing.league.id, None)
         played = to_played(pairing, delivery, found[0])
         add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
         self._bound_outputs(pairing.league.id, sum(map(len, played.outputs.values())))

@@ -1,0 +1,28 @@
+"""For how long something is left alone that failed through no fault of its own: longer each time, up to a bound."""
+
+from time import monotonic
+
+FIRST_SECONDS = 2.0
+MAX_SECONDS = 60.0
+
+
+class Pause:
+    """One such pause; whoever waits for its end can be woken before."""
+
+    def __init__(self) -> None:
+        self._seconds = self._until = 0.0
+
+    @property
+    def left(self) -> float:
+        """Seconds until the next try."""
+        return max(0.0, self._until - monotonic())
+
+    def lengthen(self) -> None:
+        """It failed again. What fails within a pause began before it and says nothing new."""
+        if not self.left:
+            self._seconds = min(max(FIRST_SECONDS, 2 * self._seconds), MAX_SECONDS)
+            self._until = monotonic() + self._seconds
+
+    def end(self) -> None:
+        """It works again."""
+        self._seconds = self._until = 0.0
