@@ -2,15 +2,18 @@
 
 import random
 from collections.abc import Mapping
+from functools import partial
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from quantity import quantity
-from schwarm.arena.elo import score_of
+from schwarm.arena.elo import SCALE, score_of
 from schwarm.arena.pairing import choose_encounter
+from schwarm.arena.pairs import Z
 from schwarm.arena.ratings import Bout
-from schwarm.arena.strengths import Encounters, Strengths, fit_strengths
+from schwarm.arena.strengths import MIN_SPREAD, PRIOR_ELO, Encounters, Strengths, fit_strengths
 
 Elos = Mapping[str, float]
 RUNS = quantity(8, 1000)
@@ -113,6 +116,50 @@ def test_whoever_is_least_known_plays_next() -> None:
     assert "new" in chosen
 
 
+def fit_plainly(encounters: Encounters, partners: Elos) -> tuple[np.ndarray, np.ndarray]:
+    """The same by the textbook, with whole matrices and from the beginning: everybody's Elo, and the covariance."""
+    places, prior, centre = encounters.places, (SCALE / PRIOR_ELO) ** 2, 1000 / SCALE
+    values = np.array([partners.get(player, 1000.0) for player in places]) / SCALE
+    unknown = [place for player, place in places.items() if player not in partners]
+    for _ in range(100):
+        expected = 1 / (1 + np.exp(values[None, :] - values[:, None]))
+        weight = encounters.games * expected * (1 - expected)
+        slope = (encounters.points - encounters.games * expected).sum(axis=1) - prior * (values - centre)
+        from_games = (np.diag(weight.sum(axis=1)) - weight)[np.ix_(unknown, unknown)]
+        bread = np.linalg.inv(from_games + prior * np.eye(len(unknown)))
+        values[unknown] += np.clip(bread @ slope[unknown], -1.0, 1.0)
+    variance = encounters.squares - 2 * expected * encounters.products + expected**2 * encounters.sizes
+    left = max(0.25, 1 - np.trace(bread @ from_games) / encounters.bouts)
+    spread = max(MIN_SPREAD, (variance.sum() / 2 + 20) / (weight.sum() / 2 * left + 20))
+    covariance = np.zeros((len(places), len(places)))
+    covariance[np.ix_(unknown, unknown)] = bread @ (spread * from_games + prior * np.eye(len(unknown))) @ bread
+    return SCALE * values, SCALE**2 * covariance
+
+
+def test_the_fast_fit_says_what_the_plain_one_says() -> None:
+    """In a league in which most have never met: each version played with those of its time."""
+    rng = random.Random(4)
+    truth = {f"{team}.{version}": rng.uniform(400, 1600) for version in range(8) for team in range(6)} | LADDER
+    encounters, known = Encounters(list(LADDER)), None
+    for version in range(8):
+        era = [f"{team}.{version}" for team in range(6)]
+        for player in era:
+            encounters.include(player)
+        for one, two in [*combinations(era, 2), *((one, two) for one in era for two in LADDER)]:
+            encounters.add(play(rng, truth, one, two))
+        known = fit_strengths(encounters, LADDER, known)
+    elos, covariance = fit_plainly(encounters, LADDER)
+    assert known is not None
+    # Whole numbers are shown.
+    about = partial(pytest.approx, abs=1e-3)
+    for one, here in encounters.places.items():
+        assert known.elo(one).value == about(elos[here])
+        assert known.elo(one).margin == about(Z * covariance[here, here] ** 0.5)
+        there = encounters.places["0.7"]
+        variance = covariance[here, here] + covariance[there, there] - 2 * covariance[here, there]
+        assert known.difference(one, "0.7").margin == about(Z * max(0.0, variance) ** 0.5)
+
+
 def test_a_partner_holds_the_scale() -> None:
     even = Encounters(["team", "greedy"], [Bout("team", "greedy", 2, 1)] * 40)
     found = fit_strengths(even, {"greedy": 910.0})
@@ -122,6 +169,7 @@ def test_a_partner_holds_the_scale() -> None:
 
 
 def test_nobody_to_play_with() -> None:
+    assert len(fit_strengths(Encounters([]), {}).values) == 0
     alone = Encounters(["team"])
     assert choose_encounter(fit_strengths(alone, {}), ["team"], []) is None
     assert fit_strengths(alone, {}).elo("team").margin > 1000

@@ -14,6 +14,7 @@ from patience import PATIENCE, until
 from schwarm.arena.assignment import GameReport
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.arena.game_processes import GameProcesses
+from schwarm.arena.strengths import fit_strengths
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
 from schwarm.league import league_play, pause
@@ -370,6 +371,12 @@ def test_what_changed_with_a_version(service: LeagueService) -> None:
     assert table.change(TeamVersion(1, 3), new) is None
     assert FEW_GAMES <= 6
     assert [point.version for point in table.curves()[1]][-1] == 2
+    # It began from what was believed before, and says the same.
+    afresh = fit_strengths(table._encounters, table.partners, middle=table._middle)
+    for player in ("1.1", "1.2"):
+        rating, expected = table.rating(player), afresh.elo(player)
+        assert rating is not None
+        assert (rating.value, rating.margin) == pytest.approx((expected.value, expected.margin), abs=1e-3)
 
 
 def test_teams_take_turns_in_the_queue(service: LeagueService) -> None:

@@ -51,9 +51,7 @@ def _after(strengths: Strengths, running: Iterable[tuple[int, int]]) -> "Floats"
     """How the strengths may be off when these encounters are over, whoever wins them."""
     import numpy as np
 
-    found = np.zeros((len(strengths.values), len(strengths.values)))
-    if len(strengths.unknown):
-        found[np.ix_(strengths.unknown, strengths.unknown)] = np.linalg.inv(strengths.information)
+    found = strengths.inverse
     for one, two in running:
         moved = found[one] - found[two]
         variance = float(moved[one] - moved[two])

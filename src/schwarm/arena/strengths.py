@@ -8,7 +8,6 @@ tosses would, by one factor for the whole league.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from schwarm.arena.elo import SCALE
@@ -95,37 +94,27 @@ class Strengths:
     places: Mapping[str, int]
     values: "Floats"
     """On the logistic scale; times `SCALE` it is Elo."""
-    information: "Floats"
-    """What is known of the players whose strength is not known beforehand, as the inverse of a covariance."""
-    unknown: "NDArray[np.intp]"
-    """Their places."""
+    inverse: "Floats"
+    """Of what is known of all players: their covariance if pairs were coin tosses. Zero for those whose strength is
+    known beforehand."""
     spread: float
     """By how much pairs vary more than coin tosses would, as a variance."""
     prior: float
 
-    @cached_property
-    def covariance(self) -> "Floats":
-        """Of all players; zero for those who are known."""
-        import numpy as np
-
-        size = len(self.values)
-        found = np.zeros((size, size))
-        if len(self.unknown):
-            bread = np.linalg.inv(self.information)
-            at_prior = np.eye(len(self.unknown)) * self.prior
-            meat = self.spread * (self.information - at_prior) + at_prior
-            found[np.ix_(self.unknown, self.unknown)] = bread @ meat @ bread
-        return found
+    def _covariance(self, here: int, there: int) -> float:
+        """How two may be off together. Only what games told has that spread, not what was believed before them."""
+        before = self.prior * float(self.inverse[here] @ self.inverse[there])
+        return self.spread * (float(self.inverse[here, there]) - before) + before
 
     def elo(self, player: str) -> Interval:
         place = self.places[player]
-        return _to_interval(float(self.values[place]), float(self.covariance[place, place]))
+        return _to_interval(float(self.values[place]), self._covariance(place, place))
 
     def difference(self, one: str, two: str) -> Interval:
         """By how much the first is stronger."""
         here, there = self.places[one], self.places[two]
-        known = self.covariance
-        variance = float(known[here, here] + known[there, there] - 2 * known[here, there])
+        own = self._covariance(here, here) + self._covariance(there, there)
+        variance = own - 2 * self._covariance(here, there)
         return _to_interval(float(self.values[here] - self.values[there]), variance)
 
 
@@ -152,40 +141,42 @@ def fit_strengths(
     for partner, elo in partners.items():
         if partner in encounters.places:
             values[encounters.places[partner]] = elo / SCALE
-    unknown = np.array([place for name, place in encounters.places.items() if name not in partners], dtype=np.intp)
+    unknown = np.array([name not in partners for name in encounters.places], dtype=bool)
     prior = (SCALE / PRIOR_ELO) ** 2
-    games, points = encounters.games, encounters.points
-    information = np.eye(len(unknown)) * prior
-    rows = np.ix_(unknown, unknown)
+    # Most never met, and whoever did is here from both sides: all sums are over those.
+    here, there = np.nonzero(encounters.games)
+    games, points = encounters.games[here, there], encounters.points[here, there]
+    both = unknown[here] & unknown[there]
+    information = np.eye(size)
     for _ in range(MAX_STEPS):
-        expected = 1 / (1 + np.exp(values[None, :] - values[:, None]))
+        expected = 1 / (1 + np.exp(values[there] - values[here]))
         weight = games * expected * (1 - expected)
-        slope = (points - games * expected).sum(axis=1)[unknown] - prior * (values[unknown] - centre)
-        information = np.diag(weight.sum(axis=1)[unknown] + prior) - weight[rows]
-        step = np.linalg.solve(information, slope) if len(unknown) else slope
-        largest = float(np.abs(step).max()) if len(step) else 0.0
-        values[unknown] += step * min(1.0, 2.0 / max(1e-12, largest))
+        slope = np.bincount(here, points - games * expected, size) - prior * (values - centre)
+        information = np.diag(np.where(unknown, np.bincount(here, weight, size) + prior, 1.0))
+        information[here[both], there[both]] = -weight[both]
+        step = np.linalg.solve(information, np.where(unknown, slope, 0.0))
+        largest = float(np.abs(step).max(initial=0.0))
+        values += step * min(1.0, 2.0 / max(1e-12, largest))
         if largest < EXACT:
             break
-    return Strengths(
-        dict(encounters.places),
-        values,
-        information,
-        unknown,
-        _measure_spread(encounters, values, information, prior),
-        prior,
-    )
+    inverse = np.linalg.inv(information) * unknown
+    spread = _measure_spread(encounters, values, int(unknown.sum()) - prior * float(np.trace(inverse)))
+    return Strengths(dict(encounters.places), values, inverse, spread, prior)
 
 
-def _measure_spread(encounters: Encounters, values: "Floats", information: "Floats", prior: float) -> float:
-    """How much more pairs vary than coin tosses: what was seen against what was to be expected."""
+def _measure_spread(encounters: Encounters, values: "Floats", fitted: float) -> float:
+    """How much more pairs vary than coin tosses: what was seen against what was to be expected. So many numbers were
+    `fitted` to the games."""
     import numpy as np
 
-    expected = 1 / (1 + np.exp(values[None, :] - values[:, None]))
+    here, there = np.nonzero(encounters.games)
+    games, squares, products, sizes = (
+        found[here, there] for found in (encounters.games, encounters.squares, encounters.products, encounters.sizes)
+    )
+    expected = 1 / (1 + np.exp(values[there] - values[here]))
     # Every bout is there twice, from both sides.
-    seen = float((encounters.squares - 2 * expected * encounters.products + expected**2 * encounters.sizes).sum()) / 2
-    usual = float((encounters.games * expected * (1 - expected)).sum()) / 2
-    fitted = len(information) - prior * float(np.trace(np.linalg.inv(information))) if len(information) else 0.0
+    seen = float((squares - 2 * expected * products + expected**2 * sizes).sum()) / 2
+    usual = float((games * expected * (1 - expected)).sum()) / 2
     # A little is explained away, since the strengths were fitted to the same games.
     left = max(0.25, 1 - fitted / encounters.bouts) if encounters.bouts else 1.0
     even = EVEN_BOUTS * 0.5

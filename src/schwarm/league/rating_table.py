@@ -40,6 +40,9 @@ class RatingTable:
         """Pairs of which one game was played."""
         self._seen = 0
         self._strengths: Strengths | None = None
+        """What was believed last; the next fit begins there."""
+        self._up_to_date = False
+        """Whether that is still all there is to say."""
         self._curves: dict[int, list[CurvePoint]] = {}
         self._every = 4
         """Games between two points of the curves."""
@@ -67,7 +70,7 @@ class RatingTable:
         else:
             own = game.points_red if game.red == first.red else game.points_blue
             self._encounters.add(Bout(first.red, first.blue, 2, _share(first) + _fair(own, game)))
-        self._strengths = None
+        self._up_to_date = False
         if len(self.games) % self._every == 0:
             self._mark(game.at)
 
@@ -89,15 +92,16 @@ class RatingTable:
             for player in players:
                 if player not in self._encounters.places:
                     self._encounters.include(player)
-                    self._strengths = None
-            if self._strengths is None:
+                    self._up_to_date = False
+            if self._strengths is None or not self._up_to_date:
                 played = self._encounters
                 if self._half:
                     # A single game counts, too, until its pair is complete.
                     played = played.copy()
                     for game in self._half.values():
                         played.add(Bout(game.red, game.blue, 1, _share(game)))
-                self._strengths = fit_strengths(played, self.partners, middle=self._middle)
+                self._strengths = fit_strengths(played, self.partners, self._strengths, self._middle)
+                self._up_to_date = True
             return self._strengths
 
     def games_of(self, player: str) -> int:
