@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import sys
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -117,6 +118,40 @@ def test_what_a_worker_lacks_is_no_defeat(tmp_path: Path, monkeypatch: pytest.Mo
     # As root nothing runs there without a wall, which is no fault of a zip.
     monkeypatch.setattr(Sandbox, "lets_none_in", True)
     assert play_assignment(replace(away, bots=("random", str(tmp_path / "bad.zip")))).lacking
+
+
+LEAVES = """#!{python}
+import socket, sys
+options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+line = socket.create_connection((options["-h"], int(options["-p"])))
+line.sendall(f'<protocol><joinPrepared reservationCode="{{options["-r"]}}"/>'.encode())
+line.recv(1000)
+sys.exit(127)
+"""
+
+
+def test_a_program_that_a_worker_lacks_is_no_defeat_but_leaving_is_one(tmp_path: Path) -> None:
+    calling, leaving = tmp_path / "calls.zip", tmp_path / "leaves.zip"
+    for path, script in ((calling, 'no-such-program "$@"\n'), (leaving, LEAVES.format(python=sys.executable))):
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("start.sh", script)
+    for bots, loser in (((str(calling), "random"), "A"), (("random", str(calling)), "B")):
+        here = Assignment(Fixture("x/1", "A", "B", 5), bots, "piranhas-2026")
+        away = play_assignment(replace(here, away=True))
+        why = "“calls” exited with code 127 before its first message; a program that it needs may be missing."
+        assert away == GameReport("x/1", failure=why, lacking=True, doubtful=True)
+        # At home, and where others have said the same, it counts.
+        for assignment in (here, replace(here, away=True, decisive=True)):
+            played = play_assignment(assignment).to_result()
+            assert played is not None
+            assert (played[1].score(loser), played[1].outcome.reason) == (0, Reason.NEVER_CAME)
+            assert str(played[1].why).startswith("It exited with code 127. Its last words: “")
+    # Who came to its seat and goes away has lost anywhere.
+    for bots, loser in (((str(leaving), "random"), "A"), (("random", str(leaving)), "B")):
+        gone = Assignment(Fixture("x/1", "A", "B", 5), bots, "piranhas-2026", sandboxed=False, away=True)
+        played = play_assignment(gone).to_result()
+        assert played is not None
+        assert played[1].score(loser) == 0
 
 
 def test_a_full_disk_is_no_defeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,10 @@
 """Games on other machines: zips travel once, by their content, and a machine that vanishes costs nothing."""
 
 import math
+import pickle
 import zipfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -172,13 +174,28 @@ class Dask:
     def cancel(self, futures: object) -> None: ...
 
 
+class Shells(Dask):
+    """Its `lacking` workers play zips whose start.sh calls a program that only others have; `honest` ones do what they
+    are told."""
+
+    honest = True
+
+    def play(self, data: dict[str, Any], worker: str) -> dict[str, Any]:
+        if worker not in self.lacking:
+            return play_assignment(replace(Assignment.of(data), bots=("random", "greedy"))).data()
+        if data["decisive"] and self.honest:
+            return play_assignment(replace(Assignment.of(data), bots=("no.zip", "greedy"))).data()
+        # As it travels from a worker.
+        raise pickle.loads(pickle.dumps(CannotStart("there is no Java", worker, doubtful=True)))
+
+
 @pytest.fixture
-def reached(monkeypatch: pytest.MonkeyPatch) -> Callable[[Dask], ClusterWorkers]:
-    def reach(dask: Dask) -> ClusterWorkers:
+def reached(monkeypatch: pytest.MonkeyPatch) -> Callable[..., ClusterWorkers]:
+    def reach(dask: Dask, *, has_home: bool = False) -> ClusterWorkers:
         for name, instead in {"require_dask": lambda: None, "secure": lambda *args: ("", None)}.items():
             monkeypatch.setattr(cluster, name, instead)
         monkeypatch.setattr(cluster, "connect", lambda *args: dask)
-        workers = ClusterWorkers("127.0.0.1:1")
+        workers = ClusterWorkers("127.0.0.1:1", has_home=has_home)
         assert workers.free()
         return workers
 
@@ -215,6 +232,47 @@ def test_where_no_worker_can_start_a_bot_the_game_failed_and_nobody_lost(
         "a", failure="no worker can start its players; bare says: there is no Java"
     )
     assert dask.asked == ["bare", "silent", "bare"]
+
+
+def play_out(workers: ClusterWorkers) -> GameReport:
+    """Collect until there is something, but not without end."""
+    workers.submit(game("a"))
+    return next(report for _ in range(99) if (report := workers.collect(0.0)) is not None)
+
+
+def winner_of(report: GameReport) -> str | None:
+    played = report.to_result()
+    assert played is not None
+    return played[1].winner
+
+
+def test_who_calls_a_program_that_a_worker_lacks_is_played_by_others(reached: Callable[..., ClusterWorkers]) -> None:
+    dask = Shells("bare", "poor", "well", lacking=["bare", "poor"])
+    report = play_out(reached(dask))
+    assert dask.asked == ["bare", "poor", "well"]
+    assert not report.failure
+    # Where there are more than enough that lack it, they are not asked again and again.
+    many = [f"bare {number}" for number in range(20)]
+    dask = Shells(*many, lacking=many)
+    assert winner_of(play_out(reached(dask))) == "B"
+    assert len(dask.asked) == cluster.MAX_DOUBTS + 1 == len(set(dask.asked))
+
+
+def test_who_ends_everywhere_as_if_a_program_were_missing_loses(reached: Callable[..., ClusterWorkers]) -> None:
+    dask = Shells("only", lacking=["only"])
+    assert winner_of(play_out(reached(dask))) == "B"
+    assert dask.asked == ["only", "only"]
+    # A machine that talks nonsense does not keep a contest busy for ever.
+    dask = Shells("mad", "madder", lacking=["mad", "madder"])
+    dask.honest = False
+    assert play_out(reached(dask)).failure
+    assert len(dask.asked) == 3
+    # Whoever can play at home decides there.
+    dask = Shells(*"abcdefgh", lacking="abcdefgh")
+    assert play_out(reached(dask, has_home=True)).failure == (
+        "no worker can start its players; c says: there is no Java"
+    )
+    assert dask.asked == ["a", "b", "c"]
 
 
 def test_a_worker_that_keeps_no_zips_is_not_sent_them_for_ever(

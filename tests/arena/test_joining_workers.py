@@ -33,14 +33,19 @@ ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
 QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
-def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A zip is sent once, by its content; its games are told move by move; a league and a contest share the worker, and
-    when it is killed that costs neither of them a game."""
-    monkeypatch.setattr(joined_pool, "MAX_ALONE_SECONDS", 0.5)
-    bot = tmp_path / "bot.zip"
-    with zipfile.ZipFile(bot, "w") as archive:
-        start = f'exec {sys.executable} -m schwarm.player random --game piranhas-2026 "$@"'
+def pack(path: Path, start: str) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("start.sh", f"#!/bin/sh\n{start}\n")
+    return path
+
+
+def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A zip is sent once, by its content; its games are told move by move; what it calls and only the server has makes
+    nobody lose; a league and a contest share the worker, and when it is killed that costs neither of them a game."""
+    monkeypatch.setattr(joined_pool, "MAX_ALONE_SECONDS", 0.5)
+    start = f'exec {sys.executable} -m schwarm.player random --game piranhas-2026 "$@"'
+    bot = pack(tmp_path / "bot.zip", start)
+    calling = pack(tmp_path / "calls.zip", f'case "$PATH" in *:/only-here) {start};; esac\nno-such-program')
     workers = JoiningWorkers("127.0.0.1", 0, tmp_path / "cluster.pem")
     line = workers.line("127.0.0.1").split()[1:]
     there = subprocess.Popen(
@@ -50,6 +55,7 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
         stderr=subprocess.PIPE,
         text=True,
     )
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/only-here")
     told: list[GameProgress] = []
     seen: list[GameProgress] = []
     pool = workers.join(GameProcesses(1), told.append)
@@ -76,6 +82,9 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
             assert key in {progress.key for progress in told}
         found = list((tmp_path / "there").rglob("*.zip"))
         assert [path.read_bytes() for path in found] == [bot.read_bytes()]
+        pool.submit(Assignment(Fixture("lacks", "A", "B", 7), (str(calling), "greedy"), "piranhas-2026"))
+        assert play_until_told(pool, "lacks").moves
+        assert len(list((tmp_path / "there").rglob("*.zip"))) == 2
         last = Assignment(Fixture("3", "A", "B", 7), (f"{BOTS}:Plain", "greedy"), "piranhas-2026")
         playing.start()
         until(lambda: seen, what="a game of the contest there")

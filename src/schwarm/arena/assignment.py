@@ -7,7 +7,8 @@ whoever keeps the books counts it once.
 import logging
 import statistics
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from schwarm.games.record_text import strip_notes
 from schwarm.launch import (
     CannotLaunch,
     GameSettings,
+    LaunchedPlayers,
     PlayedGame,
     Sandbox,
     Startable,
@@ -30,6 +32,7 @@ from schwarm.launch import (
     play_game,
     report_violation,
 )
+from schwarm.launch.missing_program import find_missing_program
 from schwarm.launch.violation_report import list_faults
 from schwarm.referee.late_move import late_move
 from schwarm.referee.seat import Limits
@@ -63,6 +66,8 @@ class Assignment:
     sandboxed: bool = True
     away: bool = False
     """Whether this machine plays for another one, which alone can say that a bot is missing."""
+    decisive: bool = False
+    """Whether a bot loses here, too, that ends as if a program were missing: it has done so elsewhere."""
 
     def data(self) -> dict[str, Any]:
         return asdict(self)
@@ -95,6 +100,8 @@ class GameReport:
     """What went wrong on our side; then there is no record, and the game must be tried again."""
     lacking: bool = False
     """Whether that is something which this machine lacks and another one may have."""
+    doubtful: bool = False
+    """Whether only a bot says so, by how it ended; it may do that everywhere, and on purpose."""
     elsewhere: bool = False
     """Whether another machine played it, which costs this one nothing."""
 
@@ -133,6 +140,10 @@ def to_failure(key: str, error: BaseException) -> GameReport:
     return GameReport(key, failure=excerpt(why, MAX_FAILURE_LENGTH))
 
 
+class _Doubtful(CannotLaunch):
+    """A bot ended as if something were missing here."""
+
+
 def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) -> GameReport:
     """Play the game. Whatever the players do, there is a record; only our own mistakes raise. `tell` hears of the moves
     while it is played."""
@@ -144,6 +155,15 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
         # What travelled here is the same everywhere.
         if assignment.away and (sandbox.lets_none_in or not can_travel(assignment.bots[team.index])):
             raise CannotLaunch(why)
+
+    teller = ProgressTeller(assignment.fixture.key, tell)
+
+    @asynccontextmanager
+    async def during(launched: LaunchedPlayers) -> AsyncIterator[None]:
+        if assignment.away and not assignment.decisive and (why := find_missing_program(launched)):
+            raise _Doubtful(why)
+        async with teller.during(launched):
+            yield
 
     try:
         if absent := _find_absent(assignment):
@@ -160,10 +180,10 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
             assignment.fixture.players,
             sandbox,
         )
-        teller = ProgressTeller(assignment.fixture.key, tell)
-        played = play_game(settings, during=teller.during, on_absent=on_absent)
+        played = play_game(settings, during=during, on_absent=on_absent)
     except CannotLaunch as error:
-        return replace(to_failure(assignment.fixture.key, error), lacking=True)
+        doubtful = isinstance(error, _Doubtful)
+        return replace(to_failure(assignment.fixture.key, error), lacking=True, doubtful=doubtful)
     return to_report(assignment, played, time.monotonic() - began)
 
 

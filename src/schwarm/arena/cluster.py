@@ -31,6 +31,8 @@ PLACE = "game"
 AHEAD = 1.25
 """So many games per place are handed out, so that nobody waits for the next one."""
 LOOK_EVERY = 1.0
+MAX_DOUBTS = 3
+"""Workers that are believed that a bot lacks something there, where only the bot says so."""
 MAX_SENDS = 3
 """How often a worker is sent the zips of a game; it may have thrown them away for those of others."""
 MAX_CONNECT_SECONDS = 10.0
@@ -50,6 +52,8 @@ class _GameElsewhere(NamedTuple):
     """Those that may play it; without any, all may."""
     refused: frozenset[str] = frozenset()
     """Those that cannot start its bots."""
+    doubts: int = 0
+    """How many of them have only the bot's word for it."""
     sent: tuple[str, ...] = ()
     """To whom its zips were sent, as often as they were."""
     future: "Future" = None
@@ -65,11 +69,14 @@ class ClusterWorkers:
         at_once: int | None = None,
         key: Path | None = None,
         on_progress: OnProgress | None = None,
+        *,
+        has_home: bool = False,
     ) -> None:
-        """`on_progress` hears of moves while games are played, in a thread of dask's."""
+        """`on_progress` hears of moves while games are played, in a thread of dask's. With a home, somebody plays there
+        what comes back without a result."""
         require_dask()
         self._client = connect(address, *secure(address, key))
-        self._address, self._at_once = address, at_once
+        self._address, self._at_once, self._has_home = address, at_once, has_home
         self._news: queue.SimpleQueue[tuple[str, Future]] = queue.SimpleQueue()
         self._games: dict[str, _GameElsewhere] = {}
         self._zips = ZipNames()
@@ -169,8 +176,14 @@ class ClusterWorkers:
             report = judge_absent(game.assignment)
         refused = game.refused | {refusal.worker}
         others = self._workers - refused
-        if report is None and others:
-            self._submit(game._replace(workers=others, refused=refused), {})
+        named, doubts = game.named, game.doubts + refusal.doubtful
+        goes_on = bool(others) and not (refusal.doubtful and doubts >= MAX_DOUBTS)
+        if refusal.doubtful and not goes_on and not self._has_home and not named.decisive:
+            # A bot that always ends like this would hold up the contest: where it is started next, that counts.
+            named, goes_on = replace(named, decisive=True), True
+            refused = refused if others else frozenset()
+        if report is None and goes_on:
+            self._submit(game._replace(named=named, workers=others, refused=refused, doubts=doubts), {})
             return None
         self._end_ticket(game)
         failure = str(REFUSED(worker=excerpt(refusal.worker), why=excerpt(refusal.why, MAX_FAILURE_LENGTH)))

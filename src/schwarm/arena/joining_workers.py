@@ -71,7 +71,7 @@ class JoiningWorkers:
         if self._process.poll() is not None:
             self._end()
             self._process = self._start()
-        return ClusterWorkers(f"127.0.0.1:{self.port}", key=self._key, on_progress=on_progress)
+        return ClusterWorkers(f"127.0.0.1:{self.port}", key=self._key, on_progress=on_progress, has_home=True)
 
 
 NO_SCHEDULER = Sentence("Other machines cannot join at port {port}; is another scheduler running there?")

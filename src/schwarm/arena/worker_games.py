@@ -16,11 +16,12 @@ from schwarm.store.location import data_folder
 
 
 class CannotStart(Exception):
-    """A worker lacks what a bot of its game needs: a file, perhaps, or Java."""
+    """A worker lacks what a bot of its game needs: a file, perhaps, or Java. It is `doubtful` where only the bot says
+    so."""
 
-    def __init__(self, why: str, worker: str) -> None:
-        super().__init__(why, worker)
-        self.why, self.worker = why, worker
+    def __init__(self, why: str, worker: str, doubtful: bool = False) -> None:
+        super().__init__(why, worker, doubtful)
+        self.why, self.worker, self.doubtful = why, worker, doubtful
 
 
 _places: "queue.SimpleQueue[tuple[GameProcess, queue.SimpleQueue[GameReport]]] | None" = None
@@ -63,7 +64,7 @@ def play_here(
     finally:
         places.put((hand, news))
     if report.lacking:
-        raise CannotStart(report.failure, _own_address())
+        raise CannotStart(report.failure, _own_address(), report.doubtful)
     return report.data()
 
 
