@@ -22,7 +22,7 @@ from schwarm.games import Team
 from schwarm.games.record import Record
 from schwarm.launch import LaunchedPlayers, MachineFault, RunningServer
 from schwarm.launch.player_spec import PlayerSpec, parse_player
-from schwarm.league import home_games, home_seats
+from schwarm.league import home_games, home_seats, pause
 from schwarm.league.code import hash_reservation, new_reservation
 from schwarm.league.home_games import HomeGames
 from schwarm.league.home_seats import HomeSeats
@@ -178,6 +178,7 @@ def test_who_is_not_there_is_not_paired_and_who_vanishes_loses_one_game(house: H
 def test_what_the_server_is_short_of_costs_nobody_a_game_nor_a_seat(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(pause, "FIRST_SECONDS", 0.0)
     faults = iter([MachineFault(Sentence("The disk is full.")())])
 
     def parse(bot: str) -> PlayerSpec:
@@ -193,6 +194,28 @@ def test_what_the_server_is_short_of_costs_nobody_a_game_nor_a_seat(
     client.read("room", "memento")
     assert not list(faults)
     assert not house.games()
+
+
+def test_who_is_picked_anew_does_not_go_with_the_game_that_failed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*more: object) -> None:
+        raise MachineFault(Sentence("The disk is full.")())
+
+    monkeypatch.setattr(home_games, "_start", fail)
+    wait(house, house.reserve(1))
+    wait_for_clients(house, 1)
+    home, own = house.service.home, team(house.service, house.league, 1)
+    assert home is not None
+    picked: list[object] = []
+    home.ended = lambda: picked.append(home.seats.pick(own.id))
+    pairing = Pairing(house.league, 1, False, "1.1", "greedy")
+    assignment = to_assignment(pairing, [own], {"1.1": ""}, house.service.zips)
+    assert home.submit(assignment, (own.id, None))
+    until(lambda: picked and not home._tasks, what="the game that failed")
+    house.server.inside(lambda: None)
+    assert picked != [None]
+    assert house.present(1) == 1
 
 
 def test_nobody_sees_whom_they_meet_while_they_can_still_leave_for_nothing(
@@ -216,7 +239,7 @@ def test_nobody_sees_whom_they_meet_while_they_can_still_leave_for_nothing(
     assert seen == []
 
 
-@pytest.mark.parametrize("how", ["over before it began", "not to be started", "stopped"])
+@pytest.mark.parametrize("how", ["over before it began", "stopped"])
 def test_whoever_was_picked_and_got_no_seat_may_come_again(
     house: House, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
@@ -226,8 +249,6 @@ def test_whoever_was_picked_and_got_no_seat_may_come_again(
         preparing.set()
         if how == "stopped":
             await asyncio.Event().wait()
-        if how == "not to be started":
-            raise RuntimeError(how)
         await begin(launched, team, *more)  # type: ignore[arg-type]
         occupant = launched.room.seats[team.index].occupant
         assert occupant is not None

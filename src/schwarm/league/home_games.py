@@ -45,7 +45,7 @@ class HomeGames:
         self._stops = 0
         """How often all games were ended: what comes of a game from before is not told, for another game may have its
         key by now."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[bool]] = set()
         self.ended: Callable[[], None] = lambda: None
         """A report waits to be collected."""
         self.on_begun: Callable[[str], None] = lambda key: None
@@ -96,7 +96,7 @@ class HomeGames:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         # Also where it was cancelled before it began.
-        task.add_done_callback(lambda done: self._dismiss(clients))
+        task.add_done_callback(lambda done: self._dismiss(clients) if done.cancelled() or done.result() else None)
 
     def _dismiss(self, clients: tuple[HomeClient | None, HomeClient | None]) -> None:
         """Let those go who never got a seat: they wait for a game that is over, and may come again."""
@@ -106,7 +106,9 @@ class HomeGames:
 
     async def _play(
         self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None], stops: int
-    ) -> None:
+    ) -> bool:
+        """Whether those who got no seat have to go. Where we failed they wait again, perhaps for their next game."""
+        failed = False
         try:
             report = await self._host(assignment, clients)
         except Exception as error:
@@ -114,10 +116,12 @@ class HomeGames:
                 log.warning("%s: %s", assignment.fixture.key, error)
             else:
                 log.exception("%s", assignment.fixture.key)
+            failed = True
             self._put_back(clients)
             report = to_failure(assignment.fixture.key, error)
         self._reports.put((stops, report))
         self.ended()
+        return not failed
 
     async def _host(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None]) -> GameReport:
         began = time.monotonic()
