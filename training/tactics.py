@@ -36,11 +36,10 @@ from pathlib import Path
 
 import schwarm
 from schwarm.core import Board, _native
+from themes import ENDLESS, LAST_TURN, Proof, breakable, captures, has_swarms, rewards, theme, two_ambers, united
 
 ROOT = Path(__file__).parent.parent
-LAST_TURN = 60
 MOST_PLIES = {"piranhas-2026": 5, "piranhas-2019": 5, "ostseeschach-2022": 6}
-ENDLESS = 10**15
 """No question is given up: what is not proven is not provable within the plies asked for."""
 NEAR = 3
 """A side in more swarms than this unites too late for a proof: such positions are passed over before the last turns."""
@@ -74,15 +73,6 @@ class Tactic:
     position: str
     move: str
     theme: str
-    plies: int
-    value: str
-
-
-@dataclass(frozen=True)
-class Proof:
-    """The one best move, as the core numbers it, and what proves it."""
-
-    move: int
     plies: int
     value: str
 
@@ -161,75 +151,6 @@ def holds(board: Board, move: int, plies: int) -> bool:
     return value <= 0
 
 
-def theme(board: Board, proof: Proof) -> str:
-    """The first theme that fits."""
-    if credit_decides(board, proof):
-        return "credit"
-    others = [move for move in board.legal_moves() if move != proof.move]
-    if board.turn % 2 == 0 and any(breakable(board, move) for move in others):
-        return "breakable union"
-    if board.turn % 2 == 0 and any(two_ambers(board, move) for move in others):
-        return "answered amber"
-    if proof.plies == LAST_TURN - board.turn:
-        return "arithmetic"
-    if proof.value == "win":
-        return "union" if has_swarms(board) else "amber"
-    return "break-up" if united(board, 0) and not united_after(board, proof.move) else "defence"
-
-
-def has_swarms(board: Board) -> bool:
-    return board.game.id.startswith("piranhas")
-
-
-def united(board: Board, team: int) -> bool:
-    return len(board.swarms_of(team)) == 1
-
-
-def united_after(board: Board, move: int) -> bool:
-    """Whether Red is united after a move."""
-    board.push(move)
-    red = united(board, 0)
-    board.pop()
-    return red
-
-
-def breakable(board: Board, move: int) -> bool:
-    """Whether Red unites with this move and Blue has an answer that divides it again."""
-    board.push(move)
-    found = united(board, 0) and any(not united_after(board, answer) for answer in board.legal_moves())
-    board.pop()
-    return found
-
-
-def two_ambers(board: Board, move: int) -> bool:
-    """Whether this move gives Red its second amber."""
-    return not has_swarms(board) and rewards(board, move) and board.points()[0] >= 1
-
-
-def rewards(board: Board, move: int) -> bool:
-    """Whether a move unites its side or wins an amber."""
-    side, before = board.turn % 2, board.points()
-    board.push(move)
-    found = united(board, side) if has_swarms(board) else board.points()[side] > before[side]
-    board.pop()
-    return found
-
-
-def credit_decides(board: Board, proof: Proof) -> bool:
-    """Whether the result within the proof's plies changes with the side that is credited with the first swarm."""
-    if board.game.id != "piranhas-2026":
-        return False
-    here, plies = board.copy(), proof.plies
-    if here.text().endswith("-"):
-        here.push(proof.move)
-        plies -= 1
-    text, credit = here.text()[:-1], here.text()[-1]
-    if credit == "-" or here.result() is not None:
-        return False
-    flipped = Board(board.game.parse(text + ("b" if credit == "r" else "r")))
-    return here.solve(plies, ENDLESS) != flipped.solve(plies, ENDLESS)
-
-
 def rare(board: Board) -> bool:
     """Whether the position may be one of the themes that hardly any game holds."""
     if board.turn % 2 == 1:
@@ -252,17 +173,6 @@ def near(board: Board, side: int) -> bool:
 def late(board: Board) -> bool:
     """Whether the end of the last round can be seen."""
     return LAST_TURN - board.turn <= MOST_PLIES[board.game.id]
-
-
-def captures(board: Board, move: int) -> bool:
-    """Whether the opponent has fewer fish or pieces, or the mover more ambers, after a move."""
-    text = board.text()
-    other = str.islower if board.turn % 2 == 0 else str.isupper
-    board.push(move)
-    after_it = board.text()
-    board.pop()
-    pieces = [sum(map(other, position.split()[0].replace("x", ""))) for position in (text, after_it)]
-    return pieces[1] < pieces[0] or (not has_swarms(board) and rewards(board, move))
 
 
 def found_in(game: str, seed: int, still: Counter[str]) -> tuple[Tactic, bool] | None:

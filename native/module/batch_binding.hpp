@@ -14,7 +14,7 @@
 
 #include "../batch.hpp"
 
-namespace schwarm {
+namespace schwarm::python {
 
 namespace nb = nanobind;
 
@@ -166,4 +166,4 @@ inline void bind_batch(nb::module_& module) {
         .def_prop_ro("shape", &Batch::shape);
 }
 
-}  // namespace schwarm
+}  // namespace schwarm::python

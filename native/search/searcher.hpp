@@ -14,14 +14,11 @@
 #include "node.hpp"
 #include "occupied.hpp"
 #include "order.hpp"
+#include "score.hpp"
 #include "table.hpp"
 #include "tactics.hpp"
 
 namespace schwarm {
-
-constexpr int win = 30000;
-constexpr int decided = win - 1000;
-constexpr int infinite = 32000;
 
 // The moves that both sides are expected to make.
 struct Line {
@@ -80,19 +77,6 @@ class Searcher {
     }
 
   private:
-    static int value(const Outcome& outcome, Team team, int ply) {
-        if (!outcome.winner) return 0;
-        return *outcome.winner == team ? win - ply : ply - win;
-    }
-
-    // Wins are counted from the root in the search and from the position in the table.
-    static int to_table(int score, int ply) {
-        return score >= decided ? score + ply : score <= -decided ? score - ply : score;
-    }
-    static int from_table(int score, int ply) {
-        return score >= decided ? score - ply : score <= -decided ? score + ply : score;
-    }
-
     bool over() {
         ++nodes_;
         if (first_ && watch_.over(nodes_)) return true;
@@ -104,7 +88,7 @@ class Searcher {
         const P& position = node.position();
         line.length = 0;
         const Team team = position.to_move();
-        if (const auto end = position.ended()) return over() ? 0 : value(*end, team, ply);
+        if (const auto end = position.ended()) return over() ? 0 : score_of(*end, team, ply);
         const int left = P::last_turn - position.turn();
         if (!open && left == 1) return over() ? 0 : after_last_round(position, alpha, beta, ply);
         const bool pressing = T::pressing(position);
@@ -225,7 +209,7 @@ class Searcher {
         // Whoever cannot move loses, unless the game says otherwise.
         if (best == -infinite) {
             const auto end = position.blocked();
-            return end ? value(*end, team, ply) : ply - win;
+            return end ? score_of(*end, team, ply) : ply - win;
         }
         const Bound bound = best >= beta ? Bound::Lower : best > before ? Bound::Exact : Bound::Upper;
         if (!best_move && hit) best_move = known.move;
@@ -271,7 +255,7 @@ class Searcher {
             const Node<E> next(evaluation_, node, move);
             int score;
             if (const auto end = next.position().ended()) {
-                score = over() ? 0 : value(*end, team, ply + 1);
+                score = over() ? 0 : score_of(*end, team, ply + 1);
             } else {
                 score = -quiesce(next, -beta, -alpha, ply + 1, depth + 1);
             }

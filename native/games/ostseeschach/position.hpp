@@ -12,31 +12,12 @@
 #include "../../notation.hpp"
 #include "../../position.hpp"
 #include "../../random.hpp"
+#include "keys.hpp"
 #include "pieces.hpp"
 
 namespace schwarm::ostseeschach {
 
-constexpr int last_turn = 60;
-
 inline constexpr Reason more_ambers{"ambers"}, advanced{"advanced"}, blocked{"blocked"}, draw{"draw"};
-
-// Numbers to make hashes of.
-struct Keys {
-    std::array<std::array<std::array<std::uint64_t, places>, kinds>, 2> piece{};
-    std::array<std::uint64_t, places> tower{};
-    std::array<std::uint64_t, last_turn + 2> turn{};
-};
-constexpr Keys make_keys() {
-    Keys keys;
-    SplitMix64 numbers(2022);
-    for (auto& side : keys.piece)
-        for (auto& kind : side)
-            for (auto& key : kind) key = numbers.next();
-    for (auto& key : keys.tower) key = numbers.next();
-    for (auto& key : keys.turn) key = numbers.next();
-    return keys;
-}
-inline constexpr Keys keys = make_keys();
 
 // A position as sets of pieces by side and by kind, with its hash.
 class Position {

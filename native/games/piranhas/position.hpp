@@ -12,6 +12,7 @@
 #include "../../position.hpp"
 #include "../../random.hpp"
 #include "geometry.hpp"
+#include "keys.hpp"
 #include "landings.hpp"
 #include "lines.hpp"
 
@@ -24,30 +25,8 @@ concept Season = requires {
     { S::letters } -> std::convertible_to<std::string_view>;  // Red's by weight, then Blue's
 };
 
-constexpr int last_turn = 60;
-
 inline constexpr Reason heavier_swarm{"heavier"}, first_swarm{"first-swarm"}, only_swarm{"swarm"}, blocked{"blocked"},
     draw{"draw"};
-
-// Numbers to make hashes of.
-struct Keys {
-    std::array<std::array<std::array<std::uint64_t, places>, 3>, 2> fish{};  // by side and weight
-    std::array<std::uint64_t, places> squid{};
-    std::array<std::uint64_t, last_turn + 2> turn{};
-    std::array<std::uint64_t, 3> credit{};
-};
-constexpr Keys make_keys() {
-    Keys keys;
-    SplitMix64 numbers(2026);
-    for (auto& side : keys.fish)
-        for (auto& weight : side)
-            for (auto& key : weight) key = numbers.next();
-    for (auto& key : keys.squid) key = numbers.next();
-    for (auto& key : keys.turn) key = numbers.next();
-    for (auto& key : keys.credit) key = numbers.next();
-    return keys;
-}
-inline constexpr Keys keys = make_keys();
 
 // A position with everything that is kept up to date while moves are played: sets of fish, the lines, the hash.
 template <Season S>
@@ -211,59 +190,14 @@ class Position {
 
     // -- the end -------------------------------------------------------------------------------------
 
-    // "Das Spiel endet, wenn am Ende einer Runde alle … Fische einer Farbe zu einem einzigen … Schwarm verbunden
-    // sind, spätestens jedoch nach 30 Runden."
-    std::optional<Outcome> ended() const {
-        if (round_over() && (turn_ >= last_turn || union_ends())) return winner();
-        return {};
-    }
-
-    std::optional<Outcome> outcome() const {
-        if (auto end = ended()) return end;
-        if (can_move()) return {};
-        return blocked();
-    }
-
-    std::optional<Outcome> blocked() const {
-        if (rules_ == Rules::Official) {
-            if constexpr (!weighted) return {};
-            if (union_ends()) return winner();
-        }
-        return Outcome{opponent(to_move()), piranhas::blocked, points()};
-    }
-
-    bool union_ends() const {
-        if (!weighted && rules_ == Rules::Official) {
-            const bool red = counts_as_united(Team::One), blue = counts_as_united(Team::Two);
-            return red && blue ? heaviest(Team::One) != heaviest(Team::Two) : red || blue;
-        }
-        return united(Team::One) || united(Team::Two);
-    }
-
-    Outcome winner() const {
-        const auto points = this->points();
-        if constexpr (!weighted) {
-            const bool red = counts_as_united(Team::One), blue = counts_as_united(Team::Two);
-            if (red != blue) return {red ? Team::One : Team::Two, only_swarm, points};
-        }
-        if (points[0] != points[1]) return {points[0] > points[1] ? Team::One : Team::Two, heavier_swarm, points};
-        const auto credited = !weighted || (rules_ == Rules::Official && !union_ends()) ? std::nullopt : credit_;
-        return {credited, credited ? piranhas::first_swarm : draw, points};
-    }
-
-    std::array<int, 2> points() const {
-        std::array<int, 2> points{heaviest(Team::One), heaviest(Team::Two)};
-        if (weighted && rules_ == Rules::Official)
-            for (auto& side : points) side = side == 0 ? -1 : side;
-        return points;
-    }
-
+    std::optional<Outcome> ended() const;    // as far as the fish's places say it
+    std::optional<Outcome> outcome() const;  // also because the side to move cannot
+    std::optional<Outcome> blocked() const;  // if that side cannot move
+    bool union_ends() const;
+    Outcome winner() const;
+    std::array<int, 2> points() const;
     // Both sides' heaviest swarms and, where it counts, who is credited with the first complete one (-1: nobody).
-    std::vector<int> standing() const {
-        std::vector<int> facts{heaviest(Team::One), heaviest(Team::Two)};
-        if constexpr (weighted) facts.push_back(credit_ ? index(*credit_) : -1);
-        return facts;
-    }
+    std::vector<int> standing() const;
 
     std::uint64_t recomputed_hash() const {
         std::uint64_t hash = keys.turn[static_cast<std::size_t>(turn_)] ^ credit_key();
@@ -341,8 +275,7 @@ class Position {
         return red || united(Team::Two) ? std::optional(mover) : std::nullopt;
     }
 
-    // For the official server of 2019 no fish at all are united too.
-    bool counts_as_united(Team team) const { return united(team) || (rules_ == Rules::Official && fish(team) == 0); }
+    bool counts_as_united(Team team) const;
 
     std::array<u128, 2> fish_{};
     u128 medium_ = 0, large_ = 0, squids_ = 0;
@@ -359,6 +292,7 @@ class Position {
 
 }  // namespace schwarm::piranhas
 
+#include "endings.hpp"
 #include "explanations.hpp"
 #include "start.hpp"
 #include "text.hpp"
