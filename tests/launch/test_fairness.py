@@ -255,6 +255,38 @@ def test_nobody_computes_while_the_opponent_starts_or_thinks(tmp_path: Path, wal
     assert min(held) >= 0.29
 
 
+KNOCKER = """
+import glob, os, socket, stat
+from schwarm.player import Player
+
+class Knocker(Player):
+    def choose(self, state, clock):
+        doors = [path for path in glob.glob("/tmp/schwarm-run-*/*") if stat.S_ISSOCK(os.stat(path).st_mode)]
+        for path in doors:
+            with socket.socket(socket.AF_UNIX) as knocking:
+                print(os.strerror(knocking.connect_ex(path)))
+        return state.legal_moves()[0]
+"""
+
+
+def test_nobody_leaves_work_to_the_referee_that_it_does_while_the_opponent_thinks(tmp_path: Path) -> None:
+    if not can_wall():
+        pytest.skip("bubblewrap is missing")
+    bot = tmp_path / "bot.py"
+    bot.write_text(KNOCKER)
+    hosted = launch.play(
+        schwarm.game("piranhas-2026").start(1),
+        f"{bot}:Knocker",
+        f"{bot}:Knocker",
+        limits=Limits(60.0, 90.0),
+        patience=PATIENCE,
+        sandbox=Sandbox(),
+    )
+    assert hosted.record.outcome.reason.regular, hosted.troubles
+    # Each sees its own way in, and finds it closed.
+    assert [[line.text for line in lines] for lines in hosted.printed[:2]] == [["Connection refused"]] * 2
+
+
 def test_without_its_supervisor_nothing_is_left_either(tmp_path: Path, count: mmap.mmap, means: str) -> None:
     process = swarm(tmp_path, count)
     process.freeze()

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from inspect import isawaitable
 from pathlib import Path
 
 import schwarm
@@ -94,7 +95,8 @@ class Running:
 
 
 async def _call(work):
-    return work()
+    found = work()
+    return await found if isawaitable(found) else found
 
 
 @contextmanager

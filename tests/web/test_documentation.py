@@ -12,6 +12,7 @@ from schwarm.league import check_process, home_seats, league_play, league_servic
 from schwarm.league.role import MAY, Deed, Role
 from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
+from schwarm.referee import door
 from schwarm.referee.administration import MAX_PASSWORD_TRIES
 from schwarm.referee.connection import MAX_UNREAD_BYTES
 from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
@@ -111,6 +112,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
         "a bot of a contest": {
             "bytes of memory": sandbox.memory,
             "processes": sandbox.processes,
+            "connections to the referee until it sits": door.MAX_CONNECTIONS,
             "bytes of files": sandbox.disk,
             "bytes of a zip, unpacked": bot_zip.MAX_UNPACKED_BYTES,
             "files in a zip": bot_zip.MAX_FILES,

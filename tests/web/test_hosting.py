@@ -189,8 +189,8 @@ def test_programs_of_a_public_page_play_behind_the_wall(store: Store, tmp_path: 
     loop_delay = LoopDelay()
 
     async def scenario() -> None:
-        async with run_server(Settings(GAME), loop_delay, has_socket=True) as server:
-            games = LiveGames(server.lobby, server.port, store, programs=ProgramRules(Sandbox(), server.socket))
+        async with run_server(Settings(GAME), loop_delay, has_doors=True) as server:
+            games = LiveGames(server.lobby, server.port, store, programs=ProgramRules(Sandbox(), server.doors))
             sides = SidePlayer(Kind.PLAYER, player=f"{bot}:Mine"), SidePlayer(Kind.PLAYER, player="random")
             live_game = games.create(Record(GAME.start(1)), sides, limit=60.0)
             room = live_game.room

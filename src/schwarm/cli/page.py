@@ -3,7 +3,7 @@
 import gc
 import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -133,10 +133,9 @@ class Page:
         lobby: "Lobby",
         port: int,
         delay: Callable[[float], float],
-        listen_at: Callable[[Path], Awaitable[None]],
     ) -> str:
         """Show the page and, once it answers, say where; gives its address. In public, programs play behind a wall,
-        from where they reach the server by a socket that it is asked to `listen_at`; or they do not play."""
+        or they do not play."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
@@ -147,6 +146,7 @@ class Page:
         from schwarm.launch.walls import why_no_strangers
         from schwarm.league.home_games import HomeGames
         from schwarm.league.home_seats import HomeSeats
+        from schwarm.referee.door import Doors
         from schwarm.store.games import Store
         from schwarm.web.app import create_app
         from schwarm.web.contests import scoreboard
@@ -163,16 +163,15 @@ class Page:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
         settings = replace(self._settings, referee_port=port)
         no_programs = await asyncio.to_thread(why_no_strangers) if settings.public else None
-        referee = None
+        doors = None
         if not no_programs and await asyncio.to_thread(can_wall):
-            referee = Path(self._stack.enter_context(TemporaryFolder(for_sockets=True))) / "referee"
-            await listen_at(referee)
+            doors = Doors(lobby, Path(self._stack.enter_context(TemporaryFolder(for_sockets=True))))
         self._live_games = LiveGames(
             lobby,
             port,
             self._store,
             running=settings.bounds.running,
-            programs=ProgramRules(Sandbox() if settings.public else None, referee, no_programs),
+            programs=ProgramRules(Sandbox() if settings.public else None, doors, no_programs),
         )
         if why := await self._live_games.store.write(Store.why_read_only):
             click.echo(say("Games cannot be saved. {why}", why=why), err=True)

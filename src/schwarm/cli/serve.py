@@ -196,7 +196,7 @@ async def _run(
     if password:
         click.echo(say("Administrators of the game server, on this machine: password {password}", password=password))
     if page is not None:
-        address = await page.open(server.lobby, port, loop_delay.delay, server.listen_at)
+        address = await page.open(server.lobby, port, loop_delay.delay)
         if open_page and has_display():
             await asyncio.to_thread(webbrowser.open, address)
     await stopped.wait()

@@ -63,7 +63,7 @@ def play_game(
 
     async def game() -> PlayedGame:
         server_settings = Settings(settings.start.game, limits=settings.limits)
-        async with run_server(server_settings, loop_delay, has_socket=settings.has_wall) as server:
+        async with run_server(server_settings, loop_delay, has_doors=settings.has_wall) as server:
             return await _host_game(server, settings, during, on_absent)
 
     # Everything that was started is ended before Ctrl-C is passed on.

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from schwarm.launch.process import Process
+    from schwarm.referee.door import Door
 
 log = logging.getLogger("schwarm.launch")
 
@@ -61,10 +62,11 @@ class LaunchedPlayers:
         seed: int | None = None,
         sandbox: Sandbox | None = None,
     ) -> None:
-        """With a sandbox its limits hold for every process; a wall needs also the Unix socket of the server."""
+        """With a sandbox its limits hold for every process; a wall needs also the doors of the server."""
         self.room, self.seed = room, seed
         self._server, self._sandbox = server, sandbox
         self.processes: dict[Team, Process] = {}
+        self._doors: dict[Team, Door] = {}
         self.over = asyncio.Event()
         self._shown: dict[int, float] = {}
         self._notes: dict[int, list[str]] = {}
@@ -103,6 +105,8 @@ class LaunchedPlayers:
                 self._scripts[team] = player.script
             self._server.lobby.reserve(self.room, seat)
             game = self.room.state.game
+            if self._server.doors is not None:
+                self._doors[team] = await self._server.doors.open()
             self.processes[team] = await asyncio.to_thread(
                 start,
                 player,
@@ -112,7 +116,7 @@ class LaunchedPlayers:
                 game=game.id,
                 variables={LIMIT_VARIABLE: str(seat.limits.soft or 0), RULES_VARIABLE: game.rules},
                 sandbox=self._sandbox,
-                socket=self._server.socket,
+                socket=self._doors[team].path if team in self._doors else None,
             )
 
     def _on_builtin_error(self, team: Team, error: BaseException) -> None:
@@ -141,6 +145,8 @@ class LaunchedPlayers:
             await asyncio.sleep(0.01)
         if not self.room.running and not self.room.over:
             self._freeze(team)
+        if door := self._doors.get(team):
+            await door.close(self.room.seats[team.index].occupant)
 
     async def wait_until_begun(self, max_seconds: float) -> None:
         """Wait until both have taken their seats; who ended before, or takes too long, never comes.
@@ -189,6 +195,8 @@ class LaunchedPlayers:
             self.room.observers.remove(self)
         for process in self.processes.values():
             await asyncio.to_thread(process.stop)
+        for door in self._doors.values():
+            await door.close()
 
     # -- watching --------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schwarm.launch.temporary_folder import TemporaryFolder
+from schwarm.referee.door import Doors
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.server import Server
@@ -19,22 +20,19 @@ class RunningServer:
 
     lobby: Lobby
     port: int
-    socket: Path | None = None
-    """The Unix socket for programs that have no network."""
+    doors: Doors | None = None
+    """Ways in for programs that have no network."""
     threads: Executor | None = None
     """Where built-in players think long; None: in the threads of the event loop."""
 
 
 @asynccontextmanager
-async def run_server(settings: Settings, loop_delay: LoopDelay, *, has_socket: bool) -> AsyncIterator[RunningServer]:
+async def run_server(settings: Settings, loop_delay: LoopDelay, *, has_doors: bool) -> AsyncIterator[RunningServer]:
     """A server on a port that the system chooses, until the end of the block."""
     server = Server(settings, loop_delay=loop_delay)
     with TemporaryFolder(for_sockets=True) as folder:
-        socket = Path(folder) / "referee" if has_socket else None
         try:
             port = await server.listen(port=0)
-            if socket:
-                await server.listen_at(socket)
-            yield RunningServer(server.lobby, port, socket)
+            yield RunningServer(server.lobby, port, Doors(server.lobby, Path(folder)) if has_doors else None)
         finally:
             await server.stop()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from schwarm.referee.archive import Archive
 from schwarm.referee.connection import Connection
+from schwarm.referee.listening import MAX_ACCEPTS_PER_TURN, let_queue, stop_listening, take_turns
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.room import Room
@@ -17,12 +18,6 @@ from schwarm.referee.settings import Settings
 from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 TIDY_EVERY = 5.0
-MAX_ACCEPTS_PER_TURN = 2
-"""Connections that are accepted before anybody else gets their turn."""
-MAX_QUEUE = 1024
-"""Connections that may wait for being accepted."""
-TURNS_OF_AN_ACCEPT = 5
-"""At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
 TURNS_OF_AN_END = 3
 """At least as many as it takes from aborting a connection to closing its socket."""
 PARTING = 1.0
@@ -59,7 +54,6 @@ class Server:
             finished=finished,
         )
         self._server: asyncio.Server | None = None
-        self._unix_server: asyncio.Server | None = None
         self._tidying: asyncio.TimerHandle | None = None
 
     async def listen(self, host: str = "127.0.0.1", port: int = 13050) -> int:
@@ -71,24 +65,16 @@ class Server:
             )
         except (OSError, UnicodeError) as error:
             raise CannotListen(_describe_error(error, host, port)) from error
-        _let_queue(self._server)
+        let_queue(self._server)
         self._tidy_regularly()
         found: int = self._server.sockets[0].getsockname()[1]
         return found
 
-    async def listen_at(self, path: Path) -> None:
-        """Serve also on a Unix socket, for players who have no network."""
-        loop = asyncio.get_running_loop()
-        self._unix_server = await loop.create_unix_server(
-            lambda: Connection(self.lobby), path, backlog=MAX_ACCEPTS_PER_TURN
-        )
-        _let_queue(self._unix_server)
-        # Bots may be other users than we are. Whoever may see the socket's folder decides who reaches it.
-        path.chmod(0o666)
-
     async def stop(self) -> None:
         """End running games as cancelled and part with everybody."""
-        await self._stop_listening()
+        if self._tidying:
+            self._tidying.cancel()
+        await stop_listening([self._server] if self._server else [])
         for room in list(self.lobby.rooms.values()):
             # Who still waits for an opponent has no game that could end.
             if room.running:
@@ -104,21 +90,7 @@ class Server:
         for connection in list(self.lobby.connections):
             connection.abort()
         # The sockets of those who were cut off or turned away are closed in the loop's next turns.
-        await _turns(TURNS_OF_AN_END)
-
-    async def _stop_listening(self) -> None:
-        """Let nobody in any more. Whoever was just accepted comes in first: asyncio forgets them, and their socket
-        stays open, if the server is closed before their connection is made."""
-        if self._tidying:
-            self._tidying.cancel()
-        servers = [server for server in (self._server, self._unix_server) if server]
-        if servers:
-            loop = asyncio.get_running_loop()
-            for listening in [listening for server in servers for listening in server.sockets]:
-                loop.remove_reader(listening.fileno())
-            await _turns(TURNS_OF_AN_ACCEPT)
-            for server in servers:
-                server.close()
+        await take_turns(TURNS_OF_AN_END)
 
     def _tidy_regularly(self) -> None:
         self.lobby.drop_silent_clients(self.lobby.clock())
@@ -133,19 +105,6 @@ class Server:
                 # A full disk must not end the games of others.
                 self._trouble(NOT_KEPT(room=room.id[:8], error=error.strerror or str(error)))
         self._recorded(room)
-
-
-def _let_queue(server: asyncio.Server) -> None:
-    """Let many wait for being accepted: to asyncio that is the same number as how many are accepted at once."""
-    for listening in server.sockets:
-        with socket.socket(fileno=os.dup(listening.fileno())) as same:
-            same.listen(MAX_QUEUE)
-
-
-async def _turns(number: int) -> None:
-    """Let the event loop do what is due."""
-    for _ in range(number):
-        await asyncio.sleep(0)
 
 
 def _describe_error(error: OSError | UnicodeError, host: str, port: int) -> Message:

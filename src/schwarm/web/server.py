@@ -11,7 +11,7 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-from schwarm.referee.server import MAX_ACCEPTS_PER_TURN, MAX_QUEUE
+from schwarm.referee.listening import MAX_ACCEPTS_PER_TURN, MAX_QUEUE
 from schwarm.web.certificate import Certificate
 from schwarm.web.connection import ConnectionPlaces, PageConnection
 from schwarm.web.settings import Bounds

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from schwarm.launch import Sandbox
 from schwarm.player import PLAYERS
+from schwarm.referee.door import Doors
 from schwarm.web.errors import Refused
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import Message
@@ -16,8 +16,8 @@ class ProgramRules:
     """Behind which walls programs play at the page."""
 
     sandbox: Sandbox | None = None
-    socket: Path | None = None
-    """Leads from behind a wall to the game server."""
+    doors: Doors | None = None
+    """Lead from behind a wall to the game server."""
     refusal: Message | None = None
     """Why none are started at all."""
 
