@@ -1,11 +1,14 @@
 """Many clients at once: each limit holds, is told in words, and honest games go on undisturbed."""
 
 import asyncio
+import errno
+import socket
 import statistics
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -14,8 +17,10 @@ from patience import PATIENCE, until
 from referee.running import PASSWORD, START, Client, Running, pair, refused, running
 from schwarm.protocol import codec_for
 from schwarm.protocol.element import Element
-from schwarm.protocol.messages import MoveSent
+from schwarm.protocol.messages import Join, MoveSent
+from schwarm.referee import joining
 from schwarm.referee.connection import Connection
+from schwarm.referee.door import Doors
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 
@@ -127,9 +132,16 @@ class Far(asyncio.Transport):
     def __init__(self, address: str) -> None:
         super().__init__({"peername": (address, 50_000)})
         self.aborted = False
+        self.written = ""
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         pass
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += bytes(data).decode()
+
+    def get_write_buffer_size(self) -> int:
+        return 0
 
     def abort(self) -> None:
         self.aborted = True
@@ -156,6 +168,51 @@ def test_one_address_cannot_take_all_places() -> None:
     # Who goes makes room.
     next(iter(each for each in lobby.connections if each.origin == "192.0.2.1")).connection_lost(None)
     assert [refused("192.0.2.1"), refused("192.0.2.1")] == [False, True]
+
+
+def test_one_address_cannot_take_all_rooms() -> None:
+    lobby = Lobby(Settings(schwarm.game("piranhas-2026"), max_per_address=3))
+
+    async def join(address: str, times: int) -> str:
+        connection, transport = Connection(lobby), Far(address)
+        connection.connection_made(transport)
+        for _ in range(times):
+            joining.join(lobby, connection, Join("swc_2026_piranhas"))
+        await asyncio.sleep(0)
+        return transport.written
+
+    assert "There are too many games on this server" in asyncio.run(join("192.0.2.1", 5))
+    assert len(lobby.rooms) == 3
+    # Others find room, and so does whoever is here.
+    assert "too many games" not in asyncio.run(join("192.0.2.2", 5))
+    assert "too many games" not in asyncio.run(join("127.0.0.1", 8))
+
+
+def test_a_bot_has_few_connections_until_it_sits_and_then_one(server: Running, tmp_path: Path) -> None:
+    door = server.inside(Doors(server.server.lobby, tmp_path).open)
+    lobby = server.server.lobby
+
+    def knock() -> Client:
+        knocking = socket.socket(socket.AF_UNIX)
+        knocking.settimeout(PATIENCE)
+        knocking.connect(str(door.path))
+        server.sockets.append(knocking)
+        return Client(knocking)
+
+    bot, *others = [knock() for _ in range(8)]
+    bot.join()
+    for other in others:
+        other.say("<protocol>")
+    assert knock().read_all() == []
+    server.inside(lambda: door.close(next(iter(lobby.waiting.values())).seats[0].occupant))
+    for other in others:
+        assert not [news for news in other.read_all() if isinstance(news, Element)]
+    with socket.socket(socket.AF_UNIX) as late:
+        assert late.connect_ex(str(door.path)) == errno.ENOENT
+    # The one that sits plays on.
+    opponent = server.client().join()
+    assert opponent.room == bot.room
+    assert bot.read("room", "moveRequest")
 
 
 def test_too_many_games_are_refused_in_words() -> None:

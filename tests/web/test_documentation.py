@@ -25,6 +25,7 @@ from schwarm.web.board.picture import ANIMATE, MAX_CACHED_BYTES, MAX_GIF_WIDTH, 
 from schwarm.web.contests.contest_service import RELAY_EVERY
 from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
 from schwarm.web.leagues import actions, hand_in, league_form, membership
+from schwarm.web.live.async_store import MAX_CLIENT_GAMES
 from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.feed import BACKLOG
@@ -103,6 +104,8 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "connections from one address": settings.max_per_address,
             "games at the same time": settings.max_rooms,
             "games of one client at the same time": MAX_ROOMS_PER_CLIENT,
+            "games that clients of one address have opened": settings.max_per_address,
+            "games of clients that are kept": MAX_CLIENT_GAMES,
             "bytes of a message": MAX_MESSAGE_BYTES,
             "nested elements": DEEPEST,
             "seconds for a message": MAX_SECONDS_PER_MESSAGE,

@@ -67,6 +67,22 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
+def test_games_of_clients_take_no_place_of_those_at_the_page(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        lobby = Lobby(Settings(GAME))
+        games = LiveGames(lobby, 0, store, running=2)
+        for _ in range(3):
+            games.on_began(lobby.open(GAME))
+        own = [games.create(Record(GAME.start(seed)), pair()) for seed in (1, 2)]
+        await eventually(lambda: all(live_game.running for live_game in own))
+        assert len(games.games) == 5
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
 def test_games_that_everybody_has_forgotten_are_put_away_and_links_to_them_still_lead_there(tmp_path: Path) -> None:
     async def scenario() -> None:
         store = open_store(tmp_path)

@@ -22,7 +22,7 @@ from schwarm.store.database import PATIENCE as DATABASE_PATIENCE
 from schwarm.store.games import Store
 from schwarm.store.location import data_location
 from schwarm.web.live import actions, async_store, game_saver
-from schwarm.web.live.async_store import AsyncStore
+from schwarm.web.live.async_store import CLIENTS, AsyncStore
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer
@@ -251,6 +251,29 @@ def test_only_so_many_games_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         held.go.set()
         assert (await first, await second) == (None, None)
         assert not store.has("three")
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_games_of_clients_keep_no_game_of_the_page_waiting_and_only_the_newest_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(async_store, "MAX_WAITING", 4)
+    monkeypatch.setattr(async_store, "MAX_CLIENT_GAMES", 3)
+
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        held, keeping = HeldStore(store, monkeypatch), AsyncStore(store)
+        record = Record(GAME.start(7))
+        crowd = [keeping.save(f"client {number}", record, event=CLIENTS) for number in range(5)]
+        own = keeping.save("own", record)
+        assert str(await crowd[4]) == "The database is too slow; too many games are waiting to be saved."
+        held.go.set()
+        assert await own is None
+        assert not any(store.has(f"client {number}") for number in range(4)), "the page's own game comes first"
+        assert [await saved for saved in crowd[:4]] == [None] * 4
+        assert [game.key for game in store.listing(finished=None)] == ["own", "client 1", "client 2", "client 3"]
         store.close()
 
     asyncio.run(scenario())

@@ -98,7 +98,8 @@ def test_an_illegal_move_in_a_replay(visitor: Visitor, replays: Path) -> None:
 
 def test_only_so_many_are_kept(tmp_path: Path) -> None:
     from schwarm.store import open_store
-    from schwarm.web.study.stored_games import REVIEWS, _save
+    from schwarm.store.newest import REVIEWS
+    from schwarm.web.study.stored_games import _save
 
     store = open_store(tmp_path)
     game = schwarm.game("piranhas-2019")

@@ -9,7 +9,6 @@ from schwarm.referee.connection import Connection
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
 from schwarm.referee.seat import Occupant, Seat
-from schwarm.referee.settings import Settings
 
 MAX_ROOMS_PER_CLIENT = 8
 """Games one client may be in at a time."""
@@ -25,7 +24,6 @@ class StandingReservations(Protocol):
 class Joinable(Protocol):
     """What those who join need of a lobby."""
 
-    settings: Settings
     seasons: Seasons
     rooms: dict[str, Room]
     waiting: dict[str, Room]
@@ -35,7 +33,7 @@ class Joinable(Protocol):
     @property
     def connections(self) -> Iterable[Connection]: ...
     def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None: ...
-    def open(self, wanted: Game) -> Room: ...
+    def open_for(self, connection: Connection, wanted: Game) -> Room | None: ...
     def seat(self, room: Room, seat: Seat, occupant: Occupant) -> None: ...
 
 
@@ -50,10 +48,11 @@ def join(lobby: Joinable, connection: Connection, request: Join) -> None:
         if room.record.start.game.id == wanted.id and _seat_in(room, connection):
             break
     else:
-        if len(lobby.rooms) >= lobby.settings.max_rooms or len(connection.rooms) >= MAX_ROOMS_PER_CLIENT:
+        opened = lobby.open_for(connection, wanted) if len(connection.rooms) < MAX_ROOMS_PER_CLIENT else None
+        if opened is None:
             lobby.refuse(connection, Refusal.SERVER_FULL, request)
             return
-        room = lobby.open(wanted)
+        room = opened
     sit(lobby, connection, room, _seat_in(room, connection))
     taken = SeatTaken(room.id, sum(not seat.free for seat in room.seats), existing=room.running)
     for admin in [admin for admin in lobby.connections if admin.admin]:

@@ -70,6 +70,8 @@ class Lobby:
         self._strangers: OrderedDict[Connection, None] = OrderedDict()
         """Those who may not have taken a seat yet, in the order in which they came."""
         self._from: Counter[str] = Counter()
+        self._openers: dict[str, str] = {}
+        """Where those come from who opened a room by joining, by the rooms' ids."""
         self.seasons = Seasons(settings.game)
         self.tested_scores = TestedScores()
         self.turns = Turns()
@@ -232,6 +234,15 @@ class Lobby:
             self.waiting[room.id] = room
         return room
 
+    def open_for(self, connection: Connection, wanted: Game) -> Room | None:
+        """A new room for a client that joins; None if there are too many already, at all or from where it comes."""
+        mine = 0 if connection.local else list(self._openers.values()).count(connection.origin)
+        if len(self.rooms) >= self.settings.max_rooms or mine >= self.settings.max_per_address:
+            return None
+        room = self.open(wanted)
+        self._openers[room.id] = connection.origin
+        return room
+
     def reserve(self, room: Room, seat: Seat) -> None:
         """From now on the seat's code opens it."""
         if seat.code:
@@ -247,6 +258,7 @@ class Lobby:
     def _on_ended(self, room: Room) -> None:
         self.rooms.pop(room.id, None)
         self.waiting.pop(room.id, None)
+        self._openers.pop(room.id, None)
         self.tested_scores.add(room)
         if timer := self._timers.pop(room.id, None):
             timer.cancel()

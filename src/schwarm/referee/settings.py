@@ -24,5 +24,6 @@ class Settings:
     """The password counts only from this machine, because nobody chose it."""
     max_connections: int = MAX_CONNECTIONS
     max_per_address: int = 250
-    """Connections from one address of another machine: a school behind one router, but not all places."""
+    """Connections from one address of another machine, and games opened from there: a school behind one router, but not
+    all places."""
     max_rooms: int = 5_000

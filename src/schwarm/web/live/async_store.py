@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from schwarm.games.record import Record
 from schwarm.store import CannotStore
 from schwarm.store.games import Store
+from schwarm.store.newest import keep_newest
 from schwarm.store.stored_game import StoredGame
 from schwarm.words import Sentence
 
@@ -19,7 +20,11 @@ log = logging.getLogger("schwarm.web")
 
 READERS = 4
 MAX_WAITING = 1_000
-"""Games that wait to be written; a database that hangs must not fill the memory."""
+"""Games of the page that wait to be written, and as many of clients; a database that hangs must not fill the memory."""
+CLIENTS = "clients"
+"""The event of games between clients of the game server: nobody at the page began them."""
+MAX_CLIENT_GAMES = 10_000
+"""Of those, how many are kept; the oldest go."""
 
 T = TypeVar("T")
 Saved = CannotStore | None
@@ -35,6 +40,13 @@ class _Save:
     logs: Mapping[tuple[int, int], str]
     done: asyncio.Future[Saved]
 
+    def write(self, store: Store, key: str, event: str) -> None:
+        if event:
+            store.add(key, self.record, event=event, logs=self.logs)
+            keep_newest(store, event, MAX_CLIENT_GAMES)
+        else:
+            store.save(key, self.record, meta=self.meta, logs=self.logs)
+
 
 class AsyncStore:
     """Used by the event loop alone. Writes of one game come in their order, those that are overtaken are left out."""
@@ -44,7 +56,8 @@ class AsyncStore:
         """The store itself, for threads."""
         self._readers = ThreadPoolExecutor(READERS, "schwarm-reader")
         self._writer = ThreadPoolExecutor(1, "schwarm-writer")
-        self._waiting: dict[str, _Save] = {}
+        self._waiting: dict[str, dict[str, _Save]] = {"": {}, CLIENTS: {}}
+        """By their events, those of the page first: a crowd of clients must not keep anybody waiting there."""
         self._being_written: tuple[str, _Save] | None = None
         self._working: asyncio.Task[None] | None = None
 
@@ -77,21 +90,23 @@ class AsyncStore:
         *,
         meta: Mapping[str, Any] | None = None,
         logs: Mapping[tuple[int, int], str] | None = None,
+        event: str = "",
     ) -> asyncio.Future[Saved]:
-        """Write a game as it stands, soon. What is given back is done when this or a later state is on disk, or could
-        not be written."""
+        """Write a game as it stands, soon; one of `CLIENTS` once, when it is over. What is given back is done when this
+        or a later state is on disk, or could not be written."""
         loop = asyncio.get_running_loop()
-        waits = self._waiting.get(key)
+        waiting = self._waiting[event]
+        waits = waiting.get(key)
         if waits is not None:
             waits.record = record
             waits.meta = waits.meta if meta is None else meta
             waits.logs = {**waits.logs, **(logs or {})}
             return waits.done
         done: asyncio.Future[Saved] = loop.create_future()
-        if len(self._waiting) >= MAX_WAITING:
+        if len(waiting) >= MAX_WAITING:
             done.set_result(CannotStore(TOO_MANY_WAIT()))
             return done
-        self._waiting[key] = _Save(record, meta, dict(logs or {}), done)
+        waiting[key] = _Save(record, meta, dict(logs or {}), done)
         if self._working is None:
             self._working = loop.create_task(self._work())
         return done
@@ -113,24 +128,28 @@ class AsyncStore:
 
     def _unsaved(self, key: str) -> _Save | None:
         """What was asked for last and is not done yet."""
-        if key in self._waiting:
-            return self._waiting[key]
+        for waiting in self._waiting.values():
+            if key in waiting:
+                return waiting[key]
         return self._being_written[1] if self._being_written and self._being_written[0] == key else None
 
     async def _work(self) -> None:
         try:
-            while self._waiting:
-                key = next(iter(self._waiting))
-                save = self._waiting.pop(key)
+            while (found := self._next()) is not None:
+                event, key = found
+                save = self._waiting[event].pop(key)
                 self._being_written = key, save
-                save.done.set_result(await self._write_game(key, save))
+                save.done.set_result(await self._write_game(key, save, event))
         finally:
             self._being_written = self._working = None
 
-    async def _write_game(self, key: str, save: _Save) -> Saved:
-        record, meta, logs = save.record, save.meta, save.logs
+    def _next(self) -> tuple[str, str] | None:
+        """The event and the key of the game that is written next."""
+        return next(((event, key) for event, waiting in self._waiting.items() for key in waiting), None)
+
+    async def _write_game(self, key: str, save: _Save, event: str) -> Saved:
         try:
-            await self.write(lambda store: store.save(key, record, meta=meta, logs=logs))
+            await self.write(lambda store: save.write(store, key, event))
         except CannotStore as error:
             return error
         except Exception:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from schwarm.games.record import Record
 from schwarm.referee import Room
-from schwarm.web.live.async_store import AsyncStore, Saved
+from schwarm.web.live.async_store import CLIENTS, AsyncStore, Saved
 from schwarm.words import Message, Sentence
 
 log = logging.getLogger("schwarm.web")
@@ -22,6 +22,7 @@ class Saveable(Protocol):
     """What a saver needs of a live game."""
 
     key: str
+    own: bool
     record: Record
     room: Room | None
 
@@ -45,7 +46,8 @@ class GameSaver:
     ) -> asyncio.Future[Saved]:
         """Write a game down as it stands, or with a record that nobody knows yet, soon. A full disk must not end it."""
         written = live_game.with_notes(record or live_game.record)
-        saving = self._store.save(live_game.key, written, meta=live_game.meta(), logs=logs)
+        event = "" if live_game.own else CLIENTS
+        saving = self._store.save(live_game.key, written, meta=live_game.meta(), logs=logs, event=event)
         slow = asyncio.get_running_loop().call_later(MAX_SECONDS_TO_SAVE, live_game.mark_saved, NOT_KEPT())
 
         def on_saved(done: asyncio.Future[Saved]) -> None:

@@ -103,8 +103,10 @@ class LiveGames:
         self.mark_changed(live_game)
 
     def _make_space(self, engines: int) -> None:
-        """Put away games that nobody looks at, the longest forgotten first; they go on when somebody opens them."""
-        on = [live_game for live_game in self.games.values() if not live_game.over]
+        """Put away games that nobody looks at, the longest forgotten first; they go on when somebody opens them.
+
+        Games of clients and of contests take no place here: their own servers bound them."""
+        on = [live_game for live_game in self.games.values() if live_game.own and not live_game.over]
         idle = sorted(self._idle(), key=lambda live_game: live_game.touched)
         while len(on) >= self._running or (engines and sum(live_game.engines for live_game in on) >= MAX_ENGINES):
             # Where only engines are too many, others need not go.

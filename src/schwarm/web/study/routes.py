@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from schwarm.engine import Review
 from schwarm.store.games import Store
+from schwarm.store.newest import REVIEWS
 from schwarm.web.board.position_json import move_json
 from schwarm.web.board.routes import parse_state
 from schwarm.web.board.start_position import check_playable
@@ -20,7 +21,7 @@ from schwarm.web.shell.feed import encode_events
 from schwarm.web.shell.responses import Json
 from schwarm.web.study.contract import AnalysisEvent, HintJson, NothingJson, ProgressJson, ReviewEvent, ReviewJson
 from schwarm.web.study.engine_queue import EngineQueue, review_json
-from schwarm.web.study.stored_games import REVIEWS, find_record, load_game
+from schwarm.web.study.stored_games import find_record, load_game
 
 KEPT_AS = 2
 """The form of a review that is kept; counts up when the page needs more of it."""

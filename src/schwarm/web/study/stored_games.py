@@ -12,12 +12,14 @@ from schwarm.games import all_games
 from schwarm.games.record import Record
 from schwarm.protocol import replay
 from schwarm.store.games import Store
+from schwarm.store.newest import keep_newest
 from schwarm.store.stored_game import StoredGame, Summary
 from schwarm.web.board import game_json, position_json
 from schwarm.web.board.picture import ANIMATE, MAX_GIF_WIDTH
 from schwarm.web.board.routes import pictures_of
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
 from schwarm.web.leagues.own_words import add_own_words
+from schwarm.web.live.async_store import CLIENTS
 from schwarm.web.live.contract import KeyJson, LiveGameJson, VisitorJson
 from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, store_of
@@ -33,12 +35,10 @@ from schwarm.web.study.game_file import READ
 from schwarm.words import Moment
 
 UPLOAD = "upload"
-OWN_EVENTS = ("", UPLOAD)
+OWN_EVENTS = ("", UPLOAD, CLIENTS)
 """Games that belong to no contest; those of contests are listed there."""
 PAGE = 60
 """Games on one page of the list."""
-REVIEWS = "review"
-"""What the store remembers of the engine's verdicts, by the keys of games."""
 
 
 async def find_record(request: Request, key: str) -> Record:
@@ -181,9 +181,7 @@ async def upload(request: Request) -> Response:
 
 def _save(store: Store, key: str, record: Record, most: int) -> None:
     store.add(key, record, event=UPLOAD)
-    for old in store.listing(event=UPLOAD, finished=None, newest_first=True)[most:]:
-        store.remove(old.key)
-        store.forget(REVIEWS, old.key)
+    keep_newest(store, UPLOAD, most)
 
 
 async def download(request: Request) -> Response:

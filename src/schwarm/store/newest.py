@@ -1,0 +1,21 @@
+"""Games that strangers bring: of each kind only the newest are kept."""
+
+from sqlalchemy import and_, delete, select
+
+from schwarm.store import tables
+from schwarm.store.games import Store
+
+REVIEWS = "review"
+"""What the store remembers of the engine's verdicts, by the keys of games."""
+
+
+def keep_newest(store: Store, event: str, most: int) -> None:
+    """Forget the games of an event beyond the newest so many, with what was said about them."""
+    games, facts = tables.games.c, tables.facts.c
+    # Without the match a database would have to sort all of them each time.
+    alike = and_(games.event == event, games.match == "")
+    with store.database.writing() as connection:
+        old = connection.execute(select(games.key).where(alike).order_by(games.id.desc()).offset(most)).scalars().all()
+        if old:
+            connection.execute(delete(tables.facts).where(and_(facts.scope == REVIEWS, facts.name.in_(old))))
+            connection.execute(delete(tables.games).where(games.key.in_(old)))
