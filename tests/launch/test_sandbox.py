@@ -205,6 +205,52 @@ def test_a_private_folder_is_hidden_wherever_it_lies(monkeypatch: pytest.MonkeyP
             assert next(line.text for line in hosted.printed[0] if line.stream == "out") == seen
 
 
+@pytest.mark.usefixtures("walls")
+@pytest.mark.parametrize("place", ["data", "more/data"])
+def test_a_private_folder_is_hidden_also_beside_the_bot(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        data, bot = Path(name) / place, Path(name) / "bot.py"
+        data.mkdir(parents=True)
+        bot.parent.chmod(0o755)
+        (data / "zips").write_text("secret")
+        # Also in the copy of its folder that it gets.
+        bot.write_text(SEEKER.replace("NAMES", "'zips'").replace("PLACES", f"{name!r}, os.environ['HOME']"))
+        monkeypatch.setenv(sandbox.PRIVATE, "")
+        sandbox.keep_private(data)
+        hosted = play(schwarm.game("piranhas-2026").start(1), f"{bot}:Seeker", "random", seed=1, sandbox=Sandbox())
+        assert hosted.record.outcome.reason.regular, hosted.troubles
+        assert [line.text for line in hosted.printed[0] if line.stream == "out"] == ["[]"]
+
+
+@pytest.mark.usefixtures("walls")
+def test_no_bot_sees_the_files_of_others_wherever_temporary_files_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name, tempfile.TemporaryDirectory(dir="/var/tmp") as other:
+        for folder in (name, other):
+            Path(folder).chmod(0o755)
+        bot = Path(other) / "bot.py"
+        bot.write_text(PEEPER.replace("DATA", name))
+        (Path(name) / "schwarm-run-neighbour").mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", name)
+        hosted = play(schwarm.game("piranhas-2026").start(1), f"{bot}:Peeper", "random", seed=1, sandbox=Sandbox())
+        assert hosted.record.outcome.reason.regular, hosted.troubles
+        seen = next(line.text for line in hosted.printed[0] if line.stream == "out")
+        # Its home, and the folder with its way to the referee.
+        assert "neighbour" not in seen
+        assert seen.count("schwarm-run-") == 2
+
+
+SEEKER = """
+import os
+from schwarm.player import Player
+
+class Seeker(Player):
+    def choose(self, state, clock):
+        if state.turn == 0:
+            places = [where for place in (PLACES,) for where in os.walk(place)]
+            print([folder for folder, _, files in places if {NAMES} & {*files}], flush=True)
+        return state.legal_moves()[0]
+"""
+
 PEEPER = """
 import os
 from schwarm.player import Player

@@ -7,6 +7,7 @@ another user, all of it must be copied.
 import os
 import shutil
 import stat
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,26 +42,33 @@ class BotCopy:
     shown: tuple[Path, ...] = ()
 
 
-def copy_lightly(folder: Path, target: Path, *, hidden: bool) -> BotCopy | None:
+def copy_lightly(folder: Path, target: Path, hidden: Sequence[Path], *, dotted: bool) -> BotCopy | None:
     """Copy what is small and name what is not; None for a folder of which no copy is made.
 
-    `hidden` says whether files and folders with a dot in front belong to it."""
+    Of folders that are `hidden` nothing is copied; `dotted` says whether files and folders with a dot in front belong
+    to it."""
     with os.scandir(folder) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     if len(entries) > MAX_ENTRIES or target.is_relative_to(folder):
         return None
+
+    def leave_out(parent: str, names: list[str]) -> list[str]:
+        return _find_inside(parent, names, hidden)
+
     target.mkdir()
     shown, files, size = [], MAX_LIGHT_FILES, MAX_LIGHT_BYTES
     for entry in entries:
         own = target / entry.name
-        if entry.name.startswith(".") and not hidden:
+        if entry.name.startswith(".") and not dotted:
             continue
         if entry.is_symlink():
             own.symlink_to(os.readlink(entry.path))
+        elif Path(entry.path) in hidden:
+            own.mkdir()
         elif weight := _weigh(Path(entry.path), files, size):
             files, size = files - weight[0], size - weight[1]
             if entry.is_dir():
-                shutil.copytree(entry.path, own, symlinks=True)
+                shutil.copytree(entry.path, own, symlinks=True, ignore=leave_out)
             else:
                 shutil.copy2(entry.path, own)
         elif entry.is_dir():
@@ -71,6 +79,10 @@ def copy_lightly(folder: Path, target: Path, *, hidden: bool) -> BotCopy | None:
             shown.append(Path(entry.path))
     shutil.copystat(folder, target)
     return BotCopy(target, tuple(shown))
+
+
+def _find_inside(parent: str, names: Sequence[str], folders: Sequence[Path]) -> list[str]:
+    return [name for name in names if Path(parent, name) in folders]
 
 
 def _weigh(path: Path, most_files: int, most_bytes: int) -> tuple[int, int] | None:
@@ -95,14 +107,15 @@ def _weigh(path: Path, most_files: int, most_bytes: int) -> tuple[int, int] | No
     return files, size
 
 
-def copy_folder(folder: Path, target: Path) -> Path:
-    """Copy what lies in a folder, without what is hidden; raises `CannotLaunch` where that is too much."""
+def copy_folder(folder: Path, target: Path, hidden: Sequence[Path]) -> Path:
+    """Copy what lies in a folder, without what has a dot in front or is `hidden`; raises `CannotLaunch` where that is
+    too much."""
     files, size = 0, 0
 
     def leave_out(parent: str, names: list[str]) -> list[str]:
         nonlocal files, size
-        left_out = []
-        for name in names:
+        left_out = _find_inside(parent, names, hidden)
+        for name in sorted({*names} - {*left_out}):
             found = os.lstat(os.path.join(parent, name))
             kept = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode) or stat.S_ISLNK(found.st_mode)
             if name.startswith(".") or not kept or target.is_relative_to(os.path.join(parent, name)):

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import gettempdir
 
 from schwarm.games import all_games
 from schwarm.launch.bot_copy import BotCopy, copy_folder, copy_lightly, readable_by_everybody
@@ -28,6 +29,9 @@ MAX_TMP_BYTES = 256 * 1024 * 1024
 HOSTS = "/etc/hosts"
 PRIVATE = "SCHWARM_PRIVATE"
 """The environment variable with folders that no bot may see, wherever they lie."""
+REPLACED = (Path("/tmp"), Path("/run"), Path("/dev/shm"))
+"""Of these every bot has its own."""
+NOT_HIDDEN = (Path("/"), *REPLACED)
 WALL = (
     *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
     *("--die-with-parent", "--hostname", "schwarm", "--cap-drop", "ALL"),
@@ -128,19 +132,20 @@ def wrap_command(
     copies = _copy_folders(home, needed, own, hidden, private=bool(user))
     # What lies in a folder that was just hidden is shown again, and what lies deeper afterwards.
     for path in sorted({*_python_folders(), *needed}, key=lambda path: len(path.parts)):
-        covers = [folder for folder in (Path("/tmp"), Path("/run"), *hidden) if path.is_relative_to(folder)]
         copy = copies.get(path)
-        if covers or copy:
-            way = _parent_folders(covers[0], path) if covers else []
+        if shown := copy is not None or _find_cover(path, hidden) is not None:
             bind = "--bind" if copy and path == own else "--ro-bind"
-            options += [*way, bind, str(copy.path if copy else path), str(path)]
+            options += [*_parent_folders(path, hidden), bind, str(copy.path if copy else path), str(path)]
         for large in copy.shown if copy else ():
             options += ["--ro-bind", str(large), str(large)]
         for entry in _hidden_entries(path) if path in hidden and not copy else ():
             options += ["--tmpfs", entry.path] if entry.is_dir() else ["--ro-bind", os.devnull, entry.path]
             closed += [entry.path] if entry.is_dir() else []
+        # With a folder everything in it is shown, also what was hidden.
+        within = [folder for folder in hidden if shown and folder != path and folder.is_relative_to(path)]
+        options += [part for folder in within for part in ("--tmpfs", str(folder))]
     for path, bind in ((socket, "--ro-bind"), (home, "--bind")):
-        options += [*_parent_folders(Path("/tmp"), path), bind, str(path), str(path)]
+        options += [*_parent_folders(path, hidden), bind, str(path), str(path)]
     options += [part for folder in closed for part in ("--remount-ro", folder)]
     if os.path.isfile(HOSTS) and not os.path.islink(HOSTS):
         # The computer behind the wall has a name of its own, and Java wants to know its address.
@@ -167,17 +172,23 @@ def _copy_folders(
         if folder.is_relative_to(home):
             continue
         if private and not readable_by_everybody(folder):
-            copies[folder] = BotCopy(copy_folder(folder, target))
-        elif folder == own and (copy := copy_lightly(folder, target, hidden=folder not in hidden)):
+            copies[folder] = BotCopy(copy_folder(folder, target, hidden))
+        elif folder == own and (copy := copy_lightly(folder, target, hidden, dotted=folder not in hidden)):
             copies[folder] = copy
     return copies
 
 
-def _parent_folders(folder: Path, path: Path) -> list[str]:
+def _find_cover(path: Path, hidden: Sequence[Path]) -> Path | None:
+    """The folder that hides a path, if one does."""
+    return next((folder for folder in (*REPLACED, *hidden) if path.is_relative_to(folder)), None)
+
+
+def _parent_folders(path: Path, hidden: Sequence[Path]) -> list[str]:
     """The folders between a hidden one and what is shown in it, open to everybody: a bot may be another user."""
-    if not path.is_relative_to(folder):
+    cover = _find_cover(path, hidden)
+    if cover is None:
         return []
-    between = [parent for parent in reversed(path.parents) if parent != folder and parent.is_relative_to(folder)]
+    between = [parent for parent in reversed(path.parents) if parent != cover and parent.is_relative_to(cover)]
     return [part for parent in between for part in ("--perms", "0755", "--dir", str(parent))]
 
 
@@ -188,14 +199,13 @@ def keep_private(folder: Path) -> None:
 
 
 def _private_folders() -> list[Path]:
-    """Folders of people, where keys and other people's bots lie, and whatever else was named as private."""
+    """Folders of people, where keys and other people's bots lie, and whatever else is private."""
     home = Path(os.path.expanduser("~"))
     known = (Path("/home"), Path("/root"), home)
     found = {path.resolve() for path in known if path.is_dir() and path != Path("/")}
-    for path in (Path(name).resolve() for name in os.environ.get(PRIVATE, "").split(os.pathsep) if name):
-        # What lies in a hidden folder is hidden with it.
-        if path.is_dir() and not any(path.is_relative_to(folder) for folder in (*found, Path("/tmp"))):
-            found.add(path)
+    # In the folder for temporary files lie the programs and notes of all bots that play at the moment.
+    named = [gettempdir(), *(name for name in os.environ.get(PRIVATE, "").split(os.pathsep) if name)]
+    found |= {path for path in (Path(name).resolve() for name in named) if path.is_dir() and path not in NOT_HIDDEN}
     return sorted(path for path in found if os.access(path, os.X_OK))
 
 
