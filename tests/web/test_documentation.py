@@ -30,7 +30,7 @@ from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.feed import BACKLOG
 from schwarm.web.shell.side_process import MAX_WORK_MEGABYTES
-from schwarm.web.study.engine_queue import QUEUE
+from schwarm.web.study.engine_queue import MAX_WAITING, QUEUE
 from schwarm.web.study.game_file import MAX_RECORD_LENGTH, READ
 
 
@@ -79,7 +79,8 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "seconds of the processor for a GIF picture": ANIMATE.max_seconds,
             "bytes of pictures that are kept": MAX_CACHED_BYTES,
             "megabytes of memory of the process that draws and reads": MAX_WORK_MEGABYTES,
-            "searches of the engine that wait": QUEUE,
+            "searches of the engine for a client that wait": QUEUE,
+            "searches of the engine that wait in all": MAX_WAITING,
         },
         "in a league": {
             "guesses at codes from one address in a minute": membership.MAX_GUESSES,

@@ -17,10 +17,10 @@ ENDLESS = schwarm.engine.Limit(seconds=10 * PATIENCE)
 """Who thinks so long has not given way."""
 
 
-async def thought(thinking: EngineQueue, begun: asyncio.Event | None = None) -> float:
+async def thought(thinking: EngineQueue, begun: asyncio.Event | None = None, client: str = "a") -> float:
     """Seconds that a thought takes; says when it has its first answer."""
     asked = time.monotonic()
-    async for _ in thinking.analyse(START):
+    async for _ in thinking.analyse(START, client):
         if begun:
             begun.set()
     return time.monotonic() - asked
@@ -41,7 +41,7 @@ def test_nobody_waits_in_an_endless_queue_for_a_hint(monkeypatch: pytest.MonkeyP
         first = asyncio.create_task(thought(thinking, begun))
         await begun.wait()
         with pytest.raises(Refused, match="Too many requests at once"):
-            await thinking.hint(START)
+            await thinking.hint(START, "a")
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
             await first
@@ -54,7 +54,7 @@ def test_a_class_shares_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def scenario() -> None:
         thinking = EngineQueue()
-        *_, hint = await asyncio.gather(*(thought(thinking) for _ in range(3)), thinking.hint(START))
+        *_, hint = await asyncio.gather(*(thought(thinking) for _ in range(3)), thinking.hint(START, "a"))
         assert hint in START.legal_moves()
 
     asyncio.run(asyncio.wait_for(scenario(), PATIENCE))
@@ -73,7 +73,31 @@ def test_a_long_thought_gives_way_to_who_comes_later(monkeypatch: pytest.MonkeyP
         first = asyncio.create_task(thought(thinking, begun))
         await begun.wait()
         assert not first.done()
-        await thinking.hint(START)
+        await thinking.hint(START, "b")
         await first
+
+    asyncio.run(asyncio.wait_for(scenario(), PATIENCE))
+
+
+def test_who_asks_for_much_keeps_only_themselves_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "THOUGHT", ENDLESS)
+    monkeypatch.setattr(room, "QUEUE", 8)
+
+    async def scenario() -> None:
+        thinking, begun = EngineQueue(), asyncio.Event()
+        greedy = [asyncio.create_task(thought(thinking, begun))]
+        await begun.wait()
+        greedy += [asyncio.create_task(thought(thinking)) for _ in range(7)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="Too many requests at once; wait a moment and try again"):
+            thinking.check("a")
+        assert await thinking.hint(START, "b") in START.legal_moves()
+        # Only the one that had its turn already was before it.
+        assert sum(each.done() for each in greedy) <= 1
+        for each in greedy:
+            each.cancel()
+        await asyncio.gather(*greedy, return_exceptions=True)
+        # Whoever went while waiting keeps nobody.
+        assert await thinking.hint(START, "c") in START.legal_moves()
 
     asyncio.run(asyncio.wait_for(scenario(), PATIENCE))

@@ -15,6 +15,7 @@ from schwarm.web.board.position_json import move_json
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.shell.background import search_threads
 from schwarm.web.study.contract import AnalysisJson, ReviewJson, VerdictName
+from schwarm.web.study.engine_turns import EngineTurns
 from schwarm.words import Message
 
 LINES = 3
@@ -26,7 +27,9 @@ SLOW_GLANCE = Limit(nodes=1_000, seconds=1)
 """The same where Hecht searches in Python."""
 HINT = Limit(seconds=1)
 QUEUE = 24
-"""Searches that may wait for their turn."""
+"""Searches of one client that may wait for their turn: a whole class often comes from one address."""
+MAX_WAITING = 96
+"""The same of all clients."""
 SHARE = 2.0
 """Seconds of a thought when others wait: a class of 25 then sees its answers within a minute."""
 
@@ -48,15 +51,14 @@ class EngineQueue:
     """Hecht at the page."""
 
     def __init__(self) -> None:
-        self._turn = asyncio.Lock()
-        self._waiting = 0
+        self._turns = EngineTurns()
         self._give_way: Callable[[], None] | None = None
         """Ends the present search, once it has had its share."""
         self._engines: dict[Game, Engine] = {}
 
-    def check(self) -> None:
-        """Whether a question can be asked now; raises one sentence."""
-        if self._waiting >= QUEUE:
+    def check(self, client: str) -> None:
+        """Whether a client can ask a question now; raises one sentence."""
+        if self._turns.count(client) >= QUEUE or len(self._turns) >= MAX_WAITING:
             raise Refused(TOO_MANY(), 503)
 
     def _engine(self, game: Game) -> Engine:
@@ -69,7 +71,7 @@ class EngineQueue:
         """What visitors should know about the search in a game, if anything."""
         return self._engine(game).remark()
 
-    async def analyse(self, state: State) -> AsyncIterator[AnalysisJson]:
+    async def analyse(self, state: State, client: str) -> AsyncIterator[AnalysisJson]:
         """What the engine thinks of a position, deeper and deeper."""
         engine = self._engine(state.game)
 
@@ -77,18 +79,18 @@ class EngineQueue:
             for analysis in engine.deepening(state, THOUGHT, LINES):
                 tell(analysis)
 
-        async for analysis in self._search(search, engine.stop, gives_way=True):
+        async for analysis in self._search(search, engine.stop, client, gives_way=True):
             yield analysis_json(state, analysis)
 
-    async def hint(self, state: State) -> Move:
+    async def hint(self, state: State, client: str) -> Move:
         """A good move."""
         engine = self._engine(state.game)
-        self.check()
-        async with self._in_turn():
+        self.check(client)
+        async with self._in_turn(client):
             analysis = await asyncio.get_running_loop().run_in_executor(search_threads, engine.analyse, state, HINT, 1)
         return analysis.lines[0].move
 
-    async def review(self, record: Record) -> AsyncIterator[tuple[int, int] | Review]:
+    async def review(self, record: Record, client: str) -> AsyncIterator[tuple[int, int] | Review]:
         """What the engine thinks of a game: how far it is, again and again, and in the end all of it."""
         engine = self._engine(record.start.game)
 
@@ -96,13 +98,14 @@ class EngineQueue:
             limit = SLOW_GLANCE if engine.slow else GLANCE
             tell(review(record, limit, engine=engine, progress=lambda done, all: tell((done, all))))
 
-        async for found in self._search(search, engine.stop):
+        async for found in self._search(search, engine.stop, client):
             yield found
 
     async def _search(
         self,
         search: Callable[[Callable[[T], None]], None],
         stop: Callable[[], None],
+        client: str,
         *,
         gives_way: bool = False,
     ) -> AsyncIterator[T]:
@@ -121,7 +124,7 @@ class EngineQueue:
             with contextlib.suppress(Left):
                 search(tell)
 
-        async with self._in_turn(stop if gives_way else None):
+        async with self._in_turn(client, stop if gives_way else None):
             work = loop.run_in_executor(search_threads, searching)
             work.add_done_callback(lambda _: found.put_nowait(None))
             try:
@@ -135,28 +138,22 @@ class EngineQueue:
                     await asyncio.shield(work)
 
     @contextlib.asynccontextmanager
-    async def _in_turn(self, give_way: Callable[[], None] | None = None) -> AsyncIterator[None]:
-        self._waiting += 1
-        self._let_others()
-        try:
-            async with self._turn:
-                share = asyncio.get_running_loop().call_later(SHARE, self._share_over, give_way)
-                try:
-                    yield
-                finally:
-                    share.cancel()
-                    self._give_way = None
-        finally:
-            self._waiting -= 1
+    async def _in_turn(self, client: str, give_way: Callable[[], None] | None = None) -> AsyncIterator[None]:
+        if self._give_way:
+            self._give_way()
+        async with self._turns.take(client):
+            share = asyncio.get_running_loop().call_later(SHARE, self._share_over, give_way)
+            try:
+                yield
+            finally:
+                share.cancel()
+                self._give_way = None
 
     def _share_over(self, give_way: Callable[[], None] | None) -> None:
+        """The present search has had its share: it ends as soon as somebody waits."""
         self._give_way = give_way
-        self._let_others()
-
-    def _let_others(self) -> None:
-        """Ends the present search if it has had its share and somebody waits."""
-        if self._give_way and self._waiting > 1:
-            self._give_way()
+        if give_way and len(self._turns) > 1:
+            give_way()
 
 
 def analysis_json(state: State, analysis: Analysis) -> AnalysisJson:

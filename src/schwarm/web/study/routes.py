@@ -18,7 +18,7 @@ from schwarm.web.board.start_position import check_playable
 from schwarm.web.errors import NO_GAME, NOT_OVER, Refused
 from schwarm.web.live.routes import live_service_of, store_of, stream_to_visitor
 from schwarm.web.shell.feed import encode_events
-from schwarm.web.shell.responses import Json
+from schwarm.web.shell.responses import Json, visitor_of
 from schwarm.web.study.contract import AnalysisEvent, HintJson, NothingJson, ProgressJson, ReviewEvent, ReviewJson
 from schwarm.web.study.engine_queue import EngineQueue, review_json
 from schwarm.web.study.stored_games import find_record, load_game
@@ -36,20 +36,20 @@ def engine_queue_of(request: Request) -> EngineQueue:
 async def hint(request: Request) -> Response:
     """A good move in the position of a running game."""
     state = check_playable((await find_record(request, request.path_params["key"])).final)
-    move = await engine_queue_of(request).hint(state)
+    move = await engine_queue_of(request).hint(state, visitor_of(request).client)
     return Json(HintJson({**move_json(move), "turn": state.turn}))
 
 
 async def analysis(request: Request) -> Response:
     """What the engine thinks of a position, as a stream of deeper and deeper answers."""
-    state, thinking = parse_state(request), engine_queue_of(request)
+    state, thinking, client = parse_state(request), engine_queue_of(request), visitor_of(request).client
     over = state.outcome() is not None or not state.legal_moves()
     if not over:
-        thinking.check()
+        thinking.check(client)
 
     async def deepening() -> AsyncIterator[AnalysisEvent]:
         if not over:
-            async for found in thinking.analyse(state):
+            async for found in thinking.analyse(state, client):
                 yield "lines", found
         yield "done", NothingJson()
 
@@ -59,6 +59,7 @@ async def analysis(request: Request) -> Response:
 async def review(request: Request) -> Response:
     """What the engine thinks of a finished game, move by move; it is kept and told again at once."""
     store, key, thinking = store_of(request), request.path_params["key"], engine_queue_of(request)
+    client = visitor_of(request).client
     record, goes_on = await live_service_of(request).record(key), True
     if record is None:
         kept = await load_game(request, key)
@@ -72,10 +73,10 @@ async def review(request: Request) -> Response:
     known = await store.read(lambda store: store.recall(REVIEWS, key))
     if known is not None and known.get("mark") == mark:
         return stream_to_visitor(request, encode_events(_again(known)))
-    thinking.check()
+    thinking.check(client)
 
     async def fresh() -> AsyncIterator[ReviewEvent]:
-        async for found in thinking.review(record):
+        async for found in thinking.review(record, client):
             if isinstance(found, Review):
                 verdict = review_json(found, mark)
                 await store.write(partial(Store.remember, scope=REVIEWS, name=key, value=verdict))
