@@ -73,6 +73,27 @@ def test_silent_connections_keep_nobody_from_page_or_referee_and_fill_no_log(tmp
         assert cramped.errors == ""
 
 
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="elsewhere this machine has only one address of its own"
+)
+def test_files_that_one_client_sends_slowly_keep_nobody_else_from_bringing_one(arena: Arena, visitor: Visitor) -> None:
+    ours, theirs = ("127.0.0.1", arena.page_port), ("127.0.0.2", 0)
+    begin = b"POST /api/replays HTTP/1.1\r\nHost: localhost\r\nX-Schwarm: page\r\nContent-Length: 999\r\n\r\nG"
+
+    def is_refused() -> bool:
+        with socket.create_connection(ours, PATIENCE, theirs) as raw:
+            raw.sendall(begin.replace(b"999", b"1"))
+            return b"The server has too much of this to do at the moment" in raw.recv(65536)
+
+    with ExitStack() as stack:
+        for _ in range(20):
+            stack.enter_context(socket.create_connection(ours, PATIENCE, theirs)).sendall(begin)
+        until(is_refused, what="the refusal of one more")
+        visitor.ask("/")
+        text = str(schwarm.Record(schwarm.game("piranhas-2026").start(1))).encode()
+        assert visitor.ask("/api/replays", text, method="POST").status == 201
+
+
 def test_one_browser_follows_only_so_much(tmp_path: Path) -> None:
     from schwarm.web.settings import Bounds
 

@@ -20,7 +20,6 @@ from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
 from schwarm.referee.settings import Settings
 from schwarm.store.leagues import MAX_SESSIONS
 from schwarm.view.animation import MAX_FRAMES
-from schwarm.web.app import MAX_UPLOADS_AT_ONCE
 from schwarm.web.board.picture import ANIMATE, MAX_CACHED_BYTES, MAX_GIF_WIDTH, MAX_WIDTH, PAINT
 from schwarm.web.contests.contest_service import RELAY_EVERY
 from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
@@ -30,6 +29,7 @@ from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.feed import BACKLOG
 from schwarm.web.shell.side_process import MAX_WORK_MEGABYTES
+from schwarm.web.study import upload_places
 from schwarm.web.study.engine_queue import MAX_WAITING, QUEUE
 from schwarm.web.study.game_file import MAX_RECORD_LENGTH, READ
 
@@ -65,7 +65,8 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "bytes of a replay, unpacked": MAX_REPLAY_BYTES,
             "messages in a replay": MAX_MESSAGES,
             "characters of an uploaded game": MAX_RECORD_LENGTH,
-            "uploads that are worked on": MAX_UPLOADS_AT_ONCE,
+            "uploads of a client that are on their way or worked on": upload_places.MAX_OF_CLIENT,
+            "uploads that are on their way or worked on": upload_places.MAX_IN_ALL,
             "uploaded games that are kept": bounds.uploads,
             "bytes of a study": bounds.study,
             "studies that are kept": bounds.all_studies,

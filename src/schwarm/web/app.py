@@ -1,6 +1,5 @@
 """The web application: all routes behind one gate, and every error as one sentence."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -50,14 +49,11 @@ from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
 from schwarm.web.study.engine_queue import EngineQueue
 from schwarm.web.study.opening_index import OpeningIndex
+from schwarm.web.study.upload_places import UploadPlaces
 from schwarm.web.wall import routes as wall_routes
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
-
-MAX_UPLOADS_AT_ONCE = 8
-"""Files that are on their way, wait to be read, or are being kept."""
-
 
 READING = (board_routes, study_routes, live_routes, stored_games, studies)
 """Parts that need only the store and the live service, but for what they change."""
@@ -105,7 +101,7 @@ def create_app(
         live_games.spawn(relay.run())
     app.state.hand_ins = Uploads()
     app.state.opening_index = OpeningIndex(live_games.store, side_process, live_games.spawn)
-    app.state.uploads = asyncio.Semaphore(MAX_UPLOADS_AT_ONCE)
+    app.state.uploads = UploadPlaces()
     return _let_in(app)
 
 

@@ -28,7 +28,6 @@ from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.page_templates import ADDRESSES
 from schwarm.web.shell.responses import Json, access_of, read_body, render_part, visitor_of
-from schwarm.web.shell.side_process import TOO_BUSY
 from schwarm.web.study import game_details
 from schwarm.web.study.contract import DetailsJson
 from schwarm.web.study.game_file import READ
@@ -168,10 +167,7 @@ async def upload(request: Request) -> Response:
     bounds = request.app.state.settings.bounds
     if not access.count_game(visitor):
         raise Refused(TOO_MANY(), 429)
-    slots = request.app.state.uploads
-    if slots.locked():
-        raise Refused(TOO_BUSY(), 503)
-    async with slots:
+    with request.app.state.uploads.take(visitor.client):
         data = await read_body(request, bounds.upload, bounds.patience)
         text = await request.app.state.side_process.do(READ, data)
         key = f"file-{hashlib.sha256(text).hexdigest()[:16]}"
