@@ -1,14 +1,17 @@
 """The search in Python finds what the rules imply, keeps its limits, and ends when it is told to."""
 
+import random
 import time
+from dataclasses import dataclass
 from threading import Timer
+from typing import Any
 
 import pytest
 
 import schwarm
 from schwarm.engine import Engine, Limit, review
 from schwarm.engine.python_search import PythonSearch
-from schwarm.games import State
+from schwarm.games import Outcome, Reason, State, Team
 from schwarm.games.record import Record
 
 SHORE = schwarm.game("ostseeschach-2022")
@@ -58,6 +61,61 @@ def test_it_sees_a_win_and_says_how_far_it_is() -> None:
     assert found.best.wins_in == 2
     assert found.chance == 1.0
     assert found.seconds < 20, "nothing is left to find"
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A made-up game of eight turns with six places each, in which ways part and meet again; chance draws all of it."""
+
+    ways: tuple[tuple[tuple[int, ...], ...], ...]
+    """By turn and place, where to go from there; one that leads nowhere ends the game, and its place says who wins."""
+    turn: int = 0
+    place: int = 0
+
+    @classmethod
+    def drawn(cls, chance: random.Random) -> "Crossing":
+        def way(turn: int) -> tuple[int, ...]:
+            ends = turn == 8 or (turn and chance.random() < 0.1)
+            return () if ends else tuple(chance.sample(range(6), 2))
+
+        return cls(tuple(tuple(way(turn) for _ in range(6)) for turn in range(9)))
+
+    @property
+    def to_move(self) -> Team:
+        return Team.TWO if self.turn % 2 else Team.ONE
+
+    def outcome(self) -> Outcome | None:
+        return None if self.legal_moves() else Outcome((Team.ONE, None, Team.TWO)[self.place % 3], Reason.DRAW)
+
+    def legal_moves(self) -> list[int]:
+        return list(self.ways[self.turn][self.place])
+
+    def play(self, move: int) -> "Crossing":
+        return Crossing(self.ways, self.turn + 1, move)
+
+    def evaluate(self, team: Team) -> float:
+        return 0.0
+
+    def truth(self) -> int:
+        """1, 0 or -1 for the side to move, by looking at everything."""
+        outcome = self.outcome()
+        if outcome is not None:
+            return 0 if outcome.winner is None else 1 if outcome.winner is self.to_move else -1
+        return max(-self.play(move).truth() for move in self.legal_moves())
+
+
+def test_what_it_remembers_proves_nothing_that_is_not_so() -> None:
+    """It is asked about one position of a game after the other, as players and reviews do."""
+    for seed in range(40):
+        search = PythonSearch(1)
+        state: Any = Crossing.drawn(random.Random(seed))
+        while state.outcome() is None:
+            search.begin(state, 60, 2**62, 1e9, 1, 1)
+            while search.deepen():
+                pass
+            score, (move, *_) = search.lines()[0]
+            assert (score > 0) - (score < 0) == state.truth(), (seed, state.turn)
+            state = state.play(move)
 
 
 def test_it_keeps_its_limits() -> None:

@@ -153,17 +153,17 @@ class PythonSearch:
             if bound >= high:
                 worked[mover, move] = worked.get((mover, move), 0) + depth * depth
                 break
-        self._remember(state, depth, low, high, _from_here(best, ply), chosen)
+        # Whether it is a score or a bound is told by the window it was searched with, which counts from the root.
+        least = _from_here(best, ply) if best > low else -WIN
+        most = _from_here(best, ply) if best < high else WIN
+        self._remember(state, _Seen(depth, least, most, chosen, self._whole))
         self._whole = self._whole and before
         return best
 
-    def _remember(self, state: State, depth: int, low: int, high: int, best: int, move: Move) -> None:
+    def _remember(self, state: State, seen: _Seen) -> None:
         if len(self._seen) >= self._room:
             self._seen.clear()
-        exact = low < best < high
-        least = best if exact or best >= high else -WIN
-        most = best if exact or best <= low else WIN
-        self._seen[state] = _Seen(depth, least, most, move, self._whole)
+        self._seen[state] = seen
 
     def _count(self) -> None:
         self.nodes += 1
