@@ -1,5 +1,6 @@
 """The sequential test: log-likelihood ratios as published, and how often it errs."""
 
+import math
 import random
 from typing import Any
 
@@ -11,7 +12,7 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.elo import score_of
 from schwarm.arena.match import Match
 from schwarm.arena.pairs import SCORES, Pairs
-from schwarm.arena.sprt import BadTest, Sprt, SprtDecision, _tilt
+from schwarm.arena.sprt import MAX_ELO, BadTest, Sprt, SprtDecision, _tilt
 
 # Tests of chess engines, as their testing framework published them with five counts, both Elo and the final LLR.
 PUBLISHED = [
@@ -73,12 +74,17 @@ def test_a_few_pairs_decide_nothing_small() -> None:
         assert Sprt(0, 10).verdict(Pairs(counts)) is SprtDecision.OPEN
 
 
-@pytest.mark.parametrize("numbers", [(5, 5), (10, 0), (float("nan"), 5), (0, float("inf"))])
+@pytest.mark.parametrize("numbers", [(5, 5), (10, 0), (float("nan"), 5), (0, float("inf")), (0, 1e5), (-1e9, 0)])
 def test_what_is_no_test_is_said(numbers: tuple[float, float]) -> None:
     with pytest.raises(BadTest, match="the smaller one first"):
         Sprt(*numbers)
     with pytest.raises(BadTest, match="above 0 and below one half"):
         Sprt(0, 5, alpha=0.7)
+
+
+def test_the_largest_test_comes_to_a_figure() -> None:
+    for counts in ((9, 0, 0, 0, 0), (0, 0, 0, 0, 9), (1, 2, 3, 2, 1)):
+        assert math.isfinite(Sprt(-MAX_ELO, MAX_ELO).llr(Pairs(counts)))
 
 
 def test_a_match_stays_decided_whatever_was_still_running() -> None:

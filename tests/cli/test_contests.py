@@ -96,6 +96,7 @@ def test_figures_for_programs_stand_alone_where_they_are_piped(tmp_path: Path) -
         (("greedy", "random", "-n", "5"), "A match needs an even number of games"),
         (("greedy", "random", "--game", "chess"), "There is no game “chess”"),
         (("greedy", "random", "--sprt", "5", "0"), "the smaller one first"),
+        (("greedy", "random", "--sprt", "0", "1e5"), "from −1000 to 1000"),
         (("greedy", "random", "--resume"), "No contest was started with these players and options"),
     ],
 )

@@ -16,6 +16,8 @@ from schwarm.words import Figure, Message, SchwarmError, Sentence, in_figures
 
 PRIOR = 0.5
 """Pairs added at each end."""
+MAX_ELO = 1_000
+"""Either way; of far larger differences a computer no longer knows that a point could be lost at all."""
 NEVER_SEEN = 1e-3
 """What counts for a pair score that did not occur: little, but not impossible."""
 
@@ -44,8 +46,9 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise BadTest(NOT_RISING(elo0=Figure(self.elo0, None), elo1=Figure(self.elo1, None)))
+        if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
+            facts = {"elo0": Figure(self.elo0, None), "elo1": Figure(self.elo1, None)}
+            raise BadTest(NOT_RISING(most=MAX_ELO, **facts))
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise BadTest(NOT_A_SHARE(alpha=Figure(self.alpha, None), beta=Figure(self.beta, None)))
 
@@ -108,7 +111,9 @@ def _tilt(seen: list[float], score: float) -> float:
     return x
 
 
-NOT_RISING = Sentence("A test needs two Elo differences, the smaller one first, not {elo0} and {elo1}.")
+NOT_RISING = Sentence(
+    "A test needs two Elo differences from −{most} to {most}, the smaller one first, not {elo0} and {elo1}."
+)
 NOT_A_SHARE = Sentence("The error rates of a test must be above 0 and below one half, not {alpha} and {beta}.")
 TOLD = {
     SprtDecision.OPEN: Sentence("Undecided between {elo0} and {elo1} Elo: LLR {llr}, bounds {low} and {high}."),

@@ -6,7 +6,7 @@ from typing import Any
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.contest import Conditions, check_name, name_players
 from schwarm.arena.match import Match
-from schwarm.arena.sprt import Sprt
+from schwarm.arena.sprt import MAX_ELO, Sprt
 from schwarm.arena.tournament import Tournament
 from schwarm.games import game
 from schwarm.games.number import number_in, whole_in
@@ -83,7 +83,7 @@ def _parse_test(wish: object) -> Sprt | None:
         return None
     if not isinstance(wish, list) or len(wish) != 2:
         raise Refused(NO_TEST())
-    elo0, elo1 = (number_in(elo, -1000, 1000) for elo in wish)
+    elo0, elo1 = (number_in(elo, -MAX_ELO, MAX_ELO) for elo in wish)
     if elo0 is None or elo1 is None:
         raise Refused(NO_TEST())
     return Sprt(elo0, elo1)
