@@ -150,6 +150,8 @@ def test_a_script_waits_between_its_questions(talk: Talk) -> None:
     assert not any("Hecht is thinking" in line for line in said)
     talk("go infinite")
     assert talk("wait")[-1] == "info string Hecht would think forever; send stop."
+    *_, move, ready = talk("stop", "wait", "position start 9", "isready")
+    assert (move.split()[0], ready) == ("bestmove", "readyok")
 
 
 SENTENCES = {

@@ -171,7 +171,7 @@ class Console:
 
     def _wait(self, words: list[str]) -> None:
         if self._search and self._search.running:
-            if self._search.endless:
+            if self._search.endless and not self._search.stopped:
                 raise NotUnderstood(ENDLESS())
             self._search.join()
 
@@ -201,6 +201,11 @@ class _Search(Thread):
         self._limit, self._level, self._lines = limit, level, lines
         self._stopped = Event()
 
+    @property
+    def stopped(self) -> bool:
+        """Whether it was told to stop; its move may still be to come."""
+        return self._stopped.is_set()
+
     def stop(self) -> None:
         # First the flag: a search that has not begun yet hears only that.
         self._stopped.set()
@@ -227,7 +232,7 @@ class _Search(Thread):
         for found in self._engine.deepening(self._state, self._limit, self._lines):
             self._say(*(info(found, line, place) for place, line in enumerate(found.lines, 1)))
             move = found.move
-            if self._stopped.is_set():
+            if self.stopped:
                 break
         return move
 
