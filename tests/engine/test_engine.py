@@ -1,5 +1,7 @@
 """Hecht from Python: analyses, limits, levels, the end of a game, and the review of a whole one."""
 
+import copy
+import pickle
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -32,6 +34,7 @@ AMBER = "8/8/8/4m3/3S+4/8/8/8 0 1:0"
 SHORE = schwarm.game("ostseeschach-2022")
 OVER = "8/8/8/8/4m3/3S4/8/8 20 2:0"
 HALF: Any = 1.5
+NO_COPY = "An engine cannot be copied or sent to another process; make a new one there, with Engine(game)."
 
 
 def middle_game(id: str, moves: int = 12) -> schwarm.State:
@@ -244,6 +247,15 @@ def test_a_game_that_is_over_has_no_lines() -> None:
         engine.best_move(state, Limit(nodes=100))
 
 
+def test_who_cannot_move_by_the_official_rules_has_no_move_at_any_level() -> None:
+    game = schwarm.game("piranhas-2019", "official")
+    state = game.parse("10/10/10/10/10/10/10/10/10/F9 3")
+    assert state.outcome() is None
+    for level in (1, 10):
+        with pytest.raises(GameOver, match="There is no move to play"):
+            Engine(game).choose(state, Limit(nodes=100), level)
+
+
 # -- levels ------------------------------------------------------------------------------------------------------
 
 
@@ -313,6 +325,12 @@ def test_what_is_refused_is_said_in_both_languages() -> None:
         (lambda: Engine(PIRANHAS).analyse(START, Limit(nodes=9), HALF), "lines must be a whole number, not 1.5."),
         (lambda: Engine(PIRANHAS, memory=HALF), "memory must be a whole number, not 1.5."),
         (lambda: Engine(PIRANHAS, threads=HALF), "threads must be a whole number, not 1.5."),
+        (lambda: copy.copy(Engine(PIRANHAS)), NO_COPY),
+        (lambda: pickle.dumps(Engine(PIRANHAS)), NO_COPY),
+        (
+            lambda: Engine(HALF),
+            "There is no game “1.5”; the games are piranhas-2026, ostseeschach-2022 and piranhas-2019.",
+        ),
         (lambda: Hecht().choose(START, HALF), "1.5 is not a clock; give one like Clock(2.0), or none."),
     ],
 )

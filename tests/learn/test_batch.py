@@ -14,7 +14,7 @@ import pytest
 from known_games import known_games
 from quantity import quantity
 from schwarm import core
-from schwarm.games import Game, State, Team, all_games
+from schwarm.games import Game, State, Team, UnknownGame, all_games
 from schwarm.games import game as find_game
 from schwarm.learn import BatchEnv, Children, Finals, IllegalAction, encoding, observe
 from schwarm.learn.ending import over, reward
@@ -156,11 +156,12 @@ def test_mistakes_are_told_and_nothing_is_played(plays_natively: bool) -> None:
         with pytest.raises(IllegalAction, match=f"Action {wrong} is illegal in game 1; the masks say what is legal"):
             env.step(np.array([legal[0], wrong]))
     assert np.array_equal(env.planes, before)
-    for actions in (legal + 0.9, legal.astype(str), legal.astype(bool), legal[:1]):
+    for actions in (legal + 0.9, legal.astype(str), legal.astype(bool), legal[:1], [[1], [1, 2]]):
         with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
             env.step(actions)  # type: ignore[arg-type]
-    with pytest.raises(SchwarmError, match="at least one step"):
-        env.rollout(BatchEnv.sample, 0)
+    for steps, said in ((0, "steps must be 1 or more, not 0"), (1.5, r"steps must be a whole number, not 1\.5")):
+        with pytest.raises(SchwarmError, match=said):
+            env.rollout(BatchEnv.sample, steps)  # type: ignore[arg-type]
     for number in (-1, 2):
         with pytest.raises(SchwarmError, match=f"the numbers 0 to 1, not {number}"):
             env.state(number)
@@ -168,6 +169,8 @@ def test_mistakes_are_told_and_nothing_is_played(plays_natively: bool) -> None:
         env.step(legal[:1])
     with pytest.raises(SchwarmError, match=r"number must be a whole number, not 1\.5"):
         env.state(1.5)  # type: ignore[arg-type]
+    with pytest.raises(UnknownGame, match="the games are piranhas-2026"):
+        BatchEnv(env.state(0), 2, native=plays_natively)  # type: ignore[arg-type]
     wrong_settings: list[tuple[dict[str, Any], str]] = [
         ({"games": 0}, "games must be from 1 to 16777216, not 0."),
         ({"games": 2**25}, "games must be from 1 to 16777216, not 33554432."),
@@ -181,6 +184,28 @@ def test_mistakes_are_told_and_nothing_is_played(plays_natively: bool) -> None:
     for again in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(SchwarmError, match="A batch cannot be copied; make a new one with the same seed"):
             again(env)
+
+
+def test_moves_and_viewers_of_one_position_are_what_they_are_called() -> None:
+    known, state = encoding("piranhas-2026"), find_game("piranhas-2026").start(7)
+    assert known is encoding(state.game)
+    assert known.action(state, "A4-C4") == known.action(state, state.game.parse_move("A4-C4"))
+    # These have the same start and direction, or no direction at all, but are not that move.
+    for wrong, said in (
+        ("A4-D4", "that is C4, not D4"),
+        ("A4-B6", "B6 is not on a line with A4"),
+        ("A4", "not a move"),
+    ):
+        with pytest.raises(SchwarmError, match=said):
+            known.action(state, wrong)
+    blue = state.play("A4-C4")
+    assert known.observe(blue, Team.ONE) != known.observe(blue)
+    with pytest.raises(SchwarmError, match=r"A side is Team\.ONE or Team\.TWO, like state\.to_move, not 0"):
+        observe(known, blue, 0)  # type: ignore[arg-type]
+    other = find_game("ostseeschach-2022").start()
+    for ask in (known.observe, known.mask, lambda state: known.action(state, state.legal_moves()[0])):
+        with pytest.raises(SchwarmError, match="the numbers of Piranhas 2026, but the position is from Ostseeschach"):
+            ask(other)
 
 
 def test_a_rollout_keeps_what_happened() -> None:

@@ -1,5 +1,7 @@
 """The rules in arrays are the rules: game by game what `BatchEnv` shows, in NumPy and, if installed, in PyTorch."""
 
+import copy
+import pickle
 from importlib.util import find_spec
 
 import numpy as np
@@ -89,6 +91,9 @@ def test_mistakes_are_told_and_nothing_is_played(device: str) -> None:
         TensorEnv("piranhas-2019", 0, device=device)
     with pytest.raises(SchwarmError, match=r"games must be a whole number, not 8\.0"):
         TensorEnv("piranhas-2019", 8.0, device=device)  # type: ignore[arg-type]
+    for again in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(SchwarmError, match="A batch cannot be copied; make a new one with the same seed"):
+            again(env)
 
 
 @pytest.mark.parametrize("device", DEVICES)

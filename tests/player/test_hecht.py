@@ -1,6 +1,8 @@
 """Hecht as a player: in time on a loaded machine, repeatable where it can be, and better than greedy."""
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -59,6 +61,15 @@ def test_the_only_move_needs_no_thought() -> None:
 def test_it_answers_even_without_any_time() -> None:
     state = schwarm.game("piranhas-2026").start(1)
     assert Hecht().choose(state, Clock(0.0)) in state.legal_moves()
+
+
+def test_it_can_be_sent_to_another_process_in_the_middle_of_a_game() -> None:
+    state, player = schwarm.game("piranhas-2026").start(1), Hecht(seed=1, level=4)
+    player.choose(state)
+    for other in (copy.copy(player), copy.deepcopy(player), pickle.loads(pickle.dumps(player))):
+        assert (other.level, other.engine) == (player.level, None)
+        assert other.choose(state) in state.legal_moves()
+    assert player.engine is not None
 
 
 def test_it_notes_what_it_expects() -> None:

@@ -7,6 +7,7 @@ all where there is no core.
 from collections.abc import Iterator
 from contextlib import suppress
 from threading import Event, Lock, current_thread, main_thread
+from typing import NoReturn
 
 from schwarm import core
 from schwarm.engine.analysis import Analysis, Line
@@ -16,8 +17,8 @@ from schwarm.engine.level import Level, level
 from schwarm.engine.limit import Limit, check_limit
 from schwarm.engine.python_search import PythonSearch
 from schwarm.games import Game, Move, State
-from schwarm.games import game as find_game
 from schwarm.games.number import check_number, check_whole
+from schwarm.games.registry import given_game
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.words import Message, SchwarmError, Sentence
 
@@ -47,7 +48,7 @@ class Engine:
     """
 
     def __init__(self, game: Game | str, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None) -> None:
-        game = find_game(game) if isinstance(game, str) else game
+        game = given_game(game)
         check_threads(threads)
         memory = check_whole("memory", memory)
         if not 1 <= memory <= MAX_MEMORY_MB:
@@ -153,8 +154,11 @@ class Engine:
         if not wanted.error:
             return _first(_last(self.deepening(state, narrow, use_network=wanted == Level()), state))
         # A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
-        self.forget()
+        self._check_game(state)
         moves = state.legal_moves()
+        if not moves:
+            raise GameOver(NOTHING_TO_PLAY())
+        self.forget()
         found_by_search = _last(self.deepening(state, narrow, len(moves), use_network=False), state)
         lines = {line.move: line for line in found_by_search.lines}
         if not lines:
@@ -173,6 +177,10 @@ class Engine:
     def best_move(self, state: State, limit: Limit, *, use_network: bool = True) -> Move:
         """Just the move. `GameOver` if there is none."""
         return _first(self.analyse(state, limit, use_network=use_network)).move
+
+    def __reduce__(self) -> NoReturn:
+        # A copy would ask the same search without knowing of the other's questions.
+        raise SchwarmError(NO_COPY())
 
     def _check_game(self, state: State) -> None:
         if state.game is not self.game and state.game.id != self.game.id:
@@ -226,6 +234,7 @@ IN_PYTHON = Sentence(
 )
 WRONG_GAME = Sentence("This engine plays {game}, but the position is from {other}.")
 NOTHING_TO_PLAY = Sentence("There is no move to play: the game is over, or another question interrupted this one.")
+NO_COPY = Sentence("An engine cannot be copied or sent to another process; make a new one there, with Engine(game).")
 NO_THREADS = Sentence("Hecht thinks on 1 to {most} threads, not on {threads}.")
 NO_MEMORY = Sentence("Hecht remembers positions in 1 to {most} megabytes, not in {memory}.")
 TOO_MUCH_MEMORY = Sentence("This machine does not have {memory} megabytes free; give Hecht less memory.")

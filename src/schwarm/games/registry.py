@@ -46,6 +46,11 @@ def find_game(id: Game | str, rules: str = "documents") -> Game:
     raise UnknownGame(UNKNOWN_RULES(id=name, rules=excerpt(rules), known=same))
 
 
+def given_game(given: Game | str) -> Game:
+    """A game that is given as such or by its id; anything else is an `UnknownGame`."""
+    return given if isinstance(given, Game) else find_game(given)
+
+
 def find_reason(game_id: str, value: str) -> Reason:
     """A reason in a game's own words; in everybody's where the game is not installed."""
     reason = Reason.read(value)

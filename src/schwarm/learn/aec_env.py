@@ -13,7 +13,7 @@ from pettingzoo.utils.env import ParallelEnv
 
 from schwarm import view
 from schwarm.games import Game, Outcome, State, Team
-from schwarm.games import game as find_game
+from schwarm.games.registry import given_game
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.learn.arrays import legal, observe
 from schwarm.learn.batch_env import IllegalAction
@@ -35,7 +35,7 @@ class SchwarmAECEnv(AECEnv, EzPickle):  # type: ignore[misc]
     def __init__(self, game: Game | str, render_mode: str | None = None) -> None:
         EzPickle.__init__(self, game, render_mode)
         super().__init__()
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = given_game(game)
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise SchwarmError(UNKNOWN_MODE(mode=render_mode))
         self.render_mode = render_mode

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from schwarm import core
 from schwarm.games import Game, State
-from schwarm.games import game as find_game
 from schwarm.games.number import check_number, check_whole
+from schwarm.games.registry import given_game
 from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
 from schwarm.learn.arrays import Actions, Bytes, Flags, Floats, Signs, Words, count, unpack
 from schwarm.learn.encoding import encoding
@@ -28,7 +28,6 @@ MAX_GAMES, MAX_THREADS = 1 << 24, 256
 ILLEGAL = Sentence("Action {action} is illegal in game {number}; the masks say what is legal, and nothing was played.")
 WRONG_ACTIONS = Sentence("A step needs {games} whole numbers, an action for each game.")
 NO_COPY = Sentence("A batch cannot be copied; make a new one with the same seed.")
-NEED_STEPS = Sentence("A rollout has at least one step.")
 NO_SUCH_GAME = Sentence("The games of this batch have the numbers 0 to {last}, not {number}.")
 
 
@@ -88,7 +87,7 @@ class BatchEnv:
     def __init__(
         self, game: Game | str, games: int, *, seed: int | None = None, threads: int = 1, native: bool | None = None
     ) -> None:
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = given_game(game)
         self.games = games = check_number("games", games, 1, MAX_GAMES)
         threads = check_number("threads", threads, 1, MAX_THREADS)
         self.encoding = known = encoding(self.game)
@@ -122,7 +121,10 @@ class BatchEnv:
 
     def step(self, actions: Actions) -> None:
         """Play one action in every game. Raises `IllegalAction`, with nothing played, if one is illegal."""
-        wanted = np.asarray(actions)
+        try:
+            wanted = np.asarray(actions)
+        except ValueError:  # rows of different lengths
+            raise SchwarmError(WRONG_ACTIONS(games=self.games)) from None
         if wanted.shape != (self.games,) or not np.issubdtype(wanted.dtype, np.integer):
             raise SchwarmError(WRONG_ACTIONS(games=self.games))
         wanted = np.ascontiguousarray(wanted, np.int64)
@@ -172,8 +174,7 @@ class BatchEnv:
 
     def rollout(self, policy: Callable[["BatchEnv"], Actions], steps: int) -> Rollout:
         """Let a policy choose all actions of a step at once, so many times, and keep everything that happened."""
-        if steps < 1:
-            raise SchwarmError(NEED_STEPS())
+        steps = check_number("steps", steps, 1)
         seen: list[tuple[Words, Bytes, Words]] = []
         actions, rewards, ended = [], [], []
         for _ in range(steps):

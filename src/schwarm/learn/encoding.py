@@ -9,6 +9,10 @@ from functools import cache
 from math import gcd
 
 from schwarm.games import Game, Move, State, Team
+from schwarm.games.given_move import read_move
+from schwarm.games.outcome import no_side
+from schwarm.games.registry import given_game
+from schwarm.words import SchwarmError, Sentence
 
 VERSION = 1
 """Goes up whenever a plane, a fact or the number of a move changes its meaning."""
@@ -60,7 +64,8 @@ class Encoding:
 
     def observe(self, state: State, viewer: Team | None = None) -> tuple[list[int], list[int]]:
         """The planes and the facts of a position, as the side to move sees it, or another viewer."""
-        viewer = viewer or state.to_move
+        self._check_game(state)
+        viewer = state.to_move if viewer is None else viewer if isinstance(viewer, Team) else no_side(viewer)
         seen, plane_of = self._seen[viewer.index], self._plane_of[viewer.index]
         planes = [0] * len(self.planes)
         for square, letter in state.letters().items():
@@ -70,8 +75,14 @@ class Encoding:
                 planes[-1] |= here
         return planes, [state.turn, viewer.index, *map(int, state.flags(viewer))]
 
-    def action(self, state: State, move: Move) -> int:
-        """The number of a move of the side to move."""
+    def action(self, state: State, move: Move | str) -> int:
+        """The number of a legal move, given as a move or as its text; raises what `state.play` does for any other."""
+        self._check_game(state)
+        move = read_move(self.game, move)
+        state.play(move)  # a move that is too long would otherwise have the number of the right one
+        return self._number(state, move)
+
+    def _number(self, state: State, move: Move) -> int:
         seen = self._seen[state.to_move.index]
         to = seen[move.to]
         # What comes from the hand starts nowhere; no piece stays put, so its number is free.
@@ -80,9 +91,10 @@ class Encoding:
 
     def legal_actions(self, state: State) -> dict[int, Move]:
         """The legal moves by their numbers, in the order of these; none in a game that is over."""
+        self._check_game(state)
         if state.outcome() is not None:
             return {}
-        return dict(sorted((self.action(state, move), move) for move in state.legal_moves()))
+        return dict(sorted((self._number(state, move), move) for move in state.legal_moves()))
 
     def move(self, state: State, action: int) -> Move:
         """The legal move with this number; KeyError if it is not legal."""
@@ -95,6 +107,10 @@ class Encoding:
             way, start = divmod(action, len(self.squares))
             ways[way] |= 1 << start
         return ways
+
+    def _check_game(self, state: State) -> None:
+        if state.game is not self.game and state.game.id != self.game.id:
+            raise SchwarmError(WRONG_GAME(game=self.game.title, other=state.game.title))
 
     def _way(self, start: int, to: int) -> int:
         if not self._ways:
@@ -115,9 +131,13 @@ class Encoding:
         return views
 
 
+def encoding(game: Game | str) -> Encoding:
+    """The encoding of a game, always the same one; the game may be given by its id."""
+    return _encoding(given_game(game))
+
+
 @cache
-def encoding(game: Game) -> Encoding:
-    """The encoding of a game."""
+def _encoding(game: Game) -> Encoding:
     return Encoding(game)
 
 
@@ -141,3 +161,6 @@ def _sort_letters(game: Game) -> tuple[list[tuple[str, str]], list[str]]:
     lower = [letter for letter in others if not letter.isupper()]
     pairs += zip(upper, lower, strict=False)
     return pairs, (upper + lower if not upper or not lower else [*upper[len(lower) :], *lower[len(upper) :]])
+
+
+WRONG_GAME = Sentence("These are the numbers of {game}, but the position is from {other}.")

@@ -1,11 +1,13 @@
 """Tens of thousands of games at once where arrays live on a GPU: what `BatchEnv` does, as arithmetic on arrays."""
 
+from typing import NoReturn
+
 from schwarm.games import Game
-from schwarm.games import game as find_game
 from schwarm.games.number import check_number
+from schwarm.games.registry import given_game
 from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
 from schwarm.games.splitmix import mixed as mixed_number
-from schwarm.learn.batch_env import ILLEGAL, WRONG_ACTIONS, Children, Finals, IllegalAction
+from schwarm.learn.batch_env import ILLEGAL, NO_COPY, WRONG_ACTIONS, Children, Finals, IllegalAction
 from schwarm.learn.tensors.bits import mixed
 from schwarm.learn.tensors.library import NUMPY, Array, signed_number
 from schwarm.learn.tensors.programs import programs
@@ -31,7 +33,7 @@ class TensorEnv:
     def __init__(
         self, game: Game | str, games: int, *, seed: int | None = None, device: str = "cuda", compiled: bool = False
     ) -> None:
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = given_game(game)
         self.games = games = check_number("games", games, 1)
         self._programs = programs(self.game, device, compiled and device != NUMPY)
         self.encoding, self._library = self._programs.encoding, self._programs.library
@@ -114,6 +116,10 @@ class TensorEnv:
         (games,) = self._xp.where(self.ended)
         planes, facts = self._programs.look(self._ends)
         return Finals(games, planes[: len(games)], facts[: len(games)])
+
+    def __reduce__(self) -> NoReturn:
+        # A copy would share the arrays in which it is written how many games were played.
+        raise SchwarmError(NO_COPY())
 
     def _whole_numbers(self, actions: Array) -> Array:
         """An action for each game, from an array of any whole numbers or a list of them."""

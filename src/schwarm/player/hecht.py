@@ -54,6 +54,10 @@ class Hecht(Sparring):
         self.note(str(NOTE(chance=round(100 * line.chance), line=" ".join(map(str, line.pv[:4])))))
         return line.move
 
+    def __getstate__(self) -> dict[str, object]:
+        # A copy, here or in another process, thinks with an engine of its own.
+        return {**vars(self), "engine": None}
+
     def stop(self) -> None:
         engine, self.engine = self.engine, None
         if engine is not None:
