@@ -90,6 +90,9 @@ class Hecht {
         });
     }
 
+    // Whether the depth before found that every move loses.
+    bool is_lost() const { return !findings_.empty() && findings_.front().score <= -decided; }
+
     bool reaches_end(int depth) const { return Searcher<E, T>::reaches_end(depth, P::last_turn - position_.turn()); }
 
     bool iterate() { return settle(search_root(searcher_, root_)); }
@@ -209,8 +212,9 @@ class Hecht {
                 if (score > alpha && score < beta) score = searcher.after(next, alpha, beta, depth - 1, line);
             }
             if (searcher.stopped()) {
-                // Everything before it loses, so what was looked at last is no worse.
-                if (best > -infinite && best <= -decided) bring_forward(root, number, place, root[number].score, {});
+                // Everything before it loses, so what was looked at last is no worse; a glance tells how good it is.
+                if (best > -infinite && best <= -decided && !is_lost())
+                    bring_forward(root, number, place, -next.evaluated_by(searcher.evaluation()), {});
                 return best;
             }
             if (score <= best) continue;

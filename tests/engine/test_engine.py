@@ -112,6 +112,17 @@ def test_a_step_that_is_cut_short_names_no_move_twice(id: str) -> None:
         assert len({line.move for line in found.lines}) == 4
 
 
+def test_a_step_that_is_cut_short_proves_no_defeat() -> None:
+    """The first move loses; the second, which wins, is not looked at to the end."""
+    state = SHORE.parse("2hm2h1/3m3R+/2s5/4sS2/2MR4/8/H2rH3/3M3S 56 0:0")
+    for nodes in range(190, 420, 10):
+        found = Engine(SHORE).analyse(state, Limit(nodes=nodes))
+        assert found.best is not None
+        assert found.best.loses_in is None, nodes
+        assert found.chance > 0.1
+    assert Engine(SHORE).analyse(state, Limit(nodes=2_000)).chance == 1.0
+
+
 @pytest.mark.parametrize("id", GAMES)
 def test_each_step_is_deeper_and_has_seen_more(id: str) -> None:
     state = middle_game(id)

@@ -10,6 +10,7 @@ import pytest
 
 import schwarm
 from schwarm.engine import Engine, Limit, review
+from schwarm.engine.analysis import DECIDED
 from schwarm.engine.python_search import PythonSearch
 from schwarm.games import Outcome, Reason, State, Team
 from schwarm.games.record import Record
@@ -116,6 +117,19 @@ def test_what_it_remembers_proves_nothing_that_is_not_so() -> None:
             score, (move, *_) = search.lines()[0]
             assert (score > 0) - (score < 0) == state.truth(), (seed, state.turn)
             state = state.play(move)
+
+
+def test_what_is_cut_short_proves_nothing_that_is_not_so() -> None:
+    """When the first moves turn out to lose just before a limit, the position need not be lost."""
+    for seed in range(60):
+        state: Any = Crossing.drawn(random.Random(seed))
+        for nodes in range(2, 60):
+            search = PythonSearch(1)
+            search.begin(state, 60, nodes, 1e9, 1, 1)
+            while search.deepen():
+                pass
+            score = search.lines()[0][0]
+            assert abs(score) < DECIDED or (score > 0) - (score < 0) == state.truth(), (seed, nodes)
 
 
 def test_it_keeps_its_limits() -> None:

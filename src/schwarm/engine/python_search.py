@@ -73,8 +73,10 @@ class PythonSearch:
             self._search_root(depth, found)
         except _Stopped:
             # The best move of the step before is tried first: who is ahead of it is better, whatever is left.
-            if found:
+            if found and (found[0][0] > -DECIDED or self._is_lost()):
                 self._found[:1] = found[:1]
+            elif found:
+                self._found[:1] = [self._glance_at(self._asked)]
             return False
         self.depth, self._found = depth, found
         first = [move for _, move in found]
@@ -106,9 +108,21 @@ class PythonSearch:
         score = round(100 * (state.evaluate(mover) - state.evaluate(mover.opponent)))
         return max(-MOST, min(MOST, score))
 
+    def _is_lost(self) -> bool:
+        """Whether the step before found that every move loses."""
+        return bool(self._found) and self._found[0][0] <= -DECIDED
+
+    def _glance_at(self, move: Move) -> tuple[int, Move]:
+        """The move that was looked at last when every one before it loses: it is no worse, and only a glance tells how
+        good it is."""
+        after = self._state.play(move)
+        outcome = after.outcome()
+        return -_score(outcome, after.to_move, 1) if outcome else -self.evaluate(after), move
+
     def _search_root(self, depth: int, found: list[tuple[int, Move]]) -> None:
         """Put the best moves into `found`, as many as are wanted, the best first."""
         for move in self._moves:
+            self._asked = move
             low = found[-1][0] if len(found) == self._wanted else -WIN
             score = -self._search(self._state.play(move), depth - 1, -WIN, -low, 1)
             if score > low or len(found) < self._wanted:
