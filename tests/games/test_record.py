@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -292,6 +293,24 @@ def test_a_time_is_one_that_can_be_read_back(seconds: float) -> None:
     for time, delay in ((seconds, 0.0), (1.0, seconds)):
         with pytest.raises(InvalidRecord, match=r"its time is a number like 1\.5"):
             Record(GAME.parse(START)).then("A4-C4", seconds=time, delay=delay)
+
+
+def test_moves_that_were_given_as_lists_and_texts_are_a_record_like_any_other() -> None:
+    start = GAME.parse(START)
+    usual = Record(start, players=("Anna", "Ben")).then("A4-C4", seconds=1.5)
+    for move in ("A4-C4", ("A4", "C4")):
+        given: Any = {"moves": [Played(move, 1.5)], "players": ["Anna", "Ben"]}  # type: ignore[arg-type]
+        record = Record(start, **given)
+        assert record == usual == Record.parse(str(record))
+        assert hash(record) == hash(usual)
+    wrong: Any = ("A4-C4",)
+    with pytest.raises(
+        InvalidRecord, match=r"^'A4-C4' is no move of a record; add moves with record\.then\(move\), or"
+    ):
+        Record(start, wrong)
+    wrong = ("Anna", None)
+    with pytest.raises(InvalidRecord, match="the names of two players"):
+        Record(start, players=wrong)
 
 
 def test_a_record_of_illegal_moves_cannot_be_made() -> None:

@@ -83,6 +83,7 @@ def test_official_replays_are_read(official: tuple[Record, dict[str, Any]]) -> N
 def test_any_game_comes_back(id: str, seed: int, moves: int, rules: str) -> None:
     record = played(id, seed, moves, rules)
     assert same(replay.read(replay.write(record).encode()), record)
+    assert replay.read(replay.write(record)) == replay.read(replay.write(record).encode())
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -1,10 +1,11 @@
 """The moves of a record: when each was made, what was noted about it, and how else the game could have gone on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from schwarm.games.base import Move
-from schwarm.words import SchwarmError, Sentence, one_line, printable
+from schwarm.games.given_move import Notation, read_move
+from schwarm.words import SchwarmError, Sentence, excerpt, one_line, printable
 
 MAX_NAME_LENGTH = 100
 """Characters of a variation's name."""
@@ -54,6 +55,14 @@ class Variation:
         object.__setattr__(self, "name", one_line(self.name, MAX_NAME_LENGTH))
 
 
+def read_played(game: Notation, given: object) -> Played:
+    """A move of a record as it reads back from its text: with a move, where only its text was given."""
+    if not isinstance(given, Played):
+        raise InvalidRecord(NOT_PLAYED(given=excerpt(repr(given))))
+    move = read_move(game, given.move)
+    return given if move is given.move else replace(given, move=move)
+
+
 def clean_note(note: str) -> str:
     """A note as records keep it. It is foreign text that terminals show: whatever could steer one is made visible."""
     lines = (line.replace("\t", " ").rstrip() for line in note.splitlines())
@@ -74,3 +83,4 @@ def _beside(moves: tuple[Played, ...]) -> Iterator[Variation]:
 
 
 NOT_SECONDS = Sentence("A move takes no {seconds} seconds; its time is a number like 1.5, and not below 0.")
+NOT_PLAYED = Sentence("{given} is no move of a record; add moves with record.then(move), or give them as Played(move).")

@@ -12,7 +12,7 @@ from schwarm.games.base import Move, State
 from schwarm.games.given_move import read_move
 from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES, TOO_DEEP, TOO_MANY_MOVES, Moves
 from schwarm.games.outcome import Outcome
-from schwarm.games.played import InvalidRecord, Played, Variation, all_variations, clean_note
+from schwarm.games.played import InvalidRecord, Played, Variation, all_variations, clean_note, read_played
 from schwarm.games.record_text import check_headers, read, write
 
 __all__ = ["InvalidRecord", "Played", "Record", "Variation", "pair"]
@@ -39,8 +39,10 @@ class Record:
 
     def __post_init__(self) -> None:
         check_headers(self.players, self.tags)
+        object.__setattr__(self, "players", tuple(self.players))
         object.__setattr__(self, "note", clean_note(self.note))
         if self.played_out is None:
+            object.__setattr__(self, "moves", tuple(read_played(self.start.game, played) for played in self.moves))
             *_, final = self.states()
             object.__setattr__(self, "played_out", final)
             self._check_variations()

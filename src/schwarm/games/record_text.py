@@ -93,7 +93,7 @@ def strip_notes(text: str) -> str:
 
 def check_headers(players: tuple[str, ...], tags: tuple[tuple[str, str], ...]) -> None:
     """Raise `InvalidRecord` for names and tags that would not be read back as they are."""
-    if len(players) != 2 or isinstance(players, str):
+    if isinstance(players, str) or len(players) != 2 or not all(isinstance(name, str) for name in players):
         raise InvalidRecord(TWO_PLAYERS())
     for text in (*players, *(word for tag in tags for word in tag)):
         if text != text.strip() or not text.isprintable():

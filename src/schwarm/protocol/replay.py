@@ -36,9 +36,9 @@ class InvalidReplay(SchwarmError):
     """A file that is not a replay, or one that breaks off or contradicts itself."""
 
 
-def read(data: bytes) -> Record:
-    """The game of a replay file, packed with gzip or not; raises `InvalidReplay` with one sentence."""
-    attributes, game, shown, result = _collect(data)
+def read(data: bytes | str) -> Record:
+    """The game of a replay file, packed with gzip or not, or of its text; raises `InvalidReplay` with one sentence."""
+    attributes, game, shown, result = _collect(data.encode(errors="replace") if isinstance(data, str) else data)
     rules = [attributes["rules"]] if attributes.get("rules") in game.rulings else list(game.rulings)
     try:
         record = rebuild(shown, result, rules)
