@@ -12,7 +12,7 @@ from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults, begin, latest
 from schwarm.arena.match import Match
-from schwarm.arena.runner import BREATH, TRIES, Began, Ended, Ending, Event, Failed, MemoryResults, Runner
+from schwarm.arena.runner import BREATH, MAX_PAUSES, TRIES, Began, Ended, Ending, Event, Failed, MemoryResults, Runner
 from schwarm.arena.sprt import Sprt
 from schwarm.cli.live_progress import MAX_SECONDS_TO_END
 from schwarm.games import Outcome, Reason, Team, game
@@ -107,6 +107,55 @@ def test_stopping_twice_forgets_them() -> None:
     assert pool.stopped
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """A clock of its own, on which every look takes a tenth of a second; the time is its only entry."""
+    now = [0.0]
+
+    def look() -> float:
+        now[0] += 0.1
+        return now[0]
+
+    monkeypatch.setattr("schwarm.arena.pause.monotonic", look)
+    return now
+
+
+@pytest.mark.parametrize(("games", "size"), [(30, 2), (2, 2), (2, 1)])
+def test_a_fault_of_the_machine_that_lasts_half_a_minute_costs_no_game(
+    games: int, size: int, clock: list[float]
+) -> None:
+    def full_disk(assignment: Assignment) -> GameReport:
+        if 1.0 < clock[0] < 31.0:
+            return GameReport(assignment.fixture.key, failure="OSError: [Errno 28] No space left on device")
+        return delivered(assignment)
+
+    clock[0] = 1.0
+    told: list[Event] = []
+
+    def tell(event: Event) -> None:
+        told.append(event)
+        # Who follows the contest is told so while it lasts.
+        assert runner.progress.failing is isinstance(event, Failed) or isinstance(event, Began)
+
+    runner = Runner(match(games), Straw(size, full_disk), MemoryResults(), tell=tell)
+    assert runner.run() is Ending.PLAYED
+    assert len(runner.results) == games
+    failed = [event for event in told if isinstance(event, Failed)]
+    assert len(failed) <= 5 * size
+    assert not any(event.given_up for event in failed)
+
+
+@pytest.mark.parametrize("games", [2, 500])
+def test_where_nothing_works_a_contest_gives_up_after_a_minute(games: int, clock: list[float]) -> None:
+    pool = Straw(2, lambda assignment: GameReport(assignment.fixture.key, failure="no memory"))
+    runner = Runner(match(games), pool, MemoryResults())
+    assert runner.run() is Ending.STUCK
+    assert 60 < clock[0] < 75
+    assert runner.failure == "no memory"
+    assert len(pool.played) <= 2 * MAX_PAUSES
+
+
+@pytest.mark.usefixtures("clock")
 def test_what_fails_by_our_fault_is_tried_again() -> None:
     tries: dict[str, int] = {}
 
@@ -125,6 +174,7 @@ def test_what_fails_by_our_fault_is_tried_again() -> None:
     assert all(result.outcome.reason is Reason.HEAVIER_SWARM for result in runner.results.values())
 
 
+@pytest.mark.usefixtures("clock")
 def test_what_fails_for_ever_is_given_up_and_said() -> None:
     told: list[Event] = []
 
@@ -139,6 +189,7 @@ def test_what_fails_for_ever_is_given_up_and_said() -> None:
     assert [event.given_up for event in failed] == [False] * (TRIES - 1) + [True]
 
 
+@pytest.mark.usefixtures("clock")
 def test_a_report_that_cannot_be_read_concerns_its_own_game_alone() -> None:
     def broken(assignment: Assignment) -> GameReport:
         key = assignment.fixture.key

@@ -15,6 +15,7 @@ from league.leagues import GAME, InstantPool, deliver, new_league, record_of, te
 from patience import PATIENCE, until
 from referee.running import Client as RawClient
 from referee.running import Running
+from schwarm.arena import pause
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_progress import GameProgress
@@ -22,7 +23,7 @@ from schwarm.games import Team
 from schwarm.games.record import Record
 from schwarm.launch import LaunchedPlayers, MachineFault, RunningServer
 from schwarm.launch.player_spec import PlayerSpec, parse_player
-from schwarm.league import home_games, home_seats, pause
+from schwarm.league import home_games, home_seats
 from schwarm.league.code import hash_reservation, new_reservation
 from schwarm.league.home_games import HomeGames
 from schwarm.league.home_seats import HomeSeats

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
+from schwarm.arena import pause
 from schwarm.launch import MachineFault
-from schwarm.league import check_queue, league_play, league_service, pause
+from schwarm.league import check_queue, league_play, league_service
 from schwarm.league.archive import export_league
 from schwarm.league.check_process import CheckFinding
 from schwarm.league.code import hash_reservation

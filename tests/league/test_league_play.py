@@ -11,13 +11,14 @@ import pytest
 
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
 from patience import PATIENCE, until
+from schwarm.arena import pause
 from schwarm.arena.assignment import GameReport
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.arena.game_processes import GameProcesses
 from schwarm.arena.strengths import fit_strengths
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
-from schwarm.league import league_play, pause
+from schwarm.league import league_play
 from schwarm.league.archive import export_league, own_words
 from schwarm.league.check_queue import order_queue
 from schwarm.league.game_report import BOTH, to_played

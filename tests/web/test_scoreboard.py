@@ -1,5 +1,6 @@
 """The scoreboard of a season: whose win a mark shows, and how many games there are while a final stays level."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,8 @@ def test_while_a_final_stays_level_more_games_come() -> None:
         assert ContestWall(status).to_json()["state"] == f"{said} played"
         # Red wins every game, and so each team one of two.
         results |= {fixture.key: result_of(fixture.key, play(fixture, fixture.red)) for fixture in SEASON.due(results)}
+    failing = ContestStatus("season Cup", SEASON, dict(results), replace(running, failing=True))
+    assert "Games fail through no fault of the players" in scoreboard_json(failing)["html"]
     for fixture in SEASON.due(results):
         results[fixture.key] = result_of(fixture.key, play(fixture, "Sharks"))
     told = scoreboard_json(ContestStatus("season Cup", SEASON, results, finished=True))["html"]

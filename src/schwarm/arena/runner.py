@@ -18,11 +18,15 @@ from schwarm.arena.assignment import GameReport, open_report
 from schwarm.arena.contest import Contest, assignment
 from schwarm.arena.fixture import Fixture, Result
 from schwarm.arena.game_processes import GamePool
+from schwarm.arena.pause import Pause
 from schwarm.games import Reason
 from schwarm.games.record import Record
 
 TRIES = 3
-"""How often a game is tried that failed by no fault of its players."""
+"""How often a game is tried that failed by no fault of its players, while others went well."""
+MAX_PAUSES = 6
+"""After so many pauses in which nothing went well, a contest is given up: with all but the last one, that is a minute
+in which somebody may make room on a disk."""
 BREATH = 0.2
 """Seconds between two looks at whether somebody wants to stop."""
 
@@ -77,6 +81,8 @@ class Progress:
     total: int
     running: tuple[Fixture, ...]
     stopping: bool
+    failing: bool = False
+    """Whether games failed just now by no fault of their players, and nothing has gone well since."""
     ending: Ending | None = None
 
 
@@ -126,6 +132,11 @@ class Runner:
         self._queue: deque[Fixture] = deque()
         self._looked_at = -1
         self._failures: Counter[str] = Counter()
+        self._pause = Pause()
+        self._set_aside: list[Fixture] = []
+        """What failed since a game last went well. Others come first: they tell whether it is the machine's fault."""
+        self._blamed: set[str] = set()
+        """The same by their keys. As long as nothing goes well, no game is to blame for more than one failure."""
         self._stop_soon = threading.Event()
         self._stop_now = threading.Event()
         self._stop_at = math.inf
@@ -137,6 +148,7 @@ class Runner:
             self.contest.total(self.results),
             tuple(self._running.values()),
             self._stop_soon.is_set(),
+            bool(self._blamed),
             self.ending,
         )
 
@@ -168,7 +180,7 @@ class Runner:
                 break
             delivery = self._pool.collect(BREATH)
             if delivery is not None and (fixture := self._running.pop(delivery.key, None)):
-                if not decided and not self._stop_soon.is_set():
+                if not decided and not self._stop_soon.is_set() and not delivery.failure:
                     # Whoever delivered plays on while we write.
                     self._submit_due(look=False)
                 self._record(fixture, delivery)
@@ -177,22 +189,29 @@ class Runner:
             return Ending.DECIDED
         if self._stop_soon.is_set() and (self._queue or self._due() or self._stop_now.is_set()):
             return Ending.STOPPED
-        return Ending.STUCK if any(count >= TRIES for count in self._failures.values()) else Ending.PLAYED
+        given_up = self._nothing_works or any(count >= TRIES for count in self._failures.values())
+        return Ending.STUCK if given_up else Ending.PLAYED
+
+    @property
+    def _nothing_works(self) -> bool:
+        return self._pause.number >= MAX_PAUSES
 
     def _submit_due(self, *, look: bool = True) -> bool:
         """Give games to whoever is free; True if some are left that nobody is free for.
 
         `look` at what is due only when nothing is between being played and being written down."""
-        while True:
-            if look and not self._queue and self._looked_at != len(self.results):
+        while not self._nothing_works:
+            if look and not self._queue and (self._set_aside or self._looked_at != len(self.results)):
                 self._looked_at = len(self.results)
+                self._set_aside.clear()
                 self._queue.extend(self._due())
-            if not self._queue or not self._pool.free():
+            if not self._queue or self._pause.left or not self._pool.free():
                 return bool(self._queue)
             fixture = self._queue.popleft()
             self._running[fixture.key] = fixture
             self._pool.submit(assignment(self.contest, fixture))
             self._tell(Began(fixture))
+        return False
 
     def _due(self) -> list[Fixture]:
         return [
@@ -205,13 +224,13 @@ class Runner:
         delivery, played = open_report(delivery)
         if played is None or played[1].outcome.reason is Reason.CANCELLED:
             # Only we cancel games; that says nothing about the players.
-            self._failures[fixture.key] += 1
-            given_up = self._failures[fixture.key] >= TRIES
-            if not given_up:
-                self._queue.appendleft(fixture)
             self.failure = delivery.failure or Reason.CANCELLED.value
-            self._tell(Failed(fixture.key, self.failure, given_up))
+            self._tell(Failed(fixture.key, self.failure, self._set_back(fixture)))
             return
+        self._pause.end()
+        self._blamed.clear()
+        self._queue.extendleft(reversed(self._set_aside))
+        self._set_aside.clear()
         # Written down first, told then: what was shown is durable.
         record, result = played
         if self.book.add(delivery, record, result):
@@ -220,3 +239,13 @@ class Runner:
             # Somebody else runs the same contest; what they wrote down first counts.
             self.results.update(self.book.results())
         self._tell(Ended(self.results[result.key], delivery))
+
+    def _set_back(self, fixture: Fixture) -> bool:
+        """Let a game wait that failed; True if it is given up."""
+        self._pause.lengthen()
+        self._failures[fixture.key] += fixture.key not in self._blamed
+        self._blamed.add(fixture.key)
+        if self._nothing_works or self._failures[fixture.key] >= TRIES:
+            return True
+        self._set_aside.append(fixture)
+        return False

@@ -9,13 +9,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from schwarm.cli.screen import console
-from schwarm.words import say
+from schwarm.words import excerpt, say
 
 if TYPE_CHECKING:
     from schwarm.arena.runner import Ending, Runner
 
 MAX_SECONDS_TO_END = 1.0
 """Seconds that running games get when somebody wants to stop: whoever stops a machine does not wait for long."""
+
+MAX_WHY_LENGTH = 60
+"""Characters before the bar of why nothing is played at the moment."""
 
 
 def follow(runner: "Runner", live: Callable[["Runner"], str] | None = None) -> "Ending":
@@ -69,6 +72,8 @@ def _show(runner: "Runner", done: threading.Event, screen: Console, live: Callab
             text = live(runner) if live else ""
             if seen.stopping:
                 text = say("stopping …")
+            elif seen.failing:
+                text = say("waiting for the next try: {why}", why=excerpt(runner.failure, MAX_WHY_LENGTH))
             bar.update(task, completed=seen.done, total=seen.total, description=text)
             if over:
                 return

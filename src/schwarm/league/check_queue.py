@@ -7,9 +7,9 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 
+from schwarm.arena.pause import Pause
 from schwarm.launch.errors import CannotLaunch
 from schwarm.league.check_process import FAULT, CheckProcess, to_finding, write_findings
-from schwarm.league.pause import Pause
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import versions
 from schwarm.store.games import Store

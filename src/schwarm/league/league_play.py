@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from schwarm.arena.assignment import Assignment, GameReport, open_report
 from schwarm.arena.claim import AlreadyRunning, hold_claim
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
+from schwarm.arena.pause import Pause
 from schwarm.games import Reason
 from schwarm.launch.player_spec import WAIT
 from schwarm.league.game_report import to_played
 from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.home_games import VANISHED, HomeGames
 from schwarm.league.league_schedule import Pairing, active_players, next_pairings, to_assignment
-from schwarm.league.pause import Pause
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.ready_teams import ReadyTeams

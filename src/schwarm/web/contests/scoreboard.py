@@ -155,7 +155,7 @@ def state(status: ContestStatus) -> str:
     if status.trouble:
         return str(status.trouble)
     if status.running and progress:
-        return str(STOPPING() if progress.stopping else PLAYING())
+        return str(STOPPING() if progress.stopping else FAILING() if progress.failing else PLAYING())
     if progress and progress.ending is Ending.STUCK:
         return str(STUCK())
     if status.finished:
@@ -262,6 +262,7 @@ def _line(event: str, result: Result) -> GameRow:
 
 PLAYING = Sentence("Being played.")
 STOPPING = Sentence("Stopping after the running games.")
+FAILING = Sentence("Games fail through no fault of the players; they are tried again in a moment.")
 STUCK = Sentence("Some games kept failing through no fault of the players; resume to try them again.")
 DECIDED = Sentence("The test is decided.")
 FINISHED = Sentence("Finished; all games have been played.")

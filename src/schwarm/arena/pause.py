@@ -10,6 +10,8 @@ class Pause:
     """One such pause; whoever waits for its end can be woken before."""
 
     def __init__(self) -> None:
+        self.number = 0
+        """How many there were one after the other."""
         self._seconds = self._until = 0.0
 
     @property
@@ -22,7 +24,9 @@ class Pause:
         if not self.left:
             self._seconds = min(max(FIRST_SECONDS, 2 * self._seconds), MAX_SECONDS)
             self._until = monotonic() + self._seconds
+            self.number += 1
 
     def end(self) -> None:
         """It works again."""
+        self.number = 0
         self._seconds = self._until = 0.0
