@@ -1,5 +1,7 @@
 """The scoreboard of a season: whose win a mark shows, and how many games there are while a final stays level."""
 
+import itertools
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from schwarm.arena.season import Entrant, Season
 from schwarm.arena.season_folder import contest_key
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
+from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.store import open_store
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.scoreboard import scoreboard_json
@@ -74,19 +77,24 @@ def test_it_is_said_what_decided_a_final_that_stays_level(best: str, sentence: s
     assert sentence in told
     assert told.count("tied to the end") == 1
     # Nobody moved, so nobody took any time.
-    assert '<td data-sort="">–</td><td data-sort="">–</td><td data-sort="0">0</td>' in told
+    assert '<td data-sort="">–</td><td data-sort="">–</td><td class="words" data-sort="0">0</td>' in told
 
 
-def save_season(data: Path) -> None:
+def play_in_turn(fixture: Fixture) -> Record:
     """Jellyfish win the championship and so stand above in the final, which Sharks win."""
+    return play(fixture, "Sharks" if fixture.key.startswith("final") else "Jellyfish")
+
+
+def save_season(data: Path, season: Season = SEASON, play_game: Callable[[Fixture], Record] = play_in_turn) -> None:
+    """Play and publish a season."""
     store = open_store(data)
-    book, results = DatabaseResults(store, contest_key(SEASON, store)), dict[str, Result]()
-    while due := SEASON.due(results):
+    book, results = DatabaseResults(store, contest_key(season, store)), dict[str, Result]()
+    while due := season.due(results):
         for fixture in due:
-            record = play(fixture, "Sharks" if fixture.key.startswith("final") else "Jellyfish")
+            record = play_game(fixture)
             results[fixture.key] = result_of(fixture.key, record)
             book.add(GameReport(fixture.key, str(record), seconds=1.0), record, results[fixture.key])
-    publish(SEASON, store, "season Cup", data / "site", graphs=False)
+    publish(season, store, "season Cup", data / "site", graphs=False)
     store.close()
 
 
@@ -113,3 +121,29 @@ def test_a_mark_points_at_the_team_that_won(browser: Browser, tmp_path: Path) ->
         # The published pages say it with an arrow.
         me.page.goto((tmp_path / "site" / "en" / "final-eight.html").as_uri())
         assert me.page.locator(".duel .dot").evaluate_all(ARROW) == ['"▼"', '"▼"']
+
+
+@pytest.mark.slow
+def test_long_names_many_teams_and_every_fault_fit_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    longest = "x" * MAX_NAME_LENGTH
+    names = (longest, *(f"Team {number}" for number in range(2, 10)))
+    faults = itertools.cycle((Reason.NEVER_CAME, Reason.GARBAGE, Reason.LEFT, Reason.CRASHED))
+
+    def play_badly(fixture: Fixture) -> Record:
+        winner = Team.TWO if fixture.blue == longest else Team.ONE
+        record = Record(GAME.start(1), players=fixture.players)
+        return record.ended(Outcome(winner, next(faults), (7, 3)))
+
+    save_season(tmp_path, replace(SEASON, teams=tuple(Entrant(name, "random") for name in names)), play_badly)
+    with Arena(tmp_path) as arena, person(browser, arena.address, lang="de", size=(375, 812)) as me:
+        contest = f"{arena.address}/contests/season%20Cup"
+        pages = [contest, f"{contest}/ratings", *(path.as_uri() for path in (tmp_path / "site" / "de").glob("*.html"))]
+        for page in pages:
+            me.page.goto(page)
+            wider = me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wider <= 0, f"{page} is {wider} pixels wider than the screen"
+        me.go("/contests/season%20Cup/ratings")
+        beyond = me.page.locator(".scroll[aria-label=Zeitverbrauch]").evaluate(
+            "box => box.scrollWidth - box.clientWidth"
+        )
+        assert beyond <= 0, "what they broke is not on the screen"
