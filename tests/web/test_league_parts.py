@@ -36,3 +36,20 @@ def test_one_game_is_not_many(tmp_path: Path, lang: str, words: tuple[str, ...])
         facts = league_facts(service, league)
         for number, said in enumerate(words):
             assert f'<p class="meta">{said}</p>' in render_part("league-table", **facts | {"total": number})
+
+
+def test_a_league_without_a_bot_that_plays_says_why(tmp_path: Path) -> None:
+    service = new_service(tmp_path)
+    league = new_league(service.store)
+
+    def state() -> str:
+        drawn = render_part("league-table", **league_facts(service, league))
+        return drawn.partition('league-state">')[2].partition("</p>")[0]
+
+    assert state() == "Nobody has handed in a bot yet."
+    for ready in (None, False):
+        hand_in(service, team(service, league, 1), bytes(str(ready), "ascii"), ready=ready)
+        assert state() == "No bot that was handed in has passed the check yet."
+    hand_in(service, team(service, league, 2), b"good")
+    assert state() == "Resting; it goes on by itself."
+    service.store.close()

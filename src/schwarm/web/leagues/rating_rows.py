@@ -16,6 +16,8 @@ SPARK_WIDTH, SPARK_HEIGHT = 100.0, 24.0
 class Row:
     """One player in the table. Plots are in shares of their width."""
 
+    place: str
+    """Among the teams; empty for partners, and where nobody knows it yet."""
     name: str
     number: int | None
     """Of a team; partners have none."""
@@ -45,15 +47,17 @@ def rating_rows(teams: Sequence[LeagueTeam], table: RatingTable) -> list[Row]:
     rated = [elo for elo, *_ in found if elo is not None]
     low, high = _range(rated)
     curves = table.curves()
-    rows = []
+    rows: list[Row] = []
     for elo, player, team, games in sorted(found, key=lambda entry: -(entry[0].value if entry[0] else -1e9)):
         left, centre, right = (
             (round(100 * (value - low) / (high - low), 2) for value in (elo.low, elo.value, elo.high))
             if elo
             else (0.0, 0.0, 0.0)
         )
+        ranked = sum(bool(row.place) for row in rows) + 1
         rows.append(
             Row(
+                f"{ranked}." if elo and team else "",
                 team.name if team else player,
                 team.number if team else None,
                 team.fish if team else "",

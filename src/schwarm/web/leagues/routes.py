@@ -122,11 +122,13 @@ def league_facts(service: LeagueService, league: League) -> Facts:
             for player, name in zip(players, (pairing.red, pairing.blue), strict=True)
         ]
         now.append((address(pairing.key), called[0], called[1]))
+    rows = rating_rows(teams, table)
     return {
         "league": league,
         "pause": league_times.describe_pause(league),
         "game": game(league.game),
-        "rows": rating_rows(teams, table),
+        "rows": rows,
+        "handed_in": not rows and bool(versions.list_versions(service.store, [team.id for team in teams])),
         "idle": [team for team in teams if team.active is None],
         "games": last_games(table, names, most=MAX_LISTED),
         "total": len(table.games),

@@ -157,10 +157,9 @@ class LeagueWall:
     def _tables(self) -> list[WallTableJson]:
         rows: list[WallRowJson] = []
         for row in rating_rows(self.teams, self.table):
-            place = f"{sum(bool(other['place']) for other in rows) + 1}." if row.number is not None else ""
             elo = f"{row.rating} ± {row.margin}" if row.margin else row.rating or str(SOON())
             rows.append(
-                {"place": place, "name": display_name(row.name), "fish": row.fish, "cells": [str(row.games), elo]}
+                {"place": row.place, "name": display_name(row.name), "fish": row.fish, "cells": [str(row.games), elo]}
             )
         return [{"title": str(RATINGS()), "columns": [str(GAMES()), "Elo"], "rows": rows}] if rows else []
 
