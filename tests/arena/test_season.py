@@ -1,5 +1,6 @@
 """A season from its file to its champion, played by arithmetic instead of bots; and mistakes in the file."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from arena.results import drawn, won
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Result
 from schwarm.arena.season import Season
-from schwarm.arena.season_file import check_playable, find_troubles, read_season
+from schwarm.arena.season_file import check_playable, find_troubles, parse_season, read_season
 from schwarm.arena.season_folder import contest_key, create_folder, game_of_bots
 from schwarm.games import game
 from schwarm.store import open_store
@@ -199,6 +200,34 @@ def test_init_finds_the_bots_that_lie_there(tmp_path: Path) -> None:
         "ray": str(bots / "ray.py"),
     }
     assert find_troubles(season) == {}
+
+
+def test_whatever_files_are_called_init_writes_a_season_that_can_be_read(tmp_path: Path) -> None:
+    bots = tmp_path / "bots"
+    (bots / "shark").mkdir(parents=True)
+    (bots / "shark" / "start.sh").write_text("#!/bin/sh\n")
+    long = "Mustermann_Maximilian_1234567_assignsubmission_file_mybot_version"
+    files = ("shark.zip", "SHARK.py", "Team 1 – final.zip", f"{long}_1.zip", f"{long}_2.zip", 'a"b\n\\.py')
+    for file in files:
+        (bots / file).write_bytes(b"")
+    season = parse_season(create_folder(tmp_path, game("piranhas-2026"), "Cup"))
+    assert len({team.name.casefold() for team in season.teams}) == len(files) + 1
+    assert {team.bot for team in season.teams} == {str(bots / file) for file in (*files, "shark/start.sh")}
+    assert {"Team 1 - final", "shark.zip"} < {team.name for team in season.teams}
+
+
+def test_what_cannot_be_a_season_is_said_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(BadContest, match="cannot be a contest's title; a title is one line of 1 to 60 visible"):
+        create_folder(tmp_path, game("piranhas-2026"), "x" * 61)
+    (tmp_path / "bots").mkdir()
+    # Old archives unpack to names like this one.
+    try:
+        Path(os.fsdecode(os.fsencode(tmp_path / "bots") + b"/M\xfcller.py")).write_bytes(b"")
+    except OSError:
+        pytest.skip("this disk has no such names")
+    with pytest.raises(BadContest, match=r"The file name “bots/M.ller.py” is not in UTF-8; rename the file\."):
+        create_folder(tmp_path, game("piranhas-2026"), "Cup")
+    assert [path.name for path in tmp_path.iterdir()] == ["bots"]
 
 
 def test_a_season_is_for_the_game_of_its_bots(tmp_path: Path) -> None:

@@ -110,9 +110,19 @@ def _folder(bot: str) -> str:
 
 def check_name(name: str) -> str:
     """A name that fits into records, tables and files."""
-    if not name or len(name) > MAX_NAME_LENGTH or name != one_line(name):
-        raise BadContest(BAD_NAME(name=excerpt(name), most=MAX_NAME_LENGTH))
-    return name
+    return _check_line(name, BAD_NAME)
+
+
+def check_title(title: str) -> str:
+    """What a contest may be called."""
+    return _check_line(title, BAD_TITLE)
+
+
+def _check_line(text: str, trouble: Sentence) -> str:
+    if not text or len(text) > MAX_NAME_LENGTH or text != one_line(text):
+        raise BadContest(trouble(name=excerpt(text), most=MAX_NAME_LENGTH))
+    return text
 
 
 BAD_NAME = Sentence("“{name}” cannot be a player's name; a name is one line of 1 to {most} visible characters.")
+BAD_TITLE = Sentence("“{name}” cannot be a contest's title; a title is one line of 1 to {most} visible characters.")

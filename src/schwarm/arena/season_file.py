@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from schwarm.arena.assignment import check_startable
-from schwarm.arena.contest import BETWEEN, BadContest, Conditions, check_name
+from schwarm.arena.contest import BETWEEN, BadContest, Conditions, check_name, check_title
 from schwarm.arena.season import Entrant, Season
 from schwarm.games import game
 from schwarm.games.number import number_in
@@ -87,7 +87,7 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
         _seconds(games, "patience", 20.0) or 20.0,
     )
     return Season(
-        title=check_name(data["title"]),
+        title=check_title(data["title"]),
         teams=_teams(data.get("team", []), folder),
         conditions=conditions,
         seed=data.get("seed", 1),

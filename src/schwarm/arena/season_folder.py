@@ -1,10 +1,11 @@
 """A season's beginning: a folder with a file that explains itself, and its name and terms in the store."""
 
+import json
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schwarm.arena.contest import BadContest
+from schwarm.arena.contest import BadContest, check_title, name_players
 from schwarm.arena.contest_records import PREFIX, season_terms
 from schwarm.arena.database_results import SCOPE
 from schwarm.arena.season import Season
@@ -13,8 +14,9 @@ from schwarm.games import Game
 from schwarm.games import game as game_by_id
 from schwarm.launch import CannotLaunch, parse_player
 from schwarm.launch.bot_game import game_for
+from schwarm.store.draft import write_whole
 from schwarm.store.location import FILE as DATABASE
-from schwarm.words import Sentence, excerpt
+from schwarm.words import Sentence, excerpt, one_line
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
@@ -27,12 +29,13 @@ EXAMPLES = ("greedy", "random", "greedy", "random")
 
 def create_folder(folder: Path, game: Game, title: str) -> Path:
     """Write a season's file into a folder, with a team for every bot that lies in its `bots`; gives the file."""
+    check_title(title)
     path = folder / FILE
     if path.exists():
         raise BadContest(THERE_ALREADY(path=excerpt(str(path), 200)))
     try:
         (folder / BOTS).mkdir(parents=True, exist_ok=True)
-        path.write_text(_text(game, title, _find_bots(folder / BOTS)), encoding="utf-8")
+        write_whole(path, _text(game, title, _name_bots(folder / BOTS)).encode())
     except OSError as error:
         raise BadContest(NOT_WRITTEN(path=excerpt(str(path), 200), error=error.strerror)) from error
     return path
@@ -48,6 +51,19 @@ def game_of_bots(folder: Path) -> Game:
     return game_by_id(game_for(specs))
 
 
+def _name_bots(bots: Path) -> dict[str, str]:
+    """Teams for the bots in a folder: what each is called, and how it is started. Files may be called what teams may
+    not, and two of them the same but for their kind."""
+    found = _find_bots(bots)
+    for _, bot in found:
+        try:
+            bot.encode()
+        except UnicodeEncodeError as error:
+            # Python gives bytes of a name that mean nothing as half characters.
+            raise BadContest(NOT_UTF8(file=excerpt(bot, 200))) from error
+    return name_players([bot for _, bot in found], [one_line(name) for name, _ in found])
+
+
 def _find_bots(bots: Path) -> list[tuple[str, str]]:
     """A name and a start for every bot in a folder: archives, scripts, Python files, folders with a start.sh."""
     found = []
@@ -59,8 +75,8 @@ def _find_bots(bots: Path) -> list[tuple[str, str]]:
     return found
 
 
-def _text(game: Game, title: str, bots: list[tuple[str, str]]) -> str:
-    listed = bots or [(f"{name} {number}", name) for number, name in enumerate(EXAMPLES, start=1)]
+def _text(game: Game, title: str, bots: dict[str, str]) -> str:
+    listed = bots or {f"{name} {number}": name for number, name in enumerate(EXAMPLES, start=1)}
     finalists = 8 if len(listed) >= 8 else 4 if len(listed) >= 4 else 2
     lines = [
         f"title = {_quote(title)}",
@@ -83,7 +99,7 @@ def _text(game: Game, title: str, bots: list[tuple[str, str]]) -> str:
         "",
         f"# {TEAMS}",
     ]
-    for name, bot in listed:
+    for name, bot in listed.items():
         lines += ["[[team]]", f"name = {_quote(name)}", f"bot = {_quote(bot)}", 'group = ""', ""]
     return "\n".join(lines)
 
@@ -105,8 +121,8 @@ def folder_of(store: "Store", event: str) -> Path | None:
 
 
 def _quote(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    # JSON and TOML write texts alike, but for one character.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def contest_key(season: Season, store: "Store") -> str:
@@ -132,6 +148,7 @@ def _name(season: Season) -> str:
 
 
 THERE_ALREADY = Sentence("{path} already exists; edit it, or choose another folder.")
+NOT_UTF8 = Sentence("The file name “{file}” is not in UTF-8; rename the file.")
 NOT_WRITTEN = Sentence("{path} cannot be written: {error}.")
 CHANGED = Sentence(
     "The season “{title}” has begun, so its “{what}” can no longer be changed; undo the change, or give the "

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from schwarm.arena.assignment import check_startable
-from schwarm.arena.contest import Conditions, check_name, name_players
+from schwarm.arena.contest import Conditions, check_title, name_players
 from schwarm.arena.match import Match
 from schwarm.arena.sprt import MAX_ELO, Sprt
 from schwarm.arena.tournament import Tournament
@@ -39,7 +39,7 @@ def parse_form(found: dict[str, Any]) -> Match | Tournament:
         contest: Match | Tournament = Match(bots, conditions, games, seed, _parse_test(found.get("sprt")))
     else:
         title = " ".join(text_field(found, "title", "").split())
-        name = check_name(title) if title else ""
+        name = check_title(title) if title else ""
         contest = Tournament(bots, conditions, games, seed, found.get("gauntlet") is True, name)
     if (total := contest.total({})) > MAX_GAMES:
         raise Refused(TOO_MANY_GAMES(total=total, most=MAX_GAMES))

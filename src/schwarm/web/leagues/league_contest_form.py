@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
-from schwarm.arena.contest import Conditions, check_name
+from schwarm.arena.contest import Conditions, check_title
 from schwarm.arena.match import Match
 from schwarm.arena.season import Entrant, Season
 from schwarm.arena.season_file import check_season
@@ -115,7 +115,7 @@ def _parse_title(found: dict[str, Any]) -> str:
     title = parse_line(found, "title")
     if not title:
         raise Refused(NO_TITLE())
-    return check_name(title)
+    return check_title(title)
 
 
 NOT_EVEN = Sentence("The number of games must be even, two from each start: from 2 to {most}.")
