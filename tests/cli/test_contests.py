@@ -1,6 +1,7 @@
 """`schwarm match`, `tournament` and `season` as a user meets them."""
 
 import csv
+import itertools
 import json
 import os
 import re
@@ -19,9 +20,11 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Result, ViolationNotes
 from schwarm.arena.publish_data import PublishedSeason
 from schwarm.arena.season import Entrant, Season
+from schwarm.arena.standings import standings
 from schwarm.cli.match_output import MAX_VIOLATIONS, tell_violations
-from schwarm.cli.tables import tell_bracket
-from schwarm.games import Outcome, Reason, Team
+from schwarm.cli.tables import tell_bracket, tell_crosstable, tell_ratings, tell_standings
+from schwarm.games import Outcome, Reason, Team, game
+from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.store import open_store
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
@@ -154,6 +157,7 @@ def test_without_bubblewrap_it_says_so_once(tmp_path: Path, monkeypatch: pytest.
 def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:
     # Whoever should play the games ends at once.
     program = "import schwarm.arena.game_processes as crew; from schwarm.cli import main; import sys;"
+    program += "import schwarm.arena.pause as pause; pause.FIRST_SECONDS = 0.0;"
     program += "crew.sys = type('sys', (), {'executable': '/bin/false'}); main(sys.argv[1:])"
     command = [sys.executable, "-c", program, "--lang", "en", "match", "greedy", "random", "-n", "2"]
     done = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE)
@@ -265,6 +269,35 @@ def test_the_tables_say_when_the_lot_decided_a_final(capsys: pytest.CaptureFixtu
     tell_bracket(finals, results, PublishedSeason(season, results).decision)
     level = r"[AB] – [AB]  0:0  → [AB] \(tied to the end and equal in the table; decided by lot\)"
     assert re.search(level, capsys.readouterr().out)
+
+
+def test_long_names_cost_no_table_its_numbers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["x" * MAX_NAME_LENGTH, "Mustermann Max_1234567_assignsubmission_file", *map(str, range(3, 15))]
+    results = [drawn(f"{one}/{two}/1", one, two, points=(5, 5)) for one, two in itertools.combinations(names, 2)]
+    rows = standings(names, results, game("piranhas-2026"))
+
+    def tell_all() -> str:
+        tell_standings("Table", rows, game("piranhas-2026"))
+        tell_crosstable(names, results)
+        tell_ratings(names, results)
+        return re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
+
+    monkeypatch.delenv("COLUMNS", raising=False)
+    in_file = tell_all()
+    # In a file every row is one line, names included.
+    for name in names[:2]:
+        assert re.search(rf"^ *1\.  {name} +13  0  13  0      13 +5\.00 *$", in_file, re.MULTILINE)
+    assert len(re.findall(r"^14 14 +(0\.5/1 +){13}·", in_file, re.MULTILINE)) == 1
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = tell_all()
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "…" not in shown
+    assert len(re.findall(r" 13  0  13  0      13 +5\.00", shown)) == len(names)
+    assert "This window is too narrow for the crosstable." in shown
+    assert "0.5/1" not in shown
 
 
 @pytest.mark.parametrize("verb", ["match", "tournament", "season", "worker"])

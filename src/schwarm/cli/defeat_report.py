@@ -14,7 +14,7 @@ from schwarm.arena.runner import Ending
 from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble, write_file
 from schwarm.cli.match_output import plain_table, tell_remedy
 from schwarm.cli.page_port import page_of
-from schwarm.cli.screen import console, tell
+from schwarm.cli.screen import show_table, tell
 from schwarm.cli.serve import LOCAL
 from schwarm.cli.serve_options import PAGE_PORT
 from schwarm.store.location import data_folder
@@ -58,7 +58,7 @@ class DefeatReport:
                 step.rung.bot, elo(step.rung.elo), *map(str, (step.games, step.wins, step.draws, step.losses))
             )
         tell()
-        console().print(table)
+        show_table(table)
 
     def _tell_defeats(self) -> None:
         defeats = self.climb.defeats

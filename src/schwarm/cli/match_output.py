@@ -12,11 +12,13 @@ from schwarm.arena.number_text import elo_text, seconds_text
 from schwarm.arena.pairs import ENOUGH
 from schwarm.arena.runner import Ending
 from schwarm.arena.summary import endings, time_use
-from schwarm.cli.screen import console, tell
+from schwarm.cli.screen import show_table, tell
 from schwarm.launch.bot_zip import START
 from schwarm.player.class_file import split
 from schwarm.words import Sentence, excerpt, in_figures, say
 
+GAP = 2
+"""Blanks between two columns of a table."""
 MAX_VIOLATIONS = 10
 
 if TYPE_CHECKING:
@@ -60,9 +62,9 @@ def tell_match(contest: Match, runner: "Runner") -> None:
     if contest.sprt:
         tell(contest.sprt.describe(contest.tested(results)))
     tell()
-    console().print(endings_table(played))
+    show_table(endings_table(played))
     tell()
-    console().print(times_table(contest.players, played))
+    show_table(times_table(contest.players, played))
     tell_violations(played)
     for player, bot in contest.bots.items():
         if any(result.outcome.reason.violation and result.winner not in (None, player) for result in played):
@@ -129,6 +131,7 @@ def endings_table(results: Iterable["Result"]) -> Table:
 
 def times_table(players: Iterable[str], results: list["Result"]) -> Table:
     table = plain_table(say("time per move"), say("median"), say("slowest"), say("violations"))
+    table.columns[-1].no_wrap = False
     for player in players:
         use = time_use(player, results)
         broken = ", ".join(f"{reason.word} {number}" for reason, number in use.violations.most_common())
@@ -138,10 +141,11 @@ def times_table(players: Iterable[str], results: list["Result"]) -> Table:
 
 
 def plain_table(first: str, *columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column(first)
+    """A table of names and numbers. Where there is little room, names are broken, and numbers stay whole."""
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
+    table.add_column(first, overflow="fold")
     for column in columns:
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True)
     return table
 
 

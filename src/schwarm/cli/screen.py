@@ -3,11 +3,18 @@
 import shutil
 from contextvars import ContextVar
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from schwarm.games import Game, Outcome, Overlay, State, UnknownGame
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+UNBROKEN = 10_000
+"""Columns of a file: more than any table has."""
 
 _aside: ContextVar[bool] = ContextVar("aside", default=False)
 
@@ -35,6 +42,14 @@ def make_room_for(*files: Path | None) -> None:
 def tell(thing: object = "", style: str | None = None, *, whole: bool = False) -> None:
     """Say a sentence; whatever carries one is turned into words first. What shall be copied stays `whole`."""
     console().print(str(thing), style=style, soft_wrap=whole or None)
+
+
+def show_table(table: "Table") -> None:
+    """Print a table. Like every line, those of a table are broken only where a person reads them."""
+    screen = console()
+    if not screen.is_terminal:
+        screen.width = UNBROKEN
+    screen.print(table)
 
 
 def announce(state: State, sides: str | None = None, *, outcome: Outcome | None = None) -> None:

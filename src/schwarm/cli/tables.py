@@ -10,24 +10,28 @@ from schwarm.arena.number_text import ROUND_NAMES, elo_text
 from schwarm.arena.ratings import bouts, ratings
 from schwarm.arena.standings import Row
 from schwarm.arena.tournament import crosstable
-from schwarm.cli.match_output import plain_table
-from schwarm.cli.screen import console, tell
+from schwarm.cli.match_output import GAP, plain_table
+from schwarm.cli.screen import console, show_table, tell
 from schwarm.games import Game
 from schwarm.words import Message, in_figures, say
+
+MIN_NAME_WIDTH = 12
+"""Columns below which a name cannot be read any more."""
 
 
 def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
     """A table with both criteria, and below it why somebody lost games other than by playing."""
     tell(title, style="bold")
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column(justify="right")
-    table.add_column(say("team"), no_wrap=True)
-    for column in (say("games"), say("W"), say("D"), say("L"), say("points"), str(game.criterion)):
-        table.add_column(column, justify="right")
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(say("team"), overflow="fold")
+    for column in (say("games"), say("W"), say("D"), say("L"), say("points")):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column(str(game.criterion), justify="right")
     for row in rows:
         numbers = row.games, row.wins, row.draws, row.losses, row.points
         table.add_row(f"{row.place}.", row.team, *map(str, numbers), in_figures(float(row.second)))
-    console().print(table)
+    show_table(table)
     for row in rows:
         if row.violations:
             tell(f"  {row.team}: {violations_text(row)}", style="yellow")
@@ -44,6 +48,7 @@ def tell_crosstable(players: Sequence[str], results: Sequence[Result]) -> None:
     """Points of each against each, where there is room."""
     found = crosstable(list(players), list(results))
     table = plain_table("", *(str(number) for number in range(1, len(players) + 1)))
+    wide = 0
     for number, player in enumerate(players, start=1):
         cells = []
         for other in players:
@@ -51,7 +56,12 @@ def tell_crosstable(players: Sequence[str], results: Sequence[Result]) -> None:
             games = wins + draws + losses
             cells.append("·" if player == other else f"{in_figures(wins + draws / 2, None)}/{games}" if games else "")
         table.add_row(f"{number} {player}", *cells)
-    console().print(table)
+        wide = max(wide, sum(len(cell) + GAP for cell in cells))
+    screen = console()
+    if screen.is_terminal and screen.width < MIN_NAME_WIDTH + wide:
+        tell(say("This window is too narrow for the crosstable."), style="dim")
+    else:
+        show_table(table)
     tell()
 
 
@@ -59,7 +69,7 @@ def tell_ratings(players: Sequence[str], results: Sequence[Result]) -> None:
     table = plain_table(say("rating"), "Elo", say("games"), say("score"))
     for rating in ratings(players, bouts(results)):
         table.add_row(rating.player, elo_text(rating.elo), str(rating.games), f"{in_figures(100 * rating.score, 1)} %")
-    console().print(table)
+    show_table(table)
     tell()
 
 

@@ -53,13 +53,13 @@ def tournament(
     csv_file: Path | None,
 ) -> None:
     from schwarm.arena.assignment import check_opponents
-    from schwarm.arena.contest import Conditions, check_name, name_players
+    from schwarm.arena.contest import Conditions, check_title, name_players
     from schwarm.arena.ratings import ratings
     from schwarm.arena.standings import standings
     from schwarm.arena.tournament import Tournament
     from schwarm.cli.files import check_writable
     from schwarm.cli.match_output import tell_ending, tell_violations, times_table
-    from schwarm.cli.screen import console, make_room_for
+    from schwarm.cli.screen import make_room_for, show_table
     from schwarm.cli.tables import tell_crosstable, tell_ratings, tell_standings
     from schwarm.store import open_store
 
@@ -70,7 +70,7 @@ def tournament(
     found, game = check_opponents(bots, game_id)
     conditions = Conditions(game, rules, soft or None, hard or None, sandboxed=sandboxed)
     players = name_players(bots, [bot.title for bot in found])
-    contest = Tournament(players, conditions, games, seed, gauntlet, check_name(title) if title else "")
+    contest = Tournament(players, conditions, games, seed, gauntlet, check_title(title) if title else "")
     store = open_store(data)
     event = contest_key_for(store, contest, resume=resume)
     runner = hold(
@@ -82,7 +82,7 @@ def tournament(
         tell_standings(say("Standings"), table, conditions.game)
         tell_crosstable([row.team for row in table], played)
         tell_ratings(contest.players, played)
-        console().print(times_table(contest.players, played))
+        show_table(times_table(contest.players, played))
         tell_violations(played)
     tell_ending(runner)
     export(runner.results, {"players": contest.players, "seed": seed}, json_file=json_file, csv_file=csv_file)
