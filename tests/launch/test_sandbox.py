@@ -388,16 +388,19 @@ def test_nothing_is_left_of_a_bot_that_digs(dug: Dug) -> None:
 
 @pytest.mark.usefixtures("walls")
 def test_zips_and_scripts_play_behind_the_wall_too(tmp_path: Path) -> None:
+    """In their own folder, as in the contest, even where nobody else could enter it."""
     import sys
     import zipfile
 
     folder = tmp_path / "team"
-    folder.mkdir()
-    start = folder / "start.sh"
-    start.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m schwarm.player random --game ostseeschach-2022 "$@"\n')
+    folder.mkdir(0o700)
+    start, settings = folder / "start.sh", folder / "settings.txt"
+    settings.write_text("--game ostseeschach-2022\n")
+    start.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m schwarm.player random $(cat settings.txt) "$@"\n')
     start.chmod(0o755)
     with zipfile.ZipFile(tmp_path / "team.zip", "w") as archive:
         archive.write(start, "start.sh")
+        archive.write(settings, "settings.txt")
     first = schwarm.game("ostseeschach-2022").start(1)
     assert shutil.which("bwrap")
     hosted = play(first, str(start), str(tmp_path / "team.zip"), sandbox=Sandbox())

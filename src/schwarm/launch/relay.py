@@ -1,10 +1,10 @@
 """The way to the referee behind a sandbox's wall, where there is no other network. A program of its own.
 
-    relay.py PORT SOCKET USER TASKS COMMAND...
+    relay.py PORT SOCKET USER TASKS FOLDER COMMAND...
 
-Becomes the user, unless that is 0, who may have TASKS processes and threads, and starts the command; whoever connects
-to 127.0.0.1 PORT is connected to the Unix socket SOCKET, byte by byte. Ends with the command, and with its exit code.
-Imports nothing of Schwarm and little of Python, since every game starts it.
+Becomes the user, unless that is 0, who may have TASKS processes and threads, and starts the command in the folder;
+whoever connects to 127.0.0.1 PORT is connected to the Unix socket SOCKET, byte by byte. Ends with the command, and with
+its exit code. Imports nothing of Schwarm and little of Python, since every game starts it.
 """
 
 import contextlib
@@ -23,12 +23,13 @@ where a computer has no other than 127.0.0.1; Boost.Asio asks like that."""
 
 
 def main() -> None:
-    port, referee, user, tasks, command = (
+    port, referee, user, tasks, folder, command = (
         int(sys.argv[1]),
         sys.argv[2],
         int(sys.argv[3]),
         int(sys.argv[4]),
-        sys.argv[5:],
+        sys.argv[5],
+        sys.argv[6:],
     )
     if user:
         _set_address()
@@ -39,6 +40,9 @@ def main() -> None:
         os.setgroups([])
         os.setgid(user)
         os.setuid(user)
+        # It may be this user's alone; root, without its powers behind the wall, could not enter it before.
+        with contextlib.suppress(OSError):
+            os.chdir(folder)
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))

@@ -156,7 +156,8 @@ def wrap_command(
     filter = home / ".filter"
     filter.write_bytes(system_call_filter(memory_is_counted="memory" in find_hierarchies()))
     most = tasks + MAX_OWN_TASKS if tasks else 0
-    inside = [sys.executable, "-I", "-S", str(RELAY), str(port), str(socket), str(user), str(most), *command]
+    settings = map(str, (port, socket, user, most, own or Path.cwd()))
+    inside = [sys.executable, "-I", "-S", str(RELAY), *settings, *command]
     # bubblewrap wants the filter as an open file.
     return ["/bin/sh", "-c", 'exec "$@" 9<"$0"', str(filter), program, "--seccomp", "9", *options, "--", *inside]
 
