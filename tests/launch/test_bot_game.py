@@ -63,6 +63,22 @@ def test_only_a_class_says_for_sure_what_a_bot_plays() -> None:
     assert refusal("stranger", "piranhas-2026") is None
 
 
+def test_what_a_class_plays_counts_more_than_a_remark() -> None:
+    """But whoever starts it may ask for another game."""
+    bot("ported", "# better than my bot for piranhas-2026\n" + CLASS)
+    bot("told", CLASS, "#!/bin/sh\nexec python3 bot.py --game piranhas-2026\n")
+    for name in ("ported", "told"):
+        with zipfile.ZipFile(f"{name}.zip", "w") as archive:
+            archive.write(f"{name}/start.sh", "start.sh")
+            archive.write(f"{name}/bot.py", "bot.py")
+    for name in ("ported", "ported/bot.py", "ported.zip"):
+        assert game_of(parse_player(name)) == "piranhas-2019"
+    for name in ("told", "told.zip"):
+        assert game_of(parse_player(name)) == "piranhas-2026"
+    bot("several", CLASS + CLASS.replace("piranhas-2019", "piranhas-2026"))
+    assert game_of(parse_player("several")) is None
+
+
 def test_other_bots_beside_a_file_say_nothing_about_it() -> None:
     Path("old.py").write_text(CLASS)
     Path("new.py").write_text("from schwarm.player import Player\n\nclass New(Player):\n    pass\n")

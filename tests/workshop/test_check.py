@@ -20,7 +20,7 @@ from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import NO_WALL, can_wall
 from schwarm.workshop import bot_check, check_game, diagnosis
-from schwarm.workshop.bot_check import check, game_of
+from schwarm.workshop.bot_check import check
 from schwarm.workshop.bot_project import create
 from schwarm.workshop.check_game import CheckGame
 from schwarm.workshop.cpu_load import load
@@ -362,7 +362,7 @@ def test_what_is_only_installed_here(told: Callable[..., list[str]], folder: Pat
 
 
 def test_what_is_no_bot(tmp_path: Path) -> None:
-    with pytest.raises(CannotLaunch, match=r"nothing is not a bot; name a folder with a start\.sh, or a zip file\."):
+    with pytest.raises(CannotLaunch, match=r"nothing is not a bot; name a folder with a start\.sh, a zip file, or a"):
         list(check(tmp_path / "nothing"))
 
 
@@ -373,10 +373,44 @@ def test_what_is_no_version_of_python(folder: Path, version: str) -> None:
     assert (done.returncode, done.stdout) == (1, "")
 
 
-def test_the_game_is_the_one_its_files_name(tmp_path: Path) -> None:
-    assert game_of(create(tmp_path / "one", "ostseeschach-2022")) == "ostseeschach-2022"
-    (tmp_path / "two").mkdir()
-    assert game_of(tmp_path / "two") == "piranhas-2026"
+def test_the_game_is_the_one_its_class_names(told: Callable[..., list[str]], folder: Path) -> None:
+    """Whatever else a remark or a file beside it speaks of."""
+    (folder / "notes.py").write_text("# what my bot for piranhas-2026 did better\n")
+    assert told(bot().replace("piranhas-2026", "ostseeschach-2022")) == []
+
+
+@pytest.mark.parametrize("name", ["alone.py", "alone.jar"])
+def test_a_single_file_is_checked_as_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """With both kinds of options, in its own folder, whatever other bots lie there."""
+    java = tmp_path / "bin" / "java"
+    java.parent.mkdir()
+    java.write_text(f'#!/bin/sh\nshift\nexec "{sys.executable}" "$@"\n')
+    java.chmod(0o755)
+    monkeypatch.setenv("PATH", str(java.parent), prepend=os.pathsep)
+    (tmp_path / "other.py").write_text("import babel\n" + bot().replace("piranhas-2026", "ostseeschach-2022"))
+    (tmp_path / "data.txt").touch()
+    (tmp_path / name).write_text(bot("open('data.txt').close()"))
+    found = [str(finding) for finding in check(tmp_path / name, under_load=False, limit=PATIENCE)]
+    assert found[0] == (
+        f"! {name} is a single file, and without a start.sh it plays only here; “schwarm new” makes a folder as the "
+        "contest wants it."
+    )
+    assert [sentence for sentence in found if sentence.startswith("✓ It played two games of Piranhas 2026")], found
+    assert not [sentence for sentence in found if sentence.startswith("✗") or "babel" in sentence], found
+
+
+def test_a_single_file_with_a_mistake(folder: Path) -> None:
+    (folder / "bot.py").write_text(bot("1 / 0"))
+    done = schwarm("check", str(folder / "bot.py"), "--no-load")
+    assert done.stdout.startswith(
+        "! bot.py is checked on its own, but the contest uses the start.sh beside it; check the folder, too: schwarm "
+        f"check {folder}\n"
+    )
+    assert "✗ It crashed in bot.py, line 8, and its last words were: ZeroDivisionError: division by zero" in done.stdout
+    assert done.stdout.endswith("Something needs fixing.\n")
+    (folder / "start.sh").unlink()
+    (folder / "bot.py").write_text(bot())
+    assert schwarm("check", str(folder / "bot.py"), "--no-load").stdout.endswith("\nIt plays as it should.\n")
 
 
 def test_a_bot_for_another_game(folder: Path) -> None:

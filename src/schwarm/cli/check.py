@@ -23,7 +23,10 @@ def command() -> click.Command:
             "Check a bot the way the contest does, and more: every finding in one sentence, with what to do about it."
         )
         + "\n\n"
-        + say("BOT is its folder or a zip file. Exit code 1 means that something needs fixing."),
+        + say(
+            "BOT is its folder, a zip file, or a single .py or .jar file. Exit code 1 means that something needs "
+            "fixing."
+        ),
         params=[
             click.Argument(["bot"], metavar="BOT", type=click.Path(path_type=Path)),
             click.Option(
@@ -69,11 +72,15 @@ def check(*, bot: Path, game_id: str | None, python: str, under_load: bool, soft
 
 def _advice(bot: Path) -> str:
     """What to do with a bot that has no fault. A folder with Python is played with all that is installed here: only its
-    zip shows whether it needs nothing else."""
+    zip shows whether it needs nothing else. A single file cannot be handed in."""
+    from schwarm.workshop.bot_check import LONE
+
     if bot.is_dir() and any(bot.glob("*.py")):
         return say(
             "It plays as it should. Pack it for the contest: {command}", command=f"schwarm pack {quote(str(bot))}"
         )
+    if bot.suffix.lower() in LONE:
+        return say("It plays as it should.")
     return say("It is ready for the contest.")
 
 

@@ -53,7 +53,6 @@ def command() -> click.Command:
 
 def hand_in(*, bot: Path, address: str, code: str | None) -> None:
     from schwarm.cli.screen import tell
-    from schwarm.workshop.bot_check import NO_BOT
 
     code = code or os.environ.get(CODE)
     if not code:
@@ -152,6 +151,7 @@ def _describe(error: Exception) -> str:
     return getattr(error, "strerror", None) or type(error).__name__
 
 
+NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip file.")
 NO_CODE = Sentence("Name your team's code with --code, or in the environment variable {name}.")
 ORGANISERS_CODE = Sentence("That code is an organiser's; hand in with the code of your team.")
 NO_PAGE = Sentence("{address} does not answer like a page of Schwarm ({error}); look at the address again.")

@@ -30,13 +30,8 @@ def game_of(bot: PlayerSpec) -> str | None:
         case Command(script=Path() as script):
             return named_game(_texts([script])) or named_game(_texts(files_of(script)))
         case Zip():
-            return named_game(_texts_in_zip(bot.path))
+            return named_game(_texts_in_zip(bot.path, (START,))) or named_game(_texts_in_zip(bot.path))
     return None
-
-
-def game_in(folder: Path) -> str | None:
-    """The game that the Python files of a folder name, if it is exactly one."""
-    return named_game(_texts(files_beside(folder / START)))
 
 
 def game_for(bots: Iterable[PlayerSpec]) -> str:
@@ -57,8 +52,13 @@ def check_game(bot: PlayerSpec, game: str) -> None:
 
 
 def named_game(texts: Iterable[str]) -> str | None:
+    """The one game that texts name. Where they name several, a remark may be about another bot or an older one; what
+    a class is for is no remark."""
+    read = list(texts)
     known = [game.id for game in all_games()]
-    named = {id for text in texts for id in known if id in text}
+    named = {id for text in read for id in known if id in text}
+    if len(named) > 1:
+        named.intersection_update(found for text in read for found in CLASS_GAME.findall(text))
     return named.pop() if len(named) == 1 else None
 
 
@@ -107,10 +107,10 @@ def _texts(paths: Iterable[Path]) -> Iterator[str]:
                 yield file.read(LONGEST_TEXT)
 
 
-def _texts_in_zip(path: Path) -> Iterator[str]:
+def _texts_in_zip(path: Path, endings: tuple[str, ...] = (".py", ".sh")) -> Iterator[str]:
     """The start.sh and the Python files at the top of an archive, where the bot itself lies."""
     with suppress(*UNREADABLE), zipfile.ZipFile(path) as archive:
-        names = [name for name in archive.namelist() if name.endswith((".py", ".sh")) and "/" not in name]
+        names = [name for name in archive.namelist() if name.endswith(endings) and "/" not in name]
         for name in names[:MOST_TEXTS]:
             with archive.open(name) as file:
                 yield file.read(LONGEST_TEXT).decode(errors="replace")

@@ -1,4 +1,4 @@
-"""`schwarm check`: a bot's folder or zip is looked at, started as the contest does, and told what to do about it."""
+"""`schwarm check`: a bot is looked at, started as the contest does, and its author told what to do about it."""
 
 import platform
 import shlex
@@ -11,9 +11,9 @@ from random import SystemRandom
 from schwarm.games import DEFAULT_GAME, Team
 from schwarm.games import game as game_by_id
 from schwarm.games.splitmix import SplitMix64
-from schwarm.launch import CannotLaunch, Command, Sandbox
-from schwarm.launch.bot_game import game_in
+from schwarm.launch import CannotLaunch, Command, Sandbox, game_of, parse_player
 from schwarm.launch.bot_zip import START, check_zip, has_windows_lines, unpack
+from schwarm.launch.player_spec import Jar
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Figure, Sentence, excerpt
@@ -43,6 +43,8 @@ NO_CORE_LEFT = 0.9
 """The share of all cores at work that leaves nobody a core for themselves."""
 MAX_IMPORTS = 5
 """How many modules that a bot does not bring along are named."""
+LONE = (".py", ".jar")
+"""Files that can play without a start.sh, if not in the contest."""
 MAX_DRAWN_SEED = 10**9
 """Drawn seeds are below: many enough that nobody has prepared for them, and short enough to be typed."""
 
@@ -66,18 +68,22 @@ def check(
     name = name or str(bot)
     with ExitStack() as stack:
         bot = bot.expanduser().absolute()
-        script = _script(bot, stack)
-        seen = list(inspect(script))
+        if bot.suffix.lower() in LONE and bot.is_file():
+            spec, program = _lone_program(bot)
+            seen = [_about_lone_file(bot)]
+        else:
+            script = _script(bot, stack)
+            spec = program = Command((str(script),), script.parent, script)
+            seen = list(inspect(script))
         yield from seen
         if any(finding.weight is Weight.FAULT for finding in seen):
             return
         if Sandbox().lets_none_in:
             yield fault(NOT_PLAYED_AS_ROOT())
             return
-        # What is handed in must bring everything along; what is being worked on may use what is installed here.
-        zipped = script.parent != (bot if bot.is_dir() else bot.parent)
         bare = None
-        if zipped:
+        # What is handed in must bring everything along; what is being worked on may use what is installed here.
+        if bot.suffix.lower() == ".zip" and bot.is_file():
             if has_windows_lines(bot):
                 yield hint(WINDOWS_LINES())
             cores = list(script.parent.glob("schwarm/core/_native*.so"))
@@ -86,17 +92,17 @@ def check(
                 return
             bare, found = _bare(python, stack)
             yield found
-        else:
+        elif program.script:
             yield from (
                 hint(IMPORTS(module=excerpt(one.module), file=one.file, line=one.line))
-                for one in foreign_imports(script.parent)[:MAX_IMPORTS]
+                for one in foreign_imports(program.script)[:MAX_IMPORTS]
             )
         drawn = SystemRandom().randrange(MAX_DRAWN_SEED) if seed is None else seed
-        own = game_of(script.parent)
+        own = game_of(spec) or DEFAULT_GAME
         other = ("--game", game) if game and game != own else ()
         slower = () if limit == LIMIT else ("--soft", f"{limit:g}")
         again = shlex.join(("schwarm", "check", name, *other, *slower, "--seed", str(drawn)))
-        yield from _play_games(script, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again)
+        yield from _play_games(program, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again)
 
 
 def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
@@ -119,19 +125,36 @@ def _script(bot: Path, stack: ExitStack) -> Path:
     raise CannotLaunch(NO_BOT(path=bot))
 
 
+def _lone_program(path: Path) -> tuple[Command | Jar, Command]:
+    """A single file as it is named, and the command that starts it."""
+    match parse_player(path):
+        case Command() as command:
+            return command, command
+        case Jar() as jar:
+            needs = (Path(jar.java).resolve().parent,)
+            return jar, Command((jar.java, "-jar", str(jar.path)), jar.path.parent, needs=needs)
+    raise AssertionError(path)
+
+
+def _about_lone_file(path: Path) -> Finding:
+    if (path.parent / START).is_file():
+        return hint(ONE_OF_FOLDER(file=path.name, command=shlex.join(("schwarm", "check", str(path.parent)))))
+    return hint(SINGLE_FILE(file=path.name))
+
+
 def _play_games(
-    script: Path, game_id: str, bare: BareComputer | None, *, under_load: bool, limit: float, seed: int, again: str
+    bot: Command, game_id: str, bare: BareComputer | None, *, under_load: bool, limit: float, seed: int, again: str
 ) -> Iterator[Finding]:
     """Two games against random, one as each side, and a third while the machine has other things to do. `again` is the
     command that repeats them."""
     game, sandbox, draw = game_by_id(game_id), Sandbox(), SplitMix64(seed)
     first_side = draw.choice((Team.ONE, Team.TWO))
 
-    def play(bot: Command, team: Team, tries: int = MAX_TRIES) -> CheckGame:
+    def play(started: Command, team: Team, tries: int = MAX_TRIES) -> CheckGame:
         start, partner = game.start(draw.next()), draw.below(MAX_DRAWN_SEED)
         for _ in range(tries):
             meter = BusyMeter()
-            found = play_check_game(start, bot, team, sandbox, seed=partner, limit=limit)
+            found = play_check_game(start, started, team, sandbox, seed=partner, limit=limit)
             if not ran_out_of_time(found) or meter.share < NO_CORE_LEFT:
                 break
         return found
@@ -141,11 +164,11 @@ def _play_games(
     if (busy := measure_busy_share()) > MAX_BUSY_SHARE:
         yield hint(BUSY(percent=round(busy * 100)))
     yield good(DRAWN(command=again))
-    one = play(as_the_contest_does(script, bare), first_side)
+    one = play(as_the_contest_does(bot, bare), first_side)
     yield from _about(one)
     if failure(one):
         return
-    two = play(with_long_options(script, bare), first_side.opponent)
+    two = play(with_long_options(bot, bare), first_side.opponent)
     yield from _about(two, elsewhere=True, known=list(habits(one)))
     if failure(two):
         return
@@ -163,7 +186,7 @@ def _play_games(
         yield hint(NOT_ALONE())
     if under_load:
         with load():
-            loaded = play(as_the_contest_does(script, bare), draw.choice((Team.ONE, Team.TWO)), tries=1)
+            loaded = play(as_the_contest_does(bot, bare), draw.choice((Team.ONE, Team.TWO)), tries=1)
         if found := failure(loaded):
             yield hint(LOADED_BADLY(finding=found.message))
         else:
@@ -179,12 +202,14 @@ def _about(one: CheckGame, *, elsewhere: bool = False, known: list[Finding] | No
     yield from (finding for finding in habits(one) if finding.message.sentence not in said)
 
 
-def game_of(folder: Path) -> str:
-    """The game a bot plays, as far as its Python files name exactly one; otherwise the usual one."""
-    return game_in(folder) or DEFAULT_GAME
-
-
-NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip file.")
+NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, a zip file, or a single .py or .jar file.")
+SINGLE_FILE = Sentence(
+    "{file} is a single file, and without a start.sh it plays only here; “schwarm new” makes a folder as the contest "
+    "wants it."
+)
+ONE_OF_FOLDER = Sentence(
+    "{file} is checked on its own, but the contest uses the start.sh beside it; check the folder, too: {command}"
+)
 IMPORTS = Sentence(
     "{file} imports “{module}” (line {line}), which the contest's computers may not have; name it in requirements.txt, "
     "and “schwarm pack” takes it along."

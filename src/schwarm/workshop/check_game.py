@@ -1,14 +1,16 @@
 """One game of a bot against `random`, started as the contest does, with all that a check-up wants to know about it."""
 
 import asyncio
+import shlex
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from schwarm.games import State, Team
 from schwarm.games.record import Record
 from schwarm.launch import Command, GameSettings, LaunchedPlayers, OutputLine, Sandbox, parse_player, play_game
+from schwarm.launch.bot_zip import START
 from schwarm.referee.seat import Limits
 from schwarm.words import Message
 from schwarm.workshop.interpreter import Interpreter
@@ -21,8 +23,8 @@ GRACE_SECONDS = 8.0
 MAX_EXIT_SECONDS = 5.0
 """Seconds in which a bot must have ended after its game."""
 # The options come as `-h HOST -p PORT -r CODE`; the shell hands them on by their long names, in another order and from
-# another folder than the bot's own.
-OTHERWISE = 'cd / && exec "$0" --reservation "$6" --port "$4" --host "$2"'
+# another folder than the bot's own. Only a start.sh can find its way back from there.
+OTHERWISE = 'cd {folder} && exec {program} --reservation "$6" --port "$4" --host "$2"'
 SYSTEM = "/usr/local/bin:/usr/bin:/bin"
 FORGOTTEN = ("SCHWARM_PYTHON", "PYTHONPATH", "VIRTUAL_ENV")
 
@@ -87,14 +89,17 @@ class CheckGame:
         return "\n".join(line.text for line in self.lines)
 
 
-def as_the_contest_does(script: Path, bare: BareComputer | None = None) -> Command:
+def as_the_contest_does(bot: Command, bare: BareComputer | None = None) -> Command:
     """`start.sh -h HOST -p PORT -r CODE` in the bot's own folder; `bare` without anything that is installed here."""
-    return Command((*_before(bare), str(script)), script.parent, script, _seen(bare))
+    return replace(bot, argv=(*_before(bare), *bot.argv), needs=(*bot.needs, *_seen(bare)))
 
 
-def with_long_options(script: Path, bare: BareComputer | None = None) -> Command:
+def with_long_options(bot: Command, bare: BareComputer | None = None) -> Command:
     """The same with long options in another order, from another folder."""
-    return Command((*_before(bare), "/bin/sh", "-c", OTHERWISE, str(script)), script.parent, script, _seen(bare))
+    folder = "/" if bot.script and bot.script.name == START else "."
+    otherwise = OTHERWISE.format(folder=folder, program=shlex.join(bot.argv))
+    argv = (*_before(bare), "/bin/sh", "-c", otherwise, bot.argv[0])
+    return replace(bot, argv=argv, needs=(*bot.needs, *_seen(bare)))
 
 
 def _before(bare: BareComputer | None) -> tuple[str, ...]:

@@ -9,8 +9,7 @@ from importlib.metadata import packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
 
-from schwarm.launch.bot_game import files_beside
-from schwarm.launch.bot_zip import START
+from schwarm.launch.bot_game import files_of
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.python_class import parse_file
 
@@ -28,14 +27,15 @@ class ForeignImport:
     line: int
 
 
-def foreign_imports(folder: Path) -> list[ForeignImport]:
+def foreign_imports(script: Path) -> list[ForeignImport]:
     """Modules that work here, but that `schwarm pack` would not take along, each once."""
+    folder = script.parent
     there = {path.stem for path in folder.glob("*.py")} | {path.name for path in folder.iterdir() if path.is_dir()}
     known = sys.stdlib_module_names | there | {KIT}
     required = _required(folder)
     packages = packages_distributions()
     found: dict[str, ForeignImport] = {}
-    for path in files_beside(folder / START):
+    for path in files_of(script):
         for module, line in _imported(path):
             names = {_plain(name) for name in (module, *packages.get(module, ()))}
             if module not in known and not names & required and _is_installed(module):
