@@ -1,6 +1,7 @@
 """Which core runs here: the native one where it was built, else the portable one through wasmtime, else none."""
 
 import os
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Literal
 
@@ -14,7 +15,12 @@ CHOICE = "SCHWARM_CORE"
 
 def _exists(kind: Kind) -> bool:
     if kind == "native":
-        return find_spec("schwarm.core._native") is not None
+        try:
+            import_module("schwarm.core._native")
+        except ImportError:
+            # It is missing, or was made for another system: a bot's zip is used on computers of every kind.
+            return False
+        return True
     return WASM.exists() and find_spec("wasmtime") is not None
 
 

@@ -27,7 +27,7 @@ from schwarm.workshop.check_game import (
     with_python,
 )
 from schwarm.workshop.cpu_load import load
-from schwarm.workshop.diagnosis import failure, habits, last_said, ran_out_of_time
+from schwarm.workshop.diagnosis import NEEDS_CORE, failure, habits, last_said, ran_out_of_time
 from schwarm.workshop.finding import Finding, Weight, fault, good, hint
 from schwarm.workshop.imports import foreign_imports
 from schwarm.workshop.inspection import inspect
@@ -81,15 +81,15 @@ def check(
         if Sandbox().lets_none_in:
             yield fault(NOT_PLAYED_AS_ROOT())
             return
-        bare = None
+        bare, foreign = None, False
         # What is handed in must bring everything along; what is being worked on may use what is installed here.
         if bot.suffix.lower() == ".zip" and bot.is_file():
             if has_windows_lines(bot):
                 yield hint(WINDOWS_LINES())
             cores = list(script.parent.glob("schwarm/core/_native*.so"))
-            if cores and not any(map(runs_here, cores)):
-                yield fault(OTHER_MACHINE(machine=platform.machine()))
-                return
+            foreign = bool(cores) and not any(map(runs_here, cores))
+            if foreign:
+                yield hint(PLAIN_HERE(machine=platform.machine()))
             bare, found = _bare(python, stack)
             yield found
         elif program.script:
@@ -102,7 +102,11 @@ def check(
         other = ("--game", game) if game and game != own else ()
         slower = () if limit == LIMIT else ("--soft", f"{limit:g}")
         again = shlex.join(("schwarm", "check", name, *other, *slower, "--seed", str(drawn)))
-        yield from _play_games(program, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again)
+        played = _play_games(program, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again)
+        for one in played:
+            # It does not lack its core; only this computer cannot use it.
+            lacks = foreign and one.message.sentence is NEEDS_CORE
+            yield fault(OTHER_MACHINE(machine=platform.machine())) if lacks else one
 
 
 def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
@@ -218,9 +222,13 @@ WINDOWS_LINES = Sentence(
     "start.sh has Windows line endings; they are corrected here, but other computers could not start it: save it with "
     "Unix line endings (LF)."
 )
+PLAIN_HERE = Sentence(
+    "The zip brings along a core for computers of another kind than this one ({machine}), so it plays with the plain "
+    "Board here and looks less far ahead than in the contest."
+)
 OTHER_MACHINE = Sentence(
-    "The zip brings along a core for a computer of another kind than this one ({machine}), so no game was played; "
-    "check the bot's folder here, and the zip on a 64-bit Linux like the contest's."
+    "It uses schwarm.core, and the zip brings along one for computers of another kind than this one ({machine}); check "
+    "the bot's folder here, and the zip on a 64-bit Linux like the contest's."
 )
 NOT_PLAYED_AS_ROOT = Sentence(
     "No game was played, because as root bots run only in a sandbox, and bubblewrap is not installed or not allowed to "
