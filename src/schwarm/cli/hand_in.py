@@ -21,6 +21,10 @@ class NotHandedIn(SchwarmError):
     """A bot did not get to its league."""
 
 
+class NotHeard(NotHandedIn):
+    """Nobody answers who could be a page."""
+
+
 def command() -> click.Command:
     return click.Command(
         "hand-in",
@@ -72,16 +76,24 @@ def hand_in(*, bot: Path, address: str, code: str | None) -> None:
     where = f"/api/leagues/{entered['league']}/versions"
     found = server.send(where, bot)
     tell(HANDED_IN(team=entered["team"], title=entered["title"], file=bot.name, number=found["number"]))
-    sys.exit(_follow(server, f"{where}/{found['number']}"))
+    sys.exit(_follow(server, f"{where}/{found['number']}", found["number"]))
 
 
-def _follow(server: "LeaguePage", address: str) -> int:
+def _follow(server: "LeaguePage", path: str, number: int) -> int:
     """Tell what happens to a version until it is checked; gives the exit code."""
     from schwarm.cli.screen import tell
 
-    said = ""
+    said, heard = "", time.monotonic()
     while True:
-        found = server.ask(address)
+        try:
+            found = server.ask(path)
+        except NotHeard as error:
+            # The version is there already: a page that starts anew, or a network that comes and goes, is waited for.
+            if time.monotonic() - heard > PATIENCE_SECONDS:
+                raise NotHandedIn(OUT_OF_SIGHT(number=number, address=server.address)) from error
+            time.sleep(LOOK_SECONDS)
+            continue
+        heard = time.monotonic()
         if found["state"] != "waiting":
             break
         if found["sentence"] != said:
@@ -108,7 +120,7 @@ class LeaguePage:
         except ValueError as error:
             raise NotHandedIn(NO_ADDRESS(address=excerpt(address))) from error
         self._secure, self._host = parts.scheme == "https", parts.hostname
-        self._address = f"{parts.scheme}://{parts.netloc}"
+        self.address = f"{parts.scheme}://{parts.netloc}"
         self._cookies: dict[str, str] = {}
 
     def ask(self, path: str, fields: dict[str, Any] | None = None) -> Any:
@@ -136,7 +148,7 @@ class LeaguePage:
             answer = connection.getresponse()
             told = json.loads(answer.read())
         except (OSError, HTTPException, ValueError) as error:
-            raise NotHandedIn(NO_PAGE(address=self._address, error=_describe(error))) from error
+            raise NotHeard(NO_PAGE(address=self.address, error=_describe(error))) from error
         finally:
             connection.close()
         for cookie in answer.headers.get_all("Set-Cookie") or ():
@@ -155,6 +167,10 @@ NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip 
 NO_CODE = Sentence("Name your team's code with --code, or in the environment variable {name}.")
 ORGANISERS_CODE = Sentence("That code is an organiser's; hand in with the code of your team.")
 NO_PAGE = Sentence("{address} does not answer like a page of Schwarm ({error}); look at the address again.")
+OUT_OF_SIGHT = Sentence(
+    "Version {number} is handed in, but {address} does not answer any more; when it does, your team's page says what "
+    "the check found."
+)
 NO_ADDRESS = Sentence("“{address}” is not the address of a page; write it like http://192.168.1.5:8000.")
 HANDED_IN = Sentence("{team} in “{title}”: {file} is handed in as version {number}.")
 SAID = Sentence("{text}")
