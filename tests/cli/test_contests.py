@@ -21,7 +21,7 @@ from schwarm.arena.fixture import Result, ViolationNotes
 from schwarm.arena.publish_data import PublishedSeason
 from schwarm.arena.season import Entrant, Season
 from schwarm.arena.standings import standings
-from schwarm.cli.match_output import MAX_VIOLATIONS, tell_violations
+from schwarm.cli.match_output import MAX_VIOLATIONS, tell_remedy, tell_violations
 from schwarm.cli.tables import tell_bracket, tell_crosstable, tell_ratings, tell_standings
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.referee.seat import MAX_NAME_LENGTH
@@ -298,6 +298,14 @@ def test_long_names_cost_no_table_its_numbers(
     assert len(re.findall(r" 13  0  13  0      13 +5\.00", shown)) == len(names)
     assert "This window is too narrow for the crosstable." in shown
     assert "0.5/1" not in shown
+
+
+def test_whatever_can_be_checked_is_named_where_more_can_be_learnt(capsys: pytest.CaptureFixture[str]) -> None:
+    """A class alone cannot be."""
+    for bot in ("mybot.zip", "my bot.py", "mybot.jar", "mybot.py:Mybot", "greedy"):
+        tell_remedy(bot)
+    named = re.findall("“schwarm check (.+)” tells you more", capsys.readouterr().out)
+    assert named == ["mybot.zip", "'my bot.py'", "mybot.jar"]
 
 
 @pytest.mark.parametrize("verb", ["match", "tournament", "season", "worker"])

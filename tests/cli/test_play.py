@@ -87,6 +87,8 @@ def test_save_and_continue(tmp_path: Path) -> None:
     assert len(record.moves) == 2
     assert record.moves[1].seconds is not None
     assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
+    done = schwarm(*TWO_PERSONS, typed="A4-C4\nsave my game.txt\n", cwd=tmp_path)
+    assert "Saved; continue later with: schwarm play --continue 'my game.txt'" in done.stdout
 
 
 def test_every_move_is_saved_when_asked_to(tmp_path: Path) -> None:

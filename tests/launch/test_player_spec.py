@@ -216,6 +216,9 @@ def test_what_is_no_name_at_all() -> None:
 def test_not_executable(folder: Path) -> None:
     path = script(folder / "start.sh", mode=0o644).resolve()
     assert sentence("./start.sh") == f"{path} is not executable; make it so with: chmod +x {path}"
+    (folder / "my bot").mkdir()
+    path = script(folder / "my bot" / "start.sh", mode=0o644).resolve()
+    assert sentence("my bot") == f"{path} is not executable; make it so with: chmod +x '{path}'"
 
 
 def test_windows_line_ends(folder: Path) -> None:

@@ -84,6 +84,8 @@ def test_the_verb(tmp_path: Path) -> None:
     first, second = done.stdout.splitlines()
     assert first == f"Your bot is in {tmp_path / 'mybot'}; start with its README.md."
     assert second == "Watch it play: schwarm play ostseeschach-2022 --red mybot/bot.py:Mybot --blue random"
+    spaced = command("new", "my bots/one", cwd=tmp_path).stdout
+    assert spaced.endswith("schwarm play piranhas-2026 --red 'my bots/one/bot.py:One' --blue random\n")
     again = command("new", "mybot", cwd=tmp_path, lang="de")
     assert again.returncode == 1
     assert f"{tmp_path / 'mybot'} gibt es schon" in again.stderr

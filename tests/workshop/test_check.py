@@ -135,6 +135,13 @@ def test_other_scripts_that_cannot_work(folder: Path, told: Callable[..., list[s
     assert told(script='exec python3 bot.py "$@"\n') == [
         "✗ The first line of start.sh must name its interpreter; write: #!/bin/sh"
     ]
+    assert told(script='\ufeff#!/bin/sh\nexec python3 bot.py "$@"\n') == [
+        "✗ start.sh begins with a hidden character (a byte order mark), so Linux cannot start it; save it as UTF-8 "
+        "without BOM."
+    ]
+    assert told(script='#!/no/such/bash -e\nexec python3 bot.py "$@"\n') == [
+        "✗ The first line of start.sh names “/no/such/bash”, which does not exist on this computer; write: #!/bin/sh"
+    ]
     (folder / "start.sh").chmod(0o644)
     assert told(script='#!/bin/sh\nexec python3 bot.py "$@"\n') == [
         "✗ start.sh is not executable; make it so with: chmod +x start.sh"

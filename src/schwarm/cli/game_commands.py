@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 from schwarm import view
 from schwarm.cli.files import free_name
@@ -82,7 +83,7 @@ def save(game: TerminalGame, rest: str) -> None:
         return
     game.write(path)
     game.file = path
-    tell(say("Saved; continue later with: schwarm play --continue {path}", path=path), whole=True)
+    tell(say("Saved; continue later with: schwarm play --continue {path}", path=quote(str(path))), whole=True)
 
 
 def resign(game: TerminalGame, rest: str) -> None:

@@ -99,12 +99,14 @@ def _place(key: str) -> tuple[str, int]:
 
 def tell_remedy(bot: str) -> None:
     """Where somebody learns more about a bot that breaks off."""
+    from schwarm.workshop.bot_check import LONE
+
     in_file = split(bot)
     path = in_file[0] if in_file else Path(bot).expanduser()
     if in_file or path.name == START:
         path = path.parent
-    # Only what is complete can be checked as the contest does it.
-    if (path / START).is_file() or path.suffix == ".zip":
+    # A class alone cannot be started as the contest does it.
+    if (path / START).is_file() or path.suffix in (".zip", *LONE):
         tell(say("“schwarm check {bot}” tells you more.", bot=shlex.quote(str(path))), style="yellow", whole=True)
 
 

@@ -1,6 +1,7 @@
 """`schwarm new`: a folder with a bot that plays, to begin with."""
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -31,6 +32,6 @@ def new(*, name: str, game_id: str) -> None:
     from schwarm.workshop.bot_project import class_name, create
 
     folder = create(Path(name), game_id)
-    bot = f"{name.rstrip('/')}/bot.py:{class_name(folder.name)}"
+    bot = quote(f"{name.rstrip('/')}/bot.py:{class_name(folder.name)}")
     tell(say("Your bot is in {folder}; start with its README.md.", folder=folder), whole=True)
     tell(say("Watch it play: {command}", command=f"schwarm play {game_id} --red {bot} --blue random"), whole=True)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from shlex import quote
 
 from schwarm import view
 from schwarm.cli.files import keep_unfinished, write_file
@@ -197,10 +198,11 @@ class TerminalGame:
     def _farewell(self) -> None:
         if not self.unsaved:
             if self.file and not self.over:
-                tell(say("Continue later with: schwarm play --continue {path}", path=self.file), whole=True)
+                tell(say("Continue later with: schwarm play --continue {path}", path=quote(str(self.file))), whole=True)
         elif sys.stdin.isatty() and self.record.moves and self.persons:
             path = keep_unfinished(self.record)
-            tell(say("The game is saved; continue with: schwarm play --continue {path}", path=path), whole=True)
+            again = quote(str(path))
+            tell(say("The game is saved; continue with: schwarm play --continue {path}", path=again), whole=True)
         elif not self.over:
             tell(GOODBYE_UNSAVED)
 

@@ -5,6 +5,7 @@ another user, all of it must be copied.
 """
 
 import os
+import shlex
 import shutil
 import stat
 from collections.abc import Sequence
@@ -123,7 +124,8 @@ def copy_folder(folder: Path, target: Path, hidden: Sequence[Path]) -> Path:
                 continue
             files, size = files + 1, size + found.st_size
             if files > MAX_COPY_FILES or size > MAX_COPY_BYTES:
-                raise CannotLaunch(TOO_LARGE(path=excerpt(str(folder), 200)))
+                shown = excerpt(str(folder), 200)
+                raise CannotLaunch(TOO_LARGE(path=shown, quoted=shlex.quote(shown)))
         return left_out
 
     shutil.copytree(folder, target, symlinks=True, ignore=leave_out)
@@ -132,5 +134,5 @@ def copy_folder(folder: Path, target: Path, hidden: Sequence[Path]) -> Path:
 
 TOO_LARGE = Sentence(
     "{path} can be read only by its owner and is too large to copy for every game; "
-    "bots do not run as root, so make it readable with: chmod -R a+rX {path}"
+    "bots do not run as root, so make it readable with: chmod -R a+rX {quoted}"
 )

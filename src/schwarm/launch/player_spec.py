@@ -242,7 +242,7 @@ def _script(path: Path, arguments: tuple[str, ...]) -> Command:
     if path.suffix.lower() == ".py":
         return Command((sys.executable, str(path), *arguments), path.parent, path)
     if not os.access(path, os.X_OK):
-        raise CannotLaunch(NOT_EXECUTABLE(path=path))
+        raise CannotLaunch(NOT_EXECUTABLE(path=path, quoted=shlex.quote(str(path))))
     try:
         with path.open("rb") as file:
             first = file.readline(200)
@@ -272,7 +272,7 @@ UNKNOWN = Sentence(
 )
 NO_FILE = Sentence("There is no file {path}.")
 A_FOLDER = Sentence("{path} is a folder without a start.sh; name the file in it that starts the player.")
-NOT_EXECUTABLE = Sentence("{path} is not executable; make it so with: chmod +x {path}")
+NOT_EXECUTABLE = Sentence("{path} is not executable; make it so with: chmod +x {quoted}")
 WINDOWS_LINES = Sentence("{path} has Windows line endings, so Linux cannot start it; save it with Unix line endings.")
 NO_JAVA = Sentence("{file} needs Java, but there is no program “java” on this computer.")
 QUOTES = Sentence("A quotation mark is missing in “{text}”.")

@@ -1,5 +1,6 @@
 """A look at a bot's folder before anything is started: whether its start.sh can work on the contest's Linux."""
 
+import codecs
 import os
 import re
 from collections.abc import Iterator
@@ -29,8 +30,12 @@ def inspect(script: Path) -> Iterator[Finding]:
     faults = []
     if b"\r\n" in content:
         faults.append(fault(WINDOWS_LINES()))
+    elif content.startswith(codecs.BOM_UTF8):
+        faults.append(fault(HIDDEN_CHARACTER()))
     elif not content.startswith(b"#!"):
         faults.append(fault(NO_FIRST_LINE()))
+    elif (program := _missing_interpreter(content)) is not None:
+        faults.append(fault(NO_INTERPRETER(program=excerpt(program))))
     if not os.access(script, os.X_OK):
         faults.append(fault(NOT_EXECUTABLE()))
     text = content.decode(errors="replace")
@@ -40,6 +45,14 @@ def inspect(script: Path) -> Iterator[Finding]:
         yield hint(NO_ARGUMENTS())
     if not faults:
         yield good(SCRIPT_FINE())
+
+
+def _missing_interpreter(content: bytes) -> str | None:
+    """The program that a script's first line names, if there is none on this computer. The system would say that the
+    script itself does not exist."""
+    words = content.splitlines()[0].removeprefix(b"#!").split()
+    program = os.fsdecode(words[0]) if words else ""
+    return None if os.path.isfile(program) else program
 
 
 def _missing_files(folder: Path, text: str) -> Iterator[Message]:
@@ -64,6 +77,13 @@ WINDOWS_LINES = Sentence(
     "start.sh has Windows line endings, so Linux cannot start it; save it with Unix line endings (LF)."
 )
 NO_FIRST_LINE = Sentence("The first line of start.sh must name its interpreter; write: #!/bin/sh")
+NO_INTERPRETER = Sentence(
+    "The first line of start.sh names “{program}”, which does not exist on this computer; write: #!/bin/sh"
+)
+HIDDEN_CHARACTER = Sentence(
+    "start.sh begins with a hidden character (a byte order mark), so Linux cannot start it; save it as UTF-8 without "
+    "BOM."
+)
 NOT_EXECUTABLE = Sentence("start.sh is not executable; make it so with: chmod +x start.sh")
 WRONG_FILE = Sentence(
     "start.sh starts {name}, which does not exist; there is {files}. Write the right name in start.sh."
