@@ -223,8 +223,11 @@ def test_a_crash(told: Callable[..., list[str]]) -> None:
 
 def test_too_much_memory(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_check, "Sandbox", lambda: Sandbox(memory=200_000_000))
+    # It is seen shortly before it is stopped, with a little less; that is not worth a word any more.
+    monkeypatch.setattr(diagnosis, "MUCH_MEMORY", 10_000_000)
     assert told(bot("if state.turn == 2:\n    self.much = b'x' * 400_000_000\n    time.sleep(1)")) == [
-        "✗ It crashed. It was stopped because it used more than 200 MB of memory. Start it by hand to see why."
+        "✗ It was stopped because it used more than 200 MB of memory. That is as much as a bot may have; look for what "
+        "grows with every move."
     ]
 
 
@@ -399,8 +402,8 @@ def test_a_single_file_is_checked_as_it_plays(tmp_path: Path, monkeypatch: pytes
     (tmp_path / name).write_text(bot("open('data.txt').close()"))
     found = [str(finding) for finding in check(tmp_path / name, under_load=False, limit=PATIENCE)]
     assert found[0] == (
-        f"! {name} is a single file, and without a start.sh it plays only here; “schwarm new” makes a folder as the "
-        "contest wants it."
+        f"! {name} is a single file, which can play here; the contest wants a start.sh beside it, and “schwarm new” "
+        "makes one you can copy."
     )
     assert [sentence for sentence in found if sentence.startswith("✓ It played two games of Piranhas 2026")], found
     assert not [sentence for sentence in found if sentence.startswith("✗") or "babel" in sentence], found

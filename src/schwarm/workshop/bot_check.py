@@ -208,8 +208,8 @@ def _about(one: CheckGame, *, elsewhere: bool = False, known: list[Finding] | No
 
 NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, a zip file, or a single .py or .jar file.")
 SINGLE_FILE = Sentence(
-    "{file} is a single file, and without a start.sh it plays only here; “schwarm new” makes a folder as the contest "
-    "wants it."
+    "{file} is a single file, which can play here; the contest wants a start.sh beside it, and “schwarm new” makes one "
+    "you can copy."
 )
 ONE_OF_FOLDER = Sentence(
     "{file} is checked on its own, but the contest uses the start.sh beside it; check the folder, too: {command}"

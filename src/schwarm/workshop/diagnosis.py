@@ -10,6 +10,7 @@ from schwarm.launch import last_words
 from schwarm.launch.bot_game import OTHER_GAME
 from schwarm.launch.forgotten_run import NEVER_RUNS
 from schwarm.launch.process import ENDED_WITH
+from schwarm.launch.sandbox import TOO_MANY_PROCESSES, TOO_MUCH_DISK, TOO_MUCH_MEMORY
 from schwarm.launch.violation_report import quote_last_words
 from schwarm.words import Figure, Message, Sentence, excerpt
 from schwarm.workshop.check_game import LIMIT, MAX_EXIT_SECONDS, CheckGame
@@ -88,7 +89,12 @@ def _ruling(trial: CheckGame, reason: Reason) -> Message:
     if last and trial.trouble.sentence is ENDED_WITH:
         text = excerpt(last.text, 200)
         return CRASHED_AT(file=excerpt(last.file), line=last.line, last=text) if last.file else CRASHED(last=text)
-    return BROKE_DOWN(trouble=trial.trouble)
+    return (STOPPED if _was_stopped(trial) else BROKE_DOWN)(trouble=trial.trouble)
+
+
+def _was_stopped(trial: CheckGame) -> bool:
+    """Whether a bot did not crash but took more than it may have."""
+    return trial.trouble is not None and trial.trouble.sentence in EXCESSES
 
 
 def last_said(trial: CheckGame, why: Finding) -> Finding | None:
@@ -119,7 +125,7 @@ def habits(trial: CheckGame) -> Iterator[Finding]:
         yield hint(FIRST_MOVE(seconds=Figure(seconds[0], 1), limit=_limit(trial)))
     elif seconds and max(seconds) > TOO_CLOSE * trial.limit / LIMIT:
         yield hint(NEARLY_LATE(seconds=Figure(max(seconds), 1), limit=_limit(trial)))
-    if trial.usage.memory > MUCH_MEMORY:
+    if trial.usage.memory > MUCH_MEMORY and not _was_stopped(trial):
         yield hint(MEMORY(megabytes=trial.usage.memory // 1_000_000))
     if trial.usage.cores > MANY_CORES:
         yield hint(CORES(cores=Figure(trial.usage.cores, 1)))
@@ -174,6 +180,7 @@ NEVER_CAME = Sentence(
     'It runs but never takes its seat; it must connect to the host and port that follow -h and -p, so pass on "$@".'
 )
 ENDED_AT_ONCE = Sentence("It exits at once without taking its seat; start it by hand to see why.")
+STOPPED = Sentence("{trouble} That is as much as a bot may have; look for what grows with every move.")
 BROKE_DOWN = Sentence("It crashed. {trouble} Start it by hand to see why.")
 CRASHED_AT = Sentence("It crashed in {file}, line {line}, and its last words were: {last}")
 CRASHED = Sentence("It crashed, and its last words were: {last}")
@@ -202,6 +209,7 @@ QUOTED = {
     *(CRASHED, CRASHED_AT, ILLEGAL, ILLEGAL_WHY),
 }
 """What is known from the bot's own words; to hear them once more would help nobody."""
+EXCESSES = {TOO_MUCH_MEMORY, TOO_MUCH_DISK, TOO_MANY_PROCESSES}
 RULINGS = {
     Reason.TIMEOUT: TOO_SLOW,
     Reason.NO_ANSWER: NO_ANSWER,
