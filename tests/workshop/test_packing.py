@@ -207,18 +207,18 @@ def test_a_core_is_made_for_the_contest(folder: Path) -> None:
         assert "schwarm/core/networks/piranhas-2026.net" in archive.namelist()
 
 
-def _add_core(zipped: Path, name: str, machine: str) -> None:
+def _add_binary(zipped: Path, name: str, machine: str) -> None:
     """As much of a compiled module as tells which processor it is for."""
     with zipfile.ZipFile(zipped, "a") as archive:
         header = b"\x7fELF\2\1" + bytes(12) + MACHINES[machine].to_bytes(2, "little")
-        archive.writestr(f"schwarm/core/{name}", header)
+        archive.writestr(name, header)
 
 
 def test_a_core_for_another_computer_is_left_aside(folder: Path) -> None:
     """On a Raspberry Pi, say: what is packed there for the contest can be checked there, and played in a league."""
     parcel = pack(folder, core=False)
     other = next(name for name in MACHINES if name != platform.machine())
-    _add_core(parcel.path, "_native.abi3.so", other)
+    _add_binary(parcel.path, "schwarm/core/_native.abi3.so", other)
     found = list(check(parcel.path, under_load=False, limit=PATIENCE))
     assert str(found[1]) == (
         f"! The zip brings along a core for computers of another kind than this one ({platform.machine()}), so it "
@@ -227,14 +227,21 @@ def test_a_core_for_another_computer_is_left_aside(folder: Path) -> None:
     assert not [str(finding) for finding in found if finding.weight is Weight.FAULT]
 
 
-def test_who_cannot_do_without_such_a_core_is_not_said_to_lack_it(folder: Path) -> None:
-    (folder / "bot.py").write_text(FAST)
+@pytest.mark.parametrize(
+    ("code", "binary"),
+    [(FAST, "schwarm/core/_native.abi3.so"), (f"import quick\n{FAST}", "quick/_sums.cpython-312-{other}-linux-gnu.so")],
+)
+def test_what_only_other_computers_can_load_is_not_said_to_be_missing(folder: Path, code: str, binary: str) -> None:
+    """Neither the core, for a bot that cannot do without it, nor what requirements.txt brings along."""
+    (folder / "bot.py").write_text(code)
+    (folder / "quick").mkdir()
+    (folder / "quick" / "__init__.py").write_text("import quick._sums\n")
     parcel = pack(folder, core=False)
     other = next(name for name in MACHINES if name != platform.machine())
-    _add_core(parcel.path, "_native.abi3.so", other)
+    _add_binary(parcel.path, binary.format(other=other), other)
     found = check(parcel.path, under_load=False, limit=PATIENCE)
     assert [str(finding) for finding in found if finding.weight is Weight.FAULT] == [
-        "✗ It uses schwarm.core, and the zip brings along one for computers of another kind than this one "
+        "✗ It needs what the zip brings along only for computers of another kind than this one "
         f"({platform.machine()}); check the bot's folder here, and the zip on a 64-bit Linux like the contest's."
     ]
 
@@ -244,7 +251,7 @@ def test_cores_for_several_computers_are_no_obstacle(folder: Path) -> None:
     """One of them is for this one, and what it cannot load it leaves aside."""
     parcel = pack(folder, core=False)
     for machine in MACHINES:
-        _add_core(parcel.path, f"_native.cpython-312-{machine}-linux-gnu.so", machine)
+        _add_binary(parcel.path, f"schwarm/core/_native.cpython-312-{machine}-linux-gnu.so", machine)
     said = [str(finding) for finding in check(parcel.path, under_load=False)]
     assert said[-1].startswith("✓"), said
 

@@ -27,7 +27,7 @@ from schwarm.workshop.check_game import (
     with_python,
 )
 from schwarm.workshop.cpu_load import load
-from schwarm.workshop.diagnosis import NEEDS_CORE, failure, habits, last_said, ran_out_of_time
+from schwarm.workshop.diagnosis import MISSING_MODULE, NEEDS_CORE, failure, habits, last_said, ran_out_of_time
 from schwarm.workshop.finding import Finding, Weight, fault, good, hint
 from schwarm.workshop.imports import foreign_imports
 from schwarm.workshop.inspection import inspect
@@ -81,14 +81,13 @@ def check(
         if Sandbox().lets_none_in:
             yield fault(NOT_PLAYED_AS_ROOT())
             return
-        bare, foreign = None, False
+        bare = None
         # What is handed in must bring everything along; what is being worked on may use what is installed here.
-        if bot.suffix.lower() == ".zip" and bot.is_file():
+        zipped = bot.suffix.lower() == ".zip" and bot.is_file()
+        if zipped:
             if has_windows_lines(bot):
                 yield hint(WINDOWS_LINES())
-            cores = list(script.parent.glob("schwarm/core/_native*.so"))
-            foreign = bool(cores) and not any(map(runs_here, cores))
-            if foreign:
+            if _is_foreign(script.parent / "schwarm" / "core"):
                 yield hint(PLAIN_HERE(machine=platform.machine()))
             bare, found = _bare(python, stack)
             yield found
@@ -104,9 +103,24 @@ def check(
         again = shlex.join(("schwarm", "check", name, *other, *slower, "--seed", str(drawn)))
         played = _play_games(program, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again)
         for one in played:
-            # It does not lack its core; only this computer cannot use it.
-            lacks = foreign and one.message.sentence is NEEDS_CORE
-            yield fault(OTHER_MACHINE(machine=platform.machine())) if lacks else one
+            package = _missing_package(one) if zipped else None
+            foreign = package is not None and _is_foreign(script.parent / package)
+            yield fault(OTHER_MACHINE(machine=platform.machine())) if foreign else one
+
+
+def _missing_package(finding: Finding) -> str | None:
+    """The folder of what a bot is said to lack; None if it lacks nothing."""
+    if finding.message.sentence is NEEDS_CORE:
+        return "schwarm/core"
+    if finding.message.sentence is MISSING_MODULE:
+        return str(dict(finding.message.facts)["module"]).partition(".")[0]
+    return None
+
+
+def _is_foreign(package: Path) -> bool:
+    """Whether a package is made for computers of another kind."""
+    compiled = list(package.rglob("*.so"))
+    return bool(compiled) and not any(map(runs_here, compiled))
 
 
 def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
@@ -227,8 +241,8 @@ PLAIN_HERE = Sentence(
     "Board here and looks less far ahead than in the contest."
 )
 OTHER_MACHINE = Sentence(
-    "It uses schwarm.core, and the zip brings along one for computers of another kind than this one ({machine}); check "
-    "the bot's folder here, and the zip on a 64-bit Linux like the contest's."
+    "It needs what the zip brings along only for computers of another kind than this one ({machine}); check the bot's "
+    "folder here, and the zip on a 64-bit Linux like the contest's."
 )
 NOT_PLAYED_AS_ROOT = Sentence(
     "No game was played, because as root bots run only in a sandbox, and bubblewrap is not installed or not allowed to "
