@@ -162,6 +162,34 @@ def test_mistakes_of_a_game_are_asked_and_kept_as_puzzles(arena: Arena, visitor:
         expect(page.locator("#answer-title")).to_have_text("Right!")
 
 
+LESSON = """positions => sessionStorage.setItem("mistakes", JSON.stringify({
+  game: "ostseeschach-2022", rules: "documents", back: "/",
+  mistakes: positions.map((position, place) => ({ position, played: `mistake ${place + 1}` })),
+}))"""
+
+
+def test_no_mistake_is_skipped(arena: Arena, browser: Browser) -> None:
+    game = schwarm.game("ostseeschach-2022")
+    with person(browser, arena.address, allowed="ERR_FAILED", changed=True) as reader:
+        page, goal = reader.page, reader.page.locator("#goal")
+        reader.go("/learn/ostseeschach-2022")
+        page.evaluate(LESSON, [str(puzzle.state) for puzzle in puzzles(game)[:3]])
+        reader.go("/learn/ostseeschach-2022?mistakes=")
+        expect(goal).to_contain_text("mistake 1 ")
+        # By somebody who is impatient, and by a request that fails.
+        page.click("#show")
+        page.locator("#next").evaluate("button => { button.click(); button.click(); }")
+        expect(goal).to_contain_text("mistake 2 ")
+        page.click("#show")
+        expect(page.locator("#next")).to_be_visible()
+        page.route("**/api/look/**", lambda route: route.abort())
+        page.click("#next")
+        expect(page.locator(".toast")).to_contain_text("The server does not answer")
+        page.unroute("**/api/look/**")
+        page.click("#next")
+        expect(goal).to_contain_text("mistake 3 ")
+
+
 def test_a_first_game_is_guided_and_a_beaten_level_gets_its_tick(arena: Arena, browser: Browser) -> None:
     game = schwarm.game(PIRANHAS)
     with person(browser, arena.address) as reader:

@@ -4,7 +4,7 @@ import { analysisPage } from "./addresses.js";
 import { announce, sentenceOf, toast } from "./ask.js";
 import { Board } from "./board.js";
 import { kit } from "./drawing.js";
-import { at, find } from "./elements.js";
+import { at, find, whileBusy } from "./elements.js";
 import { Explainer } from "./explain.js";
 import { LineShown } from "./line-shown.js";
 import { MistakeSeries, handedOver } from "./mistakes.js";
@@ -25,6 +25,8 @@ const series = lesson ? new MistakeSeries(kind, lesson) : new PuzzleSeries(kind)
 
 /** @type {Task | null} */
 let task = null;
+/** @type {Task | null} What comes next and could not be shown yet. */
+let waiting = null;
 /** @type {LookJson | null} */
 let here = null;
 let open = false;
@@ -42,6 +44,9 @@ const button = (/** @type {string} */ id) => at(id, HTMLButtonElement);
 /** @param {Task} asked */
 async function begin(asked) {
   const look = await source.look({ game, rules: asked.rules, position: asked.position });
+  // Somebody may have chosen something else meanwhile.
+  if (waiting !== asked) return;
+  waiting = null;
   task = asked;
   here = look;
   board.stamps(look.stamps);
@@ -186,9 +191,9 @@ function tell(kind, title, text) {
 }
 
 async function next() {
-  const asked = await series.next();
-  if (asked) {
-    await begin(asked);
+  waiting ??= await series.next();
+  if (waiting) {
+    await begin(waiting);
     return;
   }
   task = null;
@@ -209,11 +214,13 @@ const difficulty = at("difficulty", HTMLSelectElement);
 difficulty.value = series.chosen();
 difficulty.addEventListener("change", () => {
   series.choose(difficulty.value);
+  waiting = null;
   next().catch((error) => toast(sentenceOf(error)));
 });
-button("next").addEventListener("click", () => next().catch((error) => toast(sentenceOf(error))));
+for (const [id, work] of /** @type {const} */ ([["next", next], ["show", show]])) {
+  button(id).addEventListener("click", () => whileBusy(button(id), () => work().catch((error) => toast(sentenceOf(error)))));
+}
 button("again").addEventListener("click", ask);
-button("show").addEventListener("click", () => show().catch((error) => toast(sentenceOf(error))));
 button("hint").addEventListener("click", async () => {
   const asked = task, move = (await task?.solution())?.line[0];
   if (!move || asked !== task || !open) return;
