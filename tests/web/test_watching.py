@@ -194,8 +194,10 @@ def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Brow
                 expect(fourth.state_line()).to_have_text(
                     "This game is gone; the server was started again, or the game was cancelled."
                 )
-                for row in ("#away", "#pace"):
-                    expect(fourth.page.locator(row)).to_be_hidden()
+                # Nothing is offered that only a server with the game can do.
+                for part in ("#away", "#pace", "#result", "#copy-address", "#embed"):
+                    expect(fourth.page.locator(part)).to_be_hidden()
+                expect(fourth.page.locator("#from-here")).to_have_attribute("href", re.compile("position="))
                 expect(fourth.page.locator(".board.waiting")).to_have_count(0)
                 for turn in range(4, 6):
                     (anna, ben)[turn % 2].move_somewhere(turn)

@@ -70,9 +70,10 @@ export class GameNews {
       // A contest may play a game once more that came to nothing.
       this.missed += 1;
       if (this.missed < MISSED) return false;
-      state.endTold = true;
-      state.learn({ live: false, running: false, trouble: say("This game is gone; the server was started again, or the game was cancelled.") });
+      state.endTold = state.gone = true;
+      state.learn({ live: false, running: false, again: false, trouble: say("This game is gone; the server was started again, or the game was cancelled.") });
       view.show();
+      view.offerText();
       return true;
     }
   }

@@ -10,6 +10,8 @@ import { playerName } from "./words.js";
 export class GameState {
   /** Whether the visitor's move has been on its way to the server for long. */
   late = false;
+  /** Whether nobody has this game any more but the page. */
+  gone = false;
   /** When it was learned how long the side to move has been thinking. */
   elapsedAt = performance.now();
 

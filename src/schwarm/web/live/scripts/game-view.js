@@ -7,7 +7,7 @@ import { announce, toast } from "./ask.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { BotCurves } from "./bot-curves.js";
-import { at, find } from "./elements.js";
+import { at, find, findAll } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
@@ -195,7 +195,7 @@ export class GameView {
     this.explainer.rest = position.standing.join(" · ");
     if (!this.explainer.wanted) this.explainer.tell("");
     this.actions.refresh(atEnd);
-    this.banner.show({ ...game, live: game.live || !state.endTold }, you.mine);
+    this.banner.show({ ...game, live: game.live || !state.endTold || state.gone }, you.mine);
     this.actions.keepFocus();
     at("game-details").hidden = !game.live && !state.endTold;
   }
@@ -279,12 +279,12 @@ export class GameView {
   }
 
   offerText() {
-    const { game, tree } = this.state;
-    if (!tree.isPlain) offerFile("record-text", () => new Blob([this.record()], { type: "text/plain" }), `${game.game}-${game.key}.txt`);
+    const { game, tree, gone } = this.state;
+    if (!tree.isPlain || gone) offerFile("record-text", () => new Blob([this.record()], { type: "text/plain" }), `${game.game}-${game.key}.txt`);
   }
 
   #links() {
-    const { game, turned, names, atEnd } = this.state, { position, here } = this.shownTree, turn = String(game.positions[this.played.place].turn);
+    const { game, turned, names, atEnd, gone } = this.state, { position, here } = this.shownTree, turn = String(game.positions[this.played.place].turn);
     const page = new URL(location.href);
     page.searchParams.delete("follow");
     if (game.live && atEnd) page.searchParams.delete("turn");
@@ -292,9 +292,11 @@ export class GameView {
     history.replaceState(null, "", page);
     this.share.at(names, { turn: page.searchParams.get("turn"), turned });
     // Only a server can look up where another game stood.
-    at("from-here", HTMLAnchorElement).href = playPage(onSite || !here.played ? { position: position.text, game: game.game } : { from: game.key, turn, game: game.game });
+    at("from-here", HTMLAnchorElement).href = playPage(onSite || gone || !here.played ? { position: position.text, game: game.game } : { from: game.key, turn, game: game.game });
     at("edit", HTMLAnchorElement).href = editorPage(game.game, { position: position.text });
     const pictured = { game: game.game, rules: game.rules, position: position.text, turned, last: here.move || null };
     for (const kind of /** @type {const} */ (["svg", "png"])) source.offerPicture(pictured, kind, at(`picture-${kind}`, HTMLAnchorElement));
+    // What only a server that has the game can give.
+    for (const part of findAll(document, "[data-stored]")) part.hidden = gone;
   }
 }
