@@ -303,6 +303,11 @@ def test_saving_and_pictures(browser: Browser, arena: Arena) -> None:
                 reader.page.locator(".menu-list a", has_text=name).first.click()
             assert Path(saved.value.path()).read_bytes().startswith(begins)
             reader.page.keyboard.press("Escape")
+        # Where the browser keeps the clipboard to itself, copying leaves the keyboard where it was.
+        reader.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not here')); }")
+        reader.page.locator("#copy-position").press("Enter")
+        expect(reader.page.locator(".toast")).to_have_text("Copied.")
+        expect(reader.page.locator("#copy-position")).to_be_focused()
 
 
 def test_a_position_of_ones_own(browser: Browser, arena: Arena) -> None:

@@ -162,13 +162,14 @@ export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without https browsers keep the clipboard to themselves; an old way still works.
-    const field = document.createElement("textarea");
+    // Without https browsers keep the clipboard to themselves; an old way still works. It takes the keyboard's place away.
+    const field = document.createElement("textarea"), focused = document.activeElement;
     field.value = text;
     document.body.append(field);
     field.select();
     const copied = document.execCommand("copy");
     field.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     if (!copied) {
       toast(say("Browsers let a page copy only over https, or on the computer that it runs on; select the text and copy it yourself."));
       return;
