@@ -130,6 +130,36 @@ def test_a_game_without_a_network(browser: Browser, site: Path, game: str, how: 
             expect(page.locator(".sw-last-to")).to_have_count(1)
 
 
+DEAF = "window.BroadcastChannel = class { addEventListener() {} postMessage() {} }"
+"""For a tab that does not hear of the others, as one that the browser has put to sleep."""
+
+
+def test_a_game_in_several_tabs_is_one_game(browser: Browser, address: str) -> None:
+    with person(browser, address, lang="en", changed=True) as reader:
+        begin(reader, "en", "piranhas-2026", "person")
+        reader.wait_for_turn()
+        other, deaf = (Person(reader.page.context.new_page(), address) for _ in range(2))
+        deaf.page.add_init_script(DEAF)
+        for tab in (other, deaf):
+            tab.page.goto(reader.page.url)
+            tab.wait_for_turn()
+        for number, tab in enumerate((reader, other, reader), 1):
+            tab.move_somewhere()
+            for each in (reader, other):
+                expect(each.page.locator(".ply")).to_have_count(number)
+        assert other.plies == reader.plies
+        # Whoever has not seen the moves of others does not wipe them out.
+        expect(deaf.page.locator(".ply")).to_have_count(0)
+        deaf.move_somewhere(5)
+        expect(deaf.page.locator(".ply")).to_have_count(3)
+        assert deaf.plies == reader.plies
+        reader.press("[data-act=undo]")
+        expect(other.page.locator(".ply")).to_have_count(2)
+        other.press("[data-act=resign]")
+        other.press("[data-act=resign]")
+        expect(reader.state_line()).to_have_text("Blue wins: Red resigned.")
+
+
 def test_two_people_take_back_resign_and_play_again(browser: Browser, address: str) -> None:
     with person(browser, address, lang="en") as reader:
         page = reader.page

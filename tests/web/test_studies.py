@@ -214,6 +214,18 @@ def lose_an_answer(page: Page) -> None:
     expect(page.locator("#study-error")).to_contain_text("The server does not answer")
 
 
+def copied(page: Page, button: str) -> str:
+    page.locator(button).click()
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def read_in_german(page: Page) -> None:
+    """A link of a site has all of the study behind its #, which goes along into the other language."""
+    page.locator("[data-keep-hash]").click()
+    page.wait_for_url("**/de/**")
+    expect(page.locator(".variation .comment")).to_have_text("Better.")
+
+
 def change_a_friends_study(page: Page, link: str) -> None:
     page.goto(link)
     expect(page.locator("#tree-tools")).to_be_visible()
@@ -251,23 +263,21 @@ def test_a_study_is_shared(browser: Browser, place: Place) -> None:
         expect(page.locator("#study-state")).to_have_text("Saving …")
         expect(page.locator("#study-state")).to_have_text("Saved")
         own = page.url
-        page.locator("#study-link").click()
-        link = page.evaluate("navigator.clipboard.readText()")
+        link = copied(page, "#study-link")
         with page.expect_download() as saved:
             page.locator("#study-text").click()
         text = Path(saved.value.path()).read_text()
         assert dict(Record.parse(text).tags) == {"Title": "Two ways to begin"}
         assert Record.parse(text).variations[0].moves[0].note == "Better."
-        edit = ""
-        if not on_site:
-            page.locator("#study-edit-link").click()
-            edit = page.evaluate("navigator.clipboard.readText()")
+        edit = "" if on_site else copied(page, "#study-edit-link")
         with person(browser, place.address) as friend:
             friend.page.goto(link)
             expect(friend.page.locator(".variation .comment")).to_have_text("Better.")
             expect(friend.page.locator("#study-title")).to_have_value("Two ways to begin")
             expect(friend.page.locator("#tree-tools")).to_be_visible(visible=on_site)
-            if not on_site:
+            if on_site:
+                read_in_german(friend.page)
+            else:
                 expect(friend.page.locator("#study-state")).to_have_text("Read only")
                 change_a_friends_study(friend.page, edit)
                 # Whoever has not seen that does not overwrite it.
@@ -277,6 +287,49 @@ def test_a_study_is_shared(browser: Browser, place: Place) -> None:
                 expect(page.locator("#study-save")).to_be_visible()
         page.goto(own)
         expect(page.locator(".variation .comment")).to_have_text("Better." if on_site else "Best.")
+
+
+SAVE_AND_WRITE = """() => {
+  const save = document.getElementById("study-save"), note = document.getElementById("tree-note");
+  save.click();
+  save.click();
+  note.value = "Written while it is saved.";
+  note.dispatchEvent(new Event("input"));
+}"""
+
+
+@HERE_FIRST
+def test_nothing_that_is_written_in_a_study_is_lost(browser: Browser, place: Place) -> None:
+    with person(browser, place.address, changed=True) as author:
+        page, note, kept = author.page, author.page.locator("#tree-note"), author.page.locator("#moves .comment")
+        author.go(place.analysis.format("piranhas-2026"))
+        author.wait_for_turn()
+        page.evaluate(SAVE_AND_WRITE)
+        expect(page.locator("#study-state")).to_have_text("Saving …")
+        expect(page.locator("#study-state")).to_have_text("Saved")
+        page.reload()
+        expect(kept).to_have_text("Written while it is saved.")
+        # A second click on the button makes no second study.
+        expect(page.locator("#own-studies li")).to_have_count(1)
+        # Whoever leaves at once has said it nevertheless.
+        page.locator("[data-tree=words]").click()
+        note.fill("The last words.")
+        page.reload()
+        expect(kept).to_have_text("The last words.")
+        if "html" not in place.analysis:
+            return
+        # No tab overwrites what another one has kept.
+        other = page.context.new_page()
+        other.goto(page.url)
+        expect(other.locator("#moves .comment")).to_have_text("The last words.")
+        page.locator("[data-tree=words]").click()
+        note.fill("Really the last.")
+        expect(page.locator("#study-state")).to_have_text("Saved")
+        other.locator("#study-title").fill("Mine")
+        expect(other.locator("#study-error")).to_contain_text("Somebody else has changed this study")
+        expect(other.locator("#study-save")).to_be_visible()
+        page.reload()
+        expect(kept).to_have_text("Really the last.")
 
 
 KEEP_BROKEN = """async () => {

@@ -35,7 +35,7 @@ export const serverStudies = {
     return made;
   },
   change: async (key, fields) => {
-    const { version } = /** @type {VersionJson} */ (await order(`/api/studies/${encodeURIComponent(key)}`, fields));
+    const { version } = /** @type {VersionJson} */ (await order(`/api/studies/${encodeURIComponent(key)}`, fields, { leaves: true }));
     rememberStudy({ key, title: titleOf(fields.text), secret: fields.secret });
     return version;
   },

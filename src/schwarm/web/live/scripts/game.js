@@ -5,7 +5,7 @@ import { onSite } from "./addresses.js";
 import { Arrivals } from "./arrivals.js";
 import { copy } from "./ask.js";
 import { ConnectionBar } from "./connection-bar.js";
-import { at } from "./elements.js";
+import { at, whileBusy } from "./elements.js";
 import { GameNews } from "./game-news.js";
 import { GamePlay } from "./game-play.js";
 import { GameState } from "./game-state.js";
@@ -40,7 +40,8 @@ const summary = offerSummary(board, () => [at("state-line").textContent ?? "", .
 at("copy-position").addEventListener("click", () => copy(shownTree.position.text));
 const showKeys = () => at("keys", HTMLDialogElement).showModal();
 at("show-keys").addEventListener("click", showKeys);
-at("to-study").addEventListener("click", () => hands.saveAsStudy());
+const toStudy = at("to-study");
+toStudy.addEventListener("click", () => whileBusy(toStudy, () => hands.saveAsStudy()));
 Object.assign(timeline.keys, {
   f: flip, s: () => view.overlays.toggle(), e: () => view.engine.toggle(), "?": showKeys, b: summary,
   n: () => review.jump(1), p: () => review.jump(-1),

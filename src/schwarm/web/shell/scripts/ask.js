@@ -29,19 +29,25 @@ export class Unreachable extends Refused {
   }
 }
 
+// Browsers send 64 KiB for a page that is closed; other requests may be on their way.
+const LARGEST_LEAVING = 60_000;
+
 // Whoever asks knows what the contract promises for this address, and says so.
 /**
  * @param {string} address
- * @param {{ method?: string, body?: Fields, raw?: ArrayBuffer }} [options]
+ * @param {{ method?: string, body?: Fields, raw?: ArrayBuffer, leaves?: boolean }} [options] What `leaves` arrives also where
+ *   somebody closes the page meanwhile, if it is not too long for browsers.
  * @returns {Promise<unknown>}
  */
-export async function ask(address, { method = "GET", body, raw } = {}) {
+export async function ask(address, { method = "GET", body, raw, leaves = false } = {}) {
   /** @type {Record<string, string>} */
   const headers = { "X-Schwarm": "page" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const keepalive = leaves && new Blob([sent ?? ""]).size < LARGEST_LEAVING;
   let answer;
   try {
-    answer = await fetch(address, { method, headers, body: raw ?? (body === undefined ? undefined : JSON.stringify(body)) });
+    answer = await fetch(address, { method, headers, body: sent, keepalive });
   } catch {
     throw new Unreachable(say("The server does not answer; check whether it is still running."));
   }
@@ -67,8 +73,8 @@ export async function upload(file) {
   return made.key;
 }
 
-/** @param {string} address @param {Fields} body */
-export const order = (address, body = {}) => ask(address, { method: "POST", body });
+/** @param {string} address @param {Fields} body @param {{ leaves?: boolean }} [how] */
+export const order = (address, body = {}, how) => ask(address, { method: "POST", body, ...how });
 
 // Live updates that connect again by themselves. Each connection begins with how things stand, so nothing is missed.
 // Browsers have six connections to a server for all their tabs, and a stream keeps one: nobody who looks at another tab

@@ -47,11 +47,11 @@ document.addEventListener("keydown", (event) => {
   unfold(false);
 });
 
-// A click on another language keeps the place of the game that is shown now.
+// A click on another language keeps the place of the game that is shown now, and what a link carries behind its #.
 const link = find(document, "[data-keep-hash]", HTMLAnchorElement);
 link.addEventListener("click", () => {
   const address = new URL(onSite ? link.href : location.href);
   if (onSite) address.search = location.search;
   else address.searchParams.set("lang", link.hreflang);
-  link.href = address.pathname + address.search;
+  link.href = address.pathname + address.search + location.hash;
 });

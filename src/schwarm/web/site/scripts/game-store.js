@@ -1,4 +1,5 @@
-// The games and studies of this browser: kept in its own database, nowhere else.
+// The games and studies of this browser: kept in its own database, nowhere else. All tabs share it, so what one of them keeps
+// names what it knew before: no tab overwrites what it has not seen.
 
 import { Refused } from "./ask.js";
 import { say } from "./words.js";
@@ -56,11 +57,39 @@ function open() {
 /** @param {string} store @param {IDBTransactionMode} mode */
 const within = async (store, mode) => (await open()).transaction(store, mode).objectStore(store);
 
-/** @param {KeptGame} game */
-export async function keepGame(game) {
-  game.at = Date.now();
-  await answer((await within(GAMES, "readwrite")).put(game));
+// What another tab has changed meanwhile. Of studies it is said; games go on as they are then.
+export class Overtaken extends Refused {
+  constructor() {
+    super(say("Somebody else has changed this study; load it again or save yours as a new one."), 409);
+  }
 }
+
+// Put something into a store at once, also if the page is being closed; `isSeen` says whether what is there may go.
+/** @template T @param {string} name @param {T & { key: string }} value @param {(there: T) => boolean} isSeen */
+async function put(name, value, isSeen) {
+  const store = await within(name, "readwrite"), there = await answer(store.get(value.key));
+  if (there && !isSeen(there)) throw new Overtaken();
+  const kept = answer(store.put(value));
+  store.transaction.commit();
+  await kept;
+}
+
+/** @type {BroadcastChannel | undefined} */
+let tabs;
+const otherTabs = () => (tabs ??= new BroadcastChannel(`${DATABASE} ${GAMES}`));
+
+// Keep a game; gives when that was. `seen` is when it was kept last, as far as this tab knows.
+/** @param {KeptGame} game @param {number} seen */
+export async function keepGame(game, seen = 0) {
+  const at = Math.max(Date.now(), seen + 1);
+  await put(GAMES, { ...game, at }, (/** @type {KeptGame} */ there) => there.at === seen);
+  otherTabs().postMessage(game.key);
+  return at;
+}
+
+// Hear that another tab has kept a game.
+/** @param {string} key @param {() => void} changed */
+export const onOtherTab = (key, changed) => otherTabs().addEventListener("message", ({ data }) => data === key && changed());
 
 /** @param {string} key @returns {Promise<KeptGame | undefined>} */
 export const loadGame = async (key) => answer((await within(GAMES, "readonly")).get(key));
@@ -70,7 +99,7 @@ export const loadGame = async (key) => answer((await within(GAMES, "readonly")).
 export const listGames = async () => (await answer((await within(GAMES, "readonly")).index(BY_TIME).getAll())).reverse();
 
 /** @param {KeptStudy} study */
-export const keepStudy = async (study) => void (await answer((await within(STUDIES, "readwrite")).put({ ...study, at: Date.now() })));
+export const keepStudy = (study) => put(STUDIES, { ...study, at: Date.now() }, (/** @type {KeptStudy} */ there) => there.version + 1 === study.version);
 
 /** @param {string} key @returns {Promise<KeptStudy | undefined>} */
 export const loadStudy = async (key) => answer((await within(STUDIES, "readonly")).get(key));

@@ -5,7 +5,7 @@ import { Refused, copy, sentenceOf, toast } from "./ask.js";
 import { remember } from "./browser-memory.js";
 import { notArrived, positionsOf } from "./core-positions.js";
 import { embedLink, gameLink } from "./game-link.js";
-import { keepGame, newKey } from "./game-store.js";
+import { Overtaken, keepGame, loadGame, newKey, onOtherTab } from "./game-store.js";
 import { offerFile } from "./offered-file.js";
 import { writeRecord } from "./record-text.js";
 import { loadTree } from "./tree-store.js";
@@ -36,6 +36,8 @@ export class SiteGame {
   trouble = null;
   /** @type {string[]} The text of every position. */
   texts = [];
+  /** @type {Promise<void>} Until what happened last is kept. */
+  keeping = Promise.resolve();
 
   /** @param {KeptGame} kept @param {{ saved?: boolean, preface?: string }} how */
   static async open(kept, { saved = true, preface = "" } = {}) {
@@ -47,13 +49,17 @@ export class SiteGame {
     this.kept = kept;
     this.positions = positions;
     this.saved = saved;
-    this.texts = [kept.start];
-    for (const { move } of kept.moves) this.texts.push(positions.play(this.#last, move));
+    this.#replay();
     const overAt = this.texts.slice(0, -1).findIndex((text) => positions.result(text));
     this.game = {
       ...this.#everything(), ...(overAt < 0 ? {} : { overAt }), preface, logs: /** @type {number[]} */ ([]),
       you: { mine: kept.players.flatMap(({ kind }, side) => (kind === "person" ? [side] : [])), thinks: [], admin: false, invite: null, near: false, port: null, client: false },
     };
+  }
+
+  #replay() {
+    this.texts = [this.kept.start];
+    for (const { move } of this.kept.moves) this.texts.push(this.positions.play(this.#last, move));
   }
 
   get #last() {
@@ -107,6 +113,7 @@ export class SiteGame {
     this.handlers = handlers;
     this.followed = true;
     this.askedAt = performance.now();
+    if (this.saved) onOtherTab(this.kept.key, () => this.#catchUp());
     this.#goOn();
   }
 
@@ -184,21 +191,43 @@ export class SiteGame {
     return { key, game: kept.game };
   }
 
-  // What cannot be kept is said once; the game goes on.
+  // One after the other. What cannot be kept is said once; the game goes on.
   #keep() {
     if (!this.saved) return;
-    keepGame(structuredClone(this.kept)).then(() => (this.notSaved = null), (error) => {
-      this.notSaved = sentenceOf(error);
-      this.handlers.status?.(this.#status());
+    this.keeping = this.keeping.then(async () => {
+      const { kept } = this;
+      try {
+        kept.at = await keepGame(structuredClone(kept), kept.at);
+        this.notSaved = null;
+      } catch (error) {
+        if (error instanceof Overtaken) {
+          await this.#catchUp();
+          return;
+        }
+        this.notSaved = sentenceOf(error);
+        this.handlers.status?.(this.#status());
+      }
     });
+  }
+
+  // The game went on in another tab: as it is kept, it is.
+  async #catchUp() {
+    const kept = await loadGame(this.kept.key).catch(() => undefined);
+    if (!kept || kept.at <= this.kept.at) return;
+    this.stopThinking();
+    this.kept = kept;
+    this.#replay();
+    this.askedAt = performance.now();
+    this.handlers.sync?.(this.#everything());
+    this.#goOn();
   }
 
   // -- to take along ------------------------------------------------------------------------------------
 
   offer() {
-    const { kept } = this;
-    offerFile("record-text", () => new Blob([writeRecord({ ...kept, tree: loadTree(kept.key, kept.moves) })], { type: "text/plain" }), `${kept.game}-${kept.key}.txt`);
-    document.getElementById("copy-game")?.addEventListener("click", () => copy(new URL(gameLink(kept), location.href).href));
+    const { key, game } = this.kept, text = () => writeRecord({ ...this.kept, tree: loadTree(key, this.kept.moves) });
+    offerFile("record-text", () => new Blob([text()], { type: "text/plain" }), `${game}-${key}.txt`);
+    document.getElementById("copy-game")?.addEventListener("click", () => copy(new URL(gameLink(this.kept), location.href).href));
   }
 
   /** @param {Shared} shown */

@@ -21,7 +21,7 @@ import { Strips } from "./player-strips.js";
 import { readRecord } from "./record-text.js";
 import { offerSound } from "./sound.js";
 import { source } from "./source.js";
-import { StudyPanel } from "./study-panel.js";
+import { StudyPanel, draftOf } from "./study-panel.js";
 import { offerSummary } from "./summary.js";
 import { Timeline } from "./timeline.js";
 import { TreeBoard } from "./tree-board.js";
@@ -31,7 +31,7 @@ import { say } from "./words.js";
 
 const shown = await source.board(), { game, sides } = shown;
 const study = await source.studies.shown().catch((error) => void toast(sentenceOf(error))) ?? null;
-const told = study && readRecord(study.text, { fixed: false });
+const draft = study && draftOf(study), told = study && readRecord(draft ?? study.text, { fixed: false });
 const rules = told?.rules ?? "documents", names = told?.names ?? ["", ""];
 let turned = false;
 
@@ -54,7 +54,7 @@ const start = told && told.start !== shown.text ? { ...(await source.look({ game
 const shownTree = new TreeBoard({ game, rules, board, explainer, changed, altered }, told?.tree ?? new MoveTree(), { ...start, move: null });
 const panel = new StudyPanel(study, () => ({
   game, rules, names, outcome: told?.outcome ?? null, tags: told?.tags ?? {}, tree: shownTree.tree, start: rootText(),
-}));
+}), draft);
 const tools = new TreeTools(shownTree, altered);
 const embed = onSite ? new EmbedCode() : null;
 offerBot(() => ({ game, rules, position: shownTree.position.text }), (move) => board.engine([move]));

@@ -1,7 +1,8 @@
 // A study beside the board: saved under a link, saved again whenever it changes, taken along and brought as text.
 
 import { Refused, Unreachable, copy, sentenceOf } from "./ask.js";
-import { at, find } from "./elements.js";
+import { forget, recallJson, remember } from "./browser-memory.js";
+import { at, find, whileBusy } from "./elements.js";
 import { offerFile } from "./offered-file.js";
 import { writeRecord } from "./record-text.js";
 import { rememberStudy, secretOf } from "./server-studies.js";
@@ -11,12 +12,21 @@ import { say } from "./words.js";
 /** @import { GameRecord } from "./record-text.js" */
 
 const REST = 1200, FIRST_WAIT = 2000, LONGEST_WAIT = 60_000, MAX_FILE = 2_000_000, SHOWN = 30;
-const EDIT = "#edit=";
+const EDIT = "#edit=", DRAFT = "study-draft:";
 // The answers to a change of what is not there any more as it was seen.
 const OVERTAKEN = [404, 409];
 
+// What was written here after this version, and may not have been kept before somebody left.
+/** @param {StudyJson} study @returns {string | null} */
+export function draftOf({ key, version }) {
+  const draft = recallJson(DRAFT + key, /** @type {{ text: string, version: number } | null} */ (null));
+  if (draft?.version === version) return draft.text;
+  forget(DRAFT + key);
+  return null;
+}
+
 export class StudyPanel {
-  /** @type {number | undefined} */
+  /** @type {number | undefined} Until something is kept that is not kept yet. */
   timer;
   saving = false;
   /** Whether somebody else changed the study meanwhile, or removed it. */
@@ -25,8 +35,8 @@ export class StudyPanel {
   unanswered = null;
   wait = FIRST_WAIT;
 
-  /** @param {StudyJson | null} study @param {() => GameRecord} record What is to be kept. */
-  constructor(study, record) {
+  /** @param {StudyJson | null} study @param {() => GameRecord} record What is to be kept. @param {string | null} draft */
+  constructor(study, record, draft) {
     this.record = record;
     this.key = study?.key ?? "";
     this.version = study?.version ?? 0;
@@ -35,7 +45,8 @@ export class StudyPanel {
     this.title.value = study ? record().tags?.Title ?? "" : "";
     this.state = at("study-state");
     this.title.addEventListener("input", () => this.changed());
-    at("study-save").addEventListener("click", () => this.#try(() => this.#create(this.#text())));
+    const save = at("study-save");
+    save.addEventListener("click", () => whileBusy(save, () => this.#try(() => this.#create(this.#text()))));
     at("study-link").addEventListener("click", () => this.#try(async () => copy(await source.studies.link(this.key, this.#text()))));
     at("study-edit-link").addEventListener("click", () => this.#try(async () => copy(`${await source.studies.link(this.key, "")}${EDIT}${this.secret}`)));
     offerFile("study-text", () => new Blob([this.#text()], { type: "text/plain" }), `study-${record().game}.txt`);
@@ -46,8 +57,14 @@ export class StudyPanel {
     addEventListener("online", () => {
       if (this.unanswered !== null) this.#keepIn(0);
     });
+    // Whoever leaves may never come back.
+    addEventListener("pagehide", () => this.#keepNow());
+    document.addEventListener("visibilitychange", () => document.hidden && this.#keepNow());
     this.#refresh();
     this.#list();
+    if (draft === null) return;
+    this.unanswered = draft;
+    this.#keepIn(0);
   }
 
   // Whether what is shown may be changed: everything but the study of somebody else.
@@ -87,7 +104,15 @@ export class StudyPanel {
   /** @param {number} wait */
   #keepIn(wait) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#try(() => this.#keep()), wait);
+    this.timer = setTimeout(() => this.#keepNow(), wait);
+  }
+
+  // Whatever waits to be kept.
+  #keepNow() {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.#try(() => this.#keep());
   }
 
   async #keep() {
@@ -100,8 +125,10 @@ export class StudyPanel {
     // Where no answer came, the same once more finds out whether it is kept; what changed since then comes after it.
     const text = this.unanswered ?? this.#text();
     this.unanswered = null;
+    remember(DRAFT + this.key, JSON.stringify({ text, version: this.version }));
     try {
       this.version = await source.studies.change(this.key, { text, secret: this.secret, version: this.version });
+      forget(DRAFT + this.key);
       if (text === this.#text()) this.state.textContent = say("Saved");
       else this.#keepIn(REST);
     } catch (error) {
@@ -126,10 +153,13 @@ export class StudyPanel {
   /** @param {string} text */
   async #create(text) {
     clearTimeout(this.timer);
+    this.timer = undefined;
     const { key, secret, version } = await source.studies.create(text);
     Object.assign(this, { key, secret, version, overtaken: false, unanswered: null });
     history.replaceState(null, "", source.studies.page(key, this.record().game));
     this.state.textContent = say("Saved");
+    // Somebody may have gone on writing meanwhile.
+    if (text !== this.#text()) this.changed();
     this.#refresh();
     await this.#list();
   }
