@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, FilePayload
 
 import schwarm
 from patience import until
@@ -20,7 +20,7 @@ from schwarm.protocol import replay
 from schwarm.web.study import examples
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, WITHOUT_CORE, expect, person
-from web.studies import AFTER_END, PLAYED_ON
+from web.studies import AFTER_END, PLAYED_ON, TEXT
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
@@ -115,6 +115,13 @@ def test_dropping_files_of_every_kind_and_season(browser: Browser, arena: Arena,
         reader.go("/games")
         reader.page.evaluate(DROP, base64.b64encode(b"no game").decode())
         expect(reader.page.locator("#error")).to_contain_text("Das ist kein Spiel")
+        # One of many that is no game keeps no other out.
+        contents = {"a.txt": b"no game", "b.txt": TEXT.replace("Red:", "Red: Filou").encode(), "c.txt": b"nor this"}
+        reader.page.locator("#file").set_input_files(
+            [FilePayload(name=name, mimeType="text/plain", buffer=text) for name, text in contents.items()]
+        )
+        expect(reader.page.locator(".listed-names", has_text="Filou")).to_have_count(1)
+        expect(reader.page.locator("#error")).to_contain_text("a.txt, c.txt: Das ist kein Spiel")
 
 
 def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replays: Path, tmp_path: Path) -> None:

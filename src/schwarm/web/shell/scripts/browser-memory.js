@@ -4,6 +4,9 @@
 // These can be made again, so they go first when the store is full.
 const MADE_AGAIN = "review:";
 
+// What did not work, to be said on the page of all games when that is there.
+export const SORRY = "sorry";
+
 /** @typedef {{ tab?: boolean }} HowLong For this tab alone, until it is closed. */
 
 /** @type {Map<string, string>} */

@@ -2,7 +2,7 @@
 
 import { chooseMove } from "./browser-hecht.js";
 import { Refused, copy, sentenceOf, toast } from "./ask.js";
-import { remember } from "./browser-memory.js";
+import { SORRY, remember } from "./browser-memory.js";
 import { notArrived, positionsOf } from "./core-positions.js";
 import { embedLink, gameLink } from "./game-link.js";
 import { Overtaken, keepGame, loadGame, newKey, onOtherTab } from "./game-store.js";
@@ -270,6 +270,6 @@ export class SiteGame {
 /** @param {unknown} error */
 export function sayOnGamesPage(error) {
   toast(sentenceOf(error));
-  remember("sorry", sentenceOf(error), { tab: true });
+  remember(SORRY, sentenceOf(error), { tab: true });
   location.replace("games.html");
 }

@@ -1,6 +1,5 @@
 // The games of this browser, and all of them as one file.
 
-import { recall, remember } from "./browser-memory.js";
 import { at } from "./elements.js";
 import { offerFile } from "./offered-file.js";
 import { showOwnGames } from "./own-games.js";
@@ -9,16 +8,11 @@ import { loadTree } from "./tree-store.js";
 
 const SHOWN = 200;
 
-const sorry = recall("sorry", { tab: true }), error = at("error");
-remember("sorry", "", { tab: true });
-error.textContent = sorry;
-error.hidden = !sorry;
-
 showOwnGames(SHOWN).then((games) => {
   at("nothing").hidden = games.length > 0;
   at("own-games-tools").hidden = !games.length;
   offerFile("save-all", () => new Blob([JSON.stringify(games.map((game) => writeRecord({ ...game, tree: loadTree(game.key, game.moves) })), null, 1)], { type: "application/json" }), "schwarm.json");
 }, (refused) => {
-  error.textContent = refused.message;
-  error.hidden = false;
+  at("error").textContent = refused.message;
+  at("error").hidden = false;
 });

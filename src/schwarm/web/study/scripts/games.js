@@ -3,28 +3,46 @@
 import { gamePage } from "./addresses.js";
 import { markAnalysed } from "./analysed.js";
 import { sentenceOf } from "./ask.js";
+import { SORRY, recall, remember } from "./browser-memory.js";
 import { at } from "./elements.js";
 import { source } from "./source.js";
 
+/** @import { GameName } from "./addresses.js" */
+
 const drop = at("drop"), error = at("error"), file = at("file", HTMLInputElement);
 
-// One game is shown at once; many are shown in the list.
+/** @param {string} words */
+function complain(words) {
+  error.textContent = words;
+  error.hidden = !words;
+}
+
+// One game is shown at once; many are shown in the list. One that cannot be read keeps no other out.
 /** @param {Iterable<File>} chosen */
 async function open(chosen) {
-  error.hidden = true;
+  complain("");
   const files = [...chosen];
-  let now = files[0];
-  try {
-    for (now of files) {
-      const brought = await source.bring(now);
-      if (files.length === 1) location.assign(gamePage(brought));
+  /** @type {Map<string, string[]>} The files that were refused, by the reason. */
+  const refused = new Map();
+  /** @type {GameName[]} */
+  const brought = [];
+  for (const each of files) {
+    try {
+      brought.push(await source.bring(each));
+    } catch (reason) {
+      const words = sentenceOf(reason);
+      refused.set(words, [...(refused.get(words) ?? []), each.name]);
     }
-    if (files.length > 1) location.reload();
-  } catch (refused) {
-    error.textContent = files.length > 1 ? `${now.name}: ${sentenceOf(refused)}` : sentenceOf(refused);
-    error.hidden = false;
-  } finally {
-    file.value = "";
+  }
+  file.value = "";
+  const words = [...refused].map(([reason, names]) => (files.length > 1 ? `${names.join(", ")}: ${reason}` : reason)).join(" ");
+  if (!brought.length) {
+    complain(words);
+  } else if (files.length === 1) {
+    location.assign(gamePage(brought[0]));
+  } else {
+    remember(SORRY, words, { tab: true });
+    location.reload();
   }
 }
 
@@ -42,3 +60,5 @@ document.addEventListener("drop", (event) => {
   open(event.dataTransfer?.files ?? []);
 });
 markAnalysed(document);
+complain(recall(SORRY, { tab: true }) ?? "");
+remember(SORRY, "", { tab: true });
