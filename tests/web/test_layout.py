@@ -24,6 +24,10 @@ BOX = """selector => {
     const {left, top, right, bottom, width} = document.querySelector(selector).getBoundingClientRect();
     return {left, top, right, bottom, width};
 }"""
+OUTLINES = "all => all.map(each => getComputedStyle(each).outlineStyle)"
+BACKGROUNDS = (
+    """all => all.map(each => getComputedStyle(each, each.matches(".pen") ? "::before" : null).backgroundColor)"""
+)
 TWO_FRAMES = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 
@@ -45,6 +49,24 @@ def test_the_top_is_one_row_on_the_smallest_phones(browser: Browser, arena: Aren
         assert box(reader.page, "#menu")["top"] < box(reader.page, ".brand")["bottom"]
         play, watch = (box(reader.page, f".hero .plain:nth-of-type({place})") for place in (1, 2))
         assert play["top"] == watch["top"]
+
+
+def test_whoever_sees_few_colours_sees_what_is_chosen_and_whose_it_is(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, changed=True) as reader:
+        page = reader.page
+        page.emulate_media(forced_colors="active")
+        reader.go("/play")
+        for kind in (".choice", ".segments label"):
+            assert set(page.eval_on_selector_all(f"{kind}:has(:checked)", OUTLINES)) == {"solid"}
+            assert set(page.eval_on_selector_all(f"{kind}:not(:has(:checked))", OUTLINES)) == {"none"}
+        reader.go(PAGES[0])
+        assert len(set(page.eval_on_selector_all(".strip .dot", BACKGROUNDS))) == 2
+        assert len(set(page.eval_on_selector_all(".pen", BACKGROUNDS))) == 4
+        knob = page.eval_on_selector_all(".knob", BACKGROUNDS)
+        page.locator("label.switch").click()
+        assert page.eval_on_selector_all(".knob", BACKGROUNDS) != knob
+        page.keyboard.press("End")
+        expect(page.locator(".ply[aria-current]")).to_have_css("outline-style", "solid")
 
 
 @pytest.mark.parametrize("game", ["piranhas-2026", "ostseeschach-2022"])
