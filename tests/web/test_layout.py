@@ -78,6 +78,19 @@ def test_the_names_of_rows_have_room_on_a_phone(browser: Browser, arena: Arena, 
         assert reader.page.eval_on_selector_all(".board .sw-label", left) >= box(reader.page, ".board svg")["left"] + 2
 
 
+@pytest.mark.parametrize("size", SMALL_PHONES)
+def test_a_puzzle_stands_beside_its_board_on_a_phone_on_its_side(
+    browser: Browser, arena: Arena, size: tuple[int, int]
+) -> None:
+    with person(browser, arena.address, size=size) as reader:
+        reader.go("/learn/piranhas-2026")
+        reader.wait_for_turn()
+        board, goal = box(reader.page, ".trainer-board"), box(reader.page, "#goal")
+        assert board["width"] >= 0.7 * size[1]
+        assert board["bottom"] <= size[1]
+        assert board["right"] <= goal["left"] <= goal["right"] <= size[0]
+
+
 def test_whose_turn_it_is_has_room_beside_the_stars(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, size=(375, 667), lang="de") as reader:
         reader.go("/learn/piranhas-2026")
