@@ -78,11 +78,12 @@ async function put(name, value, isSeen) {
 let tabs;
 const otherTabs = () => (tabs ??= new BroadcastChannel(`${DATABASE} ${GAMES}`));
 
-// Keep a game; gives when that was. `seen` is when it was kept last, as far as this tab knows.
-/** @param {KeptGame} game @param {number} seen */
-export async function keepGame(game, seen = 0) {
-  const at = Math.max(Date.now(), seen + 1);
-  await put(GAMES, { ...game, at }, (/** @type {KeptGame} */ there) => there.at === seen);
+// Keep a game; gives when that was. `seen` is when it was kept last, as far as this tab knows; a game that somebody brings
+// along once more is the same.
+/** @param {KeptGame} game @param {number | null} seen */
+export async function keepGame(game, seen = null) {
+  const at = Math.max(Date.now(), (seen ?? 0) + 1);
+  await put(GAMES, { ...game, at }, (/** @type {KeptGame} */ there) => seen === null || there.at === seen);
   otherTabs().postMessage(game.key);
   return at;
 }
