@@ -62,7 +62,8 @@ def test_the_server_hangs_up_before_the_game() -> None:
         talk.say('<protocol>\n  <joined roomId="r00m"/>')
 
     assert sentence_for(script) == (
-        "HOST:PORT closed the connection before the game began; does it play this game, and is the reservation right?"
+        "HOST:PORT closed the connection before the game began; is this the port of the game server, not of the page, "
+        "does it play this game, and is the reservation right?"
     )
 
 

@@ -144,7 +144,8 @@ def test_a_server_that_hangs_up(caplog: pytest.LogCaptureFixture) -> None:
     with server(script) as address:
         assert play(Last, ["-h", address.host, "-p", str(address.port)]) == 1
     assert caplog.messages[-1].endswith(
-        "closed the connection before the game began; does it play this game, and is the reservation right?"
+        "closed the connection before the game began; is this the port of the game server, not of the page, does it "
+        "play this game, and is the reservation right?"
     )
 
 

@@ -167,7 +167,8 @@ JOINED = Sentence("Joined room {room} on {address}.")
 BEGINS = Sentence("The game begins; we play {side}.")
 COMPLAINS = Sentence("The server complains: {text}")
 TURNED_AWAY = Sentence(
-    "{address} closed the connection before the game began; does it play this game, and is the reservation right?"
+    "{address} closed the connection before the game began; is this the port of the game server, not of the page, does "
+    "it play this game, and is the reservation right?"
 )
 HUNG_UP = Sentence("{address} closed the connection before the game was over.")
 NOT_UNDERSTOOD = Sentence("The server's message “{tag}” makes no sense in {game} and is ignored.")
