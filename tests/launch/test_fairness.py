@@ -283,8 +283,8 @@ def test_nobody_leaves_work_to_the_referee_that_it_does_while_the_opponent_think
         sandbox=Sandbox(),
     )
     assert hosted.record.outcome.reason.regular, hosted.troubles
-    # Each sees its own way in, and finds it closed.
-    assert [[line.text for line in lines] for lines in hosted.printed[:2]] == [["Connection refused"]] * 2
+    # Each sees its own way in, and finds it closed; a moment after it came in, which may be after the first moves.
+    assert [[line.text for line in lines] for lines in hosted.printed[8:10]] == [["Connection refused"]] * 2
 
 
 def test_without_its_supervisor_nothing_is_left_either(tmp_path: Path, count: mmap.mmap, means: str) -> None:
