@@ -10,7 +10,7 @@ import pytest
 
 from quantity import quantity
 from schwarm.arena.elo import SCALE, score_of
-from schwarm.arena.pairing import choose_encounter
+from schwarm.arena.pairing import FIRST_GAMES, GAMES, MOST_TIMES, choose_encounter
 from schwarm.arena.pairs import Z
 from schwarm.arena.ratings import Bout
 from schwarm.arena.strengths import MIN_SPREAD, PRIOR_ELO, Encounters, Strengths, fit_strengths
@@ -45,7 +45,8 @@ def play_round_robin(rng: random.Random, teams: Elos, partners: Elos, rounds: in
 
 
 def play_next(rng: random.Random, teams: Elos, partners: Elos, encounters: Encounters, known: Strengths) -> None:
-    chosen = choose_encounter(known, list(teams), list(partners))
+    games = {team: encounters.games_of(team) for team in teams}
+    chosen = choose_encounter(known, list(teams), list(partners), (), games)
     assert chosen
     encounters.add(play(rng, {**teams, **partners}, *chosen))
 
@@ -114,6 +115,22 @@ def test_whoever_is_least_known_plays_next() -> None:
     chosen = choose_encounter(fit_strengths(newcomer, LADDER), [*WIDE, "new"], list(LADDER))
     assert chosen
     assert "new" in chosen
+
+
+@pytest.mark.parametrize("outlier", [-5000.0, 7000.0], ids=["loses every game", "wins every game"])
+def test_whoever_always_loses_or_wins_does_not_take_the_games_of_the_others(outlier: float) -> None:
+    """Their error bars stay wide however much they play."""
+    rng, teams = random.Random(5), {**WIDE, "outlier": outlier}
+    encounters = Encounters([*teams, *LADDER])
+    known = fit_strengths(encounters, LADDER)
+    for _ in range(400):
+        play_next(rng, teams, LADDER, encounters, known)
+        known = fit_strengths(encounters, LADDER, known)
+    others = sorted(encounters.games_of(team) for team in WIDE)
+    assert encounters.games_of("outlier") <= FIRST_GAMES + MOST_TIMES * others[len(others) // 4] + GAMES
+    assert others[0] > 300 * GAMES / 13, "all play about as often"
+    # Against opponents of their own strength they play, all the same, more than anybody else.
+    assert encounters.games_of("outlier") > others[-1]
 
 
 def fit_plainly(encounters: Encounters, partners: Elos) -> tuple[np.ndarray, np.ndarray]:

@@ -60,8 +60,14 @@ def next_pairings(
         if second.key not in taken and second.key not in failed and {game.red, game.blue} <= known:
             return [second]
     pairs = {pairing.pair: pairing.players for pairing in running}
+    # By team: whoever hands in one version after the other, of which nothing is known, takes nobody's games either.
+    recent = table.recent_games(len(active))
     chosen = choose_encounter(
-        table.strengths(active), active, list(table.partners), [pair for pair in pairs.values() if set(pair) <= known]
+        table.strengths(active),
+        active,
+        list(table.partners),
+        [pair for pair in pairs.values() if set(pair) <= known],
+        {str(TeamVersion(team.number, team.active)): recent[team.number] for team in teams if team.active is not None},
     )
     if chosen is None:
         return []

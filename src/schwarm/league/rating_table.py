@@ -1,6 +1,7 @@
 """The ratings of one league, kept up to date as games come, and how they came to be: a curve per team."""
 
 import threading
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -16,6 +17,8 @@ MAX_POINTS = 120
 """Of a curve; when there are more, every second one goes."""
 FEW_GAMES = 6
 """Before that a rating is not shown: it would say nothing."""
+RECENT_GAMES = 40
+"""Of a league for each of its teams: what is looked at when it is asked who had many of them."""
 
 
 class CurvePoint(NamedTuple):
@@ -109,6 +112,13 @@ class RatingTable:
             single = sum(player in (game.red, game.blue) for game in self._half.values())
             known = player in self._encounters.places
             return single + (self._encounters.games_of(player) if known else 0)
+
+    def recent_games(self, teams: int) -> Counter[int]:
+        """How many of the last games each team has played, by its number, whatever its versions; `teams` take part."""
+        with self._lock:
+            last = self.games[-RECENT_GAMES * teams :]
+            found = [parse_player_name(name) for game in last for name in (game.red, game.blue)]
+            return Counter(player.team for player in found if player)
 
     def rating(self, player: str) -> Interval | None:
         """A player's strength; None while too little is known."""
