@@ -271,6 +271,11 @@ def test_a_link_stays_a_link_and_a_dash_is_standard_output(tmp_path: Path) -> No
 def test_the_rules_in_both_languages() -> None:
     assert "- A fish swims along a column, row or diagonal" in schwarm("rules", "piranhas-2026").stdout
     assert "- Gewinne als Erster zwei Bernsteine." in schwarm("rules", "ostseeschach-2022", lang="de").stdout
+    # Every document says that who cannot move loses, and when nobody wins.
+    for known in ("piranhas-2026", "piranhas-2019", "ostseeschach-2022"):
+        told = schwarm("rules", known).stdout
+        assert "when the side to move cannot; that side loses." in told
+        assert "it is a draw." in told
 
 
 def test_options_that_do_not_fit_are_refused() -> None:

@@ -64,7 +64,14 @@ OSTSEESCHACH_2022 = register(
         Sentence("Stepping on an opponent builds a tower of two; it is yours and moves like its top piece."),
         Sentence("A capture with a tower involved wins an amber, and all those pieces leave the board."),
         Sentence("A cockle, gull or starfish that reaches the opponent's start line wins an amber and leaves."),
-        Sentence("After two ambers or 30 rounds the round is played out; more ambers win, then whoever went furthest."),
+        Sentence(
+            "The game ends after a round in which a side has won its second amber, after 30 rounds,"
+            " or when the side to move cannot; that side loses."
+        ),
+        Sentence(
+            "More ambers win; if equal, whoever's light piece (cockle, gull, starfish) got furthest,"
+            " then the next furthest; without a difference it is a draw."
+        ),
     ),
     # The pieces, then stepping on somebody, then doing so with a tower.
     shown_by=("", "^[HM]-", "^[SR]-", "-.$", r"\+-.|-.\+"),

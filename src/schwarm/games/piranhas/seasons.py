@@ -131,7 +131,10 @@ BRIEF_MOVES = (
 SHOWN_BY = ("", "", "-.$")
 """The third of them by eating."""
 BRIEF_END = (
-    Sentence("The game ends after a round in which a side is united, after 30 rounds, or when a side cannot move."),
+    Sentence(
+        "The game ends after a round in which a side is united, after 30 rounds,"
+        " or when the side to move cannot; that side loses."
+    ),
 )
 
 
@@ -177,7 +180,8 @@ PIRANHAS_2026 = register(
         Sentence("Big fish weigh more: small 1, medium 2, large 3. The heaviest swarm counts."),
         *BRIEF_END,
         Sentence(
-            "The heavier swarm wins, even an incomplete one; if equal, whoever first brought about a complete swarm."
+            "The heavier swarm wins, even an incomplete one; if equal, whoever first brought about a complete swarm;"
+            " without one it is a draw."
         ),
     ),
     shown_by=SHOWN_BY,
@@ -207,7 +211,7 @@ PIRANHAS_2019 = register(
     brief=(
         *BRIEF_MOVES,
         *BRIEF_END,
-        Sentence("If only one side is united, it wins; otherwise the larger swarm does."),
+        Sentence("If only one side is united, it wins; otherwise the larger swarm does; if equal, it is a draw."),
     ),
     shown_by=SHOWN_BY,
     lessons=LESSONS_2019,
