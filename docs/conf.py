@@ -18,6 +18,7 @@ extensions = [
     "answers",
     "docstrings",
     "drawings",
+    "keywords",
     "languages",
     "mending",
     "remembering",
@@ -56,6 +57,7 @@ html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_css_files = ["guide.css"]
 html_js_files = [("drawers.js", {"loading_method": "defer"})]
+html_search_scorer = str(Path(__file__).parent / "_guide" / "scorer.js")
 html_favicon = "../src/schwarm/web/shell/icon.svg"
 html_copy_source = False
 html_show_sourcelink = False

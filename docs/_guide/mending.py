@@ -39,6 +39,19 @@ GERMAN_WORDS = {
     "<h1>Search</h1>": "<h1>Suche</h1>",
     "Please activate JavaScript to enable the search functionality.": "Die Suche braucht JavaScript; schalte es ein.",
 }
+# What the search says: Sphinx has no German for a count, asks for categories that there are not, and says "Sie".
+SEARCHED = {
+    "Search finished, found one page matching the search query.": ("One page found.", "Eine Seite gefunden."),
+    "Search finished, found ${resultCount} pages matching the search query.": (
+        "${resultCount} pages found.",
+        "${resultCount} Seiten gefunden.",
+    ),
+    "Your search did not match any documents. Please make sure that all words are spelled correctly"
+    " and that you've selected enough categories.": (
+        "Nothing found. Try another word, or fewer of them.",
+        "Nichts gefunden. Versuch ein anderes Wort, oder weniger Wörter.",
+    ),
+}
 
 # Sphinx makes a function from a text, which a strict policy forbids. In both languages one is one and all else many.
 MADE_FROM_TEXT = re.compile(r"new Function\(\s*\"n\",\s*`return \(\$\{catalog\.plural_expr\}\)`,?\s*\)")
@@ -59,11 +72,18 @@ def _mend(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.name == "html":
         for page in Path(app.outdir).rglob("*.html"):
             page.write_text(mended(page.read_text(encoding="utf-8"), app.config.language), encoding="utf-8")
-        script = Path(app.outdir) / "_static" / "doctools.js"
-        text, times = MADE_FROM_TEXT.subn("(n) => (n === 1 ? 0 : 1)", script.read_text(encoding="utf-8"))
+        scripts = Path(app.outdir) / "_static"
+        text, times = MADE_FROM_TEXT.subn("(n) => (n === 1 ? 0 : 1)", (scripts / "doctools.js").read_text("utf-8"))
         if times != 1:
             raise ExtensionError("doctools.js looks different than before; see what it needs under a strict policy")
-        script.write_text(text, encoding="utf-8")
+        (scripts / "doctools.js").write_text(text, encoding="utf-8")
+        text = (scripts / "searchtools.js").read_text(encoding="utf-8")
+        for said, (english, german) in SEARCHED.items():
+            if text.count(said) != 1:
+                raise ExtensionError("searchtools.js looks different than before; see what it says about the search")
+            # What no catalogue has is said as it is.
+            text = text.replace(said, german if app.config.language == "de" else english)
+        (scripts / "searchtools.js").write_text(text, encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

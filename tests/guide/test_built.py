@@ -168,6 +168,15 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
         page.locator("input.sidebar-search").fill("Bernsteine")
         page.keyboard.press("Enter")
         expect(page.locator("#search-results")).to_contain_text("Ostseeschach 2022")
+        expect(page.locator(".search-summary")).to_have_text(re.compile(r"^(Eine|\d+) Seiten? gefunden\.$"))
+        # What people type is found even where no page says it, and what newcomers need comes first.
+        for word, found in (("Regeln", "Piranhas|Ostseeschach"), ("Zeitlimit", "Klassenturnier")):
+            reader.go(f"/guide/de/search.html?q={word}")
+            expect(page.locator("#search-results li a").first).to_have_text(re.compile(found))
+        reader.go("/guide/de/search.html?q=Xylophon")
+        expect(page.locator(".search-summary")).to_have_text(
+            "Nichts gefunden. Versuch ein anderes Wort, oder weniger Wörter."
+        )
 
 
 OFF_SCREEN = """() => {
