@@ -1,6 +1,8 @@
 """The README's example runs and prints what it says; its commands and links exist."""
 
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -52,3 +54,35 @@ def test_options_of_make_run_are_for_the_page_that_it_opens(root: Path) -> None:
             assert words <= known, page.name
             assert "--port" not in words, f"{page.name}: that is the game server's port, not the page's"
     assert {"README.md", "install.md"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("prints", "language", "said"),
+    [
+        ("3.10", "C", "needs Python 3.11 or newer, but .* is 3.10; name another with: make PYTHON="),
+        (None, "C", "needs Python 3.11 or newer, but there is no .*; install it"),
+        (None, "de_DE.UTF-8", "braucht Python 3.11 oder neuer, .* gibt es nicht; installiere es"),
+    ],
+)
+def test_who_has_no_python_that_will_do_reads_why(
+    root: Path, tmp_path: Path, prints: str | None, language: str, said: str
+) -> None:
+    python = tmp_path / "python3"
+    if prints:
+        python.write_text(f"#!/bin/sh\necho {prints}\nexit 1\n")
+        python.chmod(0o755)
+    done = subprocess.run(
+        [root / "scripts/environment", tmp_path / "venv"],
+        env={**os.environ, "PYTHON": str(python), "LC_ALL": language},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert re.search(said, done.stderr)
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "venv").exists()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/install.md", "docs/tutorial.md"])
+def test_what_a_fresh_system_lacks_is_said_where_people_start(root: Path, page: str) -> None:
+    assert "sudo apt-get install git make g++ python3-venv" in (root / page).read_text(encoding="utf-8")
