@@ -141,7 +141,10 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
             for path in checked[quantity(int(dark), 0) :: quantity(3, 1)]:
                 reader.go(f"/guide/{lang}/{path}.html")
                 assert list(_violations(Axe().run(page).response)) == []
-            reader.go(f"/guide/{lang}/tutorial.html")
+            for path in ("install", "tutorial"):
+                reader.go(f"/guide/{lang}/{path}.html")
+                # Commands are read to their end, with the remarks behind them.
+                assert page.evaluate(CUT_OFF) == []
             # A line that goes is red, one that comes is green.
             for kind, stronger, weaker in ((".gd", 0, 1), (".gi", 1, 0)):
                 colour = page.locator(f".highlight-diff {kind}").first.evaluate("line => getComputedStyle(line).color")
@@ -179,6 +182,8 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
         )
 
 
+CUT_OFF = """[...document.querySelectorAll(".highlight-sh pre, .highlight-console pre")]
+    .filter((block) => block.scrollWidth > block.clientWidth).map((block) => block.innerText)"""
 OFF_SCREEN = """() => {
     const { left, right } = document.activeElement.getBoundingClientRect();
     return right <= 0 || left >= innerWidth ? document.activeElement.outerHTML : "";

@@ -1,10 +1,18 @@
 """Every message of the guide has German, and nobody reads an English page in the German guide without being told."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 from babel.messages.pofile import read_po
+
+EMPHASIS = re.compile(r"(?<![*\w])\*([^*]+)\*(?![*\w])")
+ELSEWHERE = {
+    *("Add to home screen", "Greedy", "Piranhas 2026", "Software-Challenge", "Surprise", "There is no Python 3.12"),
+    "Ubuntu",
+}
+"""What stands out on a page like a button, but is a name, has a number in it, or is said by another program."""
 
 
 def test_every_message_has_german(root: Path) -> None:
@@ -30,3 +38,30 @@ def test_german_has_german_quotation_marks(root: Path) -> None:
                 assert '"' not in plain or plain.endswith("\n"), f"{path.name}: {message.string}"
                 assert plain.count("„") == plain.count("“"), f"{path.name}: {message.string}"
                 assert "”" not in plain, f"{path.name}: {message.string}"
+
+
+def test_buttons_are_called_as_the_page_calls_them(root: Path) -> None:
+    with (root / "src/schwarm/words/locale/de/LC_MESSAGES/schwarm.po").open("rb") as file:
+        said = {message.id: message.string for message in read_po(file, locale="de") if isinstance(message.id, str)}
+    beginnings = "\n".join(f"\n{english}".casefold() for english in said)
+    count = 0
+    for path in sorted((root / "docs/locale/de").rglob("*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale="de"):
+                for name in EMPHASIS.findall(str(message.id)):
+                    if name[0].isupper() and name not in ELSEWHERE:
+                        count += 1
+                        assert f"\n{name.casefold()}" in beginnings, f"{path.name}: nothing is called {name}"
+                        german = EMPHASIS.findall(str(message.string))
+                        assert said.get(name, german[0]) in german, f"{path.name}: {name} is called {said[name]}"
+    assert count > 30
+
+
+def test_readers_are_addressed_alike(root: Path) -> None:
+    for path in sorted((root / "docs/locale/de").rglob("*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale="de"):
+                found = re.search(
+                    r"\b([Ee]uch|[Ee]ure[mnrs]?|ihr (könnt|wisst|seid|habt)|Ihnen)\b", str(message.string)
+                )
+                assert not found, f"{path.name}: {message.string}"
