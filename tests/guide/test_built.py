@@ -167,6 +167,9 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
         assert page.get_by_role("link", name="Zur Seite").get_attribute("href") == PAGE
         page.get_by_role("link", name="English", exact=True).click()
         page.wait_for_url("**/guide/en/games/piranhas-2026.html")
+        reader.go("/rules/piranhas-2026")
+        page.locator(".rule-words a[href^='/guide/']").click()
+        page.wait_for_url("**/guide/de/games/piranhas-2026.html")
         reader.go("/guide/de/index.html")
         page.locator("input.sidebar-search").fill("Bernsteine")
         page.keyboard.press("Enter")

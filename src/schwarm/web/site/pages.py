@@ -101,4 +101,6 @@ def _rules(known: Game) -> dict[str, Any]:
         "board": to_script_json(board_json(*gallery(known))),
         "pieces": [(letter, str(known.piece_name(letter))) for letter in known.pieces],
         "lessons": known.lessons,
+        # Whether the guide that comes along tells of this game is not known while the pages are written.
+        "explained": "",
     }

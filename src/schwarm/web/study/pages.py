@@ -50,9 +50,12 @@ async def rules(request: Request) -> Response:
         return render_page(request, "rules")
     known: Game = game(id)
     shown = gallery(known)
+    # A game from elsewhere has no page in the guide.
+    explained = f"{request.state.lang}/games/{known.id}.html"
     return render_page(
         request,
         "rule",
+        explained=f"/guide/{explained}" if explained in request.app.state.guide else "",
         known=known,
         board=to_script_json(board_json(*shown)),
         pieces=[(letter, str(known.piece_name(letter))) for letter in known.pieces],
