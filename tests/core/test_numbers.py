@@ -1,21 +1,27 @@
 """What the core refuses, and what it says then: numbers that make no sense never reach a search."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import schwarm
 from known_games import known_games
 from schwarm import core
+from schwarm.games import InvalidMove
 from schwarm.games.number import WrongNumber
 from schwarm.games.perft import divide, perft
+from schwarm.games.splitmix import InvalidSeed
 from schwarm.words import sentence, speaking
 
 pytestmark = pytest.mark.core
 START = schwarm.game("ostseeschach-2022").start(1)
-REFUSED: dict[str, Callable[[core.Board], object]] = {
+REFUSED: dict[str, Callable[[Any], object]] = {
     "depth must be 0 or more, not -1.": lambda board: board.perft(-1),
     "depth must be 0 or more, not -3.": lambda board: board.perft(-3, bulk=False),
+    "depth must be a whole number, not 1.0.": lambda board: board.perft(1.0),
+    "games must be a whole number, not '9'.": lambda board: board.playouts("9"),
+    "plies must be a whole number, not None.": lambda board: board.solve(None),
     "games must be 0 or more, not -1.": lambda board: board.playouts(-1),
     "threads must be from 1 to 256, not 0.": lambda board: board.playouts(1, threads=0),
     "threads must be from 1 to 256, not 1000.": lambda board: board.playouts(1, threads=1000),
@@ -65,6 +71,23 @@ def test_the_smallest_numbers_are_fine() -> None:
     assert board.perft(0) == 1
     assert board.playouts(0) == (0, 0, 0, 0)
     assert board.solve(0, 0) == (0, False)
+
+
+def test_any_whole_number_is_a_seed() -> None:
+    board = core.Board(START)
+    assert board.playouts(5, -1) == board.playouts(5, 2**64 - 1) == board.playouts(5, 2**70 - 1)
+    with pytest.raises(InvalidSeed, match=r"A seed is a whole number like 7, not 1\.5\."):
+        board.playouts(5, 1.5)  # type: ignore[arg-type]
+
+
+def test_whether_a_move_is_legal_is_asked_as_it_is_played() -> None:
+    board = core.Board(START)
+    for move in START.legal_moves():
+        assert all(board.is_legal(given) for given in (move, str(move), board.number(move)))
+    assert not any(board.is_legal(other) for other in ("a1-a8", -1, 2**14, 2**70))
+    for wrong in (None, 1.5, "a1"):
+        with pytest.raises(InvalidMove, match="is not a move"):
+            board.is_legal(wrong)  # type: ignore[arg-type]
 
 
 def test_the_pure_rules_count_no_other_depths() -> None:

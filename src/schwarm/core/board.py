@@ -8,13 +8,16 @@ from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
 from schwarm.games.board_start import game_of
 from schwarm.games.move_number import no_such_number, read_number
-from schwarm.games.number import check_number
+from schwarm.games.number import check_number, check_whole
 from schwarm.games.outcome import no_side
+from schwarm.games.splitmix import MASK, whole_seed
 from schwarm.words import SchwarmError, Sentence
 
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back; pop undoes what push played.")
 
 TEAMS = (Team.ONE, Team.TWO)
+NUMBER_BITS = 14
+"""Of the number of a move: seven for each of its squares."""
 
 
 class NothingToTakeBack(SchwarmError, IndexError):
@@ -41,7 +44,7 @@ class Board(backend.Board):
             ...
             board.pop()
 
-    `push` takes also a move or its text, as `state.play` does; that is slower.
+    `push` and `is_legal` take also a move or its text, as `state.play` does; that is slower.
     `legal_moves()` lists in the order of `state.legal_moves()`. A board is not safe for several threads at once.
     It can be copied and pickled, as `multiprocessing` does: the moves that can be taken back come along.
     """
@@ -103,6 +106,28 @@ class Board(backend.Board):
         if not self._table.moves.possible(number):
             raise no_such_number(number)
         return number
+
+    def is_legal(self, move: Move | str | int) -> bool:
+        """Whether a move could be played now; a number that no move has cannot."""
+        if not isinstance(move, int):
+            move = self.number(move)
+        return not move >> NUMBER_BITS and super().is_legal(move)
+
+    def perft(self, depth: int, bulk: bool = True) -> int:
+        """The number of move sequences of this length; in bulk the last moves are counted, not played."""
+        return super().perft(check_whole("depth", depth), bool(bulk))
+
+    def playouts(self, games: int, seed: int = 0, threads: int = 1) -> tuple[int, int, int, int]:
+        """Random games from here: Red's wins, Blue's wins, draws, and all their moves together."""
+        return super().playouts(check_whole("games", games), whole_seed(seed) & MASK, check_whole("threads", threads))
+
+    def solve(self, plies: int, budget: int = 100_000_000, worst: int = -1, best: int = 1) -> tuple[int, bool]:
+        """1, 0 or -1 for the side to move by exhaustive search, and whether that is proven (0 may be unknown).
+
+        Who asks only whether it is lost (best=0) or won (worst=0) is answered sooner: all else counts as 0.
+        """
+        numbers = {"plies": plies, "budget": budget, "worst": worst, "best": best}
+        return super().solve(**{name: check_whole(name, number) for name, number in numbers.items()})
 
     def explain(self, move: Move | str) -> Facts:
         """Why a move is allowed or not."""
