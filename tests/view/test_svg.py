@@ -2,13 +2,16 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 import schwarm
 from schwarm import view
+from schwarm.games.number import WrongNumber
 from schwarm.view import Marks
+from schwarm.view.png import CannotDraw
 from schwarm.words import speaking
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
@@ -130,6 +133,18 @@ def test_png(id: str, theme: str) -> None:
     picture = view.png(view.svg(state_of(id), theme=theme), width=200)
     assert picture.startswith(b"\x89PNG")
     assert int.from_bytes(picture[16:20], "big") == 200
+
+
+@pytest.mark.parametrize("width", [0, -1, 1.5, "x", 100_000])
+def test_a_png_of_no_size_or_a_monstrous_one_is_refused(width: Any) -> None:
+    with pytest.raises(WrongNumber, match="width must be"):
+        view.png("<svg/>", width=width)
+
+
+def test_a_png_is_made_from_an_svg() -> None:
+    state: Any = state_of("piranhas-2026")
+    with pytest.raises(CannotDraw, match=r"A PNG picture is made from an SVG, like view\.svg\(state\), not from"):
+        view.png(state)
 
 
 @pytest.mark.parametrize(
