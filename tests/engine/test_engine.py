@@ -35,6 +35,7 @@ SHORE = schwarm.game("ostseeschach-2022")
 OVER = "8/8/8/8/4m3/3S4/8/8 20 2:0"
 HALF: Any = 1.5
 NO_COPY = "An engine cannot be copied or sent to another process; make a new one there, with Engine(game)."
+NO_STATE = "A position is a state, like game.start(), game.parse(text) or board.state(), not None."
 
 
 def middle_game(id: str, moves: int = 12) -> schwarm.State:
@@ -332,6 +333,9 @@ def test_what_is_refused_is_said_in_both_languages() -> None:
     ("ask", "said"),
     [
         (lambda: Engine(PIRANHAS).analyse(START, HALF), "1.5 is not a limit; give one like Limit(seconds=2)."),
+        (lambda: Engine(PIRANHAS).analyse(None, Limit(nodes=9)), NO_STATE),  # type: ignore[arg-type]
+        (lambda: Engine(PIRANHAS).choose(None, Limit(nodes=9), 1), NO_STATE),  # type: ignore[arg-type]
+        (lambda: Engine(PIRANHAS).evaluate(None), NO_STATE),  # type: ignore[arg-type]
         (lambda: Engine(PIRANHAS).choose(START, HALF), "1.5 is not a limit; give one like Limit(seconds=2)."),
         (lambda: Engine(PIRANHAS).analyse(START, Limit(nodes=9), HALF), "lines must be a whole number, not 1.5."),
         (lambda: Engine(PIRANHAS, memory=HALF), "memory must be a whole number, not 1.5."),

@@ -295,6 +295,11 @@ def test_a_time_is_one_that_can_be_read_back(seconds: float) -> None:
             Record(GAME.parse(START)).then("A4-C4", seconds=time, delay=delay)
 
 
+def test_a_time_is_a_number() -> None:
+    with pytest.raises(InvalidRecord, match=r"A move takes no '2s' seconds; its time is a number like 1\.5"):
+        Record(GAME.parse(START)).then("A4-C4", seconds="2s")  # type: ignore[arg-type]
+
+
 def test_moves_that_were_given_as_lists_and_texts_are_a_record_like_any_other() -> None:
     start = GAME.parse(START)
     usual = Record(start, players=("Anna", "Ben")).then("A4-C4", seconds=1.5)

@@ -3,16 +3,19 @@
 import pickle
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import schwarm
-from schwarm import IllegalMove, InvalidMove, Move, Outcome, Reason, Team, UnknownGame
+from schwarm import IllegalMove, InvalidMove, Move, Outcome, Reason, Team, UnknownGame, view
+from schwarm.engine import review
 from schwarm.games.ostseeschach import OSTSEESCHACH_2022, Kind, Piece
 from schwarm.games.perft import divide, perft
 from schwarm.games.piranhas import PIRANHAS_2019, PIRANHAS_2026, SQUID, Fish
 from schwarm.games.record import Record
+from schwarm.launch import play
 from schwarm.player.plain_board import PlainBoard
 from schwarm.protocol import replay
 from schwarm.words import SchwarmError, Sentence
@@ -180,6 +183,38 @@ def test_whatever_is_no_side_is_not_taken_for_blue(wrong: Any) -> None:
         with pytest.raises(SchwarmError) as refused:
             ask(wrong)
         assert str(refused.value) == f"A side is Team.ONE or Team.TWO, like state.to_move, not {wrong!r}."
+
+
+@pytest.mark.parametrize("wrong", [None, 5, b"x", ["x"], Path("game.txt")], ids=repr)
+def test_what_is_read_from_a_text_says_so_to_whoever_gives_none(wrong: Any) -> None:
+    for read, said in (
+        (PIRANHAS_2026.parse, "A position is read from its text, like str(state), not from {}."),
+        (OSTSEESCHACH_2022.parse, "A position is read from its text, like str(state), not from {}."),
+        (Record.parse, "A record is read from its text, like path.read_text(), not from {}."),
+    ):
+        with pytest.raises(SchwarmError) as refused:
+            read(wrong)
+        assert str(refused.value) == said.format(repr(wrong))
+    if not isinstance(wrong, bytes):
+        with pytest.raises(replay.InvalidReplay, match="from what is in its file"):
+            replay.read(wrong)
+    with pytest.raises(InvalidMove, match="is not a square of this board; squares go from A0 to J9"):
+        PIRANHAS_2026.start(1)[wrong]
+
+
+def test_what_is_no_position_and_what_is_no_game() -> None:
+    state: Any = PIRANHAS_2026.start(1)
+    said = "A position is a state, like game.start(), game.parse(text) or board.state(), not "
+    wrongs: list[Any] = [None, str(state), PlainBoard(state), PIRANHAS_2026]
+    for wrong in wrongs:
+        for ask in (view.svg, view.text, view.rich_text, view.describe, Record):
+            with pytest.raises(SchwarmError, match=re.escape(said)):
+                ask(wrong)
+        with pytest.raises(SchwarmError, match=re.escape(said)):
+            play(wrong, "random", "random")
+    for judge in (replay.write, review, view.gif):
+        with pytest.raises(SchwarmError, match=r"A whole game is a record, like Record\.parse"):
+            judge(state)
 
 
 @pytest.mark.parametrize("game", [PIRANHAS_2026, OSTSEESCHACH_2022])

@@ -28,6 +28,7 @@ from schwarm.referee.late_move import with_late_move
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.seat import Limits
 from schwarm.referee.settings import Settings
+from schwarm.words import SchwarmError
 
 pytestmark = pytest.mark.slow
 
@@ -228,6 +229,8 @@ def test_a_bot_is_told_the_limit_and_the_rules(bots: Path) -> None:
 def test_a_seed_repeats_the_game(bots: Path) -> None:
     games = {tuple(play(start(), f"{bots}:Talker", "random", seed=7).record.moves[1::2]) for _ in range(2)}
     assert len({tuple(played.move for played in game) for game in games}) == 1
+    with pytest.raises(SchwarmError, match="A seed is a whole number like 7, not 'x'"):
+        play(start(), "random", "random", seed="x")
 
 
 def test_what_goes_on_during_a_game_ends_before_its_players_are_stopped() -> None:

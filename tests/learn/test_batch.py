@@ -206,6 +206,19 @@ def test_moves_and_viewers_of_one_position_are_what_they_are_called() -> None:
     for ask in (known.observe, known.mask, lambda state: known.action(state, state.legal_moves()[0])):
         with pytest.raises(SchwarmError, match="the numbers of Piranhas 2026, but the position is from Ostseeschach"):
             ask(other)
+    with pytest.raises(SchwarmError, match="A position is a state, like"):
+        observe(known, None)  # type: ignore[arg-type]
+
+
+def test_who_asks_for_a_core_that_is_not_there_hears_it(elsewhere: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(core.NotInCore) as refused:
+        BatchEnv(elsewhere[0], 2, native=True)
+    assert str(refused.value) == (
+        "There is no native core for Tic-tac-toe here; leave out “native”, and Python plays it."
+    )
+    monkeypatch.setattr(core, "kind", "wasm")
+    with pytest.raises(core.NotInCore, match="There is no native core for Piranhas 2026 here"):
+        BatchEnv("piranhas-2026", 2, native=True)
 
 
 def test_a_rollout_keeps_what_happened() -> None:

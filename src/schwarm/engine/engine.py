@@ -17,6 +17,7 @@ from schwarm.engine.level import Level, level
 from schwarm.engine.limit import Limit, check_limit
 from schwarm.engine.python_search import PythonSearch
 from schwarm.games import Game, Move, State
+from schwarm.games.given_state import read_state
 from schwarm.games.number import check_number, check_whole
 from schwarm.games.registry import given_game
 from schwarm.games.splitmix import SplitMix64, fresh_seed
@@ -183,8 +184,9 @@ class Engine:
         raise SchwarmError(NO_COPY())
 
     def _check_game(self, state: State) -> None:
-        if state.game is not self.game and state.game.id != self.game.id:
-            raise WrongGame(WRONG_GAME(game=self.game.title, other=state.game.title))
+        game = read_state(state).game
+        if game is not self.game and game.id != self.game.id:
+            raise WrongGame(WRONG_GAME(game=self.game.title, other=game.title))
 
 
 def _first(found: Analysis) -> Line:

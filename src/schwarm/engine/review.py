@@ -8,7 +8,7 @@ from schwarm.engine.analysis import Analysis
 from schwarm.engine.engine import Engine
 from schwarm.engine.limit import Limit
 from schwarm.games import Move, Team
-from schwarm.games.record import Record
+from schwarm.games.record import Record, read_record
 from schwarm.words import Sentence
 
 LIMIT = Limit(nodes=100_000)
@@ -98,7 +98,7 @@ def review(
     """Analyse every position of a game, without a limit by `LIMIT` or, in Python, by `SLOW_LIMIT`.
 
     `progress` hears how many of how many are done."""
-    engine = engine or Engine(record.start.game)
+    engine = engine or Engine(read_record(record).start.game)
     limit = limit or (SLOW_LIMIT if engine.slow else LIMIT)
     states = list(record.states())
     analyses: list[Analysis] = []

@@ -258,13 +258,13 @@ class Game(ABC):
 
     def is_square(self, square: str) -> bool:
         """Whether the board has such a square."""
-        return len(square) == 2 and square[0] in self.columns and square[1] in self.rows
+        return isinstance(square, str) and len(square) == 2 and square[0] in self.columns and square[1] in self.rows
 
     def check_square(self, square: str) -> None:
         """Raise `InvalidMove` with one sentence for what is not a square."""
         if not self.is_square(square):
             low, high = self.columns[0] + self.rows[0], self.columns[-1] + self.rows[-1]
-            raise InvalidMove(NOT_A_SQUARE(square=excerpt(square), low=low, high=high))
+            raise InvalidMove(NOT_A_SQUARE(square=excerpt(str(square)), low=low, high=high))
 
     def side(self, team: Team, style: str | None = None) -> Sentence:
         """What a side is called: Red or Blue, or by another of the game's styles."""

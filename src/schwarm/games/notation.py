@@ -15,6 +15,8 @@ _RUN_OR_LETTER = re.compile(r"[0-9]+|.\+?", re.DOTALL)
 
 def split_fields(text: str, names: tuple[Sentence, ...]) -> list[str]:
     """The fields of a position text, separated by single spaces."""
+    if not isinstance(text, str):
+        raise InvalidPosition(NOT_A_TEXT(given=excerpt(repr(text))))
     if text != text.strip():
         raise InvalidPosition(PADDED())
     fields = text.split(" ")
@@ -76,6 +78,7 @@ def read_turn(game: Game, text: str) -> int:
     return turn
 
 
+NOT_A_TEXT = Sentence("A position is read from its text, like str(state), not from {given}.")
 PADDED = Sentence("A position has no space and no line end before or after it; leave them out.")
 WRONG_FIELDS = Sentence(
     "The position has {n} part, but it needs {expected}, separated by single spaces: {fields}.",

@@ -34,8 +34,8 @@ class Played:
     def __post_init__(self) -> None:
         # Microseconds and plain line ends are what the text form keeps; a record equals what is read back.
         if self.seconds is not None:
-            object.__setattr__(self, "seconds", round(self.seconds, 6))
-        object.__setattr__(self, "delay", round(self.delay, 6) if self.seconds is not None else 0.0)
+            object.__setattr__(self, "seconds", _micro(self.seconds))
+        object.__setattr__(self, "delay", _micro(self.delay) if self.seconds is not None else 0.0)
         for seconds in (self.seconds or 0.0, self.delay):
             if not 0 <= seconds < MAX_SECONDS:
                 raise InvalidRecord(NOT_SECONDS(seconds=seconds))
@@ -61,6 +61,13 @@ def read_played(game: Notation, given: object) -> Played:
         raise InvalidRecord(NOT_PLAYED(given=excerpt(repr(given))))
     move = read_move(game, given.move)
     return given if move is given.move else replace(given, move=move)
+
+
+def _micro(seconds: float) -> float:
+    try:
+        return round(seconds, 6)
+    except TypeError:
+        raise InvalidRecord(NOT_SECONDS(seconds=excerpt(repr(seconds)))) from None
 
 
 def clean_note(note: str) -> str:

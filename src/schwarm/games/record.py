@@ -10,10 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from schwarm.games.base import Move, State
 from schwarm.games.given_move import read_move
+from schwarm.games.given_state import read_state
 from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES, TOO_DEEP, TOO_MANY_MOVES, Moves
 from schwarm.games.outcome import Outcome
 from schwarm.games.played import InvalidRecord, Played, Variation, all_variations, clean_note, read_played
 from schwarm.games.record_text import check_headers, read, write
+from schwarm.words import Sentence, excerpt
 
 __all__ = ["InvalidRecord", "Played", "Record", "Variation", "pair"]
 
@@ -38,6 +40,7 @@ class Record:
     """The position after the last move, if it is already known; otherwise the moves are played (and checked)."""
 
     def __post_init__(self) -> None:
+        read_state(self.start)
         check_headers(self.players, self.tags)
         object.__setattr__(self, "players", tuple(self.players))
         object.__setattr__(self, "note", clean_note(self.note))
@@ -123,7 +126,17 @@ def _play_variations(state: State, variations: tuple[Variation, ...], moves: tup
             state = state.play(played.move)
 
 
+def read_record(given: object) -> Record:
+    """The record itself; raises `InvalidRecord` for what is none, such as its text or its last position."""
+    if not isinstance(given, Record):
+        raise InvalidRecord(NO_RECORD(given=excerpt(repr(given))))
+    return given
+
+
 def pair(start: State, first: str, second: str) -> tuple[Record, Record]:
     """The two fair games of document 001: "jeweils 2 Spiele mit gleicher Anfangsverteilung …, wobei jeder Spieler
     einmal mit rot und einmal mit blau spielt"."""
     return Record(start, players=(first, second)), Record(start, players=(second, first))
+
+
+NO_RECORD = Sentence("A whole game is a record, like Record.parse(text) or replay.read(data), not {given}.")

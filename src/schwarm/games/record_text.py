@@ -69,6 +69,8 @@ def _result(outcome: Outcome) -> str:
 
 def read(text: str) -> Parts:
     """Read a record; the sentence of an error begins with the line it is about."""
+    if not isinstance(text, str):
+        raise InvalidRecord(NOT_A_TEXT(given=excerpt(repr(text))))
     if len(text) > LIMIT:
         raise InvalidRecord(TOO_LONG(limit=LIMIT))
     text = text.removeprefix("\ufeff")  # with which some editors begin their files
@@ -138,6 +140,7 @@ def _read_result(start: State, number: int, text: str) -> Outcome:
     return Outcome(_WINNERS[found[1]], reason, (int(found[3]), int(found[4])))
 
 
+NOT_A_TEXT = Sentence("A record is read from its text, like path.read_text(), not from {given}.")
 TOO_LONG = Sentence("The record is longer than {limit} characters, which is too long for a game.")
 NOT_A_HEADER = Sentence("“{text}” is not a header; a header looks like “Red: Anna”, and an empty line ends them.")
 NOT_ONE_LINE = Sentence("“{text}” cannot appear in a record; a name is one line without spaces at either end.")

@@ -8,6 +8,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from os import PathLike
 
 from schwarm.games import State, Team
+from schwarm.games.given_state import read_state
+from schwarm.games.splitmix import whole_seed
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.game_settings import MAX_WAIT_SECONDS, GameSettings
 from schwarm.launch.launched_players import LaunchedPlayers
@@ -41,7 +43,8 @@ def play(
     `parse_player`. With a seed, built-in players choose the same again. `names` are what the record calls them. A
     `sandbox` is put around every player that is a process."""
     players = parse_player(red), parse_player(blue)
-    return play_game(GameSettings(first, players, limits, patience, seed, names, sandbox))
+    seed = None if seed is None else whole_seed(seed)
+    return play_game(GameSettings(read_state(first), players, limits, patience, seed, names, sandbox))
 
 
 @asynccontextmanager

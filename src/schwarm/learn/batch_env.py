@@ -27,6 +27,7 @@ MAX_GAMES, MAX_THREADS = 1 << 24, 256
 
 ILLEGAL = Sentence("Action {action} is illegal in game {number}; the masks say what is legal, and nothing was played.")
 WRONG_ACTIONS = Sentence("A step needs {games} whole numbers, an action for each game.")
+NO_BATCH = Sentence("There is no native core for {game} here; leave out “native”, and Python plays it.")
 NO_COPY = Sentence("A batch cannot be copied; make a new one with the same seed.")
 NO_SUCH_GAME = Sentence("The games of this batch have the numbers 0 to {last}, not {number}.")
 
@@ -91,6 +92,8 @@ class BatchEnv:
         self.games = games = check_number("games", games, 1, MAX_GAMES)
         threads = check_number("threads", threads, 1, MAX_THREADS)
         self.encoding = known = encoding(self.game)
+        if native and not _has_batch(self.game):
+            raise core.NotInCore(NO_BATCH(game=self.game.title))
         self.native = _has_batch(self.game) if native is None else native
         """Whether the core plays; it does so where it was built natively and knows the game."""
         self._batch = _native_batch(self.game, games, threads) if self.native else PythonBatch(self.game, games)

@@ -10,6 +10,7 @@ from math import gcd
 
 from schwarm.games import Game, Move, State, Team
 from schwarm.games.given_move import read_move
+from schwarm.games.given_state import read_state
 from schwarm.games.outcome import no_side
 from schwarm.games.registry import given_game
 from schwarm.words import SchwarmError, Sentence
@@ -109,8 +110,9 @@ class Encoding:
         return ways
 
     def _check_game(self, state: State) -> None:
-        if state.game is not self.game and state.game.id != self.game.id:
-            raise SchwarmError(WRONG_GAME(game=self.game.title, other=state.game.title))
+        game = read_state(state).game
+        if game is not self.game and game.id != self.game.id:
+            raise SchwarmError(WRONG_GAME(game=self.game.title, other=game.title))
 
     def _way(self, start: int, to: int) -> int:
         if not self._ways:

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from schwarm.games import Game, Outcome, Reason, Team, all_games
 from schwarm.games.reason import is_id
-from schwarm.games.record import Record
+from schwarm.games.record import Record, read_record
 from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket, Codec
 from schwarm.protocol.element import Element
@@ -23,7 +23,7 @@ from schwarm.protocol.markup import to_xml
 from schwarm.protocol.messages import Event, Fault, ResultShown, StateShown
 from schwarm.protocol.reconstruction import NoSuchMove, rebuild
 from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamEvent
-from schwarm.words import Listing, SchwarmError, Sentence, one_line
+from schwarm.words import Listing, SchwarmError, Sentence, excerpt, one_line
 
 MAX_REPLAY_BYTES = 5_000_000
 """Of a replay, unpacked. Official ones have less than 0.5 MB."""
@@ -38,6 +38,8 @@ class InvalidReplay(SchwarmError):
 
 def read(data: bytes | str) -> Record:
     """The game of a replay file, packed with gzip or not, or of its text; raises `InvalidReplay` with one sentence."""
+    if not isinstance(data, bytes | bytearray | str):
+        raise InvalidReplay(NOT_DATA(given=excerpt(repr(data))))
     attributes, game, shown, result = _collect(data.encode(errors="replace") if isinstance(data, str) else data)
     rules = [attributes["rules"]] if attributes.get("rules") in game.rulings else list(game.rulings)
     try:
@@ -51,6 +53,7 @@ def read(data: bytes | str) -> Record:
 
 def write(record: Record, *, room: str | None = None) -> str:
     """A record as its season's official server would keep it. The room's id is made from the game if none is given."""
+    record = read_record(record)
     room = room or str(uuid.uuid5(uuid.NAMESPACE_OID, str(record)))
     plain = _write(record, room, {})
     missing = _not_understood(record, read(plain.encode()))
@@ -198,6 +201,7 @@ def _write(record: Record, room: str, attributes: Mapping[str, str], faults: tup
     return f"<protocol{root}>{''.join(messages)}\n</protocol>".replace("\n  ", "\n")
 
 
+NOT_DATA = Sentence("A replay is read from what is in its file, like path.read_bytes(), not from {given}.")
 NOT_A_REPLAY = Sentence(
     "This is not a replay; a replay of the Software-Challenge is XML that begins with <protocol> and shows one game."
 )

@@ -9,7 +9,9 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from schwarm.games import Game, State
-from schwarm.games.record import Record
+from schwarm.games.given_state import read_state
+from schwarm.games.record import Record, read_record
+from schwarm.games.registry import given_game
 from schwarm.view.animation import animate
 from schwarm.view.description import describe
 from schwarm.view.drawing import Drawing
@@ -33,7 +35,7 @@ def svg(
     size: int | None = None,
 ) -> str:
     """A position as a self-contained SVG. `theme` is light, dark or auto; `sides` a style of the game's sides."""
-    return drawing(state.game).svg(state, marks, theme=theme, flipped=flipped, sides=sides, size=size)
+    return drawing(read_state(state).game).svg(state, marks, theme=theme, flipped=flipped, sides=sides, size=size)
 
 
 def gif(
@@ -45,13 +47,14 @@ def gif(
     width: int = 480,
 ) -> bytes:
     """A whole game as an animated GIF; raises `CannotDraw` where a package is missing or the game is too long."""
-    moves = [None, *(played.move for played in record.moves)]
+    moves = [None, *(played.move for played in read_record(record).moves)]
     steps = list(zip(record.states(), moves, strict=True))
     return animate(drawing(record.start.game), steps, theme=theme, flipped=flipped, sides=sides, width=width)
 
 
-def drawing(game: Game) -> Drawing:
-    """What draws a game."""
+def drawing(game: Game | str) -> Drawing:
+    """What draws a game, which may be given by its id."""
+    game = given_game(game)
     return _drawing(game.id, type(game).__module__)
 
 

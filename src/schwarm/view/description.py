@@ -1,6 +1,7 @@
 """What a drawing shows, in words: for those who cannot see it."""
 
 from schwarm.games import Game, State
+from schwarm.games.given_state import read_state
 from schwarm.games.group import Group
 from schwarm.view.marks import Marks
 from schwarm.words import Listing, Message, Sentence
@@ -10,11 +11,12 @@ MAY_NOT_GO = Sentence("{square} may go nowhere.")
 LAST = Sentence("Last move: {move}.")
 ARROWS = Sentence("Arrows: {moves}.")
 GROUP = Sentence("{side}, weight {weight}: {squares}")
+NOTHING = Marks()
 
 
-def describe(state: State, marks: Marks) -> str:
+def describe(state: State, marks: Marks = NOTHING) -> str:
     """Which pieces stand where, and what the marks point out."""
-    game, letters = state.game, state.letters()
+    game, letters = read_state(state).game, state.letters()
     kinds = [letter for letter in game.pieces if letter in letters.values()]
     standing = {
         letter: Listing(square for square in game.squares() if letters.get(square) == letter) for letter in kinds

@@ -7,6 +7,7 @@ picked up, (x) where it may go.
 from rich.text import Text
 
 from schwarm.games import State
+from schwarm.games.given_state import read_state
 from schwarm.view.marks import Marks
 
 EMPTY = "·"
@@ -28,7 +29,7 @@ def text(state: State, marks: Marks = NOTHING, *, flipped: bool = False) -> str:
 
 def rich_text(state: State, marks: Marks = NOTHING, *, flipped: bool = False, sides: str | None = None) -> Text:
     """The board as coloured text, for a rich console."""
-    game = state.game
+    game = read_state(state).game
     letters = state.letters()
     width = max((len(letter) for letter in game.pieces), default=1)
     columns, rows = game.columns, game.rows[::-1]
