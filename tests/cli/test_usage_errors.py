@@ -21,6 +21,16 @@ pytestmark = pytest.mark.slow
             "Es gibt keinen Befehl „wrxq“; alle, die es gibt, nennt „schwarm --help“.",
         ),
         (
+            "season tabel",
+            "“tabel” is not a command; did you mean “table”?",
+            "Es gibt keinen Befehl „tabel“; meintest du „table“?",
+        ),
+        (
+            "data wrxq",
+            "“wrxq” is not a command; see “schwarm data --help” for the full list.",
+            "Es gibt keinen Befehl „wrxq“; alle, die es gibt, nennt „schwarm data --help“.",
+        ),
+        (
             "match greedy random --gmaes 2",
             "“--gmaes” is not an option here; did you mean “--games”?",
             "Es gibt hier keine Option „--gmaes“; meintest du „--games“?",
@@ -73,3 +83,8 @@ def test_without_a_word_there_is_help() -> None:
     done = schwarm()
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("Usage: schwarm")
+    for verb in ((), ("season",), ("data",)):
+        done = schwarm(*verb, "--lang", "de")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(" ".join(("Aufruf: schwarm", *verb)))
+        assert "..." not in done.stderr, "a sentence is cut"

@@ -68,6 +68,8 @@ def test_games_that_are_kept(tmp_path: Path) -> None:
         (["--game", "foo"], "There is no game “foo”"),
         (["--game", ""], "There is no game “”"),
         (["--data", "typo"], "No games are kept in typo, for there is no schwarm.sqlite in it; "),
+        (["--red", "greedy", "--seed", "0"], "Only games that are played now take --red and --seed; add --play NUMBER"),
+        (["--play", "1", "--event", "x"], "Games that are played now take no --event and --data; leave out that, or"),
     ],
 )
 def test_a_typo_does_not_cost_what_was_written_before(

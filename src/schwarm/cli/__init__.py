@@ -11,7 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from schwarm import __version__, words
-from schwarm.cli.usage_errors import NoSuchVerb, explain_usage_error
+from schwarm.cli.usage_errors import explain_usage_error
+from schwarm.cli.verb_group import VerbGroup
 from schwarm.cli.verb_list import SECTIONS, VERBS
 from schwarm.words import Message, SchwarmError, Sentence, say
 
@@ -19,7 +20,7 @@ OUTPUT_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF
 """What goes wrong with an output that was there at the start. Other errors of the system are our mistakes."""
 
 
-class Schwarm(click.Group):
+class Schwarm(VerbGroup):
     """Finds its verbs by name, so that starting one does not load the others."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -33,13 +34,6 @@ class Schwarm(click.Group):
         command.params.append(language_option())
         command.options_metavar = say("[OPTIONS]")
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in VERBS and not args[0].startswith("-"):
-            raise NoSuchVerb(args[0], VERBS, ctx)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         wide = max(map(len, VERBS))

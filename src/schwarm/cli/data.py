@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from schwarm.cli.contest import data_option
+from schwarm.cli.verb_group import VerbGroup
 from schwarm.games import DEFAULT_GAME
-from schwarm.words import SchwarmError, Sentence, say
+from schwarm.words import Listing, SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,14 +16,18 @@ if TYPE_CHECKING:
     from schwarm.games.record import Record
 
 MAX_GAMES = 10_000_000
+PLAYER = "random"
 
 MISSING = Sentence("Columns need {library}, which is not installed here; get it with: pip install 'schwarm[learn]'")
+
+NOT_PLAYED = Sentence("Only games that are played now take {options}; add --play NUMBER, or leave that out.")
+NOT_KEPT = Sentence("Games that are played now take no {options}; leave out that, or --play.")
 
 
 def command() -> click.Command:
     from schwarm.cli import language_option
 
-    group = click.Group(
+    group = VerbGroup(
         "data",
         help=say("Back up everything, or export games for machine learning."),
         subcommand_metavar=say("COMMAND …"),
@@ -30,6 +35,7 @@ def command() -> click.Command:
     for each in (_backup(), _export()):
         each.params.append(language_option())
         each.options_metavar = say("[OPTIONS]")
+        each.short_help = each.help  # whole: a cut sentence helps nobody
         group.add_command(each)
     return group
 
@@ -84,9 +90,22 @@ def _export() -> click.Command:
                 metavar=say("NUMBER"),
                 help=say("Play so many games instead of taking those that are kept."),
             ),
-            click.Option(["--red"], default="random", show_default=True, help=say("Who plays the first side.")),
-            click.Option(["--blue"], default="random", show_default=True, help=say("Who plays the second side.")),
-            click.Option(["--seed"], type=click.IntRange(0), default=0, help=say("The same seed, the same games.")),
+            click.Option(
+                ["--red"],
+                metavar=say("WHO"),
+                help=say("With --play, who plays the first side; by default {player}.", player=PLAYER),
+            ),
+            click.Option(
+                ["--blue"],
+                metavar=say("WHO"),
+                help=say("With --play, who plays the second side; by default {player}.", player=PLAYER),
+            ),
+            click.Option(
+                ["--seed"],
+                type=click.IntRange(0),
+                metavar=say("NUMBER"),
+                help=say("With --play: the same seed, the same games; by default 0."),
+            ),
         ],
     )
 
@@ -98,14 +117,18 @@ def export(
     event: str | None,
     data: str | None,
     games: int | None,
-    red: str,
-    blue: str,
-    seed: int,
+    red: str | None,
+    blue: str | None,
+    seed: int | None,
 ) -> None:
     from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
     from schwarm.cli.screen import tell
     from schwarm.games import game
 
+    if games is None and (needless := _given({"--red": red, "--blue": blue, "--seed": seed})):
+        raise SchwarmError(NOT_PLAYED(options=needless))
+    if games is not None and (needless := _given({"--event": event, "--data": data})):
+        raise SchwarmError(NOT_KEPT(options=needless))
     known = game(game_id) if game_id is not None else None
     try:
         from schwarm.learn.columns import play, write
@@ -119,13 +142,17 @@ def export(
     else:
         from schwarm.player.partners import partner
 
-        found = play(known or game(DEFAULT_GAME), (partner(red), partner(blue)), games, seed)
+        found = play(known or game(DEFAULT_GAME), (partner(red or PLAYER), partner(blue or PLAYER)), games, seed or 0)
     try:
         count, moves = write(file, found)
     except OSError as error:
         raise CannotWrite(CANNOT_WRITE(path=file, trouble=trouble(error))) from error
     tell(say("Written: {path}", path=file), whole=True)
     tell(say("Games: {games}, moves: {moves}.", games=count, moves=moves))
+
+
+def _given(options: dict[str, object]) -> Listing:
+    return Listing(name for name, value in options.items() if value is not None)
 
 
 def _kept(game_id: str | None, event: str | None, data: str | None) -> "Iterator[tuple[str, Record]]":

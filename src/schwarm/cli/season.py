@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schwarm.cli.contest import data_option, export, export_options, game_pool, hold, part, pool_options
+from schwarm.cli.verb_group import VerbGroup
 from schwarm.games import DEFAULT_GAME
 from schwarm.words import say
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def command() -> click.Command:
     from schwarm.cli import language_option
 
-    group = click.Group(
+    group = VerbGroup(
         "season",
         help=say("Run a whole season: championship in groups, Champions League, Final Eight.")
         + "\n\n"
