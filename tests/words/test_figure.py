@@ -13,6 +13,12 @@ from schwarm.words import Figure, Sentence, in_figures, speaking
         (1.5, None, "1.5", "1,5"),
         (2.0, None, "2", "2"),
         (0.25, 2, "0.25", "0,25"),
+        # Averages of eight games, of which Python alone would round the one down and the other up.
+        (89 / 8, 2, "11.13", "11,13"),
+        (91 / 8, 2, "11.38", "11,38"),
+        (-2.675, 2, "−2.68", "−2,68"),
+        (float("inf"), 1, "inf", "inf"),
+        (1e20, 0, "100000000000000000000", "100000000000000000000"),
     ],
 )
 def test_figures(value: float, places: int | None, english: str, german: str) -> None:
