@@ -6,10 +6,22 @@ from pathlib import Path
 import pytest
 
 import schwarm
-from schwarm.player import Player
+from schwarm.games.piranhas import PiranhasState
+from schwarm.player import Clock, Player
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "socha.md"
 ROW = re.compile(r"^\| .* \| `(?P<expression>[^|]+)` \|$", re.MULTILINE)
+
+
+class Heavy(Player):
+    """The bot of docs/api/player.md, with types: mypy looks at them here as it does at those of a bot's author."""
+
+    def choose(self, state: PiranhasState, clock: Clock) -> schwarm.Move:
+        return max(state.legal_moves(), key=lambda move: state.play(move).heaviest(state.to_move))
+
+
+def test_a_player_may_name_the_class_of_its_states() -> None:
+    assert str(Heavy().choose(schwarm.games.piranhas.PIRANHAS_2026.start(7), Clock(2.0))) == "A1-A9"
 
 
 def expressions() -> list[str]:

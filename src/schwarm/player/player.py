@@ -4,9 +4,9 @@ import argparse
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from schwarm.games import Move, Outcome, State, Team
+from schwarm.games import Move, Outcome, Team
 from schwarm.player.clock import Clock
 
 log = logging.getLogger("schwarm.player")
@@ -34,9 +34,10 @@ class Player(ABC):
     """Who hears the notes; by default the log."""
 
     @abstractmethod
-    def choose(self, state: State, clock: Clock) -> Move | str:
+    def choose(self, state: Any, clock: Clock) -> Move | str:
         """The move to play, as a move or as its text, such as `A4-C4`.
 
+        `state` is a `State` of the game; who writes types may name its class, such as `PiranhasState`.
         `state.to_move` is the side this player plays, `state.legal_moves()` is what it may choose from, and
         `clock.left` is the number of seconds it has for that. The position is a value: trying moves with `state.play`
         changes nothing."""
