@@ -10,6 +10,8 @@ from babel.messages.pofile import read_po
 
 from guide.blocks import Block, Desk, blocks, conversation, in_german, pages
 from quantity import quantity
+from schwarm.arena.number_text import elo_text, percent_text
+from schwarm.arena.pairs import Pairs
 
 pytestmark = pytest.mark.slow
 
@@ -41,6 +43,16 @@ def test_it_is_answered_like_that(page: Path, tmp_path: Path) -> None:
     for block in blocks(page):
         if block.reason is None and (block.kind != "python" or block.file):
             desk.run(in_german(block, ROOT))
+
+
+def test_what_a_match_says_follows_from_its_pairs() -> None:
+    found = [(block, counts) for block in ANSWERS for counts in re.findall(r"points: (\d+(?: · \d+){4})", block.code)]
+    assert found
+    for block, counts in found:
+        zero, half, one, more, two = map(int, counts.split(" · "))
+        pairs = Pairs((zero, half, one, more, two))
+        said = f"Elo difference {elo_text(pairs.elo)}; the likelihood that Mybot is stronger is "
+        assert f"{said}{percent_text(pairs.superiority)}\n" in block.code, place(block)
 
 
 @pytest.mark.parametrize("block", ANSWERS, ids=place)

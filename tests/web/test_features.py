@@ -152,7 +152,8 @@ def test_a_contest_is_watched_and_tells_its_figures(
         me.go(begun.json["address"])
         expect(me.page.locator("#state")).to_have_text(re.compile("^Finished|decided"))
         score = me.page.locator("[data-part=score]")
-        expect(score.locator(".wide-tile dd").first).to_have_text(re.compile(r"^[+−]?[\d.]+ ± [\d.]+$|^(above|below) "))
+        told = re.compile(r"^[+−]?[\d.]+ (± [\d.]+|\([+−]\d+ to [+−]\d+\))$|^(above|below) ")
+        expect(score.locator(".wide-tile dd").first).to_have_text(told)
         expect(score.locator(".notice")).to_contain_text("Elo")
 
 

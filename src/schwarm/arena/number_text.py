@@ -19,6 +19,10 @@ STAGES = {
     "match": Sentence("Match"),
 }
 
+UNEVEN = 1.5
+"""How much further off one bound may be than the other for ± to tell where they lie: +269 ± 314 would seem to contain
+0 where the bounds are +96 and +723."""
+
 GAMES = Sentence("{n} game", "{n} games")
 
 
@@ -28,7 +32,10 @@ def elo_text(elo: Interval) -> str:
         if math.isinf(elo.low):
             return say("below {bound}", bound=_with_sign(elo.high)) if not math.isinf(elo.high) else "?"
         return say("above {bound}", bound=_with_sign(elo.low))
-    return f"{in_figures(elo.value + 0.0, 1, sign=True)} ± {in_figures(elo.margin, 1)}"
+    value, distances = in_figures(elo.value + 0.0, 1, sign=True), (elo.value - elo.low, elo.high - elo.value)
+    if max(distances) > UNEVEN * min(distances):
+        return say("{value} ({low} to {high})", value=value, low=_with_sign(elo.low), high=_with_sign(elo.high))
+    return f"{value} ± {in_figures(elo.margin, 1)}"
 
 
 def seconds_text(value: float) -> str:
