@@ -126,6 +126,8 @@ def test_what_xml_cannot_say_stays_in_the_text(file: Path, tmp_path: Path) -> No
     assert (record.players, record.outcome) == (whole.players, whole.outcome)
     assert [played.move for played in record.moves] == [played.move for played in whole.moves]
     assert all(played.seconds is None and not played.note for played in record.moves)
+    told = " ".join(schwarm("replay", "--help").stdout.split())
+    assert "like an official server, without times, notes and variations." in told
 
 
 def test_to_standard_output(file: Path) -> None:

@@ -30,7 +30,10 @@ def command() -> click.Command:
                 ["--to", "target"],
                 type=path,
                 metavar=say("FILE"),
-                help=say("Write the game here: .xml, .xml.gz or .txt."),
+                help=say(
+                    "Write the game here: as .txt with everything, or as .xml or .xml.gz, like an official server, "
+                    "without times, notes and variations."
+                ),
             ),
             click.Option(
                 ["--every"],

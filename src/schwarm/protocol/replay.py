@@ -52,7 +52,8 @@ def read(data: bytes | str) -> Record:
 
 
 def write(record: Record, *, room: str | None = None) -> str:
-    """A record as its season's official server would keep it. The room's id is made from the game if none is given."""
+    """A record as its season's official server would keep it, which has no room for times, notes and variations;
+    `str(record)` keeps them. The room's id is made from the game if none is given."""
     record = read_record(record)
     room = room or str(uuid.uuid5(uuid.NAMESPACE_OID, str(record)))
     plain = _write(record, room, {})
