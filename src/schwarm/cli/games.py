@@ -12,11 +12,12 @@ def command() -> click.Command:
 def games() -> None:
     from rich.table import Table
 
-    from schwarm.cli.screen import console
+    from schwarm.cli.screen import show_table
     from schwarm.games import all_games
 
     table = Table(box=None, pad_edge=False)
-    table.add_column(say("Name"))
+    # The name is what one types: where there is little room, everything else is cut first.
+    table.add_column(say("Name"), no_wrap=True)
     table.add_column(say("Title"))
     table.add_column(say("Board"))
     table.add_column(say("Rounds"), justify="right")
@@ -24,4 +25,4 @@ def games() -> None:
     for game in all_games():
         board = f"{len(game.columns)}×{len(game.rows)}"
         table.add_row(game.id, game.title, board, str(game.rounds), ", ".join(game.rulings))
-    console().print(table, soft_wrap=False)
+    show_table(table)

@@ -15,11 +15,12 @@ def command() -> click.Command:
 
 
 def rules(*, game_id: str) -> None:
+    from schwarm.cli.screen import tell
     from schwarm.games import game
 
     known = game(game_id)
-    click.echo(known.title)
+    tell(known.title)
     for sentence in known.brief:
-        click.echo(f"- {sentence}")
+        tell(f"- {sentence}")
     for letter in known.pieces:
-        click.echo(f"{letter:>4}  {known.piece_name(letter)}")
+        tell(f"{letter:>4}  {known.piece_name(letter)}")
