@@ -3,6 +3,7 @@
 import os
 import shutil
 import tempfile
+from ast import literal_eval
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ import schwarm
 from patience import PATIENCE
 from schwarm import launch
 from schwarm.launch import Sandbox, sandbox
-from schwarm.launch.bot_copy import MAX_LIGHT_BYTES
+from schwarm.launch.bot_copy import MAX_ENTRIES, MAX_LIGHT_BYTES
 from schwarm.launch.sandbox import can_wall
 from schwarm.referee.seat import Limits
 
@@ -237,6 +238,33 @@ def test_no_bot_sees_the_files_of_others_wherever_temporary_files_lie(monkeypatc
         # Its home, and the folder with its way to the referee.
         assert "neighbour" not in seen
         assert seen.count("schwarm-run-") == 2
+
+
+@pytest.mark.usefixtures("walls")
+def test_a_bot_in_everybodys_folder_sees_only_the_files_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sockets of other programs lie there, by which a bot could have them do what it may not."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        folder, bot = Path(name), Path(name) / "bot.py"
+        folder.chmod(0o1777)
+        bot.write_text(PEEPER.replace("DATA", name))
+        (folder / "book").write_text("open")
+        (folder / ".password").write_text("secret")
+        for neighbour in ("schwarm-run-neighbour", "agent"):
+            (folder / neighbour).mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", name)
+        first = schwarm.game("piranhas-2026").start(1)
+        hosted = play(first, f"{bot}:Peeper", "random", seed=1, sandbox=Sandbox())
+        assert hosted.record.outcome.reason.regular, hosted.troubles
+        seen = literal_eval(next(line.text for line in hosted.printed[0] if line.stream == "out"))
+        assert [entry for entry in sorted(seen) if not entry.startswith("schwarm-run-")] == ["book", "bot.py"]
+        assert "schwarm-run-neighbour" not in seen
+        for number in range(MAX_ENTRIES):
+            (folder / f"file-{number}").touch()
+        hosted = play(first, f"{bot}:Peeper", "random", seed=1, sandbox=Sandbox())
+        assert str(hosted.troubles[0]) == (
+            f"{name} is a folder for everybody's files, and more than 200 lie in it; move the bot to a folder of its "
+            "own, and start it from there."
+        )
 
 
 SEEKER = """

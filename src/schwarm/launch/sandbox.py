@@ -17,9 +17,10 @@ from pathlib import Path
 from tempfile import gettempdir
 
 from schwarm.games import all_games
-from schwarm.launch.bot_copy import BotCopy, copy_folder, copy_lightly, readable_by_everybody
+from schwarm.launch.bot_copy import MAX_ENTRIES, BotCopy, copy_folder, copy_lightly, readable_by_everybody
 from schwarm.launch.bot_user import running_as_root
 from schwarm.launch.control_group import MAX_OWN_TASKS, find_hierarchies
+from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.seccomp import system_call_filter
 from schwarm.words import Message, Sentence
 
@@ -129,9 +130,13 @@ def wrap_command(
     options += [part for folder in hidden for part in ("--tmpfs", str(folder))]
     # Memory that nobody counts: nothing shall be written there.
     closed = ["/dev", "/run", *map(str, hidden)]
-    copies = _copy_folders(home, needed, own, hidden, private=bool(user))
+    shared = {*REPLACED, Path(gettempdir()).resolve()}.intersection(needed)
+    copies = _copy_folders(home, [path for path in needed if path not in shared], own, hidden, private=bool(user))
+    # Everybody's folder is not the bot's: in it lie the sockets of other programs, and what plays at the moment.
+    for file in (file for folder in shared for file in _plain_files(folder)):
+        options += ["--ro-bind", str(file), str(file)]
     # What lies in a folder that was just hidden is shown again, and what lies deeper afterwards.
-    for path in sorted({*_python_folders(), *needed}, key=lambda path: len(path.parts)):
+    for path in sorted({*_python_folders(), *needed} - shared, key=lambda path: len(path.parts)):
         copy = copies.get(path)
         if shown := copy is not None or _find_cover(path, hidden) is not None:
             bind = "--bind" if copy and path == own else "--ro-bind"
@@ -193,6 +198,16 @@ def _parent_folders(path: Path, hidden: Sequence[Path]) -> list[str]:
     return [part for parent in between for part in ("--perms", "0755", "--dir", str(parent))]
 
 
+def _plain_files(folder: Path) -> list[Path]:
+    """What a bot that lies in everybody's folder is shown of it; raises `CannotLaunch` where that is too much."""
+    with os.scandir(folder) as entries:
+        found = [Path(entry.path) for entry in entries if entry.is_file(follow_symlinks=False)]
+    files = [path for path in found if not path.name.startswith(".")]
+    if len(files) > MAX_ENTRIES:
+        raise CannotLaunch(EVERYBODYS(path=str(folder), most=MAX_ENTRIES))
+    return files
+
+
 def keep_private(folder: Path) -> None:
     """Hide a folder from all bots that this process and those it starts let play behind a wall."""
     known = [name for name in os.environ.get(PRIVATE, "").split(os.pathsep) if name]
@@ -238,6 +253,10 @@ NOT_AS_ROOT = Sentence(
     "As root, bots run only in a sandbox, but bubblewrap is not installed or not allowed to work here; install "
     "it (Debian and Ubuntu: apt-get install bubblewrap), run Schwarm as another user, or trust the bots with "
     "--no-sandbox."
+)
+EVERYBODYS = Sentence(
+    "{path} is a folder for everybody's files, and more than {most} lie in it; move the bot to a folder of its own, "
+    "and start it from there."
 )
 TOO_MUCH_MEMORY = Sentence("It was stopped because it used more than {megabytes} MB of memory.")
 TOO_MUCH_DISK = Sentence("It was stopped because it wrote more than {megabytes} MB of files.")
