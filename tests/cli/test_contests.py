@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from schwarm.arena.standings import standings
 from schwarm.cli.match_output import MAX_VIOLATIONS, tell_remedy, tell_violations
 from schwarm.cli.tables import tell_bracket, tell_crosstable, tell_ratings, tell_standings
 from schwarm.games import Outcome, Reason, Team, game
+from schwarm.launch.sandbox import can_wall
 from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.store import open_store
 
@@ -35,6 +37,15 @@ from schwarm.player import Player
 class Wrong(Player):
     def choose(self, state, clock=None):
         return "A0-J5"
+"""
+SPY = """
+import os
+from schwarm.player import Player
+
+class Spy(Player):
+    def choose(self, state, clock=None):
+        assert not os.listdir("DATA")
+        return state.legal_moves()[0]
 """
 BOTS = Path(__file__).parents[1] / "arena" / "bad_bots.py"
 
@@ -152,6 +163,19 @@ def test_without_bubblewrap_it_says_so_once(tmp_path: Path, monkeypatch: pytest.
         assert said.count("Bots run without a sandbox, only with limits, because bubblewrap is not installed") == 1
     without = schwarm("match", "greedy", "random", "-n", "2", "--data", str(tmp_path / "data"))
     assert "sandbox" not in without.stdout  # there is no bot to put a wall around
+
+
+@pytest.mark.skipif(not can_wall(), reason="bubblewrap is missing")
+def test_no_bot_of_a_contest_sees_where_its_games_are_kept() -> None:
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        data, bot = Path(name) / "data", Path(name) / "mine" / "bot.py"
+        bot.parent.mkdir()
+        Path(name).chmod(0o755)
+        data.mkdir(0o755)
+        bot.write_text(SPY.replace("DATA", str(data)))
+        done = schwarm("match", f"{bot}:Spy", "random", "-n", "2", "--data", str(data))
+    assert done.returncode == 0, done.stderr
+    assert "crashed" not in done.stdout
 
 
 def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import sys
 import tempfile
+import zipfile
 from ast import literal_eval
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -240,6 +242,47 @@ def test_no_bot_sees_the_files_of_others_wherever_temporary_files_lie(monkeypatc
         assert seen.count("schwarm-run-") == 2
 
 
+SPY = """
+import os
+from pathlib import Path
+from schwarm.player import Player
+
+class Spy(Player):
+    def choose(self, state, clock):
+        if state.turn < 2:
+            files = [Path(place, name) for seen in PLACES for place, _, names in os.walk(seen) for name in names]
+            files = [file for file in files if file.is_file() and os.access(file, os.R_OK)]
+            print({file.name for file in files if b"sec" + b"ret" in file.read_bytes()})
+        return state.legal_moves()[0]
+"""
+
+
+@pytest.mark.usefixtures("walls")
+@pytest.mark.parametrize("place", ["beta", "alpha/beta", "alpha/beta.zip"])
+def test_no_bot_sees_the_files_of_its_opponent(place: str) -> None:
+    """Who has them knows what the opponent will play."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        Path(name).chmod(0o755)
+        spy = SPY.replace("PLACES", f"({name!r}, os.environ['HOME'])")
+        bot, opponent = Path(name) / "alpha" / "bot.py", Path(name) / place
+        bot.parent.mkdir()
+        bot.write_text(spy)
+        if opponent.suffix:
+            with zipfile.ZipFile(opponent, "w") as archive:
+                archive.writestr("start.sh", f'#!/bin/sh\nexec {sys.executable} -m schwarm.player random "$@"\n')
+                archive.writestr("book", "secret")
+        else:
+            opponent.mkdir()
+            (opponent / "book").write_text("secret")
+            (opponent / "bot.py").write_text(spy)
+        named = str(opponent) if opponent.suffix else f"{opponent}/bot.py:Spy"
+        hosted = play(schwarm.game("piranhas-2026").start(1), f"{bot}:Spy", named, seed=1, sandbox=Sandbox())
+        assert hosted.record.outcome.reason.regular, hosted.troubles
+        assert [line.text for line in hosted.printed[0] if line.stream == "out"] == ["set()"]
+        if not opponent.suffix:
+            assert [line.text for line in hosted.printed[1] if line.stream == "out"] == ["{'book'}"]
+
+
 @pytest.mark.usefixtures("walls")
 def test_a_bot_in_everybodys_folder_sees_only_the_files_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sockets of other programs lie there, by which a bot could have them do what it may not."""
@@ -417,9 +460,6 @@ def test_nothing_is_left_of_a_bot_that_digs(dug: Dug) -> None:
 @pytest.mark.usefixtures("walls")
 def test_zips_and_scripts_play_behind_the_wall_too(tmp_path: Path) -> None:
     """In their own folder, as in the contest, even where nobody else could enter it."""
-    import sys
-    import zipfile
-
     folder = tmp_path / "team"
     folder.mkdir(0o700)
     start, settings = folder / "start.sh", folder / "settings.txt"

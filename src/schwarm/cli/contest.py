@@ -152,7 +152,10 @@ def hold(
     from schwarm.arena.database_results import DatabaseResults
     from schwarm.arena.runner import Runner
     from schwarm.cli.live_progress import follow
+    from schwarm.launch.sandbox import keep_private
 
+    # What bots printed, and the key of a cluster, are for whoever holds the contest.
+    keep_private(store.folder)
     # A game that does not exist is said now, not by the first who plays it.
     assert contest.conditions.game
     _warn_without_wall(contest)

@@ -65,7 +65,7 @@ def copy_lightly(folder: Path, target: Path, hidden: Sequence[Path], *, dotted: 
         if entry.is_symlink():
             own.symlink_to(os.readlink(entry.path))
         elif Path(entry.path) in hidden:
-            own.mkdir()
+            own.mkdir() if entry.is_dir() else own.touch()
         elif weight := _weigh(Path(entry.path), files, size):
             files, size = files - weight[0], size - weight[1]
             if entry.is_dir():

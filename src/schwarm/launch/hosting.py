@@ -108,9 +108,9 @@ async def host_players(
     However it ends, everything that was started ends with it. `on_absent` hears of who cannot be started, and why.
     Where that is this machine's fault, nobody has lost: raises `MachineFault`."""
     try:
-        for team, player in zip(Team, players, strict=True):
+        for team, player, opponent in zip(Team, players, reversed(players), strict=True):
             try:
-                await launched.seat(team, player)
+                await launched.seat(team, player, opponent)
                 await launched.settle(team, max_wait_seconds)
             except CannotLaunch as error:
                 on_absent(team, error.message)

@@ -81,7 +81,7 @@ class LaunchedPlayers:
 
     # -- coming and going ------------------------------------------------------------------------------
 
-    async def seat(self, team: Team, player: PlayerSpec | Present) -> None:
+    async def seat(self, team: Team, player: PlayerSpec | Present, against: PlayerSpec | Present | None = None) -> None:
         """Let a player take its seat, or begin to; raises `CannotLaunch`."""
         seat = self.room.seats[team.index]
         if self.room.over:
@@ -116,6 +116,7 @@ class LaunchedPlayers:
                 game=game.id,
                 variables={LIMIT_VARIABLE: str(seat.limits.soft or 0), RULES_VARIABLE: game.rules},
                 sandbox=self._sandbox,
+                opponent=against,
                 socket=self._doors[team].path if team in self._doors else None,
             )
 

@@ -111,6 +111,7 @@ def wrap_command(
     home: Path,
     needed: Sequence[Path],
     own: Path | None = None,
+    apart: Path | None = None,
     port: int,
     socket: Path,
     user: int = 0,
@@ -119,17 +120,22 @@ def wrap_command(
     """The command that runs a command behind the wall, where port `port` leads to the referee's socket.
 
     `needed` are folders that it must be able to read, `own` that among them which is the bot's: it gets a copy of it.
-    `user` is the bot's own where Schwarm is root, and may have so many `tasks`, processes and threads."""
+    `apart` is what it must not see: its opponent's folder or zip. `user` is the bot's own where Schwarm is root, and
+    may have so many `tasks`, processes and threads."""
     program = shutil.which("bwrap")
     assert program is not None
     wall = _wall()
     options = [*wall, *(SEALED if works((*wall, *SEALED)) else ())]
     for folder in ("/tmp", "/dev/shm"):
         options += ["--perms", "1777", "--size", str(MAX_TMP_BYTES), "--tmpfs", folder]
-    hidden = _private_folders()
-    options += [part for folder in hidden for part in ("--tmpfs", str(folder))]
+    hidden = private = _private_folders()
+    if apart and apart not in (own, *NOT_HIDDEN) and not any(map(apart.is_relative_to, _python_folders())):
+        hidden = sorted({*private, apart})
+        # In a folder that is hidden itself there is nothing to hide.
+        private = private if _find_cover(apart, private) else hidden
+    options += [part for path in private for part in _hide(path)]
     # Memory that nobody counts: nothing shall be written there.
-    closed = ["/dev", "/run", *map(str, hidden)]
+    closed = ["/dev", "/run", *(str(path) for path in private if path.is_dir())]
     shared = {*REPLACED, Path(gettempdir()).resolve()}.intersection(needed)
     copies = _copy_folders(home, [path for path in needed if path not in shared], own, hidden, private=bool(user))
     # Everybody's folder is not the bot's: in it lie the sockets of other programs, and what plays at the moment.
@@ -144,14 +150,15 @@ def wrap_command(
         for large in copy.shown if copy else ():
             options += ["--ro-bind", str(large), str(large)]
         for entry in _hidden_entries(path) if path in hidden and not copy else ():
-            options += ["--tmpfs", entry.path] if entry.is_dir() else ["--ro-bind", os.devnull, entry.path]
+            options += _hide(Path(entry.path))
             closed += [entry.path] if entry.is_dir() else []
         # With a folder everything in it is shown, also what was hidden.
         within = [folder for folder in hidden if shown and folder != path and folder.is_relative_to(path)]
-        options += [part for folder in within for part in ("--tmpfs", str(folder))]
+        options += [part for folder in within for part in _hide(folder)]
+        closed += [str(folder) for folder in within if folder.is_dir()]
     for path, bind in ((socket, "--ro-bind"), (home, "--bind")):
         options += [*_parent_folders(path, hidden), bind, str(path), str(path)]
-    options += [part for folder in closed for part in ("--remount-ro", folder)]
+    options += [part for folder in dict.fromkeys(closed) for part in ("--remount-ro", folder)]
     if os.path.isfile(HOSTS) and not os.path.islink(HOSTS):
         # The computer behind the wall has a name of its own, and Java wants to know its address.
         names = home / ".hosts"
@@ -182,6 +189,10 @@ def _copy_folders(
         elif folder == own and (copy := copy_lightly(folder, target, hidden, dotted=folder not in hidden)):
             copies[folder] = copy
     return copies
+
+
+def _hide(path: Path) -> list[str]:
+    return ["--tmpfs", str(path)] if path.is_dir() else ["--ro-bind", os.devnull, str(path)]
 
 
 def _find_cover(path: Path, hidden: Sequence[Path]) -> Path | None:

@@ -7,7 +7,7 @@ from schwarm.launch.bot_game import check_game
 from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
 from schwarm.launch.bot_zip import unpack
 from schwarm.launch.errors import CannotLaunch, blaming_machine
-from schwarm.launch.player_spec import Builtin, Command, Jar, PythonClass, Startable, Zip
+from schwarm.launch.player_spec import Builtin, Command, Jar, PlayerSpec, Present, PythonClass, Startable, Zip
 from schwarm.launch.process import GRACE_SECONDS, Process
 from schwarm.launch.python_class import PLAYER, class_command
 from schwarm.launch.sandbox import NOT_AS_ROOT, Sandbox, wrap_command
@@ -25,12 +25,13 @@ def start(
     grace: float = GRACE_SECONDS,
     sandbox: Sandbox | None = None,
     socket: Path | None = None,
+    opponent: PlayerSpec | Present | None = None,
 ) -> Process:
     """Start a player, which will connect to a server and take its seat there.
 
     `game` is for the sparring partners and for classes that name none, which play every game; others know their own.
-    Behind a sandbox's wall only the referee can be reached, through its Unix socket. Raises `CannotLaunch` and
-    `MachineFault`."""
+    Behind a sandbox's wall only the referee can be reached, through its Unix socket, and nobody sees the files of the
+    `opponent`. Raises `CannotLaunch` and `MachineFault`."""
     if game:
         check_game(player, game)
     if sandbox and sandbox.lets_none_in:
@@ -48,6 +49,7 @@ def start(
                     home=Path(home.name),
                     needed=needed,
                     own=folder.resolve() if folder else None,
+                    apart=_find_files_of(opponent, command if folder is None else ()),
                     port=port,
                     socket=socket,
                     user=user,
@@ -67,6 +69,20 @@ def _needed_folders(command: tuple[str, ...], folder: Path | None) -> list[Path]
     """What a bot must be able to read to be started, wherever it lies."""
     program = Path(command[0]).resolve()
     return [path for path in (program.parent, (folder or Path.cwd()).resolve()) if path.is_dir()]
+
+
+def _find_files_of(opponent: PlayerSpec | Present | None, used: tuple[str, ...]) -> Path | None:
+    """Where an opponent lies, unless a command names (`used`) something of it: somebody plays against themselves."""
+    match opponent:
+        case Zip():
+            place = opponent.path.resolve()
+        case PythonClass() | Jar():
+            place = opponent.path.resolve().parent
+        case Command(folder=Path() as folder):
+            place = folder.resolve()
+        case _:
+            return None
+    return None if any(Path(word).resolve().is_relative_to(place) for word in used) else place
 
 
 def _command(player: Startable, home: Path, game: str | None) -> tuple[tuple[str, ...], Path | None]:
