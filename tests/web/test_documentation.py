@@ -25,6 +25,7 @@ from schwarm.web.contests.contest_service import RELAY_EVERY
 from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
 from schwarm.web.leagues import actions, hand_in, league_form, membership
 from schwarm.web.live.async_store import MAX_CLIENT_GAMES
+from schwarm.web.live.engine_places import MAX_CLIENT_ENGINES, MAX_ENGINES
 from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.feed import BACKLOG
@@ -57,6 +58,8 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "seconds until a request is complete": bounds.patience,
             f"seconds in which a client must read {bounds.read_bytes // 1024} KB": bounds.unread_seconds,
             "games at the same time": bounds.running,
+            "engines that sit at games": MAX_ENGINES,
+            "engines at games that one client began": MAX_CLIENT_ENGINES,
             "games in the list of those that are on": MAX_LISTED,
             "games of a contest that can be watched at once": MAX_WATCHED,
             "moves of such a game that are told in a second": MAX_MOVES_PER_LOOK / RELAY_EVERY,

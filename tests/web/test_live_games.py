@@ -18,8 +18,9 @@ from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import CannotStore, open_store
 from schwarm.web.errors import Refused
-from schwarm.web.live import actions, live_game
+from schwarm.web.live import actions, engine_places, live_game
 from schwarm.web.live.commands import Cancel, Pause, Resume, Step
+from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import MAX_IDLE, MAX_LISTED, LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer, WebPlayer, record_name
 from schwarm.web.shell.feed import BACKLOG, Event, Feed, split_events
@@ -61,6 +62,37 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
         with pytest.raises(Refused, match="Too many requests at once"):
             games.create(Record(GAME.start(4)), pair())
         assert len(readers) == 2
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_nobody_takes_all_engines_by_watching(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_places, "MAX_ENGINES", 3)
+    monkeypatch.setattr(engine_places, "MAX_CLIENT_ENGINES", 2)
+
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
+
+        def begin(client: str) -> LiveGame:
+            sides = SidePlayer(Kind.PERSON, "Anna", visitor="a"), SidePlayer(Kind.PLAYER, player="hecht:level=1")
+            return games.create(Record(GAME.start(1)), sides, client=client)
+
+        first, second = begin("10.0.0.1"), begin("10.0.0.1")
+        reader = second.feed.follow("en")
+        # Who has enough makes room for themselves, and what was put away is still theirs.
+        third = begin("10.0.0.1")
+        assert set(games.games) == {second.key, third.key}
+        another = third.feed.follow("en")
+        with pytest.raises(Refused, match="Too many requests at once; wait a moment and try again"):
+            begin("10.0.0.1")
+        assert await games.find_or_resume(first.key) is None
+        other = begin("10.0.0.2")
+        assert set(games.games) == {second.key, third.key, other.key}
+        assert reader
+        assert another
         await games.stop()
         store.close()
 

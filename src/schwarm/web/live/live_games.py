@@ -17,6 +17,7 @@ from schwarm.store.stored_game import StoredGame
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.contract import KeyJson, ListEvent
+from schwarm.web.live.engine_places import EnginePlaces
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
@@ -42,9 +43,6 @@ RESUME_WITHIN = 24 * 3600.0
 """Seconds for which a game goes on by itself after a start of the server; older ones when they are opened."""
 MAX_LISTED = 60
 """Games in the list of those that are on, and of which it hears at once; a page shows no more."""
-MAX_ENGINES = 32
-"""Engines that sit at tables at the same time, one for everybody in a class; each remembers positions in 32 megabytes,
-and where many think at once, games on the server wait for each other."""
 
 
 class LiveGames:
@@ -57,6 +55,7 @@ class LiveGames:
         self.lobby, self.store = lobby, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
+        self._engine_places = EnginePlaces()
         self.feed: Feed[ListEvent] = Feed()
         self._running = running
         self.rooms: dict[str, LiveGame] = {}
@@ -85,12 +84,14 @@ class LiveGames:
         pace: float | None = None,
         kept: bool = True,
         key: str | None = None,
+        client: str = "",
     ) -> LiveGame:
-        """A new game; it begins when both sides are there."""
+        """A new game; it begins when both sides are there. `client` is who asked for it, if that counts."""
         live_game = LiveGame(
             self, key or secrets.token_urlsafe(9), record, sides, limit=limit, budget=budget, pace=pace, kept=kept
         )
-        self._make_space(live_game.engines)
+        self._engine_places.remember(live_game, client)
+        self._make_space(live_game)
         self._add(live_game)
         if kept:
             self.saver.save(live_game)
@@ -102,15 +103,14 @@ class LiveGames:
         self.games[live_game.key] = live_game
         self.mark_changed(live_game)
 
-    def _make_space(self, engines: int) -> None:
+    def _make_space(self, new: LiveGame) -> None:
         """Put away games that nobody looks at, the longest forgotten first; they go on when somebody opens them.
 
         Games of clients and of contests take no place here: their own servers bound them."""
         on = [live_game for live_game in self.games.values() if live_game.own and not live_game.over]
         idle = sorted(self._idle(), key=lambda live_game: live_game.touched)
-        while len(on) >= self._running or (engines and sum(live_game.engines for live_game in on) >= MAX_ENGINES):
-            # Where only engines are too many, others need not go.
-            gone = next((live_game for live_game in idle if len(on) >= self._running or live_game.engines), None)
+        while rivals := on if len(on) >= self._running else self._engine_places.find_rivals(new, on):
+            gone = next((live_game for live_game in idle if live_game in rivals), None)
             if gone is None:
                 raise Refused(TOO_MANY(), 503)
             idle.remove(gone)
@@ -183,7 +183,7 @@ class LiveGames:
             return None
         live_game = self._from_store(kept)
         try:
-            self._make_space(live_game.engines)
+            self._make_space(live_game)
             self._add(live_game)
         except SchwarmError as error:
             # Its program is gone, say; the game stays in the store as it stands.

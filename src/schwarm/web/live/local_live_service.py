@@ -57,7 +57,9 @@ class LocalLiveService(LiveService):
     async def begin(self, wish: Mapping[str, Any], visitor: Visitor) -> str:
         form = await game_form.parse_form(wish, self._games, visitor)
         self._games.programs.check(form.sides)
-        live_game = self._games.create(form.record, form.sides, limit=form.limit, budget=form.budget)
+        live_game = self._games.create(
+            form.record, form.sides, limit=form.limit, budget=form.budget, client=_counted(visitor)
+        )
         await self._games.saver.wait_until_saved(live_game)
         return live_game.key
 
@@ -108,7 +110,7 @@ class LocalLiveService(LiveService):
         if not visitor.admin and not all(game_form.is_harmless(side) for side in sides):
             raise Refused(NEEDS_TOKEN(), 403)
         new = live_game.next_game = self._games.create(
-            record, sides, limit=live_game.limit, budget=live_game.budget
+            record, sides, limit=live_game.limit, budget=live_game.budget, client=_counted(visitor)
         ).key
         self._games.saver.save(live_game)
         live_game.feed.publish(lambda: ("status", live_game.status()))
@@ -208,3 +210,8 @@ class LocalLiveService(LiveService):
         self._exhibition.begin()
         live_game = self._games.find(EXHIBITION)
         return await self._snapshot(live_game) if live_game else None
+
+
+def _counted(visitor: Visitor) -> str:
+    """By what somebody's games are counted; those from this machine are not."""
+    return "" if visitor.local else visitor.client
