@@ -25,7 +25,7 @@ from quantity import quantity
 from schwarm.games import Outcome, Reason, Team, all_games
 from schwarm.games.record import Record
 from schwarm.player import sparring
-from schwarm.store import CannotStore, open_store, tables
+from schwarm.store import CannotStore, newest, open_store, tables
 from schwarm.store.backup import back_up
 from schwarm.store.database import Database
 from schwarm.store.games import Store
@@ -168,6 +168,19 @@ def test_many_games_are_listed_and_counted_at_once(store: Store) -> None:
     assert sum(line.games for line in tally) == count
     assert sum(line.points_red for line in tally) == sum(row["points_red"] for row in rows)
     print(f"{count} games: listed in {listing:.3f} s, counted in {tallied:.3f} s")
+
+
+def test_of_very_many_old_games_some_go_at_a_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database takes only so many names in one question."""
+    monkeypatch.setattr(newest, "MAX_AT_ONCE", 2)
+    for number in range(5):
+        store.add(f"k{number}", Record(schwarm.game("piranhas-2026").start(number)), event="clients")
+    left = []
+    for _ in range(3):
+        newest.keep_newest(store, "clients", 1)
+        left.append(len(store.listing(event="clients", finished=None)))
+    assert left == [3, 1, 1]
+    assert store.get("k4") is not None
 
 
 def test_two_programs_keep_games_at_once(tmp_path: Path) -> None:

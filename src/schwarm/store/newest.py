@@ -7,6 +7,9 @@ from schwarm.store.games import Store
 
 REVIEWS = "review"
 """What the store remembers of the engine's verdicts, by the keys of games."""
+MAX_AT_ONCE = 1_000
+"""Games that are forgotten at once: databases take only so many names in one question, and others wait meanwhile. Where
+an older version has kept more, they go with the next games."""
 
 
 def keep_newest(store: Store, event: str, most: int) -> None:
@@ -15,7 +18,8 @@ def keep_newest(store: Store, event: str, most: int) -> None:
     # Without the match a database would have to sort all of them each time.
     alike = and_(games.event == event, games.match == "")
     with store.database.writing() as connection:
-        old = connection.execute(select(games.key).where(alike).order_by(games.id.desc()).offset(most)).scalars().all()
+        newest_first = select(games.key).where(alike).order_by(games.id.desc())
+        old = connection.execute(newest_first.offset(most).limit(MAX_AT_ONCE)).scalars().all()
         if old:
             connection.execute(delete(tables.facts).where(and_(facts.scope == REVIEWS, facts.name.in_(old))))
             connection.execute(delete(tables.games).where(games.key.in_(old)))
