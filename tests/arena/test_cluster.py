@@ -21,10 +21,12 @@ from arena.leftovers import living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
 from quantity import quantity
 from schwarm.arena.cluster import ClusterWorkers
-from schwarm.arena.cluster_key import NoCluster, load_key, make_key
+from schwarm.arena.cluster_key import NoCluster, key_file, load_key, make_key
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.arena.worker import work
+from schwarm.launch.sandbox import PRIVATE
 from schwarm.store import open_store
+from schwarm.store.location import data_folder
 
 if TYPE_CHECKING:
     from distributed import Security
@@ -284,6 +286,7 @@ def test_whoever_waits_for_games_hears_that_the_scheduler_is_gone(
 
 
 def test_a_scheduler_that_goes_away_before_a_worker_has_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PRIVATE, "")
     with socket.socket() as line:
         line.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{line.getsockname()[1]}"
@@ -293,6 +296,8 @@ def test_a_scheduler_that_goes_away_before_a_worker_has_joined(monkeypatch: pyte
     monkeypatch.setattr("schwarm.arena.worker.MAX_JOIN_SECONDS", 0.5)
     with pytest.raises(NoCluster, match=f"The dask scheduler at {address} went away; start it again"):
         work(address)
+    # No bot that plays there sees the zips of others, or the key.
+    assert os.environ[PRIVATE].split(os.pathsep) == [str(path.resolve()) for path in (data_folder(), key_file())]
 
 
 def test_no_scheduler_is_one_sentence() -> None:

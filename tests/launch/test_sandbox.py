@@ -100,6 +100,21 @@ class Nosy(Player):
 '''
 
 
+SPY = """
+import os
+from pathlib import Path
+from schwarm.player import Player
+
+class Spy(Player):
+    def choose(self, state, clock):
+        if state.turn < 2:
+            files = [Path(place, name) for seen in PLACES for place, _, names in os.walk(seen) for name in names]
+            files = [file for file in files if file.is_file() and os.access(file, os.R_OK)]
+            print({file.name for file in files if b"sec" + b"ret" in file.read_bytes()})
+        return state.legal_moves()[0]
+"""
+
+
 def play(first: schwarm.State, red: str, blue: str, **options: Any) -> launch.PlayedGame:
     """A game in which nobody is in a hurry."""
     return launch.play(first, red, blue, limits=Limits(60.0, 90.0), patience=PATIENCE, **options)
@@ -203,9 +218,28 @@ def test_a_private_folder_is_hidden_wherever_it_lies(monkeypatch: pytest.MonkeyP
             monkeypatch.setenv(sandbox.PRIVATE, "")
             if private:
                 sandbox.keep_private(data)
-                assert sandbox._private_folders().count(data) == 1
+                assert sandbox._private_paths().count(data) == 1
             hosted = play(schwarm.game("piranhas-2026").start(1), f"{bot}:Peeper", "random", seed=1, sandbox=Sandbox())
             assert next(line.text for line in hosted.printed[0] if line.stream == "out") == seen
+
+
+@pytest.mark.usefixtures("walls")
+@pytest.mark.parametrize("place", ["mine/key", "more/key"])
+def test_a_private_file_is_hidden_wherever_it_lies(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    """The key of a page with https: what a bot prints is shown to its team."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        key, bot = Path(name) / place, Path(name) / "mine" / "bot.py"
+        Path(name).chmod(0o755)
+        for folder in {key.parent, bot.parent}:
+            folder.mkdir()
+        key.write_text("secret")
+        (key.parent / "certificate").write_text("no secret")
+        bot.write_text(SPY.replace("PLACES", f"({name!r}, os.environ['HOME'])"))
+        monkeypatch.setenv(sandbox.PRIVATE, "")
+        sandbox.keep_private(key)
+        hosted = play(schwarm.game("piranhas-2026").start(1), f"{bot}:Spy", "random", seed=1, sandbox=Sandbox())
+        assert hosted.record.outcome.reason.regular, hosted.troubles
+        assert [line.text for line in hosted.printed[0] if line.stream == "out"] == ["{'certificate'}"]
 
 
 @pytest.mark.usefixtures("walls")
@@ -240,21 +274,6 @@ def test_no_bot_sees_the_files_of_others_wherever_temporary_files_lie(monkeypatc
         # Its home, and the folder with its way to the referee.
         assert "neighbour" not in seen
         assert seen.count("schwarm-run-") == 2
-
-
-SPY = """
-import os
-from pathlib import Path
-from schwarm.player import Player
-
-class Spy(Player):
-    def choose(self, state, clock):
-        if state.turn < 2:
-            files = [Path(place, name) for seen in PLACES for place, _, names in os.walk(seen) for name in names]
-            files = [file for file in files if file.is_file() and os.access(file, os.R_OK)]
-            print({file.name for file in files if b"sec" + b"ret" in file.read_bytes()})
-        return state.legal_moves()[0]
-"""
 
 
 @pytest.mark.usefixtures("walls")

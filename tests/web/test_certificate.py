@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import os
 import ssl
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,7 @@ from starlette.routing import Route
 
 from patience import PATIENCE
 from schwarm.cli.page_settings import CannotShow, find_certificate
+from schwarm.launch.sandbox import PRIVATE
 from schwarm.web.certificate import BadCertificate, Certificate
 from schwarm.web.server import PageServer, bind
 from schwarm.web.settings import PageSettings
@@ -53,7 +55,8 @@ def make(folder: Path, name: str, *, days: int = 30, begins: int = -60, password
     return found
 
 
-def test_every_trouble_with_the_files_is_one_sentence(tmp_path: Path) -> None:
+def test_every_trouble_with_the_files_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PRIVATE, "")
     good, other = make(tmp_path, "good"), make(tmp_path, "other")
     good.check()
     garbage = tmp_path / "garbage.pem"
@@ -75,6 +78,8 @@ def test_every_trouble_with_the_files_is_one_sentence(tmp_path: Path) -> None:
         find_certificate(good.certificate, None)
     assert find_certificate(None, None) is None
     assert find_certificate(*good) == good
+    # No bot may print the key to its team.
+    assert str(good.key) in os.environ[PRIVATE].split(os.pathsep)
 
 
 async def page(request: Request) -> HTMLResponse:

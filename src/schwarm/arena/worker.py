@@ -11,8 +11,10 @@ from schwarm.arena.cluster import PLACE, WENT_AWAY, connect, reach, require_dask
 from schwarm.arena.cluster_key import FILE, NO_KEY, NoCluster, is_loopback, key_file, make_key, secure
 from schwarm.arena.game_processes import usable_cores
 from schwarm.arena.worker_games import stop_processes
+from schwarm.launch.sandbox import keep_private
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.launch.walls import why_no_strangers
+from schwarm.store.location import data_folder
 from schwarm.words import Message, Sentence, excerpt
 
 MAX_JOIN_SECONDS = 30.0
@@ -53,6 +55,9 @@ def work(
     if host and security is None and not is_loopback(host):
         raise NoCluster(NO_KEY(path=key_file(key)))
     connect(address, place, security).close()
+    # The zips of all teams lie there; and whoever has the key can run programs on every worker.
+    for path in (data_folder(), key_file(key)):
+        keep_private(path)
     import dask
     from distributed import Worker
 

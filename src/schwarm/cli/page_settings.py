@@ -22,6 +22,7 @@ class CannotShow(SchwarmError):
 
 def find_certificate(certificate: Path | None, key: Path | None) -> "Certificate | None":
     """The two files for https, if they were named; raises `SchwarmError` where they cannot be used."""
+    from schwarm.launch.sandbox import keep_private
     from schwarm.web.certificate import Certificate
 
     if certificate is None and key is None:
@@ -31,6 +32,8 @@ def find_certificate(certificate: Path | None, key: Path | None) -> "Certificate
     # A page process may have another folder.
     found = Certificate(certificate.absolute(), key.absolute())
     found.check()
+    # Where bots run as the same user, they could read it, and what they print is shown to their teams.
+    keep_private(found.key)
     return found
 
 

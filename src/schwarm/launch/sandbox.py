@@ -29,7 +29,7 @@ MAX_TMP_BYTES = 256 * 1024 * 1024
 """Bytes of a bot's /tmp, of what it shares between its processes, and of the largest file it can write anywhere."""
 HOSTS = "/etc/hosts"
 PRIVATE = "SCHWARM_PRIVATE"
-"""The environment variable with folders that no bot may see, wherever they lie."""
+"""The environment variable with folders and files that no bot may see, wherever they lie."""
 REPLACED = (Path("/tmp"), Path("/run"), Path("/dev/shm"))
 """Of these every bot has its own."""
 NOT_HIDDEN = (Path("/"), *REPLACED)
@@ -128,18 +128,18 @@ def wrap_command(
     options = [*wall, *(SEALED if works((*wall, *SEALED)) else ())]
     for folder in ("/tmp", "/dev/shm"):
         options += ["--perms", "1777", "--size", str(MAX_TMP_BYTES), "--tmpfs", folder]
-    hidden = private = _private_folders()
+    hidden = _private_paths()
     if apart and apart not in (own, *NOT_HIDDEN) and not any(map(apart.is_relative_to, _python_folders())):
-        hidden = sorted({*private, apart})
-        # In a folder that is hidden itself there is nothing to hide.
-        private = private if _find_cover(apart, private) else hidden
-    options += [part for path in private for part in _hide(path)]
+        hidden = sorted({*hidden, apart})
+    # In a folder that is hidden itself there is nothing to hide.
+    bare = [path for path in hidden if _find_cover(path.parent, hidden) is None]
+    options += [part for path in bare for part in _hide(path)]
     # Memory that nobody counts: nothing shall be written there.
-    closed = ["/dev", "/run", *(str(path) for path in private if path.is_dir())]
+    closed = ["/dev", "/run", *(str(path) for path in bare if path.is_dir())]
     shared = {*REPLACED, Path(gettempdir()).resolve()}.intersection(needed)
     copies = _copy_folders(home, [path for path in needed if path not in shared], own, hidden, private=bool(user))
     # Everybody's folder is not the bot's: in it lie the sockets of other programs, and what plays at the moment.
-    for file in (file for folder in shared for file in _plain_files(folder)):
+    for file in (file for folder in shared for file in _plain_files(folder) if file not in hidden):
         options += ["--ro-bind", str(file), str(file)]
     # What lies in a folder that was just hidden is shown again, and what lies deeper afterwards.
     for path in sorted({*_python_folders(), *needed} - shared, key=lambda path: len(path.parts)):
@@ -219,21 +219,21 @@ def _plain_files(folder: Path) -> list[Path]:
     return files
 
 
-def keep_private(folder: Path) -> None:
-    """Hide a folder from all bots that this process and those it starts let play behind a wall."""
+def keep_private(path: Path) -> None:
+    """Hide a folder or a file from all bots that this process and those it starts let play behind a wall."""
     known = [name for name in os.environ.get(PRIVATE, "").split(os.pathsep) if name]
-    os.environ[PRIVATE] = os.pathsep.join(dict.fromkeys([*known, str(folder.resolve())]))
+    os.environ[PRIVATE] = os.pathsep.join(dict.fromkeys([*known, str(path.resolve())]))
 
 
-def _private_folders() -> list[Path]:
+def _private_paths() -> list[Path]:
     """Folders of people, where keys and other people's bots lie, and whatever else is private."""
     home = Path(os.path.expanduser("~"))
     known = (Path("/home"), Path("/root"), home)
     found = {path.resolve() for path in known if path.is_dir() and path != Path("/")}
     # In the folder for temporary files lie the programs and notes of all bots that play at the moment.
     named = [gettempdir(), *(name for name in os.environ.get(PRIVATE, "").split(os.pathsep) if name)]
-    found |= {path for path in (Path(name).resolve() for name in named) if path.is_dir() and path not in NOT_HIDDEN}
-    return sorted(path for path in found if os.access(path, os.X_OK))
+    found |= {path for path in (Path(name).resolve() for name in named) if path.exists() and path not in NOT_HIDDEN}
+    return sorted(path for path in found if os.access(path, os.X_OK) or path.is_file())
 
 
 def _hidden_entries(home: Path) -> list["os.DirEntry[str]"]:
