@@ -11,7 +11,7 @@ from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.store import leagues
 from schwarm.store.league_games import list_league_games
 from schwarm.web.errors import Refused
-from schwarm.web.leagues.league_form import parse_league, parse_times
+from schwarm.web.leagues.league_form import parse_groups, parse_league, parse_times
 
 
 def test_dates_and_hours(service: LeagueService) -> None:
@@ -43,6 +43,10 @@ def test_dates_and_hours(service: LeagueService) -> None:
             parse_times(wrong)
     with pytest.raises(Refused, match="1 to 8 groups"):
         parse_league(form | {"groups": 3})
+    assert parse_groups({"1": "A", "2": ""}, (1, 2)) == {1: "A", 2: ""}
+    for number in ("3", "9" * 5000, "one"):
+        with pytest.raises(Refused, match="“groups” is missing or invalid"):
+            parse_groups({number: "A"}, (1, 2))
 
 
 def test_a_league_plays_between_its_dates_only(service: LeagueService) -> None:

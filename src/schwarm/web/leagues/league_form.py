@@ -6,7 +6,7 @@ from typing import Any
 
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
-from schwarm.games.number import number_in, whole_in
+from schwarm.games.number import number_in, parse_whole, whole_in
 from schwarm.store.league_rows import NewLeague
 from schwarm.web.errors import BAD_FIELD, Refused
 from schwarm.web.leagues.team_name import parse_team_name
@@ -84,10 +84,11 @@ def parse_groups(wish: object, teams: Collection[int]) -> dict[int, str]:
     if not isinstance(wish, dict) or not wish:
         raise Refused(BAD_FIELD(field="groups"))
     found: dict[int, str] = {}
-    for number, group in wish.items():
-        if not str(number).isdecimal() or int(number) not in teams or group not in ("", *GROUPS):
+    for name, group in wish.items():
+        number = parse_whole(name, 1, MAX_TEAMS)
+        if number is None or number not in teams or group not in ("", *GROUPS):
             raise Refused(BAD_FIELD(field="groups"))
-        found[int(number)] = group
+        found[number] = group
     return found
 
 
