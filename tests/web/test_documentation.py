@@ -47,6 +47,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "new games and uploads of all clients in a minute": bounds.all_games,
             "new studies of a client in an hour": bounds.studies,
             "changes to studies by a client in a minute": bounds.study_changes,
+            "looks at walls that are worked out for a client in a minute": bounds.walls,
             "guesses of a client at the token in a minute": bounds.logins,
             "live updates that a client follows": bounds.streams,
             "live updates that one browser follows": bounds.visitor_streams,

@@ -25,6 +25,7 @@ from schwarm.store import leagues, open_store
 from schwarm.store.league_games import add_league_game
 from schwarm.store.league_rows import LeagueGame
 from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.errors import Refused
 from schwarm.web.wall import league_wall
 from schwarm.web.wall.contest_wall import ContestWall
 from schwarm.web.wall.contract import WallJson
@@ -142,6 +143,10 @@ def test_what_many_walls_ask_at_once_is_worked_out_once() -> None:
     told = asyncio.run(crowd())
     assert len(asked) == 1
     assert all(each is told[0] for each in told)
+    # Whoever asks for ever more is told what is known, and no more.
+    assert asyncio.run(recall(("many", "walls"), work, lambda: False)) is told[0]
+    with pytest.raises(Refused, match="Too many requests at once; wait a moment and try again"):
+        asyncio.run(recall(("many", "walls", "without a game"), work, lambda: False))
 
 
 def test_a_game_is_told_from_any_move_on() -> None:

@@ -42,6 +42,8 @@ class Bounds:
     """New studies of a client within an hour."""
     all_studies: int = 5_000
     """Studies that are kept; those go first that were not changed for longest."""
+    walls: int = 120
+    """Looks at a wall that are worked out for a client within `window`; a wall looks twenty times a minute."""
     study_changes: int = 300
     """Changes to studies by a client within `window`."""
     study: int = 300_000

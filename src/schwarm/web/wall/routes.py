@@ -13,11 +13,12 @@ from schwarm.arena.database_results import address
 from schwarm.games import game
 from schwarm.games.number import parse_whole
 from schwarm.web.contests.routes import find_status
+from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.leagues.league_form import FISH
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.live.routes import live_service_of, public_address
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.responses import Json, render_page
+from schwarm.web.shell.responses import Json, access_of, render_page, visitor_of
 from schwarm.web.study.stored_games import load_game
 from schwarm.web.wall.contest_wall import ContestWall
 from schwarm.web.wall.contract import WallJson
@@ -37,16 +38,26 @@ _asked: dict[tuple[str, ...], asyncio.Task[WallJson]] = {}
 """What is being worked out."""
 
 
-async def recall(key: tuple[str, ...], work: Callable[[], WallJson]) -> WallJson:
-    """What somebody else was told a moment ago or waits for, or the same worked out anew."""
+async def recall(
+    key: tuple[str, ...], work: Callable[[], WallJson], may_ask: Callable[[], bool] = lambda: True
+) -> WallJson:
+    """What somebody else was told a moment ago or waits for, or the same worked out anew, if one `may_ask` for that."""
     known = _told.get(key)
     if known is not None and time.monotonic() - known[0] <= FRESH_SECONDS:
         return known[1]
     if key not in _asked:
+        if not may_ask():
+            raise Refused(TOO_MANY(), 429)
         task = _asked[key] = asyncio.get_running_loop().create_task(_work_out(key, work))
         task.add_done_callback(lambda done: _asked.pop(key, None))
     # Whoever goes away takes nothing from the others.
     return await asyncio.shield(_asked[key])
+
+
+def _may_ask(request: Request) -> bool:
+    """Large contests take a while, in which the games that are on have less of this machine."""
+    access = access_of(request)
+    return access.count(visitor_of(request), "wall", access.settings.bounds.walls)
 
 
 async def _work_out(key: tuple[str, ...], work: Callable[[], WallJson]) -> WallJson:
@@ -83,7 +94,7 @@ async def league_facts(request: Request) -> Response:
     league, _ = await find_league(request)
     service = league_service_of(request)
     key = ("league", league.key, language())
-    return Json(await recall(key, lambda: LeagueWall(service, league).to_json()))
+    return Json(await recall(key, lambda: LeagueWall(service, league).to_json(), lambda: _may_ask(request)))
 
 
 async def contest_page(request: Request) -> Response:
@@ -103,7 +114,7 @@ async def contest_facts(request: Request) -> Response:
     status = await find_status(request)
     hidden = frozenset(request.query_params.getlist("hide")[:MAX_HIDDEN])
     key = ("contest", status.event, language(), *sorted(hidden))
-    return Json(await recall(key, lambda: ContestWall(status, hidden).to_json()))
+    return Json(await recall(key, lambda: ContestWall(status, hidden).to_json(), lambda: _may_ask(request)))
 
 
 async def record(request: Request) -> Response:
