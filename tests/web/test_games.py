@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -192,6 +193,28 @@ def test_take_back_resign_and_again(visitor: Visitor) -> None:
     assert visitor.ask(f"/api/games/{key}/rematch", {}).json["key"] == again
     assert visitor.facts(again)["you"]["mine"] == [1]
     assert visitor.facts(again)["positions"][0]["text"] == visitor.facts(key)["positions"][0]["text"]
+
+
+@pytest.mark.parametrize(("clock", "waits"), [({"limit": 60}, True), ({"budget": 180}, True), ({}, False)])
+def test_nobodys_clock_runs_in_a_new_game_before_they_have_seen_it(
+    arena: Arena, visitor: Visitor, clock: dict[str, Any], waits: bool
+) -> None:
+    key = visitor.new_game({**ME, "name": "Anna"}, LINK, **clock)
+    code = visitor.follow(f"/api/games/{key}/events").event("you")["invite"].rpartition("/")[2]
+    ben, third = Visitor(arena.page_port), Visitor(arena.page_port)
+    ben.ask("/")
+    assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+    again = visitor.ask(f"/api/games/{key}/rematch", {}).json["key"]
+    assert visitor.facts(again)["you"]["mine"] == [1]
+    # Who watches is not waited for, and whether Ben looks at the game before is no matter.
+    ben.facts(key)
+    facts = third.facts(again)
+    assert (facts["running"], [player["here"] for player in facts["players"]]) == (not waits, [not waits, True])
+    ben.facts(again)
+    facts = third.facts(again)
+    assert (facts["running"], [player["here"] for player in facts["players"]]) == (True, [True, True])
+    assert ben.ask(f"/api/games/{again}/move", {"move": first_move(facts), "turn": 0}).status == 200
 
 
 def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Path) -> None:

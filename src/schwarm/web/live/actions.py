@@ -2,6 +2,7 @@
 one sentence."""
 
 import time
+from dataclasses import replace
 from typing import Literal
 
 from schwarm.games import Reason, Team
@@ -133,10 +134,22 @@ def _sit(live_game: LiveGame, team: Team, side: SidePlayer, visitor: str, name: 
         return
     room = _room(live_game)
     side.visitor, side.name = visitor, name
-    seat = room.seats[team.index]
-    seat.name = name
+    room.seats[team.index].name = name
+    _take_seat(live_game, room, team)
+
+
+def arrive(live_game: LiveGame, visitor: str) -> None:
+    """The visitor is at the board now; a game that waited for them begins."""
+    for team, side in zip(Team, live_game.sides, strict=True):
+        if side.away and side.visitor == visitor:
+            side.away = False
+            if live_game.room is not None and not live_game.decided:
+                _take_seat(live_game, live_game.room, team)
+
+
+def _take_seat(live_game: LiveGame, room: Room, team: Team) -> None:
     live_game.keeper.saver.save(live_game)
-    live_game.keeper.lobby.seat(room, seat, live_game.person(team.index))
+    live_game.keeper.lobby.seat(room, room.seats[team.index], live_game.person(team.index))
     live_game.feed.publish(lambda: ("status", live_game.status()))
 
 
@@ -149,9 +162,12 @@ def rematch(live_game: LiveGame, visitor: str) -> tuple[Record, tuple[SidePlayer
         raise Refused(NOT_A_PLAYER(), 403)
     if not live_game.over:
         raise Refused(NOT_OVER(), 409)
-    one, two = live_game.sides
-    for side in (one, two):
-        side.invite = ""
+    # Nobody's clock runs before they have seen that there is a game.
+    timed = bool(live_game.limit or live_game.budget)
+    one, two = (
+        replace(side, invite="", away=timed and side.kind is Kind.PERSON and side.visitor != visitor)
+        for side in live_game.sides
+    )
     return Record(live_game.record.start, tags=live_game.record.tags), (two, one)
 
 

@@ -56,7 +56,7 @@ async def host_room(live_game: LiveGame, room: Room) -> None:
         give_up(error.message)
         return
     # Programs have to come soon, persons and clients may take their time.
-    alone = all(side.taken and side.kind is not Kind.CLIENT for side in live_game.sides)
+    alone = all(side.here and side.kind is not Kind.CLIENT for side in live_game.sides)
     try:
         played = await host_players(
             launched,
@@ -80,7 +80,7 @@ def _player_at(live_game: LiveGame, room: Room, team: Team) -> PlayerSpec | Pres
         if side.thinker and isinstance(player, Builtin):
             return Present(_browser_player(live_game, room, team, player))
         return player
-    return Present(live_game.person(team.index)) if side.kind is Kind.PERSON and side.visitor else Wait()
+    return Present(live_game.person(team.index)) if side.kind is Kind.PERSON and side.here else Wait()
 
 
 def _browser_player(live_game: LiveGame, room: Room, team: Team, player: Builtin) -> BrowserPlayer:

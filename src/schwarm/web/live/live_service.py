@@ -85,7 +85,7 @@ class LiveService(ABC):
 
     @abstractmethod
     async def part_of(self, key: str, visitor: Visitor) -> Part | None:
-        """What a visitor has to do with a game; None if it is not on."""
+        """What a visitor has to do with a game, who is at its board by asking; None if it is not on."""
 
     @abstractmethod
     async def invitation(self, code: str) -> Invitation | None:

@@ -143,6 +143,7 @@ class LocalLiveService(LiveService):
         live_game = await self._games.find_or_resume(key)
         if live_game is None:
             return None
+        actions.arrive(live_game, visitor.id)
         mine = live_game.sides_of(visitor.id)
         invites = [side.invite for side in live_game.sides if mine and side.invite and not side.visitor]
         return {

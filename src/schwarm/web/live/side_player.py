@@ -40,12 +40,19 @@ class SidePlayer:
     """The code of the link that lets somebody sit down while nobody does."""
     open: bool = False
     """Whether anybody who watches may sit down, so that the code is no secret."""
+    away: bool = False
+    """Whether the person who sits here has yet to come to the board, and is waited for."""
     thinker: str = ""
     """The fingerprint of the person in whose browser Hecht thinks for this side; else the server does."""
 
     @property
     def taken(self) -> bool:
         return self.kind is not Kind.PERSON or bool(self.visitor)
+
+    @property
+    def here(self) -> bool:
+        """Whether the game can begin, as far as this side goes."""
+        return self.taken and not self.away
 
     @property
     def joinable(self) -> bool:
@@ -79,7 +86,7 @@ class SidePlayer:
 
     def to_player(self, name: str) -> PlayerJson:
         """As browsers hear of them, by the name that the record has."""
-        return {"kind": self.kind.value, "name": name, "here": self.taken}
+        return {"kind": self.kind.value, "name": name, "here": self.here}
 
     def to_json(self) -> dict[str, Any]:
         """As JSON, for the store."""
