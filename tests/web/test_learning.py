@@ -104,6 +104,20 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
         expect(page.locator(f'.card[data-game="{PIRANHAS}"] [data-solved]')).to_have_text("4 puzzles solved.")
 
 
+def test_a_tab_that_was_open_all_the_while_forgets_no_puzzle(arena: Arena, browser: Browser) -> None:
+    with person(browser, arena.address) as reader:
+        other = reader.page.context.new_page()
+        for tab in (other, reader.page):
+            tab.goto(f"{arena.address}/learn/{PIRANHAS}")
+        try_out(reader, asked(reader, PIRANHAS).move)
+        expect(reader.page.locator("#streak")).to_have_text("1")
+        other.select_option("#difficulty", "3")
+        expect(other.locator("#stars")).to_have_text("★★★☆☆")
+        expect(other.locator("#best")).to_have_text("1")
+        reader.go("/learn")
+        expect(reader.page.locator(f'.card[data-game="{PIRANHAS}"] [data-solved]')).to_have_text("1 puzzle solved.")
+
+
 @pytest.mark.parametrize("game", ["piranhas-2019", "ostseeschach-2022"][: quantity(1, 2)])
 def test_other_games_have_puzzles_too(arena: Arena, browser: Browser, game: str) -> None:
     with person(browser, arena.address, size=NARROW) as reader:

@@ -19,7 +19,7 @@ from quantity import quantity
 from schwarm.protocol import replay
 from schwarm.web.study import examples
 from web.arena import Arena, Visitor
-from web.browsing import NARROW, WIDE, WITHOUT_CORE, expect, person
+from web.browsing import NARROW, WIDE, WITHOUT_CORE, Person, expect, person
 from web.studies import AFTER_END, PLAYED_ON, TEXT
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
@@ -204,6 +204,35 @@ def test_what_the_engine_would_play_can_be_tried(browser: Browser, arena: Arena)
         )
         expect(page.locator(".variation .ply > span").last).to_have_text(tried)
         expect(page.locator(".ply[aria-current] > span")).to_have_text(tried)
+
+
+def test_what_is_tried_in_one_tab_is_there_in_the_other(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address) as reader:
+        other = Person(reader.page.context.new_page(), arena.address)
+        for tab in (reader, other):
+            tab.go("/game/example-piranhas-2019?turn=20")
+        played, tried = reader.plies, []
+        for number, tab in enumerate((reader, other, reader)):
+            tab.page.bring_to_front()
+            tab.page.locator(".ply:not(.variation *)").nth(4 * number).click()
+            expect(tab.page.locator(".ply[aria-current] > span").first).to_have_text(played[4 * number])
+            tried.append("-".join(tab.move_somewhere(number + 3)))
+            for each in (reader, other):
+                expect(each.page.locator(".variation")).to_have_count(number + 1)
+        expect(other.page.locator(".ply[aria-current] > span").first).to_have_text(tried[1])
+        # What is said stays too, and what is deleted is deleted in both; whoever was there is at the move before.
+        other.page.bring_to_front()
+        other.page.keyboard.press("c")
+        other.page.locator("#tree-note").fill("better")
+        expect(reader.page.locator("#moves")).to_contain_text("better")
+        reader.page.bring_to_front()
+        reader.page.locator(".variation .ply").nth(1).click()
+        reader.page.locator("[data-tree=remove]").click()
+        expect(other.page.locator(".variation")).to_have_count(2)
+        expect(other.page.locator(".ply[aria-current] > span").first).to_have_text(played[4])
+        reader.page.reload()
+        expect(reader.page.locator(".variation")).to_have_count(2)
+        assert not other.complaints
 
 
 @pytest.mark.parametrize(("lang", "size"), WAYS[: quantity(1, 2)])

@@ -57,6 +57,21 @@ export class TreeBoard {
     this.draw();
   }
 
+  // The same tree as it was changed elsewhere. Whoever looked at a move that is gone looks at the last one before it.
+  /** @param {MoveTree} tree */
+  renew(tree) {
+    const { known } = this, inNew = (/** @type {Node} */ node) => tree.find(node.path.slice(1).map(({ move }) => move));
+    for (const node of this.tree.root.all()) {
+      const position = known.get(node), now = inNew(node);
+      if (position && now.path.length === node.path.length) known.set(now, position);
+    }
+    this.tree = tree;
+    this.here = this.wanted = inNew(this.here);
+    this.tip = inNew(this.tip);
+    this.grow();
+    this.draw();
+  }
+
   // From another position, given as text.
   /** @param {string} position */
   async beginAt(position) {

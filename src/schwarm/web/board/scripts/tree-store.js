@@ -43,6 +43,12 @@ export function saveTree(key, tree) {
   return true;
 }
 
+// Another tab has kept something else beside this game.
+/** @param {string} key @param {() => void} then */
+export function onTreeKept(key, then) {
+  addEventListener("storage", (event) => event.key === PREFIX + key && then());
+}
+
 function forgetOldest() {
   const kept = recalled(PREFIX);
   if (kept.length <= MAX_KEPT) return;

@@ -40,12 +40,19 @@ export class Progress {
     Object.assign(this.kept, recallJson(this.name, {}));
   }
 
+  // Somebody may have solved others in another tab meanwhile. How hard they are to be is chosen in each.
+  #catchUp() {
+    const { chosen } = this.kept;
+    Object.assign(this.kept, recallJson(this.name, {}), { chosen });
+  }
+
   #keep() {
     remember(this.name, JSON.stringify(this.kept));
   }
 
   /** @param {string} chosen */
   choose(chosen) {
+    this.#catchUp();
     this.kept.chosen = chosen;
     this.#keep();
   }
@@ -53,6 +60,7 @@ export class Progress {
   // What came of the first try.
   /** @param {Puzzle} puzzle @param {boolean} right */
   tried({ position, difficulty }, right) {
+    this.#catchUp();
     const { kept } = this, id = shortened(position);
     kept.solved = kept.solved.filter((other) => other !== id);
     kept.missed = kept.missed.filter((other) => other !== id);

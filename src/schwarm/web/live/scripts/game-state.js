@@ -24,7 +24,7 @@ export class GameState {
     this.game = game;
     this.you = game.you;
     this.turned = game.you.mine.length === 1 && game.you.mine[0] === 1;
-    this.tree = loadTree(game.key, game.moves, game.record ? readRecord(game.record).tree : undefined);
+    this.tree = this.keptTree();
     // Whoever watches programs play is not told how it ends before they have seen it.
     this.endTold = !game.live && !toFollow;
   }
@@ -33,6 +33,12 @@ export class GameState {
   learn(told) {
     this.game = { ...this.game, ...told };
     if (told.elapsed !== undefined) this.elapsedAt = performance.now();
+  }
+
+  // The moves with what this browser keeps beside them.
+  keptTree() {
+    const { key, moves, record } = this.game;
+    return loadTree(key, moves, record ? readRecord(record).tree : undefined);
   }
 
   get first() {

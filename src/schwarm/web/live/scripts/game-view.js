@@ -239,6 +239,14 @@ export class GameView {
     this.#better();
   }
 
+  // Another tab with this game has kept what was tried or said there.
+  renew() {
+    this.state.tree = this.state.keptTree();
+    this.shownTree.renew(this.state.tree);
+    this.refreshList();
+    this.offerText();
+  }
+
   // Something was tried or said: it is kept here for the next time.
   altered() {
     const { game, tree } = this.state;

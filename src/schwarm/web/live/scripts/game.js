@@ -15,6 +15,7 @@ import { Opponent } from "./opponent.js";
 import { offerSound } from "./sound.js";
 import { source } from "./source.js";
 import { offerSummary } from "./summary.js";
+import { onTreeKept } from "./tree-store.js";
 import { offerTyping } from "./typed-move.js";
 
 const session = await source.session();
@@ -47,6 +48,7 @@ Object.assign(timeline.keys, {
   n: () => review.jump(1), p: () => review.jump(-1),
 }, view.tools.keys);
 
+onTreeKept(state.game.key, () => view.renew());
 session.offer?.();
 if (state.game.live) new GameNews(state, view, hands, opponent).follow(session, arrivals, connection);
 
