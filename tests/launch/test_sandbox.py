@@ -110,7 +110,9 @@ class Spy(Player):
         if state.turn < 2:
             files = [Path(place, name) for seen in PLACES for place, _, names in os.walk(seen) for name in names]
             files = [file for file in files if file.is_file() and os.access(file, os.R_OK)]
-            print({file.name for file in files if b"sec" + b"ret" in file.read_bytes()})
+            # Neither this file nor what Python compiles it to holds the word.
+            word = bytes(reversed(b"terces"))
+            print({file.name for file in files if word in file.read_bytes()})
         return state.legal_moves()[0]
 """
 

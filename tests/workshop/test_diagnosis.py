@@ -37,7 +37,7 @@ def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, pr
             ],
         ),
         (
-            trial(0.1, 1.95),
+            trial(0.1, 1.94),
             [
                 "! Its slowest move took 1.9 of 2 seconds; leave more room, "
                 "because the contest's computers may be slower."
