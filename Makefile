@@ -6,6 +6,10 @@ BIN := $(VENV)/bin
 PACKAGES := bwrap:bubblewrap firefox-esr:firefox-esr node:nodejs npm:npm pg_ctlcluster:postgresql \
   /usr/include/doctest/doctest.h:doctest-dev /usr/lib/chromium/chromium-headless-shell:chromium-headless-shell
 
+# What only the thorough checks need: each of the processors' compilers is the system's own on one of them.
+MORE_PACKAGES := chromium:chromium qemu-x86_64-static:qemu-user-static clang++:clang \
+  x86_64-linux-gnu-g++:g++-x86-64-linux-gnu aarch64-linux-gnu-g++:g++-aarch64-linux-gnu
+
 # What compiles the core for other machines and for browsers.
 ZIG := ziglang==0.17.0
 # What training/network.py needs; later ones for ARM bring the libraries of a GPU along.
@@ -29,7 +33,7 @@ quick:
 	@scripts/quick
 
 thorough: $(VENV)/.testing
-	@scripts/packages $(PACKAGES) chromium:chromium qemu-x86_64-static:qemu-user-static
+	@scripts/packages $(PACKAGES) $(MORE_PACKAGES)
 	@scripts/native $(VENV)
 	@$(BIN)/python -m pip install --quiet $(DIST_TOOLS) $(TRAINING_TOOLS)
 	@SCHWARM_THOROUGH=1 scripts/check

@@ -20,10 +20,11 @@ from schwarm.words import speaking
 ROOT = Path(__file__).resolve().parent.parent
 # fmt: off
 LONGEST = (
-    "web/test_studying.py", "guide/test_built.py", "web/test_holding.py", "web/test_site_playing.py",
+    "web/test_replays.py", "web/test_studying.py", "web/test_variations.py", "web/test_positions.py",
+    "guide/test_built.py", "web/test_holding.py", "web/test_site_playing.py",
     "web/test_watching.py", "web/test_leagues.py", "web/test_playing.py", "arena/test_faults.py",
     "cli/test_contests.py", "guide/test_code.py", "cli/test_ladder.py", "arena/test_cluster.py",
-    "web/test_browser_hecht.py", "web/test_studies.py", "web/test_access.py", "workshop/test_check.py",
+    "web/test_browser_hecht.py", "web/test_studies.py", "web/test_access.py", "workshop/test_check_mistakes.py",
     "web/test_ending.py", "web/test_learning.py", "web/test_processes.py", "web/test_firefox.py", "test_wheel.py",
     "web/test_feel.py", "referee/test_socha.py", "web/test_layout.py", "web/test_browser_player.py",
     "web/test_contests.py", "web/test_wall.py", "web/test_features.py", "web/test_understanding.py",

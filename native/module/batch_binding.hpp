@@ -1,5 +1,5 @@
 // The class Batch of schwarm.core._native: many games at once, in arrays that belong to Python.
-// What each thing is for stands in _native.pyi. Arrays are checked here; what is in them, by the batch.
+// What is told of each thing, _native.pyi tells, too. Arrays are checked here; what is in them, by the batch.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -150,20 +150,32 @@ class Batch {
 
 inline void bind_batch(nb::module_& module) {
     using namespace nb::literals;
-    nb::class_<Batch>(module, "Batch")
+    nb::class_<Batch>(
+        module, "Batch",
+        R"(Many games of one kind at once, in arrays that belong to whoever calls; `schwarm.learn` says what is in them.
+
+The portable core has none. ValueError for arrays of the wrong size, TypeError for those of the wrong kind.)")
         .def(nb::init<std::string_view, std::int64_t, bool, int>(), "game"_a, "games"_a, "official"_a = false,
-             "threads"_a = 1)
+             "threads"_a = 1, "ValueError for a game the core does not know.")
         .def("use", &Batch::use, "planes"_a.noconvert(), "masks"_a.noconvert(), "facts"_a.noconvert(),
-             "rewards"_a.noconvert(), "ended"_a.noconvert(), "winners"_a.noconvert())
-        .def("reset", &Batch::reset, "seed"_a)
-        .def("step", &Batch::step, "actions"_a.noconvert())
-        .def("sample", &Batch::sample, "actions"_a.noconvert())
+             "rewards"_a.noconvert(), "ended"_a.noconvert(), "winners"_a.noconvert(),
+             R"(Where to write from now on, a row per game; `reset` has to follow. Nobody else may change the masks.)")
+        .def("reset", &Batch::reset, "seed"_a,
+             "Begin all games; the seed decides about every start and every random action.")
+        .def(
+            "step", &Batch::step, "actions"_a.noconvert(),
+            R"(Play an action in every game; what ends begins anew. If one is illegal, nothing is played and its place given
+back, otherwise −1.)")
+        .def("sample", &Batch::sample, "actions"_a.noconvert(), "A random legal action for every game.")
         .def("children", &Batch::children, "first"_a.noconvert(), "total"_a, "planes"_a.noconvert(),
-             "facts"_a.noconvert(), "rewards"_a.noconvert(), "ended"_a.noconvert())
-        .def("finals", &Batch::finals, "games"_a.noconvert(), "planes"_a.noconvert(), "facts"_a.noconvert())
-        .def("floats", &Batch::floats, "planes"_a.noconvert(), "facts"_a.noconvert(), "to"_a.noconvert())
-        .def("text", &Batch::text, "game"_a)
-        .def_prop_ro("shape", &Batch::shape);
+             "facts"_a.noconvert(), "rewards"_a.noconvert(), "ended"_a.noconvert(),
+             R"(Write a row for every legal move of every game; `first` has each game's first row, in order.)")
+        .def("finals", &Batch::finals, "games"_a.noconvert(), "planes"_a.noconvert(), "facts"_a.noconvert(),
+             "Write for each of these games what it looked like when it last ended.")
+        .def("floats", &Batch::floats, "planes"_a.noconvert(), "facts"_a.noconvert(), "to"_a.noconvert(),
+             "Planes and facts as numbers, a plane per fact too.")
+        .def("text", &Batch::text, "game"_a, "The position of one game in the notation.")
+        .def_prop_ro("shape", &Batch::shape, "How many squares, planes, facts and ways the game has.");
 }
 
 }  // namespace schwarm::python

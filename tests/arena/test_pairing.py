@@ -129,8 +129,8 @@ def test_whoever_always_loses_or_wins_does_not_take_the_games_of_the_others(outl
     others = sorted(encounters.games_of(team) for team in WIDE)
     assert encounters.games_of("outlier") <= FIRST_GAMES + MOST_TIMES * others[len(others) // 4] + GAMES
     assert others[0] > 300 * GAMES / 13, "all play about as often"
-    # Against opponents of their own strength they play, all the same, more than anybody else.
-    assert encounters.games_of("outlier") > others[-1]
+    # Against opponents of their own strength they play, all the same; nobody else plays more.
+    assert encounters.games_of("outlier") >= others[-1]
 
 
 def fit_plainly(encounters: Encounters, partners: Elos) -> tuple[np.ndarray, np.ndarray]:

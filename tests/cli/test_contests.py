@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,9 +19,12 @@ from cli.command import schwarm
 from patience import PATIENCE
 from quantity import quantity
 from schwarm.arena.contest import Conditions
+from schwarm.arena.contest_records import save_contest
 from schwarm.arena.fixture import Result, ViolationNotes
 from schwarm.arena.publish_data import PublishedSeason
 from schwarm.arena.season import Entrant, Season
+from schwarm.arena.season_file import read_season
+from schwarm.arena.season_folder import contest_key, remember_folder
 from schwarm.arena.standings import standings
 from schwarm.cli.match_output import MAX_VIOLATIONS, tell_remedy, tell_violations
 from schwarm.cli.tables import tell_bracket, tell_crosstable, tell_ratings, tell_standings
@@ -44,7 +48,7 @@ from schwarm.player import Player
 
 class Spy(Player):
     def choose(self, state, clock=None):
-        assert not os.listdir("DATA")
+        assert not [*os.listdir("DATA"), *os.listdir("OTHER")]
         return state.legal_moves()[0]
 """
 BOTS = Path(__file__).parents[1] / "arena" / "bad_bots.py"
@@ -86,7 +90,7 @@ def test_a_bot_speaks_the_language_that_was_chosen(tmp_path: Path) -> None:
     assert "verbotener Zug" in done.stdout
     assert "abgestürzt" not in done.stdout
     assert "Seine letzten Worte: „Der Spieler hat einen falschen Zug gewählt: " in done.stdout
-    assert "In 2 Spielen, etwa match/1: random gewinnt: Wrong hat einen verbotenen Zug gemacht." in done.stdout
+    assert "In 2 Spielen, etwa Match · Spiel 1: random gewinnt: Wrong hat einen verbotenen Zug gemacht." in done.stdout
     # Nobody is told to play more games with a bot that plays none.
     assert "Zu wenige Spiele" not in done.stdout
 
@@ -100,6 +104,10 @@ def test_figures_for_programs_stand_alone_where_they_are_piped(tmp_path: Path) -
     assert done.stdout.startswith("game,red,blue,winner,reason")
     assert len(done.stdout.splitlines()) == 3
     assert "Standings" in done.stderr
+    schwarm("season", "init", str(tmp_path / "cup"))
+    done = schwarm("season", "table", str(tmp_path / "cup"), "--data", str(tmp_path), "--json", "-")
+    assert json.loads(done.stdout)["games"] == []
+    assert "Championship" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -145,6 +153,15 @@ def test_results_that_could_not_be_written_are_not_waited_for(
     assert not (tmp_path / "data").exists(), "not a game was played"
 
 
+def test_a_folder_with_files_called_like_modules_of_python(tmp_path: Path) -> None:
+    """A bot's author may call a file random.py or copy.py; only the bots that lie beside it read it."""
+    for name in ("copy", "queue", "random", "types"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('not meant for you')\n")
+    done = schwarm("match", "greedy", "random", "-n", "2", "--data", "data", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert "greedy against random: 2 won" in done.stdout
+
+
 def test_a_test_stops_when_it_is_decided_and_says_why(tmp_path: Path) -> None:
     done = schwarm("match", "greedy", "random", "--sprt", "0", "300", "--data", str(tmp_path), patience=300)
     assert done.returncode == 0, done.stderr
@@ -166,14 +183,17 @@ def test_without_bubblewrap_it_says_so_once(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.skipif(not can_wall(), reason="bubblewrap is missing")
-def test_no_bot_of_a_contest_sees_where_its_games_are_kept() -> None:
+def test_no_bot_of_a_contest_sees_where_its_games_are_kept_nor_other_bots() -> None:
+    """Also not of those that play against others at the moment."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
-        data, bot = Path(name) / "data", Path(name) / "mine" / "bot.py"
-        bot.parent.mkdir()
+        data, bot, other = (Path(name) / place for place in ("data", "mine/bot.py", "other/bot.py"))
         Path(name).chmod(0o755)
-        data.mkdir(0o755)
-        bot.write_text(SPY.replace("DATA", str(data)))
-        done = schwarm("match", f"{bot}:Spy", "random", "-n", "2", "--data", str(data))
+        for folder in (data, bot.parent, other.parent):
+            folder.mkdir(0o755)
+        bot.write_text(SPY.replace("DATA", str(data)).replace("OTHER", str(other.parent)))
+        shutil.copy(BOTS, other)
+        players = f"{bot}:Spy", "random", f"{other}:Plain"
+        done = schwarm("tournament", "--gauntlet", *players, "-n", "2", "--data", str(data))
     assert done.returncode == 0, done.stderr
     assert "crashed" not in done.stdout
 
@@ -231,13 +251,15 @@ def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
     ran = schwarm("season", "run", str(tmp_path), "--publish", str(site), patience=600)
     assert ran.returncode == 0, ran.stderr
     assert (site / "index.html").is_file()
-    said, _, written = ran.stdout.rpartition("Written;")
-    assert written == f" open {site}/index.html\n"
+    said, _, written = ran.stdout.rpartition("The season is over; ")
+    assert re.fullmatch(rf"T\d+ won\.\nWritten; open {site}/index\.html\n", written)
     for part in ("Championship A", "Championship B", "Champions League", "Final Eight", "Semi-finals", "→"):
         assert part in ran.stdout
     assert f"T{teams - 1}: never joined {teams - 2}: There is no file bots/missing.jar." in ran.stdout
     again = schwarm("season", "run", str(tmp_path))
-    assert again.stdout == said  # nothing is played twice
+    won = written.partition("\n")[0]
+    end = f"The season is over; {won}\nWrite it as pages: schwarm season publish {tmp_path}\n"
+    assert again.stdout == f"{said}{end}"  # nothing is played twice
     # Whatever else is wrong with it by now: a season that has begun stays as it is.
     (tmp_path / "season.toml").write_text(text.partition('[[team]]\nname = "T3"')[0])
     for verb in ("check", "run"):
@@ -247,6 +269,7 @@ def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
     (tmp_path / "season.toml").write_text(text)
     over = schwarm("season", "status", str(tmp_path), lang="de")
     assert "Die Saison ist zu Ende;" in over.stdout
+    assert "at least" not in schwarm("season", "status", str(tmp_path)).stdout
     published = schwarm("season", "publish", str(tmp_path))
     assert published.stdout == f"Written; open {tmp_path}/site/index.html\n"
     table = schwarm("season", "table", str(tmp_path), "--csv", str(tmp_path / "games.csv"))
@@ -267,6 +290,29 @@ def test_init_leads_to_a_season_that_runs(tmp_path: Path) -> None:
     checked = schwarm("season", "check", str(tmp_path / "new")).stdout
     assert "4 teams, at least 60 games" in checked
     assert "All bots are there." in checked
+
+
+def test_a_season_is_found_by_its_title_or_it_is_said_where_it_is(tmp_path: Path) -> None:
+    data = str(tmp_path / "data")
+    store = open_store(data)
+    teams = (Entrant("A", "random"), Entrant("B", "random"))
+    save_contest(store, Season("Süd", teams, Conditions("piranhas-2026"), games=2), folder=tmp_path)
+    store.close()
+    schwarm("season", "init", str(tmp_path / "cup"), "--title", "Nord")
+    cup = tmp_path / "cup"
+    assert schwarm("season", "table", "Süd", "--data", data, cwd=tmp_path).returncode == 0
+    store = open_store(data)
+    remember_folder(store, contest_key(read_season(cup), store), cup)
+    store.close()
+    for typed, said in (
+        (("run", "Süd"), "“Süd” is a season of the page, where its bots are; continue it there, under “Contests” of "),
+        (("run", "Nord"), f"The season “Nord” is in the folder {cup}; name that instead of its title."),
+        (("status", "West"), "West is neither a season's folder nor the title of a season that is kept here; "),
+        (("run", "West"), "There is no season in West; create one with: schwarm season init FOLDER"),
+    ):
+        done = schwarm("season", *typed, "--data", data, cwd=tmp_path)
+        assert done.stderr.startswith(f"Error: {said}"), done.stderr
+        assert done.returncode == 1
 
 
 @pytest.mark.parametrize(

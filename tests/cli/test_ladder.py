@@ -104,7 +104,7 @@ def test_the_lost_game_can_be_analysed(climbed: tuple[Path, str]) -> None:
     assert analysed.returncode == 0, analysed.stderr
 
 
-def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path) -> None:
+def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(climbed[0], tmp_path, dirs_exist_ok=True)
     elsewhere = climb(tmp_path, "2", lang="de")
     assert "zählen mit" not in elsewhere.stdout  # it is another bot that only looks the same
@@ -117,7 +117,10 @@ def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path) -
     assert "Seine schlimmsten Niederlagen" in again.stdout
     other = climb(tmp_path, "2", "--seconds", "3")
     assert "The bot had a different time per move in its last run, so it starts over." in other.stdout
+    # Another bot beside it changes nothing.
     (tmp_path / "bot" / "more.py").write_text("")
+    assert "it starts over" not in climb(tmp_path, "2").stdout
+    monkeypatch.setitem(globals(), "TINY", f"{TINY}# better\n")
     changed = climb(tmp_path, "2")
     assert "The bot's files or Schwarm have changed since its last run, so it starts over." in changed.stdout
 

@@ -94,8 +94,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
         done = schwarm("serve", "--port", "0", "--page-port", str(port), "--data", str(tmp_path))
     assert done.returncode == 1
     assert done.stderr == (
-        f"Error: The page cannot use port {port} on 127.0.0.1 (Address already in use); "
-        "choose another with --page-port.\n"
+        f"Error: The page cannot use port {port} on 127.0.0.1 (it is in use); choose another with --page-port.\n"
     )
 
 
@@ -123,3 +122,15 @@ def test_help_names_the_options() -> None:
     told = schwarm("serve", "--help").stdout
     for option in ("--page-port", "--no-page", "--public", "--data"):
         assert option in told
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux counts threads there")
+def test_the_page_adds_up_with_one_thread_and_leaves_the_cores_to_games() -> None:
+    told = (
+        "import os; from schwarm.cli.arithmetic import THREADS, load_numpy\n"
+        "os.environ.pop(THREADS, None); load_numpy()\n"
+        "import numpy; numpy.linalg.solve(numpy.eye(400), numpy.ones(400))\n"
+        "print(len(os.listdir('/proc/self/task')), THREADS in os.environ)"
+    )
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1", "False"]

@@ -62,6 +62,11 @@ pytestmark = pytest.mark.slow
             "--soft nimmt eine Zahl von 0 bis 86400, nicht „-1.0“.",
         ),
         (
+            "check mybot --soft nan",
+            "--soft takes a number from 0.01 to 86400, not “nan”.",
+            "--soft nimmt eine Zahl von 0.01 bis 86400, nicht „nan“.",
+        ),
+        (
             "moves piranhas-2026 --rules own",
             "--rules takes documents or official, not “own”.",
             "--rules nimmt documents oder official, nicht „own“.",

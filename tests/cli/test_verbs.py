@@ -47,6 +47,13 @@ def test_every_verb_has_a_line_of_its_own_that_is_not_cut(lang: str) -> None:
     assert not any("..." in line or len(line) > 80 for line in lines)
 
 
+@pytest.mark.parametrize("verb", ["season", "data"])
+def test_a_list_of_verbs_has_no_gaps(verb: str) -> None:
+    _, _, listed = schwarm(verb, "--help").stdout.partition("Commands:\n")
+    assert listed
+    assert all(map(str.strip, listed.splitlines())), listed
+
+
 def test_games_lists_all_three() -> None:
     listed = schwarm("games").stdout
     for id in [known.id for known in all_games()]:
@@ -281,6 +288,18 @@ def test_the_rules_in_both_languages() -> None:
 def test_options_that_do_not_fit_are_refused() -> None:
     assert "--turn needs a file" in schwarm("show", "piranhas-2026", "--turn", "3").stderr
     assert "--seed needs the name of a game" in schwarm("show", START, "--seed", "3").stderr
+
+
+@pytest.mark.parametrize("verb", ["show", "analyse", "moves"])
+def test_a_game_that_is_not_the_position_s_is_refused(verb: str, tmp_path: Path) -> None:
+    saved = tmp_path / "game.txt"
+    saved.write_text(f"Game: piranhas-2026\nStart: {START}\n\n", "utf-8")
+    for position in ("piranhas-2026", str(saved)):
+        done = schwarm(verb, position, "--game", "ostseeschach-2022")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == "Error: That is piranhas-2026, not ostseeschach-2022; leave out --game.\n"
+        assert "There is no game “nope”" in schwarm(verb, position, "--game", "nope").stderr
+    assert schwarm("show", str(saved), "--game", "piranhas-2026").returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_it_explains_any_two_squares_as_the_rules_do(id: str) -> None:
 def test_it_explains_no_other_squares() -> None:
     board = core.Board(schwarm.game("piranhas-2026").start(1))
     beside = 10  # the empty place at the end of a row
-    for move in (-1, beside, beside << 7, 110, 127 << 7 | 127, 1 << 14):
+    for move in (beside, beside << 7, 110, 127 << 7 | 127):
         with pytest.raises(ValueError, match="not two squares"):
             board.explained(move)
 

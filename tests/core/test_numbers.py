@@ -8,7 +8,7 @@ import pytest
 import schwarm
 from known_games import known_games
 from schwarm import core
-from schwarm.games import InvalidMove
+from schwarm.games import IllegalMove, InvalidMove
 from schwarm.games.number import WrongNumber
 from schwarm.games.perft import divide, perft
 from schwarm.games.splitmix import InvalidSeed
@@ -27,9 +27,23 @@ REFUSED: dict[str, Callable[[Any], object]] = {
     "threads must be from 1 to 256, not 1000.": lambda board: board.playouts(1, threads=1000),
     "plies must be 0 or more, not -1.": lambda board: board.solve(-1),
     "budget must be 0 or more, not -1.": lambda board: board.solve(1, -1),
-    "worst must be from -1 to 1, not -2.": lambda board: board.solve(1, 1, -2, 1),
-    "best must be from -1 to 1, not 2.": lambda board: board.solve(1, 1, 0, 2),
+    "worst must be from -1 to 0, not -2.": lambda board: board.solve(1, 1, -2, 1),
+    "worst must be from -1 to 0, not 1.": lambda board: board.solve(1, worst=1),
+    "best must be from 0 to 1, not 2.": lambda board: board.solve(1, 1, -1, 2),
+    "best must be 1, not 0.": lambda board: board.solve(1, 1, 0, 0),
     "team must be from 0 to 1, not 2.": lambda board: board.swarms_of(2),
+    "team must be a whole number, not None.": lambda board: board.swarms_of(None),
+    "move must be a whole number, not 1.5.": lambda board: board.explained(1.5),
+    "move must be from 0 to 16383, not -1.": lambda board: board.explained(-1),
+    "depth must be from 0 to 2147483647, not 18446744073709551616.": lambda board: board.perft(2**64),
+    f"depth must be 0 or more, not {-(2**64)}.": lambda board: board.perft(-(2**64)),
+    "depth must be from 0 to 2147483647, not 0x31e20801036510f3c591fde5361dc619987896….": lambda board: board.perft(
+        10**5000
+    ),
+    "games must be from 0 to 4611686018427387903, not 18446744073709551616.": lambda board: board.playouts(2**64),
+    f"threads must be from 1 to 256, not {2**64}.": lambda board: board.playouts(1, threads=2**64),
+    f"budget must be from 0 to {2**63 - 1}, not {2**64}.": lambda board: board.solve(1, 2**64),
+    f"worst must be from -1 to 0, not {2**64}.": lambda board: board.solve(1, worst=2**64),
     "megabytes must be from 1 to 1048576, not 0.": lambda board: hecht(0),
     "megabytes must be from 1 to 1048576, not -1.": lambda board: hecht(-1),
     "depth must be 0 or more, not -2.": lambda board: hecht().begin(board, -2, 1, 1.0),
@@ -37,13 +51,17 @@ REFUSED: dict[str, Callable[[Any], object]] = {
     "lines must be 1 or more, not 0.": lambda board: hecht().begin(board, 1, 1, 1.0, 0),
     "threads must be from 1 to 256, not -1.": lambda board: hecht().begin(board, 1, 1, 1.0, 1, -1),
     "weight must be from -50000 to 50000, not 50001.": lambda board: hecht().set_weights([50_001] * 108),
+    f"weight must be from -50000 to 50000, not {2**64}.": lambda board: hecht().set_weights([2**64] * 108),
+    f"nodes must be from 0 to {2**63 - 1}, not {2**64}.": lambda board: hecht().begin(board, 1, 2**64, 1.0),
+    "lines must be a whole number, not 1.5.": lambda board: hecht().begin(board, 1, 1, 1.0, 1.5),  # type: ignore[arg-type]
+    f"megabytes must be from 1 to 1048576, not {2**64}.": lambda board: hecht(2**64),
 }
 
 
 def hecht(megabytes: int = 1) -> "core._native.Hecht":
-    from schwarm.core import _native
+    from schwarm.core.backend import backend
 
-    return _native.Hecht("ostseeschach-2022", megabytes)
+    return backend.Hecht("ostseeschach-2022", megabytes)
 
 
 @pytest.mark.parametrize("said", REFUSED)
@@ -88,6 +106,10 @@ def test_whether_a_move_is_legal_is_asked_as_it_is_played() -> None:
     for wrong in (None, 1.5, "a1"):
         with pytest.raises(InvalidMove, match="is not a move"):
             board.is_legal(wrong)  # type: ignore[arg-type]
+    for number in (-1, 2**64, -(2**64), 10**5000):
+        for play in (board.push, board.move, board.explain):
+            with pytest.raises(IllegalMove, match="is not the number of a move"):
+                play(number)
 
 
 def test_the_pure_rules_count_no_other_depths() -> None:

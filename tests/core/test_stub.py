@@ -1,6 +1,7 @@
-"""The stub says what the binary has: every name, parameter, default and type, both ways."""
+"""The stub says what the binary has: every name, parameter, default, type and word of help, both ways."""
 
 import ast
+import inspect
 import re
 from pathlib import Path
 
@@ -10,7 +11,7 @@ pytestmark = pytest.mark.core
 
 
 def described(tree: ast.Module) -> dict[str, list[str]]:
-    """Each function of the stub with its signatures, each property with its type."""
+    """Each function of the stub with its signatures and what is told of them, each property with its type."""
     found: dict[str, list[str]] = {}
     for item in tree.body:
         if isinstance(item, ast.FunctionDef):
@@ -18,18 +19,15 @@ def described(tree: ast.Module) -> dict[str, list[str]]:
         if isinstance(item, ast.ClassDef):
             for member in item.body:
                 if isinstance(member, ast.FunctionDef):
-                    assert ast.get_docstring(member) or is_property(member) or member.name == "feature_names"
                     found.setdefault(f"{item.name}.{member.name}", []).append(signature(member))
     return found
 
 
-def is_property(function: ast.FunctionDef) -> bool:
-    return any(isinstance(mark, ast.Name) and mark.id == "property" for mark in function.decorator_list)
-
-
 def signature(function: ast.FunctionDef) -> str:
     assert function.returns is not None
-    return plain(f"({ast.unparse(function.args)}) -> {ast.unparse(function.returns)}")
+    told = ast.get_docstring(function)
+    assert told, f"nobody says what {function.name} is for"
+    return plain(f"({ast.unparse(function.args)}) -> {ast.unparse(function.returns)}") + "\n" + told
 
 
 def built() -> dict[str, list[str]]:
@@ -42,7 +40,7 @@ def built() -> dict[str, list[str]]:
         for name, value in vars(owner).items():
             function = value.fget if isinstance(value, property) else value
             if signatures := getattr(function, "__nb_signature__", None):
-                found[prefix + name] = [filled(text, defaults) for text, _, defaults in signatures]
+                found[prefix + name] = [f"{filled(text, defaults)}\n{told}" for text, told, defaults in signatures]
     return found
 
 
@@ -66,6 +64,18 @@ def test_the_stub_and_the_binary_agree(root: Path) -> None:
     binary = built()
     # What Python is handed is checked there; the binary knows it as any object.
     for name in ("on_refusal", "on_wrong_number"):
-        assert stub.pop(name)
-        assert binary.pop(name)
+        assert told_of(stub.pop(name)) == told_of(binary.pop(name))
     assert stub == binary
+
+
+def told_of(signatures: list[str]) -> list[str]:
+    return [text.split("\n", 1)[1] for text in signatures]
+
+
+def test_help_says_what_every_method_of_a_board_does() -> None:
+    from schwarm.core import Board, portable
+
+    for kind in (Board, portable.Board):
+        for name in (name for name in dir(kind) if not name.startswith("_") and name != "game"):
+            told = inspect.getdoc(getattr(kind, name)) or ""
+            assert told.endswith("."), f"help({kind}.{name}) says nothing"

@@ -143,6 +143,35 @@ def test_lower_levels(talk: Talk, level: int) -> None:
     assert best.split()[1] == told.split(" pv ")[1].split()[0]
 
 
+def test_who_waits_has_the_move_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    about_to_say, may_say = threading.Event(), threading.Event()
+
+    def write(line: str) -> None:
+        if line.startswith("bestmove"):
+            about_to_say.set()
+            assert may_say.wait(PATIENCE)
+        said.append(line)
+
+    console = Console(write, "1.2.3")
+    console.hear("go depth 1")
+    assert about_to_say.wait(PATIENCE)
+    search = console._search
+    assert search is not None
+    join = search.join
+
+    def let_it_say() -> None:
+        may_say.set()
+        join()
+
+    monkeypatch.setattr(search, "join", let_it_say)
+    console.hear("wait")
+    heard = list(said)
+    may_say.set()
+    console.leave()
+    assert heard[-1].startswith("bestmove")
+
+
 def test_a_script_waits_between_its_questions(talk: Talk) -> None:
     script = [line for seed in (7, 8) for line in (f"position start {seed}", "go nodes 20000", "wait")]
     said = talk(*script, "wait")

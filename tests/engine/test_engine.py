@@ -14,6 +14,7 @@ import pytest
 import schwarm
 from known_games import known_games
 from patience import PATIENCE
+from schwarm import core
 from schwarm.core import networks
 from schwarm.engine import LEVELS, Analysis, Engine, Limit, Line, Verdict, chance_of, review
 from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame
@@ -64,6 +65,11 @@ def test_without_its_network_it_counts(
     assert not counting.learned
     assert counting.evaluate(state) == learned.evaluate(state, use_network=False)
     assert counting.evaluate(state) != learned.evaluate(state)
+    for engine in (counting, learned):
+        board = core.Board(state)
+        assert engine.evaluate(board) == engine.evaluate(state)
+        board.push(board.legal_moves()[0])
+        assert engine.evaluate(board) == engine.evaluate(board.state()) != engine.evaluate(state)
     # Lower levels never use it.
     limit = Limit(nodes=2_000)
     assert counting.choose(state, limit, 7) == learned.choose(state, limit, 7)
@@ -288,7 +294,7 @@ def test_a_low_level_errs_by_its_seed_and_never_misses_a_win() -> None:
 def test_there_are_ten_levels() -> None:
     assert len(LEVELS) == 10
     for number in (0, 11, "4"):
-        with pytest.raises(UnknownLevel, match="Hecht plays at levels 1 to 10"):
+        with pytest.raises(UnknownLevel, match=f"There is no level {number!r}; Hecht plays at levels 1 to 10"):
             Engine(PIRANHAS).choose(START, Limit(nodes=10), number)  # type: ignore[arg-type]
 
 
@@ -316,6 +322,8 @@ def test_what_is_refused_is_said_in_both_languages() -> None:
     assert sentence(wrong.value, "de").startswith("Dieser Hecht spielt Piranhas 2026")
     with pytest.raises(WrongGame):
         Engine(PIRANHAS).evaluate(SHORE.start(0))
+    with pytest.raises(WrongGame):
+        Engine(PIRANHAS).evaluate(core.Board(SHORE.start(0)))
     for settings, english in (
         ({"threads": 0}, "Hecht thinks on 1 to 256 threads, not on 0."),
         ({"threads": 1000}, "Hecht thinks on 1 to 256 threads, not on 1000."),

@@ -142,7 +142,7 @@ def test_half_a_question_gets_the_same_answer(game: str) -> None:
             whole = value_after(board, move, 4)
             assert value_after(board, move, 4, worst=0) == max(whole, 0)
             assert value_after(board, move, 4, best=0) == min(whole, 0)
-    with pytest.raises(ValueError, match="in order"):
+    with pytest.raises(ValueError, match="worst must be from -1 to 0, not 1"):
         board.solve(3, ENDLESS, 1, 0)
 
 

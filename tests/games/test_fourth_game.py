@@ -33,6 +33,22 @@ def test_it_conforms(environment: dict[str, str], data: Path) -> None:
     assert run(environment, "-c", program) == "yes\n"
 
 
+def test_searches_have_a_board_for_it(environment: dict[str, str]) -> None:
+    """Its moves are not two squares, and have numbers all the same."""
+    program = (
+        "import schwarm; from schwarm.player import Board; board = Board(schwarm.game('tictactoe').start())\n"
+        "def best(board):\n"
+        "    worth = -1 if board.outcome() and board.outcome().winner else 0\n"
+        "    values = []\n"
+        "    for number in board.playable_moves():\n"
+        "        board.push(number); values.append(-best(board)); board.pop()\n"
+        "    return max(values, default=worth)\n"
+        "for text in ('b2', 'b1', 'a1'): board.push(text)\n"
+        "print(board.copy().legal_moves() == board.legal_moves(), board.move(board.number('c3')), -best(board))"
+    )
+    assert run(environment, "-c", program) == "True c3 1\n"
+
+
 def test_it_is_listed(environment: dict[str, str]) -> None:
     assert "tictactoe" in run(environment, "-m", "schwarm", "games")
 

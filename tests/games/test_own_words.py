@@ -1,5 +1,6 @@
 """A reason that several games share, in the words of each: fish of Piranhas 2019 have no weight."""
 
+import copy
 import pickle
 from pathlib import Path
 
@@ -48,7 +49,8 @@ def test_it_is_the_same_reason_under_the_same_id(record: Record) -> None:
     assert outcome is not None
     assert outcome.reason == Reason.HEAVIER_SWARM
     assert outcome.reason.value == "heavier"
-    assert pickle.loads(pickle.dumps(outcome)) == outcome
+    for copied in (pickle.loads(pickle.dumps(outcome)), copy.deepcopy(outcome)):
+        assert (copied, told(copied)) == (outcome, LARGER)
     assert told(Outcome(Team.ONE, Reason.HEAVIER_SWARM)) == HEAVIER
 
 

@@ -295,6 +295,12 @@ def test_a_time_is_one_that_can_be_read_back(seconds: float) -> None:
             Record(GAME.parse(START)).then("A4-C4", seconds=time, delay=delay)
 
 
+def test_next_to_no_time_is_none() -> None:
+    record = Record(GAME.parse(START)).then("A4-C4", seconds=-1e-9, delay=-0.0)
+    assert "A4-C4 0s\n" in str(record)
+    assert Record.parse(str(record)) == record
+
+
 def test_a_time_is_a_number() -> None:
     with pytest.raises(InvalidRecord, match=r"A move takes no '2s' seconds; its time is a number like 1\.5"):
         Record(GAME.parse(START)).then("A4-C4", seconds="2s")  # type: ignore[arg-type]

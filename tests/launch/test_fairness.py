@@ -167,13 +167,17 @@ while True:
 
 
 @pytest.mark.parametrize(
-    ("program", "grouped"),
-    [(WAKER, False), (LONG_CALL, False), (LONG_CALL, True)],
-    ids=["timers", "long calls", "long calls in a control group"],
+    ("program", "grouped", "counted"),
+    [(WAKER, False, True), (WAKER, False, False), (LONG_CALL, False, True), (LONG_CALL, True, True)],
+    ids=["timers", "timers, and children that take their times along", "long calls", "long calls in a control group"],
 )
-def test_who_computes_while_held_is_ended(program: str, grouped: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_computes_while_held_is_ended(
+    program: str, grouped: bool, counted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if not grouped:
         monkeypatch.setattr(control_group, "find_hierarchies", dict)
+    if not counted:
+        monkeypatch.setattr(freezer, "computed_ticks", lambda root: 0)
     monkeypatch.setattr(freezer, "MAX_SECONDS_WHILE_HELD", 0.05)
     with Process([sys.executable, "-c", program], title="restless") as process:
         until(lambda: process.output.lines)
@@ -191,6 +195,24 @@ def test_who_computes_while_held_is_ended(program: str, grouped: bool, monkeypat
 
         until(ended)
         assert str(process.trouble) == ("It was stopped because it kept computing while its opponent was thinking.")
+
+
+HIDER = """
+import os, time
+if not os.fork():
+    while time.process_time() < 0.2:
+        pass
+    os._exit(0)
+os.wait()
+print("waited", flush=True)
+time.sleep(1000)
+"""
+
+
+def test_what_children_have_computed_counts_when_they_are_gone() -> None:
+    with Process([sys.executable, "-c", HIDER], title="hider") as process:
+        until(lambda: process.output.lines)
+        assert freezer.computed_ticks(process._process.pid) >= 0.15 * freezer.TICKS_PER_SECOND
 
 
 TICKER = '''

@@ -10,7 +10,6 @@ from patience import PATIENCE
 from schwarm import Reason, Team, launch
 from schwarm.launch import Sandbox, control_group, sandbox
 from schwarm.launch.control_group import find_hierarchies
-from schwarm.launch.sandbox import can_wall
 from schwarm.referee.seat import Limits
 
 pytestmark = [
@@ -99,12 +98,6 @@ def play(tmp_path: Path, bot: str) -> launch.PlayedGame:
     assert hosted.record.outcome.winner is Team.TWO
     assert hosted.record.outcome.reason is Reason.CRASHED
     return hosted
-
-
-@pytest.fixture
-def walls() -> None:
-    if not can_wall():
-        pytest.skip("bubblewrap is missing")
 
 
 @pytest.mark.usefixtures("walls")

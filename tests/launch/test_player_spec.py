@@ -1,37 +1,18 @@
 """Every kind of name, and the sentence for every name that means nothing."""
 
-import errno
 import os
 import shutil
-import stat
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 
-from schwarm.launch import (
-    Builtin,
-    CannotLaunch,
-    Command,
-    Jar,
-    MachineFault,
-    PythonClass,
-    Wait,
-    Zip,
-    bot_zip,
-    game_of,
-    parse_player,
-)
-from schwarm.launch.bot_zip import unpack
+from launch.refusal import packed, sentence
+from schwarm.launch import Builtin, CannotLaunch, Command, Jar, PythonClass, Wait, Zip, parse_player
 from schwarm.player import Greedy
 from schwarm.player.partners import Partner
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def script(path: Path, text: str = "#!/bin/sh\n", mode: int = 0o755) -> Path:
@@ -39,19 +20,6 @@ def script(path: Path, text: str = "#!/bin/sh\n", mode: int = 0o755) -> Path:
     path.write_bytes(text.encode())
     path.chmod(mode)
     return path
-
-
-def packed(path: Path, files: dict[str, str], way: int = zipfile.ZIP_DEFLATED) -> Path:
-    with zipfile.ZipFile(path, "w", way) as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return path
-
-
-def sentence(name: str) -> str:
-    with pytest.raises(CannotLaunch) as caught:
-        parse_player(name)
-    return str(caught.value)
 
 
 # -- names that mean something -------------------------------------------------------------------------------
@@ -244,162 +212,6 @@ def test_quotation_marks() -> None:
 def test_a_class_that_is_not_there(text: str, expected: str, folder: Path) -> None:
     (folder / "mybot.py").write_text(text)
     assert sentence("mybot.py:Mine") == expected
-
-
-# -- archives ------------------------------------------------------------------------------------------------
-
-
-def test_not_a_zip(folder: Path) -> None:
-    (folder / "team.zip").write_bytes(b"PK nothing")
-    assert sentence("team.zip") == "team.zip is not a zip file, or it is broken; pack it again."
-
-
-def test_no_start(folder: Path) -> None:
-    packed(folder / "team.zip", {"main.py": ""})
-    assert sentence("team.zip") == "team.zip has no start.sh, which starts the player; add one at the top."
-    packed(folder / "team.zip", {"team/start.sh": ""})
-    assert sentence("team.zip") == (
-        "team.zip has team/start.sh, but start.sh must be at the top; pack the files, not their folder."
-    )
-
-
-def test_a_list_of_too_many_files_is_not_even_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    packed(folder / "team.zip", {"start.sh": "", **{f"file {number}": "" for number in range(30)}})
-    monkeypatch.setattr(bot_zip, "MAX_FILES", 20)
-    monkeypatch.setattr(zipfile, "ZipFile", None)
-    assert sentence("team.zip") == "team.zip contains 31 files; at most 20 can be unpacked."
-
-
-def test_windows_lines_are_seen_and_corrected(folder: Path) -> None:
-    packed(folder / "team.zip", {"start.sh": "#!/bin/sh\r\nexec true\r\n"})
-    assert bot_zip.has_windows_lines(folder / "team.zip")
-    assert unpack(folder / "team.zip", folder / "unpacked").read_bytes() == b"#!/bin/sh\nexec true\n"
-    packed(folder / "team.zip", {"start.sh": "#!/bin/sh\n"})
-    assert not bot_zip.has_windows_lines(folder / "team.zip")
-
-
-@pytest.mark.parametrize("evil", ["../out", "a/../../out", "/etc/passwd", "C:/x", "..\\out", "a\\..\\..\\out"])
-def test_paths_that_lead_outside(evil: str, folder: Path) -> None:
-    packed(folder / "team.zip", {"start.sh": "", evil: "x"})
-    assert sentence("team.zip") == (
-        f"team.zip contains “{evil}”, which points outside of it; such archives are not unpacked."
-    )
-
-
-@pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR])
-def test_links_and_devices(kind: int, folder: Path) -> None:
-    packed(folder / "team.zip", {"start.sh": ""})
-    with zipfile.ZipFile(folder / "team.zip", "a") as archive:
-        entry = zipfile.ZipInfo("secret")
-        entry.external_attr = (kind | 0o777) << 16
-        archive.writestr(entry, "/etc/shadow")
-    assert sentence("team.zip") == (
-        "team.zip contains “secret”, which is a link or a device; only files and folders are unpacked."
-    )
-
-
-def test_a_zip_bomb(folder: Path) -> None:
-    with zipfile.ZipFile(folder / "team.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("start.sh", "")
-        archive.writestr("zeros", bytes(1_000_000))
-        archive.infolist()[-1].file_size = 500_000_001
-    assert (folder / "team.zip").stat().st_size < 10_000
-    assert sentence("team.zip") == "team.zip would take more than 500 MB unpacked, which is too much."
-
-
-def test_an_archive_that_lies_about_its_size(folder: Path) -> None:
-    with zipfile.ZipFile(folder / "team.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("start.sh", "")
-        archive.writestr("zeros", bytes(1_000_000))
-        archive.infolist()[-1].file_size = 10
-    with pytest.raises(CannotLaunch, match="cannot be unpacked"):
-        unpack(folder / "team.zip", folder / "home")
-    assert (folder / "home" / "zeros").stat().st_size <= 10
-
-
-def test_too_many_files(folder: Path) -> None:
-    packed(folder / "team.zip", {"start.sh": "", **{f"f{number}": "" for number in range(10_000)}})
-    assert sentence("team.zip") == "team.zip contains 10001 files; at most 10000 can be unpacked."
-
-
-def test_unpacking(folder: Path) -> None:
-    with zipfile.ZipFile(folder / "team.zip", "w") as archive:
-        archive.writestr("start.sh", "#!/bin/sh\r\necho hello\r\n")
-        tool = zipfile.ZipInfo("bin/tool")
-        tool.external_attr = (stat.S_IFREG | 0o6777) << 16
-        archive.writestr(tool, "x")
-    start = unpack(folder / "team.zip", folder / "home")
-    assert start.read_bytes() == b"#!/bin/sh\necho hello\n"
-    assert os.access(start, os.X_OK)
-    assert stat.S_IMODE((folder / "home/bin/tool").stat().st_mode) == 0o755
-
-
-def test_an_archive_that_changes_after_it_was_named(folder: Path) -> None:
-    packed(folder / "team.zip", {"start.sh": ""})
-    found = parse_player("team.zip")
-    packed(folder / "team.zip", {"start.sh": "", "../out": ""})
-    with pytest.raises(CannotLaunch, match="points outside"):
-        unpack(found.path, folder / "home")
-
-
-@pytest.mark.parametrize("damage", ["bytes", "bytes of LZMA", "password", "twice"])
-def test_what_cannot_be_unpacked(damage: str, folder: Path) -> None:
-    way = zipfile.ZIP_LZMA if "LZMA" in damage else zipfile.ZIP_DEFLATED
-    path = packed(folder / "team.zip", {"start.sh": "echo hello " * 100, "a": "x"}, way)
-    data = bytearray(path.read_bytes())
-    if "bytes" in damage:
-        data[50:60] = b"\xff" * 10
-    elif damage == "password":
-        data[data.index(b"PK\1\2") + 8] |= 1
-        data[6] |= 1
-    path.write_bytes(data)
-    if damage == "twice":
-        packed(path, {"start.sh": "", "a": "x", "a/b": "y"})
-    assert game_of(parse_player("team.zip")) is None
-    with pytest.raises(CannotLaunch) as caught:
-        unpack(path, folder / "home")
-    assert str(caught.value) == "team.zip cannot be unpacked; pack it again, without a password."
-
-
-SHORT = "“team.zip” cannot be started now, through no fault of its own: the system says “{}”; free some disk space or "
-
-
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EIO, errno.ENOMEM])
-def test_what_the_machine_is_short_of_is_no_fault_of_an_archive(
-    number: int, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*args: object) -> None:
-        raise OSError(number, os.strerror(number), "team.zip")
-
-    path = packed(folder / "team.zip", {"start.sh": ""})
-    monkeypatch.setattr(zipfile.ZipFile, "extract", fail)
-    with pytest.raises(MachineFault) as caught:
-        unpack(path, folder / "home")
-    assert str(caught.value) == SHORT.format(os.strerror(number)) + "memory, then try again."
-    monkeypatch.setattr(bot_zip, "_check_list", fail)
-    with pytest.raises(MachineFault, match=os.strerror(number)):
-        parse_player("team.zip")
-    monkeypatch.setattr(Path, "read_bytes", fail)
-    (folder / "mine.py").write_text("class Mine: ...")
-    with pytest.raises(MachineFault, match=os.strerror(number)):
-        parse_player("mine.py:Mine")
-
-
-def test_memory_that_an_archive_wants_is_not_what_the_machine_lacks(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*args: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(zipfile.ZipFile, "extract", fail)
-    with pytest.raises(MachineFault, match="Cannot allocate memory"):
-        unpack(packed(folder / "team.zip", {"start.sh": ""}), folder / "home")
-    with pytest.raises(CannotLaunch, match="cannot be unpacked"):
-        unpack(packed(folder / "team.zip", {"start.sh": ""}, zipfile.ZIP_LZMA), folder / "home")
-
-
-def test_limits_are_those_of_the_documentation() -> None:
-    assert (bot_zip.MAX_UNPACKED_BYTES, bot_zip.MAX_FILES) == (500_000_000, 10_000)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,17 @@
-"""A service for leagues with a store of its own."""
+"""A service for leagues with a store of its own, alone or beside a game server."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from league.leagues import new_service
+import schwarm
+from league.house import House
+from league.leagues import GAME, new_service
+from referee.running import Running
 from schwarm.league.league_service import LeagueService
+from schwarm.referee.settings import Settings
 
 
 @pytest.fixture
@@ -14,3 +19,15 @@ def service(tmp_path: Path) -> Iterator[LeagueService]:
     service = new_service(tmp_path)
     yield service
     service.store.close()
+
+
+@pytest.fixture
+def server() -> Running:
+    return Running(Settings(schwarm.game(GAME)), None, time.monotonic)
+
+
+@pytest.fixture
+def house(server: Running, tmp_path: Path) -> Iterator[House]:
+    house = House(server, tmp_path)
+    yield house
+    house.close()

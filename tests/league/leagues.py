@@ -1,8 +1,10 @@
 """A league in a store of its own, with teams that came in, and a pool that plays at once whatever is asked for."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from patience import until
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
@@ -10,6 +12,7 @@ from schwarm.league.code import hash_code, new_code
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, versions
 from schwarm.store.games import Store
+from schwarm.store.league_games import list_league_games
 from schwarm.store.league_rows import FAULTY, League, LeagueTeam, NewLeague
 
 GAME = "piranhas-2026"
@@ -51,8 +54,12 @@ def team(service: LeagueService, league: League, number: int) -> LeagueTeam:
 class InstantPool:
     """Every game is over as soon as it is asked for. `judge` says who wins."""
 
-    def __init__(self, judge: Callable[[Assignment], Team | None] = lambda assignment: Team.ONE) -> None:
-        self.judge = judge
+    def __init__(
+        self,
+        judge: Callable[[Assignment], Team | None] = lambda assignment: Team.ONE,
+        reason: Reason = Reason.RESIGNED,
+    ) -> None:
+        self.judge, self.reason = judge, reason
         self.waiting: list[Assignment] = []
         self.played: list[Assignment] = []
 
@@ -67,19 +74,20 @@ class InstantPool:
             return None
         assignment = self.waiting.pop(0)
         self.played.append(assignment)
-        return deliver(assignment, self.judge(assignment))
+        return deliver(assignment, self.judge(assignment), self.reason)
 
     def stop(self) -> None:
         self.waiting.clear()
 
 
-def deliver(assignment: Assignment, winner: Team | None, **more: object) -> GameReport:
+def deliver(
+    assignment: Assignment, winner: Team | None, reason: Reason = Reason.RESIGNED, **more: object
+) -> GameReport:
     start = game(assignment.game).start(assignment.fixture.seed)
     record = Record(start, players=assignment.fixture.players)
     move = start.legal_moves()[0]
     record = record.then(move, seconds=0.1, note="a secret note")
-    reason = Reason.RESIGNED if winner else Reason.CANCELLED
-    ended = record.ended(Outcome(winner, reason, (1, 1)))
+    ended = record.ended(Outcome(winner, reason if winner else Reason.CANCELLED, (1, 1)))
     return GameReport(assignment.fixture.key, str(ended), seconds=30.0, **more)  # type: ignore[arg-type]
 
 
@@ -87,3 +95,16 @@ def record_of(report: GameReport) -> Record:
     found = report.to_result()
     assert found is not None
     return found[0]
+
+
+def play_until(tmp_path: Path, pool: InstantPool, games: int, league: League) -> LeagueService:
+    """Let a league play until it has so many games."""
+    service = new_service(tmp_path, pool=lambda size: pool)
+    thread = threading.Thread(target=service.play.run)
+    thread.start()
+    try:
+        until(lambda: len(list_league_games(service.store, league.id)) >= games, what="games of the league")
+    finally:
+        service.play.stop()
+        thread.join()
+    return service

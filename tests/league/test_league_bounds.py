@@ -12,6 +12,7 @@ from schwarm.launch import MachineFault
 from schwarm.league import check_queue, league_play, league_service
 from schwarm.league.archive import export_league
 from schwarm.league.check_process import CheckFinding
+from schwarm.league.check_queue import order_queue
 from schwarm.league.code import hash_reservation
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
@@ -206,3 +207,13 @@ def test_a_disk_that_is_full_and_one_that_is_broken(service: LeagueService, monk
     # Nothing new is played either, until there is room.
     service.play._submit_due()
     assert not service.play.running
+
+
+def test_teams_take_turns_in_the_queue(service: LeagueService) -> None:
+    league = new_league(service.store)
+    for number, content in ((1, b"a"), (1, b"b"), (2, b"c"), (3, b"d")):
+        hand_in(service, team(service, league, number), content, ready=None)
+    numbers = {team.id: team.number for team in leagues.list_teams(service.store, league.id)}
+    queue = order_queue(versions.list_waiting(service.store))
+    assert [(numbers[version.team_id], version.number) for version in queue] == [(1, 1), (2, 1), (3, 1), (1, 2)]
+    assert [service.queue.place(version) for version in queue] == [1, 2, 3, 4]

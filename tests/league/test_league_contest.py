@@ -2,11 +2,13 @@
 
 import json
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, Delete, Table
 
 from league.contests import Small, begin, four_teams, load, play
 from league.leagues import deliver, hand_in, new_league, team
@@ -23,7 +25,7 @@ from schwarm.league.archive import export_league
 from schwarm.league.contest_words import MAX_WORDS_LENGTH, WordKeeper, load_words
 from schwarm.league.league_contest import find_wanted, league_of, list_contests, load_pictures, set_wanted
 from schwarm.league.league_service import LeagueService
-from schwarm.store import leagues
+from schwarm.store import leagues, tables
 from schwarm.web.errors import Refused
 
 
@@ -140,7 +142,21 @@ def test_words_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPat
     assert not all(kept)
 
 
-def test_deleting_a_league_forgets_its_contests(service: LeagueService, tmp_path: Path) -> None:
+def fail_at(table: Table) -> Callable[..., Any]:
+    """What a transaction does that is broken off as it deletes from a table."""
+    go_on = Connection.execute
+
+    def execute(self: Connection, statement: Any, *more: Any) -> Any:
+        if isinstance(statement, Delete) and statement.table is table:
+            raise KeyboardInterrupt
+        return go_on(self, statement, *more)
+
+    return execute
+
+
+def test_deleting_a_league_forgets_its_contests_and_all_at_once(
+    service: LeagueService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     league = four_teams(service)
     event = begin(service, league)
     set_wanted(service.store, event, wanted=True)
@@ -158,9 +174,17 @@ def test_deleting_a_league_forgets_its_contests(service: LeagueService, tmp_path
             record = Record.parse(archive.read(f"contests/{event}/{game['file']}").decode())
             assert record.players == (game["red"], game["blue"]) == results[game["game"]].players
             assert "secret" not in str(record)
+        assert f"contests/{event}/results.xlsx" in archive.namelist()
         assert archive.read(f"contests/{event}/results.csv").decode().count("\n") == len(results) + 1
         said = [name for name in archive.namelist() if name.startswith(f"contests/{event}/output/")]
         assert any(b"secret" in archive.read(name) for name in said)
+    with monkeypatch.context() as killed:
+        # Killed in the middle of it, it has forgotten nothing.
+        killed.setattr(Connection, "execute", fail_at(tables.leagues))
+        with pytest.raises(KeyboardInterrupt):
+            service.delete(league)
+    assert list_contests(service.store, league) == find_wanted(service.store) == [event]
+    assert DatabaseResults(service.store, event).results() == results
     service.delete(league)
     assert key_of(service.store, event) is None
     assert not service.store.keys(event=event)

@@ -9,8 +9,10 @@ from league.leagues import hand_in, new_league, new_service, team
 from schwarm.league.code import ALPHABET, LENGTH, hash_code, hash_session, new_code, new_session, parse_code
 from schwarm.league.league_service import MAX_WAITING, LeagueService, NotTaken
 from schwarm.store import leagues, versions
+from schwarm.store.errors import NoLeague
 from schwarm.store.league_games import spent_since
 from schwarm.store.league_rows import FAULTY, READY
+from schwarm.store.reservations import renew_reservation
 from schwarm.store.schema import bring_up_to_date
 
 
@@ -220,6 +222,29 @@ def test_nothing_is_left_of_a_deleted_league(service: LeagueService) -> None:
     with service.store.database.reading() as connection:
         for table, left in (("league_teams", 3), ("league_codes", 4), ("league_versions", 1), ("league_changes", 1)):
             assert connection.execute(text(f"SELECT count(*) FROM {table}")).scalar() == left
+
+
+def test_whoever_acts_in_a_league_while_it_is_deleted_is_told(service: LeagueService) -> None:
+    league = new_league(service.store)
+    one = team(service, league, 1)
+    code = hash_code(new_code())
+    leagues.renew_code(service.store, one, code)
+    owner = leagues.find_code(service.store, code)
+    assert owner is not None
+    service.delete(league)
+    for act in (
+        lambda: hand_in(service, one, b"too late"),
+        lambda: versions.add_version(service.store, one, "bot.zip", "ab", 1),
+        lambda: service.choose(one, 1),
+        lambda: service.reserve(one),
+        lambda: renew_reservation(service.store, one, "hash"),
+        lambda: leagues.renew_code(service.store, one, hash_code(new_code())),
+        lambda: leagues.add_organiser(service.store, hash_code(new_code()), league.id),
+        lambda: leagues.open_session(service.store, owner, "session"),
+    ):
+        with pytest.raises(NoLeague, match="There is no such league here"):
+            act()
+    assert not list(service.zips.folder.glob("*/*.zip"))
 
 
 def test_what_was_handed_in_survives_and_drafts_do_not(tmp_path: Path) -> None:

@@ -2,10 +2,6 @@
 
 import copy
 import pickle
-import sys
-from collections.abc import Iterator
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,22 +18,6 @@ from schwarm.words import SchwarmError
 
 ARRAYS = ("planes", "masks", "facts", "rewards", "ended", "winners")
 native = pytest.mark.skipif(core.kind != "native", reason="a batch runs in the native core")
-
-
-@pytest.fixture(scope="module")
-def elsewhere(root: Path) -> Iterator[list[Game]]:
-    """Two games that are no part of Schwarm, read from their files without being announced to anybody else."""
-    from schwarm.games import registry
-
-    all_games()  # found by now, so that they are there afterwards
-    before, path = dict(registry._games), list(sys.path)
-    sys.path[:0] = [str(root / "tests" / "fourth_game"), str(root / "tests" / "breakthrough" / "src")]
-    try:
-        yield [import_module(name).GAME for name in ("tictactoe", "breakthrough")]
-    finally:
-        sys.path[:] = path
-        registry._games.clear()
-        registry._games.update(before)
 
 
 def squares_of(game: Game, number: int) -> set[str]:
@@ -198,6 +178,15 @@ def test_moves_and_viewers_of_one_position_are_what_they_are_called() -> None:
     ):
         with pytest.raises(SchwarmError, match=said):
             known.action(state, wrong)
+    for wrong_action in (known.actions, -1, "A4-C4", None, 1.5):
+        with pytest.raises(
+            IllegalAction, match=f"Action {wrong_action} is illegal; the action mask says what is legal"
+        ):
+            known.move(state, wrong_action)  # type: ignore[arg-type]
+    assert known.move(state, np.int64(known.action(state, "A4-C4"))) == state.game.parse_move("A4-C4")  # type: ignore[arg-type]
+    known.legal_actions(state).clear()
+    assert len(known.legal_actions(state)) == len(state.legal_moves()), "somebody else's copy was emptied"
+    assert copy.deepcopy(known) is pickle.loads(pickle.dumps(known)) is known
     blue = state.play("A4-C4")
     assert known.observe(blue, Team.ONE) != known.observe(blue)
     with pytest.raises(SchwarmError, match=r"A side is Team\.ONE or Team\.TWO, like state\.to_move, not 0"):

@@ -9,6 +9,7 @@ from schwarm.cli import root
 from schwarm.games import game as find_game
 from schwarm.games.record import Record
 from schwarm.learn import encoding
+from schwarm.store import open_store
 from schwarm.store.games import Store
 
 pq = pytest.importorskip("pyarrow.parquet")
@@ -91,6 +92,15 @@ def test_nothing_is_backed_up_where_nothing_is(tmp_path: Path) -> None:
     assert done.exit_code == 1
     assert "for there is no schwarm.sqlite in it" in done.output
     assert not list(tmp_path.iterdir())
+
+
+def test_a_backup_says_how_to_use_it(tmp_path: Path) -> None:
+    open_store(tmp_path / "data").close()
+    copy = tmp_path / "copy"
+    done = CliRunner().invoke(root(), ["data", "backup", str(copy), "--data", str(tmp_path / "data")])
+    assert done.output == (
+        f"Written: {copy / 'schwarm.sqlite'}\nUse it, here or on another machine: schwarm serve --data {copy}\n"
+    )
 
 
 def test_other_formats_are_refused(tmp_path: Path) -> None:

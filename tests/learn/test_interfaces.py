@@ -1,5 +1,7 @@
 """The interfaces of the field: each project's own tests pass on our games."""
 
+import copy
+import pickle
 import warnings
 
 import numpy as np
@@ -39,6 +41,21 @@ def test_whoever_plays_an_illegal_action_loses() -> None:
     board.step(int(np.flatnonzero(mask == 0)[0]))
     assert board.rewards["player_0"] == -1
     assert all(board.terminations.values())
+
+
+def test_a_copy_goes_on_where_it_stands() -> None:
+    pytest.importorskip("pettingzoo")
+    from schwarm.learn.aec_env import env
+
+    one = env("piranhas-2026")
+    one.reset(seed=1)
+    for _ in range(3):
+        one.step(int(one.observe(one.agent_selection)["action_mask"].argmax()))
+    before = one.unwrapped.position
+    for other in (copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+        assert (other.unwrapped.position, other.agent_selection) == (before, "player_1")
+        other.step(int(other.observe("player_1")["action_mask"].argmax()))
+        assert one.unwrapped.position == before
 
 
 def test_a_bare_environment_refuses_what_is_illegal() -> None:
@@ -143,4 +160,9 @@ def test_open_spiel(id: str) -> None:
     state.apply_action(2)
     assert str(state) == str(find_game(id).start(2))
     known = encoding(find_game(id))
+    assert state.clone()._encoding is known, "every copy of a state takes a copy of all tables with it"
+    with pytest.raises(IllegalAction, match="Action 100000 is illegal"):
+        state.apply_action(100_000)
+    with pytest.raises(SchwarmError, match="starts must be 1 or more, not 0"):
+        spiel.load(id, starts=0)
     assert np.array_equal(np.reshape(state.observation_tensor(0), known.shape), observe(known, state.position))

@@ -87,8 +87,12 @@ def test_mistakes_are_told_and_nothing_is_played(device: str) -> None:
             env.step(actions)
     with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
         env.step(env._library.numbers(legal[:1]))
-    with pytest.raises(SchwarmError, match="games must be 1 or more, not 0"):
-        TensorEnv("piranhas-2019", 0, device=device)
+    for games in (0, 2**70):
+        with pytest.raises(SchwarmError, match=f"games must be from 1 to 16777216, not {games}"):
+            TensorEnv("piranhas-2019", games, device=device)
+    if device != "numpy":
+        with pytest.raises(SchwarmError, match="PyTorch has no device “gpu7” here; “cpu” and “numpy” are on every"):
+            TensorEnv("piranhas-2019", 1, device="gpu7")
     with pytest.raises(SchwarmError, match=r"games must be a whole number, not 8\.0"):
         TensorEnv("piranhas-2019", 8.0, device=device)  # type: ignore[arg-type]
     for again in (copy.copy, copy.deepcopy, pickle.dumps):

@@ -192,6 +192,26 @@ def test_without_a_side_channel_notes_are_logged(
     assert "thinking\nof you" in caplog.messages
 
 
+def test_what_a_player_does_when_the_game_begins_takes_time_from_its_first_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, left = [1000.0], []
+
+    class Preparing(First):
+        def began(self, team: schwarm.Team) -> None:
+            now[0] += 1.5
+
+        def choose(self, state: schwarm.State, clock: Clock) -> schwarm.Move | str:
+            left.append(clock.left)
+            return super().choose(state, clock)
+
+    monkeypatch.setattr("schwarm.player.connection.time.monotonic", lambda: now[0])
+    # As if every byte came by itself, so that the request for a move is not there with the welcome.
+    monkeypatch.setattr("schwarm.player.connection.BYTES_AT_ONCE", 1)
+    play(OneMove(), Preparing())
+    assert left == [pytest.approx(0.4)]
+
+
 def test_the_clock() -> None:
     clock = Clock(2.0, time.monotonic() - 0.5)
     assert 0.5 <= clock.used < 1.5

@@ -35,6 +35,7 @@ def test_it_equals_the_fast_board_in_random_games(id: str) -> None:
             moves = [plain.move(number) for number in plain.legal_moves()]
             assert moves == [fast.move(number) for number in fast.legal_moves()]
             assert (plain.points(), plain.turn, plain.to_move) == (fast.points(), fast.turn, fast.to_move)
+            assert (plain.count_moves(), plain.moves_made) == (fast.count_moves(), fast.moves_made)
             for team in schwarm.Team:
                 assert dict(plain.swarms(team)) == dict(fast.swarms(team))
             move = chance.choice(moves)
@@ -42,6 +43,12 @@ def test_it_equals_the_fast_board_in_random_games(id: str) -> None:
             fast.push(fast.number(str(move)))
             assert str(plain) == str(fast)
         assert plain.outcome() == fast.outcome()
+        assert plain.playable_moves() == fast.playable_moves() == []
+        for board in (plain, fast):
+            board.pop()
+            assert len(board.playable_moves()) == board.perft(1) == board.count_moves() > 0
+            assert sum(board.playouts(3, seed=5)[:3]) == 3
+            assert board.playouts(3, seed=5) == board.playouts(3, 5 + 2**64)
 
 
 def test_taking_back() -> None:
@@ -58,6 +65,8 @@ def test_taking_back() -> None:
         board.pop()
     with pytest.raises(schwarm.IllegalMove):
         board.push(board.number("A1-A2"))
+    assert not any(board.is_legal(move) for move in ("A1-A2", board.number("A1-A2"), -1, 2**70))
+    assert all(board.is_legal(move) for move in (start.legal_moves()[0], board.legal_moves()[0]))
 
 
 @pytest.mark.core
@@ -172,3 +181,8 @@ def test_the_board_of_a_bot_knows_every_game() -> None:
     assert isinstance(board, PlainBoard)
     assert board.legal_moves()
     assert isinstance(Board(board), PlainBoard)
+
+
+def test_its_hash_is_the_same_in_every_process() -> None:
+    board = PlainBoard(schwarm.game("ostseeschach-2022").parse("rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0"))
+    assert board.hash == 5458123480033958491

@@ -106,6 +106,22 @@ def test_a_thousand_silent_connections_and_honest_games(server: Running) -> None
         client.close()
 
 
+def test_who_goes_without_a_word_is_noticed(server: Running) -> None:
+    waiting = server.client().join()
+
+    def options() -> list[int]:
+        (connection,) = server.server.lobby.connections
+        own = connection.transport.get_extra_info("socket")
+        wanted = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
+        asks = own.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        return [asks, *(own.getsockopt(socket.IPPROTO_TCP, option) for option in wanted)]
+
+    asks, idle, interval, count = server.inside(options)
+    assert asks
+    assert idle + interval * count <= 120
+    assert waiting.room in server.server.lobby.waiting
+
+
 def test_too_many_connections_are_refused() -> None:
     with running(start=START, connections=10) as server:
         clients = [server.client() for _ in range(12)]

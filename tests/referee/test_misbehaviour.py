@@ -6,7 +6,7 @@ from referee.running import PASSWORD, START, Client, Running, StoppedClock, pair
 from schwarm.protocol.stream import Ended
 from schwarm.referee import joining
 from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE as MAX_SENTENCE
-from schwarm.referee.seat import Limits
+from schwarm.referee.seat import NO_LIMITS, Limits
 
 MOVE = '<room roomId="{room}"><data class="move"><from x="{x}" y="{y}"/><direction>{way}</direction></data></room>'
 
@@ -76,6 +76,19 @@ def test_one_byte_at_a_time_is_fine_but_not_for_ever() -> None:
         assert slow.gone
 
 
+def test_half_a_move_after_a_long_wait_has_time_to_become_a_whole_one() -> None:
+    clock = StoppedClock()
+    with running(start=START, clock=clock, limits=NO_LIMITS) as server:
+        one, two = pair(server)
+        move = MOVE.format(room=one.room, x=0, y=4, way="RIGHT")
+        clock.now += 10 * MAX_SENTENCE
+        one.say(move[:40])
+        server.settle()
+        server.inside(lambda: server.server.lobby.drop_silent_clients(clock.now))
+        one.say(move[40:])
+        assert two.read("room", "moveRequest")
+
+
 # -- what comes at the wrong moment ------------------------------------------------------------------------
 
 
@@ -123,6 +136,22 @@ def test_a_reservation_counts_once(server: Running) -> None:
     first.say(f'<protocol><joinPrepared reservationCode="{code}"/>').read("joined")
     second.say(f'<protocol><joinPrepared reservationCode="{code}"/>')
     assert "Couldn't find a reservation" in (second.read("errorpacket").get("message") or "")
+
+
+def test_nobody_sits_on_both_reserved_seats(server: Running) -> None:
+    admin = server.client("admin")
+    admin.say(
+        f'<protocol><authenticate password="{PASSWORD}"/><prepare gameType="swc_2026_piranhas" pause="false">'
+        '<slot displayName="A" canTimeout="true" reserved="true"/>'
+        '<slot displayName="B" canTimeout="true" reserved="true"/></prepare>'
+    )
+    one, two = (code.text for code in admin.read("prepared").all("reservation"))
+    greedy, honest = server.client(), server.client()
+    greedy.say(f'<protocol><joinPrepared reservationCode="{one}"/>').read("joined")
+    greedy.say(f'<joinPrepared reservationCode="{two}"/>')
+    assert "Couldn't find a reservation" in (greedy.read("errorpacket").get("message") or "")
+    honest.say(f'<protocol><joinPrepared reservationCode="{two}"/>').read("joined")
+    assert greedy.read("room", "moveRequest")
 
 
 def test_administration_needs_the_password(server: Running) -> None:

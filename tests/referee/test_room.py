@@ -5,7 +5,7 @@ import pytest
 import schwarm
 from schwarm import Outcome, Reason, Team
 from schwarm.games import Move, State
-from schwarm.games.record import Record
+from schwarm.games.record import Played, Record, Variation
 from schwarm.protocol import ServerQuirks, codec_for
 from schwarm.protocol.messages import (
     Fault,
@@ -372,3 +372,18 @@ def test_a_room_that_is_left_while_its_result_is_held_back_tells_none() -> None:
     table.room.suspend()
     table.room.ending.tell()
     assert table.observer.kinds() == ["LeftRoom"]
+
+
+def test_what_is_said_about_a_start_stays_when_the_game_begins() -> None:
+    table = Table()
+    quiet = Variation((Played(Move("A1", "A9")),), "the quiet way")
+    table.room.record = Record(table.room.state, note="Red has the larger fish.", variations=(quiet,))
+    record = table.begin().room.record
+    assert (record.note, record.variations, record.players) == ("Red has the larger fish.", (quiet,), ("Anna", ""))
+
+
+def test_no_more_of_a_moves_time_is_the_referees_than_there_was() -> None:
+    table = Table().begin()
+    table.play(table.one, after=0.5, delay=3.0)
+    (played,) = table.room.record.moves
+    assert (played.seconds, played.delay) == (0.5, 0.5)

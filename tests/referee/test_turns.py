@@ -7,16 +7,24 @@ from typing import Any
 import pytest
 
 import schwarm
+from patience import PATIENCE
 from referee.running import PASSWORD, START, StoppedClock
+from schwarm import Reason, Team
 from schwarm.referee.connection import MAX_READ_BYTES, Connection
 from schwarm.referee.inbox import MAX_PIECE_BYTES
+from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
 from schwarm.referee.lobby import MAX_SECONDS_DEAF, Lobby
+from schwarm.referee.room import Room
+from schwarm.referee.seat import Limits
 from schwarm.referee.settings import Settings
 from schwarm.referee.talk import MAX_TALK, TALK_BYTES
 from schwarm.referee.turns import MAX_SECONDS_PER_TURN, Turns
 
 ENOUGH = "Too many requests and no moves; goodbye"
 NOWHERE = b'<joinRoom roomId="nowhere"/>'
+MOVE = b'<room roomId="%s"><data class="move"><from x="0" y="4"/><direction>RIGHT</direction></data></room>'
+
+ANSWER = b'<room roomId="%s"><data class="move"><from x="1" y="0"/><direction>UP</direction></data></room>'
 
 
 # -- the round -----------------------------------------------------------------------------------------------
@@ -152,15 +160,100 @@ async def test_a_move_does_not_wait_behind_those_who_talk() -> None:
         guest.say(b"<join gameType='swc_2022_ostseeschach'/>" * 300)
     assert len(lobby.turns) == 40
     room = one.wire.sent.partition(b'roomId="')[2].partition(b'"')[0]
-    one.say(
-        b'<room roomId="' + room + b'"><data class="move"><from x="0" y="4"/><direction>RIGHT</direction></data></room>'
-    )
+    one.say(MOVE % room)
     assert lobby.rooms[room.decode()].state.turn == 1, "handled at once, while all the others wait"
     assert len(lobby.turns) == 40
     assert not any(guest.wire.reading for guest in crowd), "nothing more is taken from those who wait"
     assert one.wire.reading
     await settle(lobby)
     assert two.count("moveRequest") == 1
+
+
+@in_a_loop
+async def test_whoever_is_asked_hears_it_at_once_since_the_clock_runs() -> None:
+    lobby = lobby_at(StoppedClock())
+    one, two = await game(lobby)
+    (room,) = lobby.rooms.values()
+    one.say(MOVE % room.id.encode())
+    assert room.asked is room.seats[1]
+    # Whatever else the event loop has to do now is done in nobody's time to think.
+    assert (two.count("memento"), two.count("moveRequest")) == (2, 1)
+
+
+@in_a_loop
+async def test_what_came_while_nothing_was_read_did_not_come_late() -> None:
+    clock = StoppedClock()
+    lobby = lobby_at(clock)
+    one, two = await game(lobby)
+    (room,) = lobby.rooms.values()
+    two.say(b"\n")
+    one.say(MOVE % room.id.encode())
+    assert room.asked is room.seats[1]
+    assert not two.wire.reading
+    # Many others have their turns first; meanwhile the answer lies in the system's buffer.
+    clock.now += 9.0
+    await settle(lobby)
+    assert two.wire.reading
+    two.say(ANSWER % room.id.encode())
+    assert (room.state.turn, room.record.moves[-1].seconds, room.record.moves[-1].delay) == (2, 9.0, 9.0)
+    # Who answers after that has only as much time as everybody.
+    clock.now += 9.0
+    one.say(MOVE.replace(b'y="4"', b'y="5"') % room.id.encode())
+    assert room.record.outcome is not None
+    assert room.record.outcome.reason is Reason.TIMEOUT
+
+
+@in_a_loop
+async def test_who_does_not_read_is_heard_when_asked() -> None:
+    lobby = lobby_at(StoppedClock())
+    one, two = await game(lobby)
+    (room,) = lobby.rooms.values()
+    two.connection.pause_writing()
+    two.say(b"\n")
+    await settle(lobby)
+    assert not two.wire.reading
+    one.say(MOVE % room.id.encode())
+    await settle(lobby)
+    assert two.wire.reading
+    two.say(ANSWER % room.id.encode())
+    await settle(lobby)
+    assert room.state.turn == 2
+
+
+@in_a_loop
+async def test_who_does_not_read_and_says_no_more_is_not_asked_again_and_again() -> None:
+    """The end of what somebody says can be read as often as one likes; that would keep the server busy."""
+    lobby = lobby_at(StoppedClock())
+    one, two = await game(lobby)
+    (room,) = lobby.rooms.values()
+    two.connection.pause_writing()
+    one.say(MOVE % room.id.encode())
+    await settle(lobby)
+    two.connection.eof_received()
+    await settle(lobby)
+    assert (two.wire.reading, room.over) == (False, False)
+    two.connection.resume_writing()
+    await settle(lobby)
+    assert room.record.outcome is not None
+    assert room.record.outcome.reason is Reason.LEFT
+
+
+@in_a_loop
+async def test_who_does_not_read_wins_no_time_by_that() -> None:
+    clock = StoppedClock()
+    lobby = lobby_at(clock)
+    one, two = await game(lobby)
+    (room,) = lobby.rooms.values()
+    two.connection.pause_writing()
+    two.say(b"\n")
+    one.say(MOVE % room.id.encode())
+    await settle(lobby)
+    clock.now += 9.0
+    two.connection.resume_writing()
+    await settle(lobby)
+    two.say(ANSWER % room.id.encode())
+    assert room.record.outcome is not None
+    assert room.record.outcome.reason is Reason.TIMEOUT
 
 
 @in_a_loop
@@ -204,9 +297,8 @@ async def test_whoever_is_refused_again_and_again_is_told_and_let_go() -> None:
 async def test_moves_in_no_room_are_talk_too() -> None:
     lobby = lobby_at(StoppedClock())
     guest = Guest(lobby)
-    move = b'<room roomId="x"><data class="move"><from x="0" y="4"/><direction>RIGHT</direction></data></room>'
     for _ in range(3):
-        guest.say(move * 50)
+        guest.say(MOVE % b"x" * 50)
         await settle(lobby)
     assert guest.count(ENOUGH) == 1
 
@@ -303,3 +395,72 @@ async def test_who_is_in_many_games_leaves_them_in_turns() -> None:
     await settle(lobby)
     assert not lobby.rooms
     assert greedy.wire.sent.endswith(b"</protocol>")
+
+
+@in_a_loop
+async def test_who_is_in_enough_games_gets_no_seat_with_others_either() -> None:
+    lobby = lobby_at(StoppedClock())
+    greedy = Guest(lobby)
+    greedy.say(b"<join/>" * MAX_ROOMS_PER_CLIENT)
+    await settle(lobby)
+    others = [Guest(lobby) for _ in range(MAX_ROOMS_PER_CLIENT + 1)]
+    for other in others:
+        other.say(b"<join/>")
+        await settle(lobby)
+    assert len(lobby.waiting) == 1
+    greedy.say(b"<join/>")
+    await settle(lobby)
+    assert (len(greedy.connection.rooms), len(lobby.waiting)) == (MAX_ROOMS_PER_CLIENT, 1)
+    assert greedy.count("There are too many games on this server") == 1
+
+
+@in_a_loop
+async def test_who_is_hung_up_on_leaves_all_games_and_has_nothing_more_to_do() -> None:
+    lobby = lobby_at(StoppedClock())
+    offender, opponent = Guest(lobby), Guest(lobby)
+    join = b"<join gameType='swc_2019_piranhas'/>"
+    for player, games in ((offender, 2), (opponent, 1)):
+        player.say(join * games)
+        await settle(lobby)
+    (begun,) = [room for room in lobby.rooms.values() if room.running]
+    offender.say(f'<room roomId="{begun.id}"><data class="move" x="5" y="5" direction="UP"/></room>'.encode())
+    await settle(lobby)
+    assert (begun.over, offender.wire.open, len(lobby.rooms)) == (True, False, 1)
+    offender.connection.connection_lost(None)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert (len(lobby.turns), len(lobby.rooms)) == (0, 0)
+
+
+@in_a_loop
+async def test_what_somebody_wanted_who_is_gone_is_not_done_any_more() -> None:
+    lobby = lobby_at(StoppedClock())
+    guest = Guest(lobby)
+    guest.say(b"<join/>")
+    guest.connection.connection_lost(None)
+    await settle(lobby)
+    assert not lobby.rooms
+
+
+@in_a_loop
+async def test_whoever_has_less_time_than_the_other_one_is_waited_for_no_longer() -> None:
+    clock = StoppedClock()
+    lobby = lobby_at(clock)
+    one, two = Guest(lobby), Guest(lobby)
+    one.say(b"<join/>")
+    await settle(lobby)
+    (room,) = lobby.rooms.values()
+    room.seats[0].limits, room.seats[1].limits = Limits(None, 300.0), Limits(None, 1e-3)
+    two.say(b"<join/>")
+    await settle(lobby)
+    one.say(MOVE % room.id.encode())
+    clock.now += 1.0
+    await asyncio.wait_for(gone(room), PATIENCE)
+    assert room.record.outcome is not None
+    assert (room.record.outcome.winner, room.record.outcome.reason) == (Team.ONE, Reason.NO_ANSWER)
+
+
+async def gone(room: Room) -> None:
+    """Until a room's clock has ended its game."""
+    while not room.over:
+        await asyncio.sleep(0)

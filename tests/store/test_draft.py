@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.store.draft import drafting, write_whole
+from schwarm.store.draft import drafting, remove_drafts, write_whole
 
 
 @pytest.mark.parametrize("lasting", [False, True])
@@ -31,6 +31,19 @@ def test_trouble_leaves_what_was_there(tmp_path: Path, trouble: type[BaseExcepti
         write_half()
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_somebody_left_who_was_killed_is_removed(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    with drafting(tmp_path / "games" / "1.svg") as deep, drafting(tmp_path / "all.zip") as draft:
+        deep.touch()
+        draft.touch()
+        remove_drafts(tmp_path, "all.zip")
+        assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [deep.name]
+        remove_drafts(tmp_path)
+        assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+        deep.touch()
+        draft.touch()
 
 
 def test_nobody_sees_a_draft_under_its_final_name(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
 import time
@@ -347,6 +348,29 @@ def test_a_database_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     looking.close()
 
 
+def _rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_while_a_backup_is_written_nobody_else_can_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = open_store(tmp_path / "data")
+    seen: list[int] = []
+
+    def dump(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        (file,) = (word.removeprefix("--file=") for word in command if word.startswith("--file="))
+        Path(file).write_bytes(b"all games")
+        seen.append(_rights(Path(file)))
+        return subprocess.CompletedProcess(command, 0)
+
+    # As with a server, of which pg_dump writes the copy.
+    monkeypatch.setattr(store.database, "sqlite", False)
+    monkeypatch.setattr(subprocess, "run", dump)
+    (tmp_path / "backup").mkdir(mode=0o755)
+    assert back_up(store, tmp_path / "backup").read_bytes() == b"all games"
+    assert seen == [0o600]
+    store.close()
+
+
 def test_a_backup_is_a_store_and_can_be_made_while_others_write(tmp_path: Path) -> None:
     store, other = open_store(tmp_path / "data"), open_store(tmp_path / "data")
     record = played()
@@ -363,6 +387,8 @@ def test_a_backup_is_a_store_and_can_be_made_while_others_write(tmp_path: Path) 
     assert found is not None
     assert (found.record, restored.get("two")) == (record, None)
     assert [path.name for path in (tmp_path / "backup" / "leagues").rglob("*")] == ["ab", "abc.zip"]
+    assert _rights(tmp_path / "backup" / "schwarm.sqlite") == 0o600
+    assert _rights(tmp_path / "backup" / "leagues") == 0o700
     with pytest.raises(CannotStore, match=r"There is something in .*; name a new folder"):
         back_up(store, tmp_path / "backup")
     (tmp_path / "file").touch()

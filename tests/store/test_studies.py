@@ -33,9 +33,13 @@ def test_a_study_is_kept_changed_and_removed(store: Store) -> None:
     changed = find_study(store, study.key)
     assert changed
     assert (changed.text, changed.version) == ("new", 2)
+    assert change_study(store, study.key, SAID._replace(text="last"), 1, "newer") is None, "theirs never arrived"
+    assert change_study(store, study.key, SAID._replace(text="last"), 1, "new") == 3, "theirs had arrived"
+    assert change_study(store, study.key, SAID._replace(text="very last"), 3, "on its way") == 4, "not yet arrived"
+    assert change_study(store, study.key, SAID._replace(text="on its way"), 3) is None, "it comes too late"
     remove_study(store, study.key)
     assert find_study(store, study.key) is None
-    assert change_study(store, study.key, SAID, 2) is None
+    assert change_study(store, study.key, SAID, 4) is None
 
 
 def test_the_studies_that_nobody_changed_for_longest_go_first(store: Store) -> None:

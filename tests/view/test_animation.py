@@ -41,3 +41,13 @@ def test_a_game_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(animation, "MAX_FRAMES", 3)
     with pytest.raises(CannotDraw, match="at most 2 moves, and this game has 3"):
         view.gif(some_moves("piranhas-2026"), width=100)
+
+
+def test_sides_that_a_game_does_not_have_are_refused_as_in_a_picture() -> None:
+    with pytest.raises(ValueError, match="The sides of piranhas-2019 are red-blue, white-black, not 'green'"):
+        view.gif(some_moves("piranhas-2019"), width=100, sides="green")
+
+
+def test_a_game_as_a_monstrous_picture_is_refused() -> None:
+    with pytest.raises(CannotDraw, match=r"of 61 positions can be at most 2560 pixels wide, not 4096\."):
+        view.gif(some_moves("piranhas-2026", 60), width=4096)

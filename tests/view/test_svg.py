@@ -141,6 +141,18 @@ def test_a_png_of_no_size_or_a_monstrous_one_is_refused(width: Any) -> None:
         view.png("<svg/>", width=width)
 
 
+@pytest.mark.parametrize("text", ["", "no picture", "<svg"])
+def test_a_png_of_what_is_no_svg_is_refused_in_one_sentence(text: str) -> None:
+    with pytest.raises(CannotDraw, match="A PNG picture is made from an SVG"):
+        view.png(text)
+
+
+def test_an_arrow_points_at_a_square() -> None:
+    state = schwarm.game("piranhas-2026").start(1)
+    with pytest.raises(schwarm.InvalidMove, match="“Z9” is not a square of this board"):
+        view.svg(state, view.Marks(arrows=(schwarm.Move("A1", "Z9"),)))
+
+
 def test_a_png_is_made_from_an_svg() -> None:
     state: Any = state_of("piranhas-2026")
     with pytest.raises(CannotDraw, match=r"A PNG picture is made from an SVG, like view\.svg\(state\), not from"):

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from schwarm.web.site.writer import write_site
 from web.arena import Arena, Visitor
 from web.browsing import ARGUMENTS, CHROMIUM
+from web.places import Place
+from web.plain_host import serve
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +56,21 @@ def browser(started_browser: tuple[Browser, asyncio.AbstractEventLoop]) -> Itera
     asyncio._set_running_loop(loop)
     yield started
     asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("host")
+    write_site(folder)
+    with serve(folder) as address:
+        yield address
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest) -> Place:
+    if request.param == "server":
+        address = request.getfixturevalue("arena").address
+        return Place(address, "/game/example-{0}?", "/analysis?game={0}&", "/editor?game={0}&")
+    address = request.getfixturevalue("site")
+    game = "/en/game-{0}.html?key=example-{0}&"
+    return Place(address, game, "/en/analysis-{0}.html?", "/en/editor-{0}.html?")

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from patience import PATIENCE
 from schwarm.cli.page_settings import CannotShow, find_certificate
-from schwarm.launch.sandbox import PRIVATE
+from schwarm.launch.privacy import PRIVATE
 from schwarm.web.certificate import BadCertificate, Certificate
 from schwarm.web.server import PageServer, bind
 from schwarm.web.settings import PageSettings
@@ -63,7 +63,7 @@ def test_every_trouble_with_the_files_is_one_sentence(tmp_path: Path, monkeypatc
     garbage.write_text("hello")
     for pair, sentence in (
         ((tmp_path / "nothing.pem", good.key), "There is no file"),
-        ((tmp_path, good.key), "cannot be read (Is a directory)"),
+        ((tmp_path, good.key), "cannot be read (it is a folder)"),
         ((garbage, good.key), "garbage.pem is not a certificate in PEM form"),
         ((good.certificate, garbage), "garbage.pem is not a private key in PEM form"),
         ((good.certificate, other.key), "other.key does not belong to the certificate"),

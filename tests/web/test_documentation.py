@@ -124,7 +124,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "connections to the referee until it sits": door.MAX_CONNECTIONS,
             "bytes of files": sandbox.disk,
             "bytes of a zip, unpacked": bot_zip.MAX_UNPACKED_BYTES,
-            "files in a zip": bot_zip.MAX_FILES,
+            "files and folders in a zip": bot_zip.MAX_FILES,
             "seconds of the processor in a game while it is not asked": MAX_SECONDS_WHILE_HELD,
         },
     }

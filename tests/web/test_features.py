@@ -31,12 +31,12 @@ FEATURES = {
     "where a piece may go": ["test_playing::test_drag_and_drop_and_why_not"],
     "pieces that move": ["test_sliding::test_pieces_arrive_where_they_belong"],
     "a list of moves with variations": [
-        "test_studies::test_moves_are_tried_beside_a_game",
+        "test_variations::test_moves_are_tried_beside_a_game",
         "test_move_tree::test_the_tree_of_moves_in_the_browser",
     ],
-    "stepping": ["test_studying::test_a_replay_file_is_opened_and_stepped_through"],
-    "a slider": ["test_studying::test_a_replay_file_is_opened_and_stepped_through"],
-    "playing it back, at a speed that is seen": ["test_studying::test_digits_say_how_fast"],
+    "stepping": ["test_replays::test_a_replay_file_is_opened_and_stepped_through"],
+    "a slider": ["test_replays::test_a_replay_file_is_opened_and_stepped_through"],
+    "playing it back, at a speed that is seen": ["test_replays::test_digits_say_how_fast"],
     "taking back": [
         "test_site_playing::test_two_people_take_back_resign_and_play_again",
         "test_features::test_a_challenge_is_joined_a_move_taken_back_and_an_opening_known",
@@ -48,19 +48,19 @@ FEATURES = {
         "test_understanding::test_a_lost_game_of_a_bot",
     ],
     "learning from mistakes": ["test_learning::test_mistakes_of_a_game_are_asked_and_kept_as_puzzles"],
-    "arrows and circles": ["test_studies::test_moves_are_tried_beside_a_game"],
+    "arrows and circles": ["test_variations::test_moves_are_tried_beside_a_game"],
     "opening statistics": [
         "test_features::test_a_challenge_is_joined_a_move_taken_back_and_an_opening_known",
         "test_site_playing::test_an_address_carries_a_whole_game",
     ],
-    "keys, and what they do": ["test_studying::test_a_replay_with_the_keyboard_alone"],
-    "an editor": ["test_studies::test_a_position_is_set_up_piece_by_piece"],
+    "keys, and what they do": ["test_replays::test_a_replay_with_the_keyboard_alone"],
+    "an editor": ["test_positions::test_a_position_is_set_up_piece_by_piece"],
     "playing from here": [
-        "test_studying::test_playing_on_from_a_position_of_a_game",
+        "test_positions::test_playing_on_from_a_position_of_a_game",
         "test_playing::test_a_game_from_a_replay",
     ],
     "a link to a position": [
-        "test_studying::test_a_replay_file_is_opened_and_stepped_through",
+        "test_replays::test_a_replay_file_is_opened_and_stepped_through",
         "test_site_playing::test_an_address_carries_a_whole_game",
     ],
     "watching, contests too": [
@@ -88,13 +88,13 @@ FEATURES = {
     "accessibility": ["test_access::test_every_page", "test_by_hand::test_a_game_by_keyboard_and_ear"],
     "GIF, SVG and PNG": [
         "test_watching::test_bots_are_watched_at_a_pace_and_live_jumps_to_the_end",
-        "test_studying::test_saving_and_pictures",
+        "test_replays::test_saving_and_pictures",
         "test_site_playing::test_an_address_carries_a_whole_game",
         "test_features::test_a_site_has_what_needs_nobody_else",
     ],
     "replays down and up": [
-        "test_studying::test_dropping_files_of_every_kind_and_season",
-        "test_studying::test_saving_and_pictures",
+        "test_replays::test_dropping_files_of_every_kind_and_season",
+        "test_replays::test_saving_and_pictures",
     ],
     "what a bot prints, move by move": ["test_understanding::test_a_lost_game_of_a_bot"],
     "embedding": [

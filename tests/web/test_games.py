@@ -162,6 +162,30 @@ def test_an_open_challenge_is_joined_on_watch_and_the_third_one_watches(arena: A
         guest.close()
 
 
+def test_an_open_challenge_is_withdrawn_until_somebody_has_come(arena: Arena, visitor: Visitor) -> None:
+    key = visitor.new_game({**ME, "name": "Anna"}, {"kind": "open"})
+    stream, other = visitor.follow(f"/api/games/{key}/events"), Visitor(arena.page_port)
+    code = stream.event("you")["invite"].rpartition("/")[2]
+    other.ask("/")
+    refused = other.ask(f"/api/games/{key}/withdraw", {})
+    assert (refused.status, refused.error) == (403, "You are only watching this game; that is up to its players.")
+    assert visitor.ask(f"/api/games/{key}/withdraw", {}).status == 200
+    end = stream.event("end")
+    assert (end["outcome"]["winner"], end["outcome"]["sentence"]) == (None, "The game was cancelled.")
+    assert not end["again"]
+    refused = visitor.ask(f"/api/games/{key}/rematch", {})
+    assert refused.error == "Nobody came to this game, so there is nobody to play again with; start a new one."
+    assert other.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).error == "This game is over."
+    other.close()
+    assert f"/game/{key}" not in visitor.ask("/games").text
+    key = visitor.new_game(ME, GREEDY)
+    refused = visitor.ask(f"/api/games/{key}/withdraw", {})
+    assert (refused.status, refused.error) == (409, "The game has begun already; resign if you want to end it.")
+    # Who gives up at once has played; the list says so.
+    assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+    until(lambda: f"/game/{key}" in visitor.ask("/games").text)
+
+
 def test_slips_are_no_violations(visitor: Visitor) -> None:
     key = visitor.new_game(ME, {**ME, "name": "Ben"}, start={"seed": "7"})
     moves = f"/api/games/{key}/move"

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import schwarm
-from patience import PATIENCE
+from patience import PATIENCE, until
 from schwarm.arena.contest import Conditions
+from schwarm.arena.database_results import load_contests
 from schwarm.arena.match import Match
 from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, MachineFault, Sandbox, launched_players, start, walls
@@ -24,11 +25,12 @@ from schwarm.store.games import Store
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import Refused
-from schwarm.web.live import actions
+from schwarm.web.live import actions, hosting
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import SchwarmError, Sentence
+from web.arena import Visitor
 
 GAME = schwarm.game("piranhas-2026")
 NEVER_JOINS = SidePlayer(Kind.PLAYER, player="sh -c 'sleep 60'")
@@ -165,6 +167,8 @@ def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing
         with pytest.raises(Refused) as refused:
             await service.begin(Match(bots, Conditions(GAME.id), 2, 1))
         assert str(refused.value) == sentence
+        # What was refused is not in the list of contests for ever.
+        assert not load_contests(store)
         await service.close()
 
     asyncio.run(scenario())
@@ -203,3 +207,28 @@ def test_programs_of_a_public_page_play_behind_the_wall(store: Store, tmp_path: 
             await games.stop()
 
     loop_delay.run(scenario())
+
+
+@pytest.mark.slow
+def test_a_game_is_settled_once_its_last_output_is_on_disk(
+    visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from schwarm.player import Player\n\nclass Mine(Player):\n    def choose(self, state, clock):\n"
+        "        raise RuntimeError('out of ideas')\n"
+    )
+    go_on, save = threading.Event(), hosting._save_played_game
+
+    async def save_late(*what: Any) -> None:
+        await asyncio.to_thread(go_on.wait, PATIENCE)
+        await save(*what)
+
+    monkeypatch.setattr(hosting, "_save_played_game", save_late)
+    key = visitor.new_game({"kind": "player", "player": f"{bot}:Mine"}, {"kind": "player", "player": "random"})
+    until(lambda: not visitor.facts(key)["live"])
+    # Whoever opens the page now goes on listening.
+    assert not visitor.facts(key)["settled"]
+    go_on.set()
+    until(lambda: visitor.facts(key)["settled"])
+    assert "out of ideas" in visitor.ask(f"/api/games/{key}/details").json["html"]

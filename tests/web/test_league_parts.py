@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from league.leagues import hand_in, new_league, new_service, team
+from schwarm.web.leagues.game_rows import Defeats
 from schwarm.web.leagues.routes import league_facts
 from schwarm.web.leagues.team_view import version_rows
 from schwarm.web.shell.responses import render_part
@@ -24,6 +25,19 @@ def test_every_version_has_a_button_of_its_own(tmp_path: Path) -> None:
     assert len(others) == 2
     for number in others:
         assert f'data-choose="{number}">Let this one play<span class="unseen">: Version {number}</span>' in drawn
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_a_team_reads_why_its_bot_rests(tmp_path: Path, private: bool) -> None:
+    service = new_service(tmp_path)
+    league = new_league(service.store)
+    hand_in(service, team(service, league, 1), b"one")
+    crabs = team(service, league, 1)
+    facts = dict.fromkeys(("row", "curve", "versions", "worst", "games", "own", "at_home"))
+    defeats = Defeats(1, 12, 12, [], failing=True)
+    drawn = render_part("team-state", league=league, team=crabs, defeats=defeats, private=private, **facts)
+    assert ("Version 1 lost its last 12 games by mistakes of its program" in drawn) == private
+    service.store.close()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from league.leagues import hand_in, new_league, new_service, team
 from patience import until
@@ -80,6 +80,21 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+STEP_IN_ROW = """() => {
+    const row = document.querySelector(".league-table .team-link").closest("tr");
+    const words = [row.querySelector(".team-link span"), row.cells[2].firstElementChild ?? row.cells[2]];
+    const [team, rating] = words.map(word => word.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2);
+    return Math.abs(team - rating);
+}"""
+
+
+def see_table(page: Page, first: str) -> None:
+    expect(page.locator(".league-table .team-link").first).to_contain_text(first)
+    expect(page.locator(".league-table .partner").first).to_be_visible()
+    # A team stands on the same line as its rating.
+    assert page.evaluate(STEP_IN_ROW) < 2
+
+
 def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, broken: Path) -> None:
     with person(browser, arena.address, allowed="ERR_INTERNET_DISCONNECTED|contests/forecast") as organiser:
         organiser.go("/leagues/new")
@@ -116,8 +131,7 @@ def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, bro
             team.go(f"/leagues/{league}/teams/1")
             # It is another team's page now: what its check found is none of our business.
             expect(team.page.locator("h1 span")).to_have_text("Sharks")
-        expect(organiser.page.locator(".league-table .team-link").first).to_contain_text("Crabs")
-        expect(organiser.page.locator(".league-table .partner").first).to_be_visible()
+        see_table(organiser.page, "Crabs")
         organiser.page.context.set_offline(True)
         expect(organiser.page.locator("#away")).to_contain_text("this page is not up to date")
         organiser.page.context.set_offline(False)
@@ -273,6 +287,9 @@ def test_what_is_not_taken_is_said(arena: Arena) -> None:
     other = member.ask(league.api("versions"), b"title = 'Cup'", headers={"X-File-Name": "season.toml"})
     assert other.error == "season.toml is not a zip; hand in the zip that “schwarm pack” makes."
     assert other.status == 409
+    odd = member.ask(league.api("versions"), b"text", headers={"X-File-Name": "a%0d%00" + "b" * 300})
+    assert odd.error.startswith("a\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}bbb")
+    assert len(odd.error) < 120
     assert member.ask(league.api("versions/1")).status == 404
     for fields, sentence in (
         ({"name": "", "fish": "crab"}, "A team's name has 1 to"),

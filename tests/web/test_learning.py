@@ -131,6 +131,10 @@ def test_other_games_have_puzzles_too(arena: Arena, browser: Browser, game: str)
             expect(reader.page.locator("#streak")).to_have_text(str(solved))
             reader.page.click("#next")
             expect(reader.page.locator("#answer")).to_be_hidden()
+        # Whoever enlarges the page reads “4 / 324” on one line.
+        reader.page.set_viewport_size({"width": 640, "height": 430})
+        tall = [reader.page.locator(number).bounding_box() for number in ("#streak", "#solved")]
+        assert len({box["height"] for box in tall if box}) == 1, tall
 
 
 def test_mistakes_of_a_game_are_asked_and_kept_as_puzzles(arena: Arena, visitor: Visitor, browser: Browser) -> None:

@@ -12,8 +12,9 @@ import pytest
 
 import schwarm
 from patience import PATIENCE
+from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.referee import Room
+from schwarm.referee import Occupant, Room, Seat
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import CannotStore, open_store
@@ -159,6 +160,69 @@ def test_only_recent_games_go_on_by_themselves(tmp_path: Path, monkeypatch: pyte
         assert set(after.games) == {new.key}
         assert await after.find_or_resume(old.key) is not None
         await after.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_clocks_run_again_when_people_are_back_at_the_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comes_back: bool
+) -> None:
+    monkeypatch.setattr(actions, "MAX_SECONDS_AWAY", PATIENCE if comes_back else 0.0)
+
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        record = Record(GAME.start(1))
+        record = record.then(record.final.legal_moves()[0], seconds=1.0)
+        places = [side.to_json() for side in pair()]
+        for key, limit in (("timed", 60.0), ("untimed", None)):
+            store.add(key, record, meta={"places": places, "limit": limit})
+        games = LiveGames(Lobby(Settings(GAME)), 0, store)
+        await games.resume()
+        timed, untimed = games.games["timed"], games.games["untimed"]
+        await eventually(lambda: untimed.running)
+        assert not timed.running
+        for visitor in ("somebody who watches", "b"):
+            actions.arrive(timed, visitor)
+        assert [player["here"] for player in timed.status()["players"]] == [False, True]
+        if comes_back:
+            actions.arrive(timed, "a")
+        await eventually(lambda: timed.running)
+        assert timed.status()["elapsed"] < 60
+        actions.move(timed, "b", str(record.final.legal_moves()[0]), 1, at=time.monotonic(), delay=0.0)
+        assert len(timed.record.moves) == 2
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_who_opens_a_game_that_was_put_away_is_at_its_board_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        alone = [SidePlayer(Kind.PERSON, "Anna", visitor="a").to_json()] * 2
+        store.add("alone", Record(GAME.start(1)), meta={"places": alone, "limit": 60.0})
+        lobby, seated = Lobby(Settings(GAME)), list[Team]()
+        take_seat = lobby.seat
+
+        def seat(room: Room, seat: Seat, occupant: Occupant) -> None:
+            seated.append(seat.team)
+            take_seat(room, seat, occupant)
+
+        monkeypatch.setattr(lobby, "seat", seat)
+        games = LiveGames(lobby, 0, store)
+        live_game = await games.find_or_resume("alone")
+        assert live_game is not None
+        actions.arrive(live_game, "a")
+        assert live_game.running
+        await eventually(lambda: live_game.launched is not None)
+        # Nobody sits down twice, which would begin the game twice.
+        await asyncio.sleep(0)
+        assert seated == list(Team)
+        await games.stop()
         store.close()
 
     asyncio.run(scenario())

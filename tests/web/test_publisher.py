@@ -40,6 +40,9 @@ def test_a_contest_is_published_again_and_again_and_removed(tmp_path: Path) -> N
         nothing = {"running": False, "share": 0.0, "sentence": "", "ready": False}
         assert publisher.status(event) == nothing
         assert publisher.find_zip(event) is None
+        left = Path(publisher.order(event).folder) / "games" / ".1.svg.1.draft"
+        left.parent.mkdir(parents=True)
+        left.write_bytes(b"of somebody who was killed")
         publisher.start(event)
         # Who presses twice begins once; who wants another contest waits.
         publisher.start(event)
@@ -57,10 +60,13 @@ def test_a_contest_is_published_again_and_again_and_removed(tmp_path: Path) -> N
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
         assert any(name.endswith("/index.html") for name in names)
+        assert not any(name.endswith(".draft") for name in names)
         # What was published stays when the page starts again, until the contest is deleted.
         again = Publisher(store)
         assert again.status(event)["ready"]
-        again.remove(event)
+        (path.parent / f".{path.name}.1.draft").write_bytes(b"of somebody who was killed")
+        again.start(event)
+        await again.remove(event)
         assert again.status(event) == nothing
         assert not list(path.parent.iterdir())
         await publisher.close()
@@ -83,7 +89,7 @@ def test_pages_are_named_after_their_contest(tmp_path: Path) -> None:
     older.parent.mkdir()
     older.touch()
     assert Publisher(store).find_zip("season Übermut") == older
-    Publisher(store).remove("season Übermut")
+    asyncio.run(Publisher(store).remove("season Übermut"))
     assert not older.exists()
     store.close()
 

@@ -1,23 +1,18 @@
 """Studies: a game with variations and remarks under a link, changed by whoever has the secret."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
-from quantity import quantity
+from patience import until
 from schwarm.games.record import Record
 from schwarm.web.settings import Bounds, PageSettings
 from schwarm.web.shell.access import Access
 from schwarm.web.shell.access import Visitor as Guest
-from schwarm.web.site.writer import write_site
-from web.arena import Visitor
-from web.browsing import Person, expect, person
-from web.plain_host import serve
+from web.arena import PAGE, Visitor
+from web.browsing import expect, person
+from web.places import HERE_FIRST, SITE_FIRST, Place
 from web.studies import TEXT
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
@@ -83,130 +78,6 @@ def test_studies_are_counted_by_the_hour() -> None:
 # -- the pages ---------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("host")
-    write_site(folder)
-    with serve(folder) as address:
-        yield address
-
-
-@dataclass
-class Place:
-    """Where Schwarm is looked at: a server, or a site of plain files."""
-
-    address: str
-    game: str
-    analysis: str
-    editor: str
-
-
-@pytest.fixture
-def place(request: pytest.FixtureRequest) -> Place:
-    if request.param == "server":
-        address = request.getfixturevalue("arena").address
-        return Place(address, "/game/example-{0}?", "/analysis?game={0}&", "/editor?game={0}&")
-    address = request.getfixturevalue("site")
-    game = "/en/game-{0}.html?key=example-{0}&"
-    return Place(address, game, "/en/analysis-{0}.html?", "/en/editor-{0}.html?")
-
-
-# On a server and on a site without one; where time is short, half of the tests each.
-PLACES = ["server", pytest.param("site", marks=pytest.mark.core)]
-HERE_FIRST = pytest.mark.parametrize("place", PLACES[: quantity(1, 2)], indirect=True)
-SITE_FIRST = pytest.mark.parametrize("place", PLACES[quantity(1, 0) :], indirect=True)
-
-
-def try_a_move(reader: Person, number: int, moves: int) -> str:
-    """Move a piece; gives the move, which stands in the list as one of so many beside the game then."""
-    start, to = reader.move_somewhere(number)
-    expect(reader.page.locator(".variation .ply")).to_have_count(moves)
-    expect(reader.page.locator(".ply[aria-current] > span").first).to_have_text(f"{start}-{to}")
-    return f"{start}-{to}"
-
-
-def draw(reader: Person, start: str, to: str, button: Literal["left", "right"]) -> None:
-    reader.cell(start).hover()
-    reader.page.mouse.down(button=button)
-    reader.cell(to).hover()
-    reader.page.mouse.up(button=button)
-
-
-@HERE_FIRST
-def test_moves_are_tried_beside_a_game(browser: Browser, place: Place) -> None:
-    with person(browser, place.address, allowed="ERR_FAILED") as reader:
-        page = reader.page
-        reader.go(place.game.format("piranhas-2026") + "turn=3")
-        expect(page.locator(".ply[aria-current]")).to_have_count(1)
-        played = reader.plies
-        first = try_a_move(reader, 0, 1)
-        try_a_move(reader, 1, 2)
-        try_a_move(reader, 2, 3)
-        page.locator(".variation .ply").first.click()
-        other = try_a_move(reader, 8, 4)
-        expect(page.locator(".variation .variation .ply")).to_have_text([other])
-        # Said and drawn.
-        page.locator("[data-tree=words]").click()
-        page.locator("#tree-name").fill("The quiet way")
-        page.locator("#tree-note").fill("Nothing opens.")
-        expect(page.locator(".variation .variation .variation-name")).to_have_text("The quiet way")
-        draw(reader, "D5", "G3", "right")
-        reader.cell("E6").click(button="right", modifiers=["Alt"])
-        page.locator("[data-pen=red]").click()
-        draw(reader, "B3", "B6", "left")
-        page.locator("[data-pen=red]").click()
-        expect(page.locator(".own-arrow.green, .own-arrow.red")).to_have_count(2)
-        expect(page.locator(".own-circle.blue")).to_have_count(1)
-        # Taken along as text, and still there after a reload.
-        page.locator("summary").filter(has_text="Save").click()
-        with page.expect_download() as saved:
-            page.locator("#record-text").click()
-        record = Record.parse(Path(saved.value.path()).read_text())
-        assert [str(move.move) for move in record.moves] == played
-        (tried,) = record.moves[2].variations
-        assert str(tried.moves[0].move) == first
-        (quiet,) = tried.moves[0].variations
-        assert quiet.name == "The quiet way"
-        assert quiet.moves[0].note == "[green D5-G3] [blue E6] [red B3-B6] Nothing opens."
-        page.reload()
-        expect(page.locator(".own-arrow")).to_have_count(0)
-        if "html" not in place.game:
-            _step_without_a_connection(reader, first)
-        page.locator(".variation .variation .ply").click()
-        expect(page.locator(".own-arrow")).to_have_count(2)
-        # Brought to the front, and deleted.
-        page.locator("[data-tree=promote]").click()
-        expect(page.locator(".variation .variation .ply")).not_to_have_text([other])
-        page.keyboard.press("ArrowDown")
-        expect(page.locator(".ply[aria-current] > span").first).not_to_have_text(other)
-        page.keyboard.press("Delete")
-        expect(page.locator(".variation .variation")).to_have_count(0)
-        expect(page.locator(".ply[aria-current] > span").first).to_have_text(first)
-        page.locator("[data-tree=remove]").click()
-        assert reader.plies == played
-        expect(page.locator("[data-tree=remove]")).to_be_disabled()
-
-
-def _step_without_a_connection(reader: Person, first: str) -> None:
-    """Positions beside the game that are not known yet have to be asked for; where nobody answers, that is said."""
-    page, slider = reader.page, reader.page.locator("#slider")
-    current = page.locator(".ply[aria-current] > span").first
-    page.locator(".variation .ply").first.click()
-    expect(current).to_have_text(first)
-    shown = slider.input_value()
-    page.route("**/api/look/**", lambda route: route.abort())
-    for step in (lambda: page.keyboard.press("ArrowRight"), page.locator(".variation .variation .ply").click):
-        step()
-        expect(page.locator(".toast")).to_have_text("The server does not answer; check whether it is still running.")
-        expect(slider).to_have_value(shown)
-        expect(current).to_have_text(first)
-        page.evaluate("document.querySelector('.toast').remove()")
-    page.locator("[data-go=play]").click()
-    expect(page.locator(".toast")).to_be_visible()
-    expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "false")
-    page.unroute("**/api/look/**")
-
-
 def lose_an_answer(page: Page) -> None:
     """The server keeps a change, but nobody hears of it."""
     page.route("**/api/studies/*", lambda route: route.fulfill(body=route.fetch().text()[:1]), times=1)
@@ -234,6 +105,17 @@ def change_a_friends_study(page: Page, link: str) -> None:
     page.locator("[data-tree=words]").click()
     page.locator("#tree-note").fill("Best.")
     expect(page.locator("#study-state")).to_have_text("Saved")
+
+
+def leave_and_go_back(page: Page) -> None:
+    """A study begins at its start, and so does its slider, whatever the browser remembers of it."""
+    page.locator("[data-go=last]").click()
+    expect(page.locator("#slider")).to_have_value("1")
+    page.locator(".main-nav a").first.click()
+    page.wait_for_load_state()
+    page.go_back()
+    expect(page.locator(".ply")).to_have_count(2)
+    expect(page.locator("#slider")).to_have_value("0")
 
 
 @HERE_FIRST
@@ -287,6 +169,7 @@ def test_a_study_is_shared(browser: Browser, place: Place) -> None:
                 expect(page.locator("#study-save")).to_be_visible()
         page.goto(own)
         expect(page.locator(".variation .comment")).to_have_text("Better." if on_site else "Best.")
+        leave_and_go_back(page)
 
 
 SAVE_AND_WRITE = """() => {
@@ -317,6 +200,9 @@ def test_nothing_that_is_written_in_a_study_is_lost(browser: Browser, place: Pla
         page.reload()
         expect(kept).to_have_text("The last words.")
         if "html" not in place.analysis:
+            leave_while_it_is_saved(page, arrives=False)
+            leave_while_it_is_saved(page, arrives=True)
+            return_before_it_arrives(page)
             return
         # No tab overwrites what another one has kept.
         other = page.context.new_page()
@@ -330,6 +216,61 @@ def test_nothing_that_is_written_in_a_study_is_lost(browser: Browser, place: Pla
         expect(other.locator("#study-save")).to_be_visible()
         page.reload()
         expect(kept).to_have_text("Really the last.")
+
+
+def leave_while_it_is_saved(page: Page, *, arrives: bool) -> None:
+    """Somebody writes on before the answer to what was sent has come, and leaves."""
+    sent: list[Route] = []
+
+    def hold(route: Route) -> None:
+        sent.append(route)
+
+    page.route("**/api/studies/*", hold)
+    page.locator("[data-tree=words]").click()
+    with page.expect_request("**/api/studies/*"):
+        page.locator("#tree-note").fill(f"Sent, {arrives}.")
+    page.locator("#tree-note").fill(f"Written on, {arrives}.")
+    sent[0].fetch()
+    page.unroute("**/api/studies/*")
+    study = page.url
+    if not arrives:
+        page.evaluate("() => void (window.fetch = () => Promise.reject(new Error('nobody answers')))")
+    page.goto("about:blank")
+    if arrives:
+        told = study.replace("/study/", "/api/studies/")
+        until(lambda: f"Written on, {arrives}." in page.request.get(told).json()["text"], what="keeping it")
+    page.goto(study)
+    expect(page.locator("#moves .comment")).to_have_text(f"Written on, {arrives}.")
+    expect(page.locator("#study-state")).to_have_text("" if arrives else "Saved")
+
+
+def return_before_it_arrives(page: Page) -> None:
+    """Somebody writes on before the answer to what was sent has come, leaves, and is back before it has arrived."""
+    sent: list[Route] = []
+
+    def hold(route: Route) -> None:
+        sent.append(route)
+
+    page.route("**/api/studies/*", hold)
+    page.locator("[data-tree=words]").click()
+    with page.expect_request("**/api/studies/*") as first:
+        page.locator("#tree-note").fill("Sent, and on its way.")
+    page.locator("#tree-note").fill("Written on, and back at once.")
+    study, late = page.url, first.value.post_data
+    # Browsers let go only of little when a page ends.
+    page.evaluate("() => void (window.fetch = () => Promise.reject(new Error('too long')))")
+    page.goto("about:blank")
+    sent.clear()
+    with page.expect_request("**/api/studies/*"):
+        page.goto(study)
+    told = study.replace("/study/", "/api/studies/")
+    arrived = page.request.post(told, headers={**PAGE, "Content-Type": "application/json"}, data=late)
+    assert arrived.status == 200, arrived.text()
+    sent[0].continue_()
+    page.unroute("**/api/studies/*")
+    expect(page.locator("#study-state")).to_have_text("Saved")
+    page.reload()
+    expect(page.locator("#moves .comment")).to_have_text("Written on, and back at once.")
 
 
 KEEP_BROKEN = """async () => {
@@ -355,64 +296,3 @@ def test_a_text_becomes_a_study_if_it_keeps_to_the_rules(browser: Browser, place
         expect(page.locator(".variation-name")).to_have_text("The quiet way")
         page.locator("#own-studies summary").click()
         expect(page.locator("#own-studies a")).to_have_text(["Two ways"])
-
-
-@SITE_FIRST
-def test_a_position_is_set_up_piece_by_piece(browser: Browser, place: Place) -> None:
-    with person(browser, place.address, allowed="status of 400") as reader:
-        page, text = reader.page, reader.page.locator("#text")
-        reader.go(place.editor.format("piranhas-2026"))
-        page.locator("#empty").click()
-        expect(text).to_have_value("10/10/10/10/10/10/10/10/10/10 0 -")
-        expect(page.locator("#remarks")).to_contain_text("The game is over here")
-        expect(page.locator("#from-here")).to_have_attribute("aria-disabled", "true")
-        # Chosen and put down; by keyboard, too.
-        page.locator("#palette [data-letter=L]").click()
-        reader.cell("A0").click()
-        page.locator("#palette [data-letter=L]").focus()
-        page.keyboard.press("ArrowRight")
-        expect(page.locator("#palette [data-letter=s]")).to_be_focused()
-        reader.walk_to("C3")
-        page.keyboard.press("Enter")
-        expect(text).to_have_value("10/10/10/10/10/10/2s7/10/10/L9 0 -")
-        # Dragged onto the board, over it and off it.
-        squid, cell = page.locator("#palette [data-letter=x]"), reader.cell
-        squid.drag_to(cell("E5"))
-        expect(text).to_have_value("10/10/10/10/4x5/10/2s7/10/10/L9 0 -")
-        cell("E5").drag_to(cell("F6"))
-        expect(text).to_have_value("10/10/10/5x4/10/10/2s7/10/10/L9 0 -")
-        cell("F6").drag_to(page.locator("#remarks"))
-        expect(text).to_have_value("10/10/10/10/10/10/2s7/10/10/L9 0 -")
-        page.locator("#undo").click()
-        expect(text).to_have_value("10/10/10/5x4/10/10/2s7/10/10/L9 0 -")
-        # Turn and credit.
-        page.locator("#side").select_option("1")
-        page.locator("#round").fill("7")
-        page.locator("#credit").select_option("b")
-        expect(text).to_have_value("10/10/10/5x4/10/10/2s7/10/10/L9 13 b")
-        # What no game has, and what is no position at all.
-        for square in ("H1", "H2"):
-            squid.drag_to(cell(square))
-        expect(page.locator("#remarks")).to_contain_text("squid: here are 3, but a game has at most 2.")
-        for number in ("40", "-3"):
-            page.locator("#round").fill(number)
-            expect(page.locator("#remarks .impossible")).to_have_text(
-                f"There is no round {number}; a game has the rounds 1 to 30."
-            )
-            expect(page.locator("#analyse")).to_have_attribute("aria-disabled", "true")
-            expect(text).to_have_value(re.compile(" 13 b$"))
-        page.locator("#undo").click()
-        expect(page.locator("#remarks .impossible")).to_have_count(0)
-        position = text.input_value()
-        page.reload()
-        expect(text).to_have_value(position)
-        # Ambers belong to another game, and so do towers.
-        reader.go(place.editor.format("ostseeschach-2022"))
-        page.locator("#amber-1").fill("1")
-        page.locator("#amber-1").blur()
-        page.locator("#palette [data-letter='R+']").drag_to(cell("e5"))
-        page.wait_for_function("document.querySelector('#text').value.includes('4R+3')")
-        assert text.input_value().endswith(" 0 0:1")
-        page.locator("#analyse").click()
-        expect(page.locator("#state-line")).to_contain_text("Round 1")
-        expect(cell("e5")).to_have_attribute("aria-label", re.compile("tower of Red with a seal"))

@@ -3,11 +3,12 @@
 import asyncio
 import re
 import signal
+import threading
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from arena.results import won
 from league.leagues import hand_in, new_league, new_service, team
@@ -34,7 +35,7 @@ from schwarm.web.wall.routes import recall
 from schwarm.web.wall.wall_record import record_json
 from schwarm.words import speaking
 from web.arena import Arena, Visitor
-from web.browsing import expect, person
+from web.browsing import Person, expect, person
 
 GAME = game("piranhas-2026")
 CONDITIONS = Conditions(GAME.id)
@@ -199,6 +200,50 @@ BESIDE = """() => {
 }"""
 
 
+TITLE_BESIDE_LONG_ADDRESS = """() => {
+  document.querySelector(".wall-where").textContent = "example.org/contests/".repeat(20);
+  const title = document.querySelector("h1");
+  return title.scrollWidth > title.clientWidth ? "" : title.textContent;
+}"""
+
+
+STEP_TO_POINTS = """() => {
+  const place = (part) => document.querySelector(part).getBoundingClientRect();
+  const name = place(".wall-name"), points = place(".wall-points");
+  return Math.abs(name.top + name.bottom - points.top - points.bottom) / 2;
+}"""
+
+
+def end_while_a_game_is_followed(wall: Person) -> None:
+    """A contest ends before the wall has shown its last game, which it says is live."""
+    page, state, ended = wall.page, wall.page.locator("#wall-state"), threading.Event()
+
+    def tell(route: Route) -> None:
+        told = {**route.fetch().json(), "rounds": []}
+        if not ended.is_set():
+            told["state"], told["games"][0]["live"] = "5 of 6 games played", True
+        route.fulfill(json=told)
+
+    page.route("**/api/contests/**", tell)
+    wall.go("/contests/season%20Cup/wall?pace=5")
+    expect(page.locator(".wall-tag.live")).to_have_text("live")
+    ended.set()
+    for _ in range(2):
+        # It looks again only when it has taken what it was told before.
+        page.wait_for_event("response", lambda told: "/api/contests/" in told.url)
+    expect(state).to_have_text(" · 5 of 6 games played")
+    page.keyboard.press("n")
+    expect(state).to_have_text(" · Finished; all games have been played.")
+    # However long its address is, the title can be read.
+    assert page.evaluate(TITLE_BESIDE_LONG_ADDRESS) == "Cup"
+    # Who has no rating stands on the same line as their points.
+    assert page.evaluate(STEP_TO_POINTS) < 2
+    # On a phone names are whole: only the number that counts stands beside them.
+    page.set_viewport_size({"width": 375, "height": 812})
+    for cell, shown in enumerate((True, True, False, False, False, True)):
+        expect(page.locator(".wall-table tbody tr").first.locator("> *").nth(cell)).to_be_visible(visible=shown)
+
+
 @pytest.mark.slow
 def test_the_wall_tells_a_final_and_runs_by_itself(browser: Browser, tmp_path: Path) -> None:
     save_season(tmp_path)
@@ -250,3 +295,4 @@ def test_the_wall_tells_a_final_and_runs_by_itself(browser: Browser, tmp_path: P
                     expect(wall.page.locator(".wall-board.over")).to_have_count(0)
                     expect(wall.page.locator(".wall-board.over")).to_have_count(1)
                 assert wall.page.evaluate(count) <= most + 40
+                end_while_a_game_is_followed(wall)

@@ -153,13 +153,18 @@ def test_only_the_embedded_game_may_be_framed(browser: Browser, arena: Arena, tm
         expect(inside.locator("#slider")).to_have_value("0")
         assert refused.locator("#game").count() == 0
         # However small the frame is, all that is below the board is inside it.
-        for width, height in ((260, 480), (330, 480), (480, 480), (480, 600), (640, 400)):
+        for width, height in ((260, 480), (330, 480), (480, 480), (480, 600), (640, 400), (375, 812)):
             page.set_viewport_size({"width": width, "height": height})
             page.goto(f"{arena.address}/embed/{key}?lang=de")
             expect(page.locator(".board > svg")).to_be_visible()
             ends = [page.locator(part).bounding_box() for part in ("main", "#whole")]
             frame, link = (box["x"] + box["width"] for box in ends if box)
             assert link <= frame <= width, (width, height, link, frame)
+        # In a tall frame nothing drifts apart.
+        gap = page.evaluate(
+            "line.getBoundingClientRect().top - document.querySelector('.board').getBoundingClientRect().bottom"
+        )
+        assert gap < 20
 
 
 def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_what_cannot_be_created(tmp_path: Path) -> None:
         create(tmp_path / "chess", "chess")
     assert not (tmp_path / "chess").exists()
     (tmp_path / "file").write_text("")
-    with pytest.raises(CannotCreate, match="cannot be written: Not a directory"):
+    with pytest.raises(CannotCreate, match="cannot be written: there is no such folder"):
         create(tmp_path / "file" / "mybot", "piranhas-2026")
 
 

@@ -60,6 +60,16 @@ def test_a_name_that_is_no_text_is_said(folder: Path) -> None:
     )
 
 
+def test_a_zip_that_cannot_be_written_is_said_before_anything_takes_long(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("schwarm.workshop.packing._core", lambda *_: pytest.fail("compiled in vain"))
+    target = folder / "nowhere" / "mybot.zip"
+    with pytest.raises(CannotPack) as refused:
+        pack(folder, target)
+    assert str(refused.value) == f"{target} cannot be written: there is no such folder."
+
+
 def test_it_plays_with_nothing_else_and_the_same_again_is_the_same(folder: Path) -> None:
     parcel = pack(folder, core=False)
     before = parcel.path.read_bytes()

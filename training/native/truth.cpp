@@ -153,6 +153,7 @@ int truth(const std::vector<std::string>& words) {
                                   {"seconds", {"0"}},
                                   {"out", {"-"}},
                                   {"given-away", {"-"}},
+                                  {"search-threads", {"1"}},
                                   {"threads", {"0"}}});
     const Game& game = game_named(options.words());
     std::vector<Question> questions;
@@ -167,6 +168,7 @@ int truth(const std::vector<std::string>& words) {
             questions.push_back(Question::read(line.substr(line.find('|') + 1)));
     }
     if (questions.empty()) throw std::runtime_error("There is no position to ask.");
+    const auto search_threads = static_cast<int>(options.whole("search-threads"));
     const bool by_nodes = options.whole("nodes") > 0;
     const std::string unit = by_nodes ? "nodes" : "seconds";
     std::vector<char> given_away(questions.size());
@@ -186,7 +188,7 @@ int truth(const std::vector<std::string>& words) {
                     const auto& question = questions[number];
                     const auto board = make_board(game, question.position);
                     hecht->forget();
-                    hecht->begin(*board, limits, 1, 1);
+                    hecht->begin(*board, limits, 1, search_threads);
                     while (hecht->deepen()) {}
                     const auto code = hecht->findings()[0].move.code();
                     if (std::find(question.keeping.begin(), question.keeping.end(), code) == question.keeping.end()) {

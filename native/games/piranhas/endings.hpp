@@ -46,8 +46,9 @@ inline Outcome Position<S>::winner() const {
         if (red != blue) return {red ? Team::One : Team::Two, only_swarm, points};
     }
     if (points[0] != points[1]) return {points[0] > points[1] ? Team::One : Team::Two, heavier_swarm, points};
-    const auto credited = !weighted || (rules_ == Rules::Official && !union_ends()) ? std::nullopt : credit_;
-    return {credited, credited ? piranhas::first_swarm : draw, points};
+    const bool credit_counts = weighted && (rules_ != Rules::Official || union_ends());
+    if (credit_counts && credit_) return {credit_, piranhas::first_swarm, points};
+    return {std::nullopt, draw, points};
 }
 
 template <Season S>

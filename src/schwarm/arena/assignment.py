@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from schwarm.arena.fixture import NO_NOTES, Fixture, MoveTimes, Result, ViolationNotes
@@ -68,6 +69,8 @@ class Assignment:
     """Whether this machine plays for another one, which alone can say that a bot is missing."""
     decisive: bool = False
     """Whether a bot loses here, too, that ends as if a program were missing: it has done so elsewhere."""
+    others: tuple[str, ...] = ()
+    """Where all bots of the contest lie: each sees what is its own."""
 
     def data(self) -> dict[str, Any]:
         return asdict(self)
@@ -75,7 +78,8 @@ class Assignment:
     @classmethod
     def of(cls, data: dict[str, Any]) -> "Assignment":
         one, two = data["bots"]
-        return cls(**{**data, "fixture": Fixture(**data["fixture"]), "bots": (one, two)})
+        others = tuple(data.get("others", ()))
+        return cls(**{**data, "fixture": Fixture(**data["fixture"]), "bots": (one, two), "others": others})
 
     @property
     def max_seconds(self) -> float:
@@ -149,7 +153,7 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
     while it is played."""
     began = time.monotonic()
     start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
-    sandbox = Sandbox(wall=assignment.sandboxed)
+    sandbox = Sandbox(wall=assignment.sandboxed, others=tuple(map(Path, assignment.others)))
 
     def on_absent(team: Team, why: Message) -> None:
         # What travelled here is the same everywhere.

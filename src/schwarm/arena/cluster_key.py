@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from schwarm.store.draft import drafting
 from schwarm.store.location import data_folder
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.words import SchwarmError, Sentence, excerpt, trouble
 
 if TYPE_CHECKING:
     from distributed import Security
@@ -103,7 +103,7 @@ def make_key(path: Path, secret: str | None = None) -> None:
         with drafting(path) as draft, os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
             file.write(f"{MARK}{secret}\n".encode() + certificate.public_bytes(pem) + private)
     except OSError as error:
-        raise NoCluster(CANNOT_WRITE(path=path, error=error.strerror or str(error))) from error
+        raise NoCluster(CANNOT_WRITE(path=path, error=trouble(error))) from error
 
 
 def secret_of(path: Path) -> str | None:

@@ -66,11 +66,13 @@ class Contest(Protocol):
         """How many games it will have, as far as is known."""
 
 
-def assignment(contest: Contest, fixture: Fixture) -> Assignment:
-    """A game of a contest for whoever plays it."""
+def assignment(contest: Contest, fixture: Fixture, others: tuple[str, ...] = ()) -> Assignment:
+    """A game of a contest for whoever plays it; `others` says where all its bots lie."""
     how = contest.conditions
     bots = contest.bots[fixture.red], contest.bots[fixture.blue]
-    return Assignment(fixture, bots, how.game_id, how.rules, how.soft, how.hard, how.patience, how.sandboxed)
+    return Assignment(
+        *(fixture, bots, how.game_id, how.rules, how.soft, how.hard, how.patience, how.sandboxed), others=others
+    )
 
 
 def name_players(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:

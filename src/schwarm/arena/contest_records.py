@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from schwarm.arena.assignment import check_startable
 from schwarm.arena.claim import check_not_running
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.database_results import SCOPE, begin, load_contests
@@ -15,6 +17,8 @@ from schwarm.arena.season import Entrant, Season
 from schwarm.arena.season_file import bot_in
 from schwarm.arena.sprt import Sprt
 from schwarm.arena.tournament import Tournament
+from schwarm.launch import CannotLaunch, Sandbox
+from schwarm.launch.bot_fingerprint import fingerprint
 from schwarm.words import SchwarmError, Sentence
 
 if TYPE_CHECKING:
@@ -81,6 +85,9 @@ def save_contest(
         "folder": str(folder or os.getcwd()),
         **(about or {}),
     }
+    if not isinstance(contest, Season | Ladder):
+        walled = Sandbox(wall=contest.conditions.sandboxed).has_wall
+        settings["fingerprints"] = take_fingerprints(contest.bots, folder or Path.cwd(), walled=walled)
     if (
         name := contest.title
         if isinstance(contest, Season)
@@ -94,8 +101,28 @@ def save_contest(
         return begin(store, kind_of(contest), contest_terms(contest) | settings)
     # Whoever goes on beside others must not change what they play.
     check_not_running(store, event)
-    store.remember(SCOPE, event, store.recall(SCOPE, event) | settings)
+    known = store.recall(SCOPE, event)
+    changed = find_changed(known.get("fingerprints", {}), settings.get("fingerprints", {}))
+    if changed and store.keys(event=event):
+        raise BadContest(OTHER_FILES(player=changed[0]))
+    store.remember(SCOPE, event, known | settings)
     return event
+
+
+def take_fingerprints(bots: Mapping[str, str], folder: Path, *, walled: bool) -> dict[str, str]:
+    """What the files of all players look like now, as far as they are there and only people change them; bots are named
+    as seen from `folder`."""
+    found = {}
+    for name, bot in bots.items():
+        with suppress(CannotLaunch):
+            if taken := fingerprint(check_startable(bot_in(bot, folder)), walled=walled):
+                found[name] = taken
+    return found
+
+
+def find_changed(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
+    """Players whose files are known to have been others."""
+    return [name for name in new if old.get(name, new[name]) != new[name]]
 
 
 def load_contest(event: str, known: Mapping[str, Any], results: Results) -> Match | Tournament | Season:
@@ -180,6 +207,10 @@ def key_of(store: "Store", event: str) -> Mapping[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
+OTHER_FILES = Sentence(
+    "The files of “{player}” have changed since this contest began, so its games would be those of two bots; put the "
+    "old files back, or start a new contest."
+)
 FORGOTTEN = Sentence(
     "The saved data of “{event}” does not describe a contest; it may come from another version of Schwarm."
 )

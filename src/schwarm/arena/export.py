@@ -1,13 +1,11 @@
-"""A contest's games for other programs: CSV for spreadsheets, JSON with everything that is known."""
+"""A contest's games for other programs: a line for each, JSON with everything that is known."""
 
-import csv
-import io
 import json
 import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from schwarm.arena.fixture import Result
+from schwarm.arena.fixture import MoveTimes, Result
 from schwarm.arena.match import Match, count_results
 from schwarm.arena.pairs import Interval
 
@@ -39,26 +37,16 @@ def row(result: Result) -> dict[str, Any]:
         result.winner or "",
         result.outcome.reason.value,
         *result.outcome.points,
-        *red,
-        *blue,
+        *_times(red),
+        *_times(blue),
         str(result.why),
     )
     return dict(zip(COLUMNS, values, strict=True))
 
 
-def as_csv(results: Iterable[Result]) -> bytes:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for result in results:
-        # A cell that begins like a formula would be computed by a spreadsheet; names come from strangers.
-        writer.writerow({key: defuse(value) for key, value in row(result).items()})
-    return text.getvalue().encode()
-
-
-def defuse(value: Any) -> Any:
-    """A cell that no spreadsheet computes, whatever it begins with."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+def _times(use: MoveTimes) -> tuple[int, float, float]:
+    """Seconds to the microsecond; more digits say nothing."""
+    return use.moves, round(use.median, 6), round(use.slowest, 6)
 
 
 def as_json(results: Iterable[Result], about: Mapping[str, Any]) -> bytes:

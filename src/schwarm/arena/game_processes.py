@@ -147,7 +147,7 @@ class GameProcess:
     def _start(self) -> "subprocess.Popen[str]":
         tells = [TELLS_MOVES] if self._on_progress else []
         process = subprocess.Popen(
-            [sys.executable, "-m", "schwarm.arena.game_process_main", str(self.core), *tells],
+            [sys.executable, "-P", "-m", "schwarm.arena.game_process_main", str(self.core), *tells],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -44,7 +44,15 @@ class JoiningWorkers:
         self._end()
 
     def _start(self) -> "subprocess.Popen[str]":
-        command = [sys.executable, "-m", "schwarm.arena.scheduler_main", self._host, str(self.port), str(self._key)]
+        command = [
+            sys.executable,
+            "-P",
+            "-m",
+            "schwarm.arena.scheduler_main",
+            self._host,
+            str(self.port),
+            str(self._key),
+        ]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0)
         assert process.stdout is not None
         if not (said := process.stdout.readline()):

@@ -22,7 +22,7 @@ from schwarm.games import Game, Team
 from schwarm.games.gallery import gallery
 from schwarm.games.record import Record
 from schwarm.store.draft import write_whole
-from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, speaking
+from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, speaking, trouble
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -72,7 +72,7 @@ def publish(
         if graphs:
             _write_chances(results, facts, database, folder / "games", tell)
     except OSError as error:
-        raise BadContest(NOT_WRITTEN(path=excerpt(str(folder), 200), error=error.strerror)) from error
+        raise BadContest(NOT_WRITTEN(path=excerpt(str(folder), 200), error=trouble(error))) from error
     return folder / "index.html"
 
 

@@ -19,8 +19,8 @@ from schwarm.arena.contest_records import key_of, load_contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.publish import publish
 from schwarm.store import open_store
-from schwarm.store.draft import drafting
-from schwarm.words import LANGUAGES, SchwarmError, Sentence, sentence
+from schwarm.store.draft import drafting, remove_drafts
+from schwarm.words import LANGUAGES, SchwarmError, Sentence, sentence, trouble
 
 NICE = 15
 MAX_BYTES = 1_000_000_000
@@ -63,6 +63,8 @@ def carry_out(order: PublishOrder) -> None:
     """Write the pages, and all of them as one zip."""
     folder = Path(order.folder)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # One contest after the other is published: what is there now nobody writes any more.
+    remove_drafts(folder.parent)
     if shutil.disk_usage(folder.parent).free < MIN_FREE_BYTES:
         raise BadContest(DISK_FULL())
     store = open_store(order.store)
@@ -87,7 +89,7 @@ def pack_pages(folder: Path, target: Path) -> None:
             for path in files:
                 archive.write(path, Path(folder.name) / path.relative_to(folder))
     except OSError as error:
-        raise BadContest(NO_ZIP(error=error.strerror)) from error
+        raise BadContest(NO_ZIP(error=trouble(error))) from error
 
 
 def _say(told: object) -> None:

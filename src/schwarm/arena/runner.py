@@ -21,6 +21,7 @@ from schwarm.arena.game_processes import GamePool
 from schwarm.arena.pause import Pause
 from schwarm.games import Reason
 from schwarm.games.record import Record
+from schwarm.launch.bot_place import find_all_places
 
 TRIES = 3
 """How often a game is tried that failed by no fault of its players, while others went well."""
@@ -128,6 +129,7 @@ class Runner:
         self.failure = ""
         """Why a game failed last by no fault of its players."""
         self._pool, self._tell = pool, tell
+        self._places = tuple(map(str, find_all_places(contest.bots.values())))
         self._running: dict[str, Fixture] = {}
         self._queue: deque[Fixture] = deque()
         self._looked_at = -1
@@ -209,7 +211,7 @@ class Runner:
                 return bool(self._queue)
             fixture = self._queue.popleft()
             self._running[fixture.key] = fixture
-            self._pool.submit(assignment(self.contest, fixture))
+            self._pool.submit(assignment(self.contest, fixture, self._places))
             self._tell(Began(fixture))
         return False
 

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schwarm.arena.contest import BadContest, check_title, name_players
-from schwarm.arena.contest_records import PREFIX, season_terms
+from schwarm.arena.contest_records import PREFIX, find_changed, season_terms, take_fingerprints
 from schwarm.arena.database_results import SCOPE
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import FILE, bot_in
 from schwarm.games import Game
 from schwarm.games import game as game_by_id
-from schwarm.launch import CannotLaunch, parse_player
+from schwarm.launch import CannotLaunch, Sandbox, parse_player
 from schwarm.launch.bot_game import game_for
 from schwarm.store.draft import write_whole
 from schwarm.store.location import FILE as DATABASE
-from schwarm.words import Sentence, excerpt, one_line
+from schwarm.words import Sentence, excerpt, one_line, trouble
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BOTS = "bots"
 FOLDERS = "season-folder"
 """The store's scope for where seasons' files lie."""
+FINGERPRINTS = "season-fingerprints"
+"""The store's scope for what seasons' bots looked like when they were last played."""
 EXAMPLES = ("greedy", "random", "greedy", "random")
 
 
@@ -37,7 +39,7 @@ def create_folder(folder: Path, game: Game, title: str) -> Path:
         (folder / BOTS).mkdir(parents=True, exist_ok=True)
         write_whole(path, _text(game, title, _name_bots(folder / BOTS)).encode())
     except OSError as error:
-        raise BadContest(NOT_WRITTEN(path=excerpt(str(path), 200), error=error.strerror)) from error
+        raise BadContest(NOT_WRITTEN(path=excerpt(str(path), 200), error=trouble(error))) from error
     return path
 
 
@@ -113,6 +115,15 @@ def own_store(path: Path) -> Path | None:
 def remember_folder(store: "Store", event: str, path: Path) -> None:
     """Remember where a season's file and bots lie, so that it can go on from elsewhere."""
     store.remember(FOLDERS, event, str(path.resolve()))
+
+
+def note_bots(store: "Store", event: str, season: Season) -> list[str]:
+    """Remember what the bots of a season look like when it is played; gives the teams whose files were others when it
+    was played before. Bots may be replaced at any time."""
+    walled = Sandbox(wall=season.conditions.sandboxed).has_wall
+    old, new = store.recall(FINGERPRINTS, event) or {}, take_fingerprints(season.bots, Path.cwd(), walled=walled)
+    store.remember(FINGERPRINTS, event, old | new)
+    return find_changed(old, new) if store.keys(event=event) else []
 
 
 def folder_of(store: "Store", event: str) -> Path | None:

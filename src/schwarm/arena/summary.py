@@ -41,3 +41,18 @@ def time_use(player: str, results: Iterable[Result]) -> TimeUse:
 def endings(results: Iterable[Result]) -> Counter[Reason]:
     """How often games ended for each reason."""
     return Counter(result.outcome.reason for result in results)
+
+
+def in_order(results: Iterable[Result]) -> list[Result]:
+    """Games as they stand in their contest: its stages as they were played, and in each encounter the first game first.
+    They are stored in the order in which they ended."""
+    found = list(results)
+    stages: dict[str, int] = {}
+    for result in found:
+        stages.setdefault(result.key.partition("/")[0], len(stages))
+
+    def place(result: Result) -> tuple[int, str, int]:
+        encounter, _, number = result.key.rpartition("/")
+        return stages[result.key.partition("/")[0]], encounter, int(number)
+
+    return sorted(found, key=place)

@@ -11,7 +11,7 @@ from schwarm.arena.cluster import PLACE, WENT_AWAY, connect, reach, require_dask
 from schwarm.arena.cluster_key import FILE, NO_KEY, NoCluster, is_loopback, key_file, make_key, secure
 from schwarm.arena.game_processes import usable_cores
 from schwarm.arena.worker_games import stop_processes
-from schwarm.launch.sandbox import keep_private
+from schwarm.launch.privacy import keep_private
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.launch.walls import why_no_strangers
 from schwarm.store.location import data_folder

@@ -1,7 +1,6 @@
 """The command `schwarm`. One thin file per verb; each imports what it needs only when it runs."""
 
 import errno
-import gettext
 import os
 import sys
 from collections.abc import Sequence
@@ -10,7 +9,8 @@ from typing import Any, NoReturn
 
 import click
 
-from schwarm import __version__, words
+from schwarm import __version__
+from schwarm.cli.language import chosen_language, language_option, speak
 from schwarm.cli.usage_errors import explain_usage_error
 from schwarm.cli.verb_group import VerbGroup
 from schwarm.cli.verb_list import SECTIONS, VERBS
@@ -114,37 +114,6 @@ def root() -> click.Group:
     group.params.append(language_option())
     message = say("Schwarm, version {version}", version=__version__)
     return click.version_option(__version__, message=message, help=say("Show the version and exit."))(group)
-
-
-def language_option() -> click.Option:
-    """`--lang`; it was already obeyed when the texts were made, see `chosen_language`."""
-    return click.Option(
-        ["--lang"],
-        type=click.Choice(words.LANGUAGES),
-        expose_value=False,
-        help=say("Language of all texts; by default your system's."),
-    )
-
-
-def chosen_language(arguments: Sequence[str]) -> str:
-    """What `--lang` asks for anywhere on the command line, or the user's own language."""
-    for place, argument in enumerate(arguments):
-        name, is_assignment, value = argument.partition("=")
-        if name == "--lang":
-            wanted = value if is_assignment else "".join(arguments[place + 1 : place + 2])
-            if wanted in words.LANGUAGES:
-                return wanted
-    return words.detect()
-
-
-def speak(lang: str) -> None:
-    """Use a language for our own texts and for those that click writes ("Usage", "No such option")."""
-    words.use(lang)
-    os.environ["LANGUAGE"] = lang
-    # Bots that we start speak it, too.
-    os.environ["SCHWARM_LANG"] = lang
-    gettext.bindtextdomain(words.DOMAIN, words.LOCALE)
-    gettext.textdomain(words.DOMAIN)
 
 
 CLOSED = Sentence(

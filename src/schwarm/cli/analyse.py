@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from schwarm.cli.number_range import NumberRange
 from schwarm.cli.position import file_of, find, load, position_help, position_params
 from schwarm.words import SchwarmError, Sentence, say
 
@@ -22,7 +23,6 @@ class Unfit(SchwarmError):
 
 
 def command() -> click.Command:
-    number = say("NUMBER")
     return click.Command(
         "analyse",
         callback=analyse,
@@ -33,58 +33,66 @@ def command() -> click.Command:
         + say("A file is analysed move by move; with --turn, only the position at that turn."),
         params=[
             *position_params(turn=say("Analyse only the position at this turn of the file.")),
-            click.Option(
-                ["--seconds"],
-                type=click.FloatRange(0.001, 86_400),
-                metavar=say("SECONDS"),
-                help=say(
-                    "Think this long about each position; by default {seconds} for a single one.", seconds=SECONDS
-                ),
-            ),
-            click.Option(
-                ["--nodes"],
-                type=click.IntRange(1, 10**15),
-                metavar=number,
-                help=say(
-                    "Search this many nodes per position; by default {nodes} in a saved game, {few} in Python.",
-                    nodes=NODES,
-                    few=FEW_NODES,
-                ),
-            ),
-            click.Option(
-                ["--depth"], type=click.IntRange(1, 60), metavar=number, help=say("Look this many moves ahead.")
-            ),
-            click.Option(
-                ["--lines"],
-                type=click.IntRange(1, 200),
-                metavar=number,
-                help=say("Show this many of the best moves of a position; by default 1."),
-            ),
-            click.Option(
-                ["--threads"],
-                type=click.IntRange(1, 256),
-                default=1,
-                show_default=True,
-                metavar=number,
-                help=say("Use this many processor cores."),
-            ),
-            click.Option(
-                ["--svg"],
-                type=click.Path(dir_okay=False, writable=True, path_type=Path),
-                help=say("Draw the winning chances of a saved game to this SVG file; - is standard output."),
-            ),
-            click.Option(
-                ["--theme"],
-                type=click.Choice(["light", "dark", "auto"]),
-                default="auto",
-                show_default=True,
-                help=say("Colours of the picture; “auto” follows the viewer's system (SVG only)."),
-            ),
-            click.Option(
-                ["--json", "as_json"], is_flag=True, help=say("Write the result as JSON, for other programs.")
-            ),
+            *_search_options(),
+            *_output_options(),
         ],
     )
+
+
+def _search_options() -> list[click.Parameter]:
+    """How long, how deep and with how much of the computer."""
+    number = say("NUMBER")
+    return [
+        click.Option(
+            ["--seconds"],
+            type=NumberRange(0.001, 86_400),
+            metavar=say("SECONDS"),
+            help=say("Think this long about each position; by default {seconds} for a single one.", seconds=SECONDS),
+        ),
+        click.Option(
+            ["--nodes"],
+            type=click.IntRange(1, 10**15),
+            metavar=number,
+            help=say(
+                "Search this many nodes per position; by default {nodes} in a saved game, {few} in Python.",
+                nodes=NODES,
+                few=FEW_NODES,
+            ),
+        ),
+        click.Option(["--depth"], type=click.IntRange(1, 60), metavar=number, help=say("Look this many moves ahead.")),
+        click.Option(
+            ["--lines"],
+            type=click.IntRange(1, 200),
+            metavar=number,
+            help=say("Show this many of the best moves of a position; by default 1."),
+        ),
+        click.Option(
+            ["--threads"],
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar=number,
+            help=say("Use this many processor cores."),
+        ),
+    ]
+
+
+def _output_options() -> list[click.Parameter]:
+    return [
+        click.Option(
+            ["--svg"],
+            type=click.Path(dir_okay=False, writable=True, path_type=Path),
+            help=say("Draw the winning chances of a saved game to this SVG file; - is standard output."),
+        ),
+        click.Option(
+            ["--theme"],
+            type=click.Choice(["light", "dark", "auto"]),
+            default="auto",
+            show_default=True,
+            help=say("Colours of the picture; “auto” follows the viewer's system (SVG only)."),
+        ),
+        click.Option(["--json", "as_json"], is_flag=True, help=say("Write the result as JSON, for other programs.")),
+    ]
 
 
 def analyse(
@@ -110,8 +118,8 @@ def analyse(
             raise Unfit(ONLY_FOR_POSITIONS())
         if as_json and str(svg) == "-":
             raise Unfit(BOTH_TO_OUTPUT())
-        if position["seed"] is not None:
-            find(**position)  # says why not
+        if position["seed"] is not None or position["game_id"]:
+            find(**position)  # says why not, if so
         record = load(file)
         engine = Engine(record.start.game, threads=threads)
         _remark(engine)

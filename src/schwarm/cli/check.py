@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schwarm.cli.number_range import NumberRange
 from schwarm.words import say
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def command() -> click.Command:
             ),
             click.Option(
                 ["--soft"],
-                type=click.FloatRange(0.01, 86400),
+                type=NumberRange(0.01, 86400),
                 default=2.0,
                 show_default=True,
                 metavar=say("SECONDS"),
@@ -73,7 +74,7 @@ def check(*, bot: Path, game_id: str | None, python: str, under_load: bool, soft
 def _advice(bot: Path) -> str:
     """What to do with a bot that has no fault. A folder with Python is played with all that is installed here: only its
     zip shows whether it needs nothing else. A single file cannot be handed in."""
-    from schwarm.workshop.bot_check import LONE
+    from schwarm.workshop.candidate import LONE
 
     if bot.is_dir() and any(bot.glob("*.py")):
         return say(

@@ -1,17 +1,19 @@
 """What the verbs that hold contests share: options, the store they write to, who plays, and exports."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from schwarm.cli.number_range import NumberRange
 from schwarm.cli.position import rules_option
 from schwarm.games import DEFAULT_GAME
 from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
-    from schwarm.arena.contest import Contest
+    from schwarm.arena.contest import Conditions, Contest
     from schwarm.arena.fixture import Result
     from schwarm.arena.game_processes import GamePool
     from schwarm.arena.match import Match
@@ -22,6 +24,67 @@ if TYPE_CHECKING:
 
 class CannotHold(SchwarmError):
     """A contest that cannot be held the way it was asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportFiles:
+    """What was typed for `export_options`: where the results go besides the screen."""
+
+    json_file: Path | None
+    csv_file: Path | None
+    xlsx_file: Path | None
+
+    def check(self) -> None:
+        """Before anything is played: nobody wants to wait in vain."""
+        from schwarm.cli.files import check_writable
+        from schwarm.cli.screen import make_room_for
+
+        if self.xlsx_file:
+            from schwarm.arena.spreadsheet import load_writer
+
+            load_writer()
+        make_room_for(self.json_file, self.csv_file, self.xlsx_file)
+        check_writable(self.json_file, self.csv_file, self.xlsx_file)
+
+    def write(self, results: Mapping[str, "Result"], about: Mapping[str, Any]) -> None:
+        from schwarm.arena.export import COLUMNS, as_json, row
+        from schwarm.arena.spreadsheet import to_csv, to_xlsx
+        from schwarm.arena.summary import in_order
+        from schwarm.cli.files import write_file
+
+        played = in_order(results.values())
+        if self.json_file:
+            write_file(self.json_file, as_json(played, about))
+        if self.csv_file:
+            write_file(self.csv_file, to_csv(COLUMNS, map(row, played)))
+        if self.xlsx_file:
+            write_file(self.xlsx_file, to_xlsx(COLUMNS, map(row, played)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameChoices(ExportFiles):
+    """What was typed for `game_options`."""
+
+    game_id: str | None
+    rules: str
+    seed: int
+    soft: float
+    hard: float
+    at_once: int | None
+    sandboxed: bool
+    cluster: str | None
+    cluster_key: Path | None
+    data: str | None
+    resume: bool
+
+    def conditions(self, game: str) -> "Conditions":
+        from schwarm.arena.contest import Conditions
+
+        return Conditions(game, self.rules, self.soft or None, self.hard or None, sandboxed=self.sandboxed)
+
+    @property
+    def pool(self) -> "GamePool":
+        return game_pool(self.at_once, self.cluster, self.cluster_key)
 
 
 def bots_help() -> str:
@@ -48,8 +111,7 @@ def game_options() -> list[click.Parameter]:
             metavar=say("NUMBER"),
             help=say("Seed for the starts."),
         ),
-        _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
-        _limit("--hard", 10.0, say("Seconds to wait for a move before giving up; 0 for no limit.")),
+        *limit_options(),
         *pool_options(),
         data_option(),
         click.Option(
@@ -64,7 +126,8 @@ def game_options() -> list[click.Parameter]:
 def export_options() -> list[click.Parameter]:
     return [
         _export("--json", say("Write the full results to this file.")),
-        _export("--csv", say("Write one line per game to this file.")),
+        _export("--csv", say("Write one line per game to this file, for other programs.")),
+        _export("--xlsx", say("Write one line per game to this file, for Excel or LibreOffice.")),
     ]
 
 
@@ -110,8 +173,15 @@ def data_option() -> click.Option:
     )
 
 
+def limit_options() -> list[click.Parameter]:
+    return [
+        _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
+        _limit("--hard", 10.0, say("Seconds to wait for a move before giving up; 0 for no limit.")),
+    ]
+
+
 def _limit(name: str, default: float, help: str) -> click.Option:
-    seconds = click.FloatRange(0, 86400)
+    seconds = NumberRange(0, 86400)
     return click.Option([name], type=seconds, default=default, show_default=True, metavar=say("SECONDS"), help=help)
 
 
@@ -152,7 +222,7 @@ def hold(
     from schwarm.arena.database_results import DatabaseResults
     from schwarm.arena.runner import Runner
     from schwarm.cli.live_progress import follow
-    from schwarm.launch.sandbox import keep_private
+    from schwarm.launch.privacy import keep_private
 
     # What bots printed, and the key of a cluster, are for whoever holds the contest.
     keep_private(store.folder)
@@ -187,18 +257,6 @@ def _warn_without_wall(contest: "Contest") -> None:
         raise CannotLaunch(NOT_AS_ROOT())
     if bots and sandbox.wall and not sandbox.has_wall:
         tell(NO_WALL, style="yellow")
-
-
-def export(
-    results: Mapping[str, "Result"], about: Mapping[str, Any], *, json_file: Path | None, csv_file: Path | None
-) -> None:
-    from schwarm.arena.export import as_csv, as_json
-    from schwarm.cli.files import write_file
-
-    if json_file:
-        write_file(json_file, as_json(results.values(), about))
-    if csv_file:
-        write_file(csv_file, as_csv(results.values()))
 
 
 NOTHING_TO_RESUME = Sentence("No contest was started with these players and options; leave out --resume to start one.")

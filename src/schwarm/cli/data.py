@@ -25,18 +25,13 @@ NOT_KEPT = Sentence("Games that are played now take no {options}; leave out that
 
 
 def command() -> click.Command:
-    from schwarm.cli import language_option
-
     group = VerbGroup(
         "data",
         help=say("Back up everything, or export games for machine learning."),
         subcommand_metavar=say("COMMAND …"),
     )
     for each in (_backup(), _export()):
-        each.params.append(language_option())
-        each.options_metavar = say("[OPTIONS]")
-        each.short_help = each.help  # whole: a cut sentence helps nobody
-        group.add_command(each)
+        group.add_verb(each)
     return group
 
 
@@ -58,12 +53,17 @@ def backup(*, folder: Path, data: str | None) -> None:
     from schwarm.cli.screen import tell
     from schwarm.store import open_store
     from schwarm.store.backup import back_up
+    from schwarm.store.location import FILE as DATABASE
     from schwarm.store.location import check_there
 
     check_there(data)
     store = open_store(data)
     try:
-        tell(say("Written: {path}", path=back_up(store, folder)), whole=True)
+        copy = back_up(store, folder)
+        tell(say("Written: {path}", path=copy), whole=True)
+        if copy.name == DATABASE:
+            # It is a data folder itself, here and on any other machine.
+            tell(say("Use it, here or on another machine: schwarm serve --data {folder}", folder=folder), whole=True)
     finally:
         store.close()
 

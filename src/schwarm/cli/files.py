@@ -1,11 +1,11 @@
 """Files that verbs write: whole or not at all, never over something that is not theirs."""
 
-import errno
 import os
 import sys
 import time
 from pathlib import Path
 
+from schwarm import words
 from schwarm.games.record import Record
 from schwarm.store.draft import write_whole
 from schwarm.words import SchwarmError, Sentence
@@ -71,13 +71,11 @@ def keep_unfinished(record: Record) -> Path:
 
 
 def trouble(error: OSError) -> object:
-    """What went wrong with a file, in words that a person knows."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return FULL
+    """What went wrong with a file that was to be written, in words that a person knows."""
     for kind, sentence in TROUBLES.items():
         if isinstance(error, kind):
             return sentence
-    return error.strerror
+    return words.trouble(error)
 
 
 TROUBLES: dict[type[OSError], Sentence] = {
@@ -86,5 +84,4 @@ TROUBLES: dict[type[OSError], Sentence] = {
     PermissionError: Sentence("you are not allowed to write there"),
     IsADirectoryError: Sentence("it is a folder"),
 }
-FULL = Sentence("the disk is full")
 CANNOT_WRITE = Sentence("{path} cannot be written: {trouble}.")

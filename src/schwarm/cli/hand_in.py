@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 
 import click
 
-from schwarm.words import SchwarmError, Sentence, excerpt, language, say
+from schwarm.words import SchwarmError, Sentence, excerpt, language, say, trouble
 
 CODE = "SCHWARM_LEAGUE_CODE"
 LOOK_SECONDS = 1.0
@@ -63,6 +63,8 @@ def hand_in(*, bot: Path, address: str, code: str | None) -> None:
         raise NotHandedIn(NO_CODE(name=CODE))
     server = LeaguePage(address)
     entered = server.ask("/api/leagues/enter", {"code": code})
+    if not entered.keys() >= {"league", "team"}:
+        raise NotHeard(NO_PAGE(address=server.address, error=SOMETHING_ELSE))
     if not entered["team"]:
         raise NotHandedIn(ORGANISERS_CODE())
     if bot.is_dir():
@@ -76,11 +78,14 @@ def hand_in(*, bot: Path, address: str, code: str | None) -> None:
     where = f"/api/leagues/{entered['league']}/versions"
     found = server.send(where, bot)
     tell(HANDED_IN(team=entered["team"], title=entered["title"], file=bot.name, number=found["number"]))
-    sys.exit(_follow(server, f"{where}/{found['number']}", found["number"]))
+    ready = _follow(server, f"{where}/{found['number']}", found["number"])
+    if ready:
+        tell(say("See how it plays: {address}", address=f"{server.address}/leagues/{entered['league']}"), whole=True)
+    sys.exit(0 if ready else 1)
 
 
-def _follow(server: "LeaguePage", path: str, number: int) -> int:
-    """Tell what happens to a version until it is checked; gives the exit code."""
+def _follow(server: "LeaguePage", path: str, number: int) -> bool:
+    """Tell what happens to a version until it is checked; gives whether it plays now."""
     from schwarm.cli.screen import tell
 
     said, heard = "", time.monotonic()
@@ -105,21 +110,23 @@ def _follow(server: "LeaguePage", path: str, number: int) -> int:
         sign, style = signs.get(finding["weight"], ("", None))
         tell(f"{sign} {finding['text']}", style=style)
     tell(found["sentence"])
-    return 0 if found["state"] == "ready" else 1
+    return bool(found["state"] == "ready")
 
 
 class LeaguePage:
     """A page with leagues, spoken to over HTTP; remembers who we are."""
 
     def __init__(self, address: str) -> None:
-        parts = urlsplit(address if "://" in address else f"http://{address}")
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise NotHandedIn(NO_ADDRESS(address=excerpt(address)))
         try:
-            self._port = parts.port
+            parts = urlsplit(address if "://" in address else f"http://{address}")
+            self._host, self._port = parts.hostname or "", parts.port
+            # As it is looked up: what cannot be a name is refused here. Blanks and the like only http would refuse.
+            said = self._host.encode("idna").decode()
         except ValueError as error:
             raise NotHandedIn(NO_ADDRESS(address=excerpt(address))) from error
-        self._secure, self._host = parts.scheme == "https", parts.hostname
+        if parts.scheme not in ("http", "https") or not said or not said.isprintable() or " " in said:
+            raise NotHandedIn(NO_ADDRESS(address=excerpt(address)))
+        self._secure = parts.scheme == "https"
         self.address = f"{parts.scheme}://{parts.netloc}"
         self._cookies: dict[str, str] = {}
 
@@ -148,25 +155,27 @@ class LeaguePage:
             answer = connection.getresponse()
             told = json.loads(answer.read())
         except (OSError, HTTPException, ValueError) as error:
-            raise NotHeard(NO_PAGE(address=self.address, error=_describe(error))) from error
+            # Who hangs up without a word is both of the first two, and has no words of ours.
+            heard = isinstance(error, HTTPException) or not isinstance(error, OSError)
+            why = SOMETHING_ELSE if heard else trouble(error)
+            raise NotHeard(NO_PAGE(address=self.address, error=why)) from error
         finally:
             connection.close()
         for cookie in answer.headers.get_all("Set-Cookie") or ():
             name, _, value = cookie.partition(";")[0].partition("=")
             self._cookies[name] = value
-        if answer.status >= 400:
-            raise NotHandedIn(SAID(text=str(told.get("error", answer.status))))
-        return told
-
-
-def _describe(error: Exception) -> str:
-    return getattr(error, "strerror", None) or type(error).__name__
+        if answer.status < 300 and isinstance(told, dict):
+            return told
+        if answer.status >= 400 and isinstance(told, dict) and "error" in told:
+            raise NotHandedIn(SAID(text=str(told["error"])))
+        raise NotHeard(NO_PAGE(address=self.address, error=SOMETHING_ELSE))
 
 
 NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, or a zip file.")
 NO_CODE = Sentence("Name your team's code with --code, or in the environment variable {name}.")
 ORGANISERS_CODE = Sentence("That code is an organiser's; hand in with the code of your team.")
 NO_PAGE = Sentence("{address} does not answer like a page of Schwarm ({error}); look at the address again.")
+SOMETHING_ELSE = Sentence("something else answers there")
 OUT_OF_SIGHT = Sentence(
     "Version {number} is handed in, but {address} does not answer any more; when it does, your team's page says what "
     "the check found."

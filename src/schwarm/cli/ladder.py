@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from schwarm.cli.contest import bots_help, data_option, game_pool, pool_options
+from schwarm.cli.number_range import NumberRange
 from schwarm.words import Figure, Sentence, say
 
 if TYPE_CHECKING:
+    from schwarm.arena.game_processes import GamePool
     from schwarm.arena.ladder import Ladder
     from schwarm.arena.runner import Runner
     from schwarm.store.games import Store
@@ -39,7 +41,7 @@ def command() -> click.Command:
             ),
             click.Option(
                 ["--seconds"],
-                type=click.FloatRange(0.05, 60),
+                type=NumberRange(0.05, 60),
                 default=SECONDS,
                 show_default=True,
                 metavar=say("SECONDS"),
@@ -82,9 +84,7 @@ def ladder(
     anew: bool,
     json_file: Path | None,
 ) -> None:
-    from schwarm.arena.contest import Conditions
-    from schwarm.arena.ladder import Ladder, Summit, players
-    from schwarm.arena.rungs import playable, scale
+    from schwarm.arena.ladder import Summit
     from schwarm.cli.contest import hold, part
     from schwarm.cli.defeat_report import DefeatReport
     from schwarm.cli.files import check_writable
@@ -96,24 +96,13 @@ def ladder(
     make_room_for(json_file)
     check_writable(json_file)
     found = find_bot(bot, game_id)
-    known = scale(found.game_id)
-    rungs = playable(known)
-    conditions = Conditions(found.game_id, soft=seconds, hard=SLOWEST * seconds, sandboxed=sandboxed)
     who = game_pool(at_once, cluster, cluster_key)
-    contest = Ladder(
-        players(found.title, found.bot, rungs),
-        conditions,
-        games + games % 2,
-        fingerprint=found.fingerprint,
-        ahead=max(1, (who.free() + 1) // 2),
-    )
+    contest, warnings = _contest(found, seconds, games, who, sandboxed=sandboxed)
     store = open_store(data)
     try:
         event, news = _event(store, contest, found, anew=anew)
-        if len(rungs) < len(known.rungs):
-            tell(NO_HECHT, style="yellow")
-        if seconds != known.seconds:
-            tell(OTHER_TIME(measured=Figure(known.seconds, None)), style="yellow")
+        for warning in warnings:
+            tell(warning, style="yellow")
         for message in news:
             tell(message)
         runner = hold(contest, store, event, who, lambda runner: _live(contest, runner))
@@ -128,6 +117,31 @@ def ladder(
     finally:
         who.stop()
         store.close()
+
+
+def _contest(
+    found: "LadderBot", seconds: float, games: int, who: "GamePool", *, sandboxed: bool
+) -> "tuple[Ladder, list[object]]":
+    """The ladder for a bot, and what is unusual about it."""
+    from schwarm.arena.contest import Conditions
+    from schwarm.arena.ladder import Ladder, players
+    from schwarm.arena.rungs import playable, scale
+
+    known = scale(found.game_id)
+    rungs = playable(known)
+    contest = Ladder(
+        players(found.title, found.bot, rungs),
+        Conditions(found.game_id, soft=seconds, hard=SLOWEST * seconds, sandboxed=sandboxed),
+        games + games % 2,
+        fingerprint=found.fingerprint,
+        ahead=max(1, (who.free() + 1) // 2),
+    )
+    warnings: list[object] = []
+    if len(rungs) < len(known.rungs):
+        warnings.append(NO_HECHT)
+    if seconds != known.seconds:
+        warnings.append(OTHER_TIME(measured=Figure(known.seconds, None)))
+    return contest, warnings
 
 
 def _event(store: "Store", contest: "Ladder", found: "LadderBot", *, anew: bool) -> tuple[str, list[object]]:

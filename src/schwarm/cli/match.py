@@ -1,11 +1,11 @@
 """`schwarm match`: two players, many games, and whether the difference means anything."""
 
 from functools import partial
-from pathlib import Path
+from typing import Any
 
 import click
 
-from schwarm.cli.contest import bots_help, contest_key_for, export, game_options, game_pool, hold, part
+from schwarm.cli.contest import GameChoices, bots_help, contest_key_for, game_options, hold, part
 from schwarm.words import say
 
 USUAL_GAMES, MOST_TESTED = 100, 20_000
@@ -43,51 +43,30 @@ def command() -> click.Command:
     )
 
 
-def match(
-    *,
-    one: str,
-    two: str,
-    games: int | None,
-    sprt: tuple[float, float] | None,
-    game_id: str | None,
-    rules: str,
-    seed: int,
-    soft: float,
-    hard: float,
-    at_once: int | None,
-    sandboxed: bool,
-    cluster: str | None,
-    cluster_key: Path | None,
-    data: str | None,
-    resume: bool,
-    json_file: Path | None,
-    csv_file: Path | None,
-) -> None:
+def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | None, **typed: Any) -> None:
     from schwarm.arena.assignment import check_opponents
-    from schwarm.arena.contest import Conditions, name_players
+    from schwarm.arena.contest import name_players
     from schwarm.arena.export import match_facts
     from schwarm.arena.match import Match
     from schwarm.arena.sprt import Sprt
-    from schwarm.cli.files import check_writable
     from schwarm.cli.match_output import match_live, tell_match
-    from schwarm.cli.screen import make_room_for
     from schwarm.store import open_store
 
-    make_room_for(json_file, csv_file)
-    check_writable(json_file, csv_file)
-    found, game = check_opponents((one, two), game_id)
+    chosen = GameChoices(**typed)
+    chosen.check()
+    found, game = check_opponents((one, two), chosen.game_id)
     contest = Match(
         name_players((one, two), [bot.title for bot in found]),
-        Conditions(game, rules, soft or None, hard or None, sandboxed=sandboxed),
+        chosen.conditions(game),
         games or (MOST_TESTED if sprt else USUAL_GAMES),
-        seed,
+        chosen.seed,
         Sprt(*sprt) if sprt else None,
     )
-    store = open_store(data)
-    event = contest_key_for(store, contest, resume=resume)
-    runner = hold(contest, store, event, game_pool(at_once, cluster, cluster_key), partial(match_live, contest))
+    store = open_store(chosen.data)
+    event = contest_key_for(store, contest, resume=chosen.resume)
+    runner = hold(contest, store, event, chosen.pool, partial(match_live, contest))
     tell_match(contest, runner)
-    export(runner.results, match_facts(contest, runner.results), json_file=json_file, csv_file=csv_file)
+    chosen.write(runner.results, match_facts(contest, runner.results))
     part(store, runner)
     if runner.results and all(result.outcome.reason.violation for result in runner.results.values()):
         # Not one game was played to its end: something else is wrong than strength, and also a script shall notice.

@@ -10,8 +10,9 @@ from rich.table import Table
 from schwarm.arena.match import Match, count_results
 from schwarm.arena.number_text import elo_text, seconds_text
 from schwarm.arena.pairs import ENOUGH
+from schwarm.arena.publish_data import place_of
 from schwarm.arena.runner import Ending
-from schwarm.arena.summary import endings, time_use
+from schwarm.arena.summary import endings, in_order, time_use
 from schwarm.cli.screen import show_table, tell
 from schwarm.launch.bot_zip import START
 from schwarm.player.class_file import split
@@ -75,7 +76,7 @@ def tell_match(contest: Match, runner: "Runner") -> None:
 def tell_violations(results: list["Result"]) -> None:
     """Games that were broken off, with what is known about why."""
     broken: dict[str, list[str]] = {}
-    for result in sorted(results, key=lambda result: _place(result.key)):
+    for result in in_order(results):
         if result.outcome.reason.violation:
             told = f"{result.outcome.sentence(result.red, result.blue)} {result.why}".rstrip()
             broken.setdefault(told, []).append(result.key)
@@ -84,22 +85,17 @@ def tell_violations(results: list["Result"]) -> None:
     tell()
     # A bot that is broken breaks in every game, and mostly in the same way.
     for told, keys in list(broken.items())[:MAX_VIOLATIONS]:
-        where = keys[0] if len(keys) == 1 else say("In {n} games, such as {first}", first=keys[0], n=len(keys))
+        first = place_of(keys[0])
+        where = first if len(keys) == 1 else say("In {n} games, such as {first}", first=first, n=len(keys))
         tell(f"{where}: {told}", style="yellow")
     more = sum(len(keys) for keys in list(broken.values())[MAX_VIOLATIONS:])
     if more:
         tell(MORE_CUT_SHORT(n=more), style="yellow")
 
 
-def _place(key: str) -> tuple[str, int]:
-    """Games in the order in which they stand in their contest."""
-    encounter, _, number = key.rpartition("/")
-    return encounter, int(number)
-
-
 def tell_remedy(bot: str) -> None:
     """Where somebody learns more about a bot that breaks off."""
-    from schwarm.workshop.bot_check import LONE
+    from schwarm.workshop.candidate import LONE
 
     in_file = split(bot)
     path = in_file[0] if in_file else Path(bot).expanduser()

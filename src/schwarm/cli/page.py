@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -16,8 +17,6 @@ from schwarm.cli.page_settings import CannotShow, describe_login, find_certifica
 from schwarm.words import Message, Sentence, say
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp
-
     from schwarm.arena.joining_workers import JoiningWorkers
     from schwarm.arena.shared_processes import SharedProcesses
     from schwarm.league.home_games import HomeGames
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from schwarm.store.games import Store
     from schwarm.web.contests.contest_service import ContestService
     from schwarm.web.live.live_games import LiveGames
-    from schwarm.web.live.local_live_service import LocalLiveService
     from schwarm.web.processes.shared_page import SharedPage
     from schwarm.web.server import PageServer
     from schwarm.web.settings import PageSettings
@@ -93,7 +91,6 @@ class Page:
                 raise CannotShow(message) from error
             click.echo(str(message), err=True)
             return None
-        from schwarm.launch.temporary_folder import remove_leftovers
         from schwarm.store import open_store
 
         patience = 0.0
@@ -105,7 +102,6 @@ class Page:
             # Processes of a page that lost its server keep the port for a moment.
             patience = 2 * MAX_FAREWELL_SECONDS
         settings = replace(make_settings(host, public, proxies, open_files), certificate=find_certificate(*certificate))
-        remove_leftovers()
         try:
             bound = bind_page(server.bind, host, port, patience)
         except (OSError, UnicodeError) as error:
@@ -128,34 +124,14 @@ class Page:
     def is_own(self, room: "Room") -> bool:
         return self._live_games is not None and self._live_games.is_own(room)
 
-    async def open(
-        self,
-        lobby: "Lobby",
-        port: int,
-        delay: Callable[[float], float],
-    ) -> str:
+    async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> str:
         """Show the page and, once it answers, say where; gives its address. In public, programs play behind a wall,
         or they do not play."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
-        from schwarm.arena.shared_processes import SharedProcesses
-        from schwarm.launch import Sandbox
-        from schwarm.launch.sandbox import can_wall
-        from schwarm.launch.temporary_folder import TemporaryFolder
         from schwarm.launch.walls import why_no_strangers
-        from schwarm.league.home_games import HomeGames
-        from schwarm.league.home_seats import HomeSeats
-        from schwarm.referee.door import Doors
         from schwarm.store.games import Store
-        from schwarm.web.app import create_app
-        from schwarm.web.contests import scoreboard
-        from schwarm.web.contests.contest_service import ContestService
-        from schwarm.web.live.exhibition import Exhibition
-        from schwarm.web.live.live_games import LiveGames
-        from schwarm.web.live.local_live_service import LocalLiveService
-        from schwarm.web.live.program_rules import ProgramRules
-        from schwarm.web.shell.side_process import SideProcess
         from schwarm.web.study import examples
 
         # Players that think must not keep others waiting for a thread.
@@ -163,51 +139,64 @@ class Page:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "schwarm"))
         settings = replace(self._settings, referee_port=port)
         no_programs = await asyncio.to_thread(why_no_strangers) if settings.public else None
-        doors = None
-        if not no_programs and await asyncio.to_thread(can_wall):
-            doors = Doors(lobby, Path(self._stack.enter_context(TemporaryFolder(for_sockets=True))))
-        self._live_games = LiveGames(
-            lobby,
-            port,
-            self._store,
-            running=settings.bounds.running,
-            programs=ProgramRules(Sandbox() if settings.public else None, doors, no_programs),
-        )
-        if why := await self._live_games.store.write(Store.why_read_only):
+        live_games = self._live_games = await self._make_live_games(lobby, settings, no_programs)
+        if why := await live_games.store.write(Store.why_read_only):
             click.echo(say("Games cannot be saved. {why}", why=why), err=True)
             settings = replace(settings, read_only=True)
         else:
-            await self._live_games.store.write(examples.save_examples)
-        await self._live_games.resume()
-        processes = SharedProcesses()
-        workers = await asyncio.to_thread(self._start_workers) if no_programs is None else None
-        self._contest_service = ContestService(
-            self._store, scoreboard.scoreboard_json, no_programs=no_programs, processes=processes, workers=workers
-        )
-        home = HomeGames(HomeSeats(self._store, lobby), self._live_games.server)
-        self._league_service = await asyncio.to_thread(
-            self._start_leagues, settings, no_programs, home, processes, workers
-        )
-        self._side_process = SideProcess()
-        live_service = LocalLiveService(self._live_games, Exhibition(self._live_games, enabled=settings.exhibition))
-        app = create_app(
-            self._live_games,
-            settings,
-            live_service=live_service,
-            contest_service=self._contest_service,
-            league_service=self._league_service,
-            side_process=self._side_process,
-            delay=delay,
-        )
-        self._server = self._make_server(app, live_service, settings)
+            await live_games.store.write(examples.save_examples)
+        await live_games.resume()
+        await self._start_contests(lobby, live_games, settings, no_programs)
+        self._server = self._make_server(live_games, settings, delay)
         await self._server.start()
-        if not settings.read_only:
+        if self._contest_service and not settings.read_only:
             await self._contest_service.resume_all()
         # What is here now stays. Looking through all of it for what could go would keep everybody waiting (80 ms).
         gc.collect()
         gc.freeze()
         self._address = self._tell_address(settings, no_programs)
         return await asyncio.to_thread(note_page, self._store, self._address)
+
+    async def _make_live_games(
+        self, lobby: "Lobby", settings: "PageSettings", no_programs: Message | None
+    ) -> "LiveGames":
+        import asyncio
+
+        from schwarm.launch import Sandbox
+        from schwarm.launch.sandbox import can_wall
+        from schwarm.launch.temporary_folder import TemporaryFolder
+        from schwarm.referee.door import Doors
+        from schwarm.web.live.live_games import LiveGames
+        from schwarm.web.live.program_rules import ProgramRules
+
+        doors = None
+        if not no_programs and await asyncio.to_thread(can_wall):
+            doors = Doors(lobby, Path(self._stack.enter_context(TemporaryFolder(for_sockets=True))))
+        programs = ProgramRules(Sandbox() if settings.public else None, doors, no_programs)
+        port, running = settings.referee_port, settings.bounds.running
+        return LiveGames(lobby, port, self._store, running=running, programs=programs)
+
+    async def _start_contests(
+        self, lobby: "Lobby", live_games: "LiveGames", settings: "PageSettings", no_programs: Message | None
+    ) -> None:
+        """Contests and leagues, which play on the same cores."""
+        import asyncio
+
+        from schwarm.arena.shared_processes import SharedProcesses
+        from schwarm.league.home_games import HomeGames
+        from schwarm.league.home_seats import HomeSeats
+        from schwarm.web.contests import scoreboard
+        from schwarm.web.contests.contest_service import ContestService
+
+        processes = SharedProcesses()
+        workers = await asyncio.to_thread(self._start_workers) if no_programs is None else None
+        self._contest_service = ContestService(
+            self._store, scoreboard.scoreboard_json, no_programs=no_programs, processes=processes, workers=workers
+        )
+        home = HomeGames(HomeSeats(self._store, lobby), live_games.server)
+        self._league_service = await asyncio.to_thread(
+            self._start_leagues, settings, no_programs, home, processes, workers
+        )
 
     def _tell_address(self, settings: "PageSettings", no_programs: Message | None) -> str:
         """Say where the page is and what it does not do; gives its address."""
@@ -223,17 +212,29 @@ class Page:
         return page
 
     def _make_server(
-        self, app: "ASGIApp", live_service: "LocalLiveService", settings: "PageSettings"
+        self, live_games: "LiveGames", settings: "PageSettings", delay: Callable[[float], float]
     ) -> "PageServer | SharedPage":
+        from schwarm.web.app import create_app
+        from schwarm.web.live.exhibition import Exhibition
+        from schwarm.web.live.local_live_service import LocalLiveService
         from schwarm.web.processes.shared_page import SharedPage
         from schwarm.web.server import PageServer
+        from schwarm.web.shell.side_process import SideProcess
 
+        self._side_process = SideProcess()
+        live_service = LocalLiveService(live_games, Exhibition(live_games, enabled=settings.exhibition))
+        app = create_app(
+            live_games,
+            settings,
+            live_service=live_service,
+            contest_service=self._contest_service,
+            league_service=self._league_service,
+            side_process=self._side_process,
+            delay=delay,
+        )
         if self._shared is None:
             return PageServer(app, self._socket, settings.bounds, settings.proxies, certificate=settings.certificate)
-
-        def tell(message: Message) -> None:
-            click.echo(str(message), err=True)
-
+        tell = partial(click.echo, err=True)
         return SharedPage(app, self._socket, self._shared[0], live_service, settings, self._shared[1], tell)
 
     def _start_leagues(
@@ -245,18 +246,17 @@ class Page:
         workers: "JoiningWorkers | None",
     ) -> "LeagueService":
         """Leagues go on by themselves; contests play on the same cores."""
-        from schwarm.launch.sandbox import keep_private
+        from schwarm.cli.arithmetic import load_numpy
+        from schwarm.launch.privacy import keep_private
+        from schwarm.launch.temporary_folder import removing_leftovers
         from schwarm.league.league_service import LeagueService
 
         # Bots of all teams lie there, and everything they printed.
-        keep_private(self._store.folder)
+        keep_private(folder := self._store.folder)
+        self._stack.enter_context(removing_leftovers())
+        load_numpy()
         service = LeagueService(
-            self._store,
-            self._store.folder / "leagues",
-            no_programs=no_programs,
-            processes=processes,
-            home=home,
-            workers=workers,
+            self._store, folder / "leagues", no_programs=no_programs, processes=processes, home=home, workers=workers
         )
         if not settings.read_only:
             service.start()

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from schwarm.cli.serve_options import PAGE_PORT
-from schwarm.words import Message, SchwarmError, Sentence, excerpt
+from schwarm.words import Message, SchwarmError, Sentence, excerpt, trouble
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
@@ -101,7 +101,7 @@ def describe_error(error: OSError | UnicodeError, host: str, port: int | None) -
     number = error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
     if number in (None, errno.EADDRNOTAVAIL):
         return NOT_OUR_ADDRESS(host=excerpt(host))
-    return PORT_TAKEN(port=PAGE_PORT if port is None else port, host=host, error=os.strerror(number or 0))
+    return PORT_TAKEN(port=PAGE_PORT if port is None else port, host=host, error=trouble(error))
 
 
 PORT_TAKEN = Sentence("The page cannot use port {port} on {host} ({error}); choose another with --page-port.")

@@ -22,7 +22,7 @@ class CannotShow(SchwarmError):
 
 def find_certificate(certificate: Path | None, key: Path | None) -> "Certificate | None":
     """The two files for https, if they were named; raises `SchwarmError` where they cannot be used."""
-    from schwarm.launch.sandbox import keep_private
+    from schwarm.launch.privacy import keep_private
     from schwarm.web.certificate import Certificate
 
     if certificate is None and key is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schwarm.cli.number_range import NumberRange
 from schwarm.cli.position import find, load, rules_option
 from schwarm.games import DEFAULT_GAME
 from schwarm.words import SchwarmError, Sentence, say
@@ -59,7 +60,7 @@ def command() -> click.Command:
             click.Option(["--sides"], help=say("Names and colours of the sides: red-blue, or white-black for 2019.")),
             click.Option(
                 ["--delay"],
-                type=click.FloatRange(0, 60),
+                type=NumberRange(0, 60),
                 metavar=say("SECONDS"),
                 help=say("Seconds to wait before a computer's move is shown."),
             ),

@@ -60,6 +60,14 @@ def position_help() -> str:
 
 def find(position: tuple[str, ...], game_id: str | None, rules: str, seed: int | None, turn: int | None) -> Found:
     """The position meant. Blanks inside a position text may be typed without quotes."""
+    found = _find(position, game_id, rules, seed, turn)
+    own = found.state.game
+    if game_id and game(game_id).id != own.id:
+        raise InvalidPosition(OTHER_GAME(own=own.id, game=game_id))
+    return found
+
+
+def _find(position: tuple[str, ...], game_id: str | None, rules: str, seed: int | None, turn: int | None) -> Found:
     text = " ".join(position)
     file = file_of(position)
     is_game = _is_game(text)
@@ -143,6 +151,7 @@ EMPTY = Sentence("The position is empty; write a position text, the name of a ga
 NO_FILE = Sentence("“{path}” is neither a game ({games}) nor a position text nor a readable file.")
 ONLY_FOR_FILES = Sentence("--turn needs a file; a position text already contains its turn.")
 ONLY_FOR_STARTS = Sentence("--seed needs the name of a game; other positions are not random.")
+OTHER_GAME = Sentence("That is {own}, not {game}; leave out --game.")
 NO_SUCH_TURN = Sentence("The saved game has no turn {turn}; its turns go from {first} to {last}.")
 SEVERAL = Sentence("The position fits {games}; say which with --game.")
 NO_GAME = Sentence("“{text}” is not a position of any game; add --game GAME to learn what is wrong with it.")

@@ -2,14 +2,15 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from schwarm.cli.contest import data_option, export, export_options, game_pool, hold, part, pool_options
+from schwarm.cli.contest import ExportFiles, data_option, export_options, game_pool, hold, part, pool_options
+from schwarm.cli.season_lookup import find_by_name, open_season
 from schwarm.cli.verb_group import VerbGroup
 from schwarm.games import DEFAULT_GAME
-from schwarm.words import say
+from schwarm.words import Listing, Sentence, say
 
 if TYPE_CHECKING:
     from schwarm.arena.fixture import Results
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 
 def command() -> click.Command:
-    from schwarm.cli import language_option
-
     group = VerbGroup(
         "season",
         help=say("Run a whole season: championship in groups, Champions League, Final Eight.")
@@ -32,10 +31,7 @@ def command() -> click.Command:
         subcommand_metavar=say("COMMAND …"),
     )
     for each in (_init(), _check(), _run(), _status(), _table(), _publish()):
-        each.params.append(language_option())
-        each.options_metavar = say("[OPTIONS]")
-        each.short_help = each.help  # whole: a cut sentence helps nobody
-        group.add_command(each)
+        group.add_verb(each)
     return group
 
 
@@ -86,7 +82,7 @@ def check(*, folder: Path, data: str | None) -> None:
     from schwarm.arena.season_file import find_troubles
     from schwarm.cli.screen import tell
 
-    season, store = _open(folder, data)
+    season, store = open_season(folder, data)
     store.close()
     facts = {"teams": len(season.teams), "groups": len(season.groups), "games": season.total({})}
     tell(season.title, style="bold")
@@ -135,21 +131,29 @@ def run(
     from dataclasses import replace
 
     from schwarm.arena.season_file import check_playable
-    from schwarm.arena.season_folder import contest_key, remember_folder
+    from schwarm.arena.season_folder import contest_key, note_bots, remember_folder
     from schwarm.cli.match_output import tell_ending
+    from schwarm.cli.screen import tell
 
-    season, store = _open(folder, data)
+    season, store = open_season(folder, data)
     event = contest_key(season, store)
+    due = season.due(_results(store, event))
     # Machines elsewhere may start what this one cannot.
-    if not cluster and season.due(_results(store, event)):
+    if due and not cluster:
         check_playable(season)
     remember_folder(store, event, folder)
+    if (replaced := note_bots(store, event, season)) and due:
+        tell(NEW_BOTS(teams=Listing(replaced)), style="yellow")
     season = replace(season, conditions=replace(season.conditions, sandboxed=sandboxed))
     runner = hold(season, store, event, game_pool(at_once, cluster, cluster_key), lambda runner: season.title)
     _tell_tables(season, runner.results)
     tell_ending(runner, say("schwarm season run {folder}", folder=folder))
+    if not season.due(runner.results):
+        tell(_describe_end(season, runner.results))
     if target:
         _write_pages(season, store, event, target)
+    elif not season.due(runner.results):
+        tell(say("Write it as pages: schwarm season publish {folder}", folder=folder), whole=True)
     part(store, runner)
 
 
@@ -163,19 +167,23 @@ def status(*, folder: Path, data: str | None) -> None:
     from schwarm.arena.number_text import STAGES
     from schwarm.cli.screen import tell
 
-    season, store, event = _find(folder, data)
+    season, store, event = find_by_name(folder, data)
     results = _results(store, event)
     tell(season.title, style="bold")
-    tell(say("{done} of at least {total} games played", done=len(results), total=season.total(results)))
-    due = season.due(results)
-    if due:
+    if due := season.due(results):
+        tell(say("{done} of at least {total} games played", done=len(results), total=season.total(results)))
         stage = STAGES[due[0].key.partition("/")[0]]
         tell(say("{stage}: next is {one} against {two}", stage=stage, one=due[0].red, two=due[0].blue))
-    elif champion := season.champion(results):
-        tell(say("The season is over; {team} won.", team=champion))
     else:
-        tell(say("The season is over."))
+        tell(PLAYED(n=len(results)))
+        tell(_describe_end(season, results))
     store.close()
+
+
+def _describe_end(season: "Season", results: "Results") -> str:
+    if champion := season.champion(results):
+        return say("The season is over; {team} won.", team=champion)
+    return say("The season is over.")
 
 
 def _table() -> click.Command:
@@ -187,11 +195,13 @@ def _table() -> click.Command:
     )
 
 
-def table(*, folder: Path, data: str | None, json_file: Path | None, csv_file: Path | None) -> None:
-    season, store, event = _find(folder, data)
+def table(*, folder: Path, data: str | None, **typed: Any) -> None:
+    files = ExportFiles(**typed)
+    files.check()
+    season, store, event = find_by_name(folder, data)
     results = _results(store, event)
     _tell_tables(season, results)
-    export(results, {"title": season.title, "seed": season.seed}, json_file=json_file, csv_file=csv_file)
+    files.write(results, {"title": season.title, "seed": season.seed})
     store.close()
 
 
@@ -219,7 +229,7 @@ def _publish() -> click.Command:
 
 
 def publish(*, folder: Path, target: Path | None, graphs: bool, data: str | None) -> None:
-    season, store, event = _find(folder, data)
+    season, store, event = find_by_name(folder, data)
     beside = folder if folder.is_dir() else folder.parent if folder.exists() else Path()
     _write_pages(season, store, event, target or beside / "site", graphs=graphs)
     store.close()
@@ -230,36 +240,6 @@ def _write_pages(season: "Season", store: "Store", event: str, folder: Path, *, 
     from schwarm.cli.screen import tell
 
     tell(say("Written; open {path}", path=publish(season, store, event, folder, graphs=graphs)), whole=True)
-
-
-def _open(folder: Path, data: str | None) -> "tuple[Season, Store]":
-    """A season by its folder or file, and where its games are kept."""
-    from schwarm.arena.season_file import check_season, parse_season
-    from schwarm.arena.season_folder import check_unchanged, own_store
-    from schwarm.store import open_store
-
-    season = parse_season(folder)
-    # Until lately every season had a store of its own: where there is one, it stays.
-    store = open_store(data or own_store(folder))
-    # First: a season that has begun is not to be mended, but to be put back.
-    check_unchanged(season, store)
-    check_season(season)
-    return season, store
-
-
-def _find(name: Path, data: str | None) -> "tuple[Season, Store, str]":
-    """A season by its folder, its file or its title, where it is kept, and what it is called there."""
-    from schwarm.arena.contest_records import find_season
-    from schwarm.arena.season_folder import contest_key
-    from schwarm.store import open_store
-
-    if not name.exists():
-        store = open_store(data)
-        if (found := find_season(store, str(name))) is not None:
-            return found[1], store, found[0]
-        store.close()
-    season, store = _open(name, data)
-    return season, store, contest_key(season, store)
 
 
 def _results(store: "Store", event: str) -> "Results":
@@ -280,3 +260,9 @@ def _tell_tables(season: "Season", results: "Results") -> None:
         tell_standings(str(STAGES[league.stage]), season.table(league, results), season.conditions.game)
     if finals := season.finals(results):
         tell_bracket(finals, results, PublishedSeason(season, results).decision)
+
+
+PLAYED = Sentence("{n} game played", "{n} games played")
+NEW_BOTS = Sentence(
+    "New files since this season was last played: {teams}; earlier results stay, and what is left is played with them."
+)

@@ -3,7 +3,7 @@
 import os
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,13 +13,16 @@ from schwarm.games import DEFAULT_GAME, InvalidPosition, game
 from schwarm.words import Sentence, excerpt, language, say, speaking
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable
 
     from schwarm.cli.page import Page
-    from schwarm.games import State
+    from schwarm.games import Game, State
     from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.room import Room
+    from schwarm.referee.seat import Limits
     from schwarm.referee.server import Server
+    from schwarm.referee.settings import Settings
     from schwarm.words import Message
 
 PASSWORD = "SCHWARM_ADMIN_PASSWORD"
@@ -41,16 +44,9 @@ def serve(
     *,
     host: str | None,
     port: int,
-    page_port: int | None,
     open_page: bool,
-    page_processes: int | None,
-    workers_port: int | None,
     no_page: bool,
-    data: str | None,
     public: bool,
-    proxies: tuple[str, ...],
-    certificate: Path | None,
-    key: Path | None,
     game_id: str | None,
     rules: str,
     start: str | None,
@@ -58,48 +54,80 @@ def serve(
     replays: Path | None,
     soft: float,
     hard: float,
+    **page_options: Any,
 ) -> None:
-    from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
-    from schwarm.cli.page import Page
-    from schwarm.launch.process_limits import raise_open_files, share_open_files
+    from schwarm.launch.process_limits import raise_open_files
     from schwarm.referee.accept_errors import tell_accept_errors_once
     from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.seat import Limits
-    from schwarm.referee.server import Server
+
+    beginning = _beginning(start, game_id, rules, turn)
+    played = game(game_id or (beginning.game.id if beginning else DEFAULT_GAME), rules)
+    files = raise_open_files()
+    settings = _settings(played, beginning, Limits(soft or None, hard or None), files)
+    address = host or ("0.0.0.0" if public else LOCAL)
+    # Whoever opens the game server to the network has not opened the page yet.
+    page = None if no_page else _page(address if public else LOCAL, public, files, **page_options)
+    loop_delay = LoopDelay()
+    tell_accept_errors_once(loop_delay.loop, _on_trouble)
+    try:
+        server = _server(settings, page, loop_delay, replays)
+        loop_delay.loop.run_until_complete(_run(server, page, loop_delay, address, port, open_page=open_page))
+    finally:
+        loop_delay.loop.close()
+
+
+def _settings(played: "Game", beginning: "State | None", limits: "Limits", open_files: int | None) -> "Settings":
+    from schwarm.launch.process_limits import share_open_files
     from schwarm.referee.settings import MAX_CONNECTIONS, Settings
 
     # Set but empty is as good as not set.
     chosen = os.environ.get(PASSWORD) or None
-    password = chosen or secrets.token_urlsafe(12)
-    beginning = _beginning(start, game_id, rules, turn)
-    files = raise_open_files()
-    settings = Settings(
-        game=game(game_id or (beginning.game.id if beginning else DEFAULT_GAME), rules),
-        limits=Limits(soft or None, hard or None),
+    return Settings(
+        game=played,
+        limits=limits,
         start=beginning,
-        password=password,
+        password=chosen or secrets.token_urlsafe(12),
         password_is_local=chosen is None,
-        max_connections=share_open_files(files, MAX_CONNECTIONS),
+        max_connections=share_open_files(open_files, MAX_CONNECTIONS),
     )
-    address = host or ("0.0.0.0" if public else LOCAL)
-    # Whoever opens the game server to the network has not opened the page yet.
-    where, page = (address if public else LOCAL), None
-    if not no_page:
-        page = Page.prepare(
-            where,
-            page_port,
-            data=data,
-            public=public,
-            proxies=proxies,
-            open_files=files,
-            processes=page_processes,
-            certificate=(certificate, key),
-            workers_port=workers_port,
-        )
-    loop_delay = LoopDelay()
-    tell_accept_errors_once(loop_delay.loop, _on_trouble)
+
+
+def _page(
+    host: str,
+    public: bool,
+    open_files: int | None,
+    *,
+    page_port: int | None,
+    page_processes: int | None,
+    workers_port: int | None,
+    data: str | None,
+    proxies: tuple[str, ...],
+    certificate: Path | None,
+    key: Path | None,
+) -> "Page | None":
+    from schwarm.cli.page import Page
+
+    return Page.prepare(
+        host,
+        page_port,
+        data=data,
+        public=public,
+        proxies=proxies,
+        open_files=open_files,
+        processes=page_processes,
+        certificate=(certificate, key),
+        workers_port=workers_port,
+    )
+
+
+def _server(settings: "Settings", page: "Page | None", loop_delay: "LoopDelay", replays: Path | None) -> "Server":
+    """The game server, which tells page and terminal what happens on it."""
+    from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble
+    from schwarm.referee.server import Server
+
     try:
-        server = Server(
+        return Server(
             settings,
             loop_delay=loop_delay,
             replays=replays,
@@ -109,14 +137,7 @@ def serve(
             trouble=_on_trouble,
         )
     except OSError as error:
-        loop_delay.loop.close()
         raise CannotWrite(CANNOT_WRITE(path=replays, trouble=trouble(error))) from error
-    try:
-        loop_delay.loop.run_until_complete(
-            _run(server, page, loop_delay, address, port, None if chosen else password, open_page=open_page)
-        )
-    finally:
-        loop_delay.loop.close()
 
 
 def _on_page_and_terminal(page: "Page") -> "Callable[[Room], None]":
@@ -158,42 +179,20 @@ def _beginning(start: str | None, game_id: str | None, rules: str, turn: int | N
 
 
 async def _run(
-    server: "Server",
-    page: "Page | None",
-    loop_delay: "LoopDelay",
-    host: str,
-    port: int,
-    password: str | None,
-    *,
-    open_page: bool,
+    server: "Server", page: "Page | None", loop_delay: "LoopDelay", host: str, port: int, *, open_page: bool
 ) -> None:
+    """Serve until somebody says stop."""
     import asyncio
-    import signal
     import webbrowser
 
     from schwarm.cli import screen  # noqa: F401 - loaded before anybody plays
-    from schwarm.cli.page_port import has_display, running_page
-    from schwarm.referee.server import PORT_TAKEN, CannotListen
+    from schwarm.cli.page_port import has_display
 
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        try:
-            loop.add_signal_handler(number, stopped.set)
-        except NotImplementedError:
-            # Windows: Ctrl-C arrives as KeyboardInterrupt instead.
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    try:
-        port = await server.listen(host, port)
-    except CannotListen as error:
-        if page is not None:
-            await page.close()
-            taken = error.message.sentence is PORT_TAKEN
-            if taken and (there := await asyncio.to_thread(running_page)):
-                raise CannotListen(RUNS_ALREADY(address=there)) from error
-        raise
+    stopped = _stopped_by_signals()
+    port = await _listen(server, page, host, port)
     click.echo(say("Listening on {host} port {port}; stop with Ctrl-C.", host=host, port=port))
-    if password:
+    if server.lobby.settings.password_is_local:
+        password = server.lobby.settings.password
         click.echo(say("Administrators of the game server, on this machine: password {password}", password=password))
     if page is not None:
         address = await page.open(server.lobby, port, loop_delay.delay)
@@ -207,6 +206,39 @@ async def _run(
         click.echo(say("Stopped; games on the page continue at the next start, all others were cancelled."))
     else:
         click.echo(say("Stopped; running games were cancelled."))
+
+
+def _stopped_by_signals() -> "asyncio.Event":
+    import asyncio
+    import signal
+
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, stopped.set)
+        except NotImplementedError:
+            # Windows: Ctrl-C arrives as KeyboardInterrupt instead.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    return stopped
+
+
+async def _listen(server: "Server", page: "Page | None", host: str, port: int) -> int:
+    """Open the game server; gives its port. Where Schwarm is the one that has it, it says so."""
+    import asyncio
+
+    from schwarm.cli.page_port import running_page
+    from schwarm.referee.server import PORT_TAKEN, CannotListen
+
+    try:
+        return await server.listen(host, port)
+    except CannotListen as error:
+        if page is not None:
+            await page.close()
+            taken = error.message.sentence is PORT_TAKEN
+            if taken and (there := await asyncio.to_thread(running_page)):
+                raise CannotListen(RUNS_ALREADY(address=there)) from error
+        raise
 
 
 def _on_began(room: "Room") -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from schwarm.cli.contest import limit_options
 from schwarm.cli.position import rules_option
 from schwarm.games import DEFAULT_GAME
 from schwarm.words import say
@@ -115,11 +116,5 @@ def _game_options() -> list[click.Parameter]:
             metavar=say("FOLDER"),
             help=say("Keep every finished game in this folder."),
         ),
-        _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
-        _limit("--hard", 10.0, say("Seconds to wait for a move before giving up; 0 for no limit.")),
+        *limit_options(),
     ]
-
-
-def _limit(name: str, default: float, help: str) -> click.Option:
-    seconds = click.FloatRange(0, 86400)
-    return click.Option([name], type=seconds, default=default, show_default=True, metavar=say("SECONDS"), help=help)

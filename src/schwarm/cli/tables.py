@@ -8,15 +8,28 @@ from schwarm.arena.fixture import Result, Results
 from schwarm.arena.knockout import Bracket, Duel
 from schwarm.arena.number_text import ROUND_NAMES, elo_text
 from schwarm.arena.ratings import bouts, ratings
-from schwarm.arena.standings import Row
-from schwarm.arena.tournament import crosstable
-from schwarm.cli.match_output import GAP, plain_table
+from schwarm.arena.standings import Row, standings
+from schwarm.arena.tournament import Tournament, crosstable
+from schwarm.cli.match_output import GAP, plain_table, tell_violations, times_table
 from schwarm.cli.screen import console, show_table, tell
 from schwarm.games import Game
 from schwarm.words import Message, in_figures, say
 
 MIN_NAME_WIDTH = 12
 """Columns below which a name cannot be read any more."""
+
+
+def tell_tournament(contest: Tournament, results: Sequence[Result]) -> None:
+    """Everything that came out so far."""
+    if not results:
+        return
+    game = contest.conditions.game
+    table = standings(contest.players, results, game, contest.seed)
+    tell_standings(say("Standings"), table, game)
+    tell_crosstable([row.team for row in table], results)
+    tell_ratings(contest.players, results)
+    show_table(times_table(contest.players, list(results)))
+    tell_violations(list(results))
 
 
 def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:

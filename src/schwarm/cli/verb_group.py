@@ -4,7 +4,9 @@ from typing import Any
 
 import click
 
+from schwarm.cli.language import language_option
 from schwarm.cli.usage_errors import NoSuchVerb
+from schwarm.words import say
 
 
 class VerbGroup(click.Group):
@@ -12,6 +14,13 @@ class VerbGroup(click.Group):
 
     def __init__(self, name: str | None = None, **settings: Any) -> None:
         super().__init__(name, callback=_need_verb, invoke_without_command=True, **settings)
+
+    def add_verb(self, verb: click.Command) -> None:
+        """A verb in its list with the first paragraph of its help, and with a choice of language."""
+        verb.params.append(language_option())
+        verb.options_metavar = say("[OPTIONS]")
+        verb.short_help = (verb.help or "").partition("\n\n")[0]  # whole: a cut sentence helps nobody
+        self.add_command(verb)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

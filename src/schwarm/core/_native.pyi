@@ -36,7 +36,11 @@ def pick(scores: Sequence[int], error: float, seed: int) -> int:
     """The place of the score that looks best to a level with this error (`schwarm.engine.misjudgement`)."""
 
 class Board:
-    """A position and the ones before it. ValueError for numbers that make no sense, such as a negative depth."""
+    """A position and the ones before it. Moves are small integers: the place of the start times 128 plus that of
+    the target.
+
+    ValueError for numbers that make no sense, such as a negative depth.
+    """
 
     @overload
     def __init__(self, game: str, text: str, official: bool = False) -> None:
@@ -46,37 +50,55 @@ class Board:
         """A copy."""
     @overload
     def push(self, move: int) -> None:
-        """Play a legal move; others are refused."""
+        """Play a move by its number, one of `legal_moves()`; `pop` takes it back.
+
+            for number in board.legal_moves():
+                board.push(number)
+                worth = evaluate(board)
+                board.pop()
+
+        Raises `IllegalMove` with the rules' own sentence if it is not legal, and nothing is played.
+        """
     @overload
     def push(self, move: Move | str) -> None:
-        """The same for a move of which only the class on top knows the number: its method `number` is asked."""
+        """The same for a move or its text, such as "A4-C4", which takes longer; `InvalidMove` for what is no move."""
     def pop(self) -> None:
-        """Take the last move back."""
+        """Take back the last move that `push` played. Raises `NothingToTakeBack`, an IndexError, if there is none."""
     def legal_moves(self) -> list[int]:
-        """All legal moves in the order of `schwarm.games`."""
+        """The numbers of all legal moves, in the order of `state.legal_moves()`; `board.move(number)` shows one.
+
+        It does not ask whether the game is over: in a position that has an `outcome()` it may list moves all the
+        same.
+        """
     def unordered_moves(self) -> list[int]:
-        """The same moves in the order the search gets them."""
+        """The same numbers as `legal_moves()` in the order in which the core finds them, which is faster."""
     def playable_moves(self) -> list[int]:
-        """The legal moves while the game goes on; none once it is over."""
+        """The legal moves while the game goes on; an empty list once it is over."""
     def count_moves(self) -> int:
-        """How many they are, without listing them."""
+        """How many legal moves there are, without listing them."""
     def is_legal(self, move: int) -> bool:
         """Whether a move could be played now."""
     def explained(self, move: int) -> tuple[int, bool, int, int, int, list[int]]:
-        """Why a move is allowed or not, for any two squares; ValueError for others.
+        """Why a move is allowed or not, for any two squares; ValueError for others. `explain` says it in names.
 
         The rule's place in the game's list, legal, fish, at (-1: nowhere), landing (-1: nowhere) and the line.
         """
     def result(self) -> tuple[int, str, int, int] | None:
-        """Winner (-1: nobody), reason (the value of `Reason`), Red's and Blue's points; None while it goes on."""
+        """Winner (-1: nobody), reason (the value of `Reason`), Red's and Blue's points; None while it goes on.
+
+        `outcome()` says the same with names, and takes hardly longer.
+        """
     def swarms_of(self, team: int) -> list[tuple[list[int], int]]:
-        """The places and the weight of each swarm of a side, the heaviest first; empty where a game has no swarms."""
+        """The places and the weight of each swarm of a side, the heaviest first; empty where a game has no swarms.
+
+        A side is 0 for Red and 1 for Blue; `swarms` says it in names.
+        """
     def points(self) -> tuple[int, int]:
-        """The season's secondary criterion as it stands."""
+        """The contest's secondary criterion as it stands, Red's and Blue's: in Piranhas 2026 the heaviest swarms."""
     def standing(self) -> list[int]:
         """The numbers in `State.standing`, one after the other; a side is 0, 1 or -1 for nobody."""
     def text(self) -> str:
-        """The position in the notation."""
+        """The position in the notation, which `game.parse` reads; `str(board)` is the same."""
     def perft(self, depth: int, bulk: bool = True) -> int:
         """The number of move sequences of this length; in bulk the last moves are counted, not played."""
     def playouts(self, games: int, seed: int = 0, threads: int = 1) -> tuple[int, int, int, int]:
@@ -87,14 +109,17 @@ class Board:
         Who asks only whether it is lost (best=0) or won (worst=0) is answered sooner: all else counts as 0.
         """
     def same(self, other: Board) -> bool:
-        """Whether two positions agree in everything the core keeps, not only in their text."""
+        """Whether another board has the same position in everything the core keeps, not only in its text."""
     def recomputed_hash(self) -> int:
         """The hash, computed anew: equals `hash`."""
     @property
     def hash(self) -> int:
-        """64 bits that change with everything the rules look at, the turn included."""
+        """64 bits that change with everything the rules look at, the turn included: the key for a table of
+        positions.
+        """
     @property
-    def turn(self) -> int: ...
+    def turn(self) -> int:
+        """How many moves were made since the game began; Red moves on even turns."""
     @property
     def width(self) -> int:
         """How many places a row takes: a square's place is its row times this plus its column."""
@@ -121,7 +146,8 @@ class Hecht:
         """The score without any search."""
     def features(self, board: Board) -> list[int]:
         """What the evaluation counts, for the side to move minus its opponent."""
-    def feature_names(self) -> list[str]: ...
+    def feature_names(self) -> list[str]:
+        """What each of the `features` counts."""
     def weights(self) -> list[int]:
         """The weights of the features, all of the first turn, then of the middle one, then of the last."""
     def set_weights(self, weights: Sequence[int]) -> None:
@@ -131,9 +157,11 @@ class Hecht:
     def use_network(self, use: bool) -> None:
         """Evaluate with the network, or with the counted features alone."""
     @property
-    def depth(self) -> int: ...
+    def depth(self) -> int:
+        """How many plies were searched to the end."""
     @property
-    def nodes(self) -> int: ...
+    def nodes(self) -> int:
+        """How many positions were looked at since `begin`."""
     @property
     def elapsed(self) -> float:
         """Seconds since `begin`."""

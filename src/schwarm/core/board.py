@@ -90,7 +90,7 @@ class Board(backend.Board):
         raise AssertionError(f"no move leads from {self} to {text}")
 
     def move(self, number: int) -> Move:
-        """The move with this number."""
+        """The move with this number; raises `IllegalMove` for a number that no move has."""
         try:
             return self._table.moves[number]
         except (KeyError, TypeError):
@@ -108,29 +108,41 @@ class Board(backend.Board):
         return number
 
     def is_legal(self, move: Move | str | int) -> bool:
-        """Whether a move could be played now; a number that no move has cannot."""
+        """Whether a move, given as its number, as a move or as text, could be played now.
+
+        A number that no move has cannot; raises `InvalidMove` for what is no move at all.
+        """
         if not isinstance(move, int):
             move = self.number(move)
         return not move >> NUMBER_BITS and super().is_legal(move)
 
     def perft(self, depth: int, bulk: bool = True) -> int:
-        """The number of move sequences of this length; in bulk the last moves are counted, not played."""
+        """The number of move sequences of this length; in bulk the last moves are counted, not played.
+
+        It says whether two implementations agree about the rules, and how fast they are.
+        """
         return super().perft(check_whole("depth", depth), bool(bulk))
 
     def playouts(self, games: int, seed: int = 0, threads: int = 1) -> tuple[int, int, int, int]:
-        """Random games from here: Red's wins, Blue's wins, draws, and all their moves together."""
+        """Random games from here: Red's wins, Blue's wins, draws, and all their moves together.
+
+            red, blue, draws, moves = board.playouts(100, seed=7)
+
+        The same seed gives the same games, with any number of threads. The board stays as it is.
+        """
         return super().playouts(check_whole("games", games), whole_seed(seed) & MASK, check_whole("threads", threads))
 
     def solve(self, plies: int, budget: int = 100_000_000, worst: int = -1, best: int = 1) -> tuple[int, bool]:
         """1, 0 or -1 for the side to move by exhaustive search, and whether that is proven (0 may be unknown).
 
-        Who asks only whether it is lost (best=0) or won (worst=0) is answered sooner: all else counts as 0.
+        It looks so many plies ahead and at `budget` positions at most: `value, proven = board.solve(4)`. Who asks only
+        whether it is lost (best=0) or won (worst=0) is answered sooner: all else counts as 0.
         """
         numbers = {"plies": plies, "budget": budget, "worst": worst, "best": best}
         return super().solve(**{name: check_whole(name, number) for name, number in numbers.items()})
 
-    def explain(self, move: Move | str) -> Facts:
-        """Why a move is allowed or not."""
+    def explain(self, move: Move | str | int) -> Facts:
+        """Why a move is allowed or not: what `state.explain` says, without its sentence and much faster."""
         names = self._table.squares
         rule, legal, fish, at, landing, line = self.explained(self.number(move))
         return Facts(rule, legal, fish, names.get(at), names.get(landing), tuple(names[place] for place in line))

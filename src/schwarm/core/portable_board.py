@@ -1,5 +1,6 @@
 """Boards in the portable core. They all live in one instance of `core.wasm`."""
 
+import operator
 import struct
 from collections import deque
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from threading import RLock
 from typing import Any, NoReturn
 
 from schwarm.core.instance import Instance
+from schwarm.core.stub import tell
 
 MAX_INT, MAX_WHOLE, MAX_THREADS, MOVE_CODES = 2**31 - 1, 2**63 - 1, 256, 1 << 14
 
@@ -27,13 +29,15 @@ def _refuse(board: "Board", code: int | None) -> NoReturn:
     raise ValueError("not a legal move")
 
 
-def check(name: str, number: int, least: int, most: int) -> int:
-    if not isinstance(number, int):
-        raise TypeError(f"{name} must be a whole number")
+def check(name: str, given: object, least: int, most: int) -> int:
+    try:
+        number = operator.index(given)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
     if not least <= number <= most:
         if refusal := _refusals["number"]:
-            refusal(name, number, least, most)
-        raise ValueError(f"{name} is too small or too large")
+            refusal(name, given, least, most)
+        raise ValueError(f"{name} is no number, too small or too large")
     return number
 
 
@@ -94,6 +98,7 @@ class Board:
             boards.unused.append(self._handle)
 
     def number(self, move: object) -> int:
+        """What the class on top knows: the number of a move."""
         raise TypeError("not the number of a move")
 
     def push(self, move: object) -> None:
@@ -122,7 +127,7 @@ class Board:
         return 0 <= move < MOVE_CODES and bool(boards.call("board_is_legal", self._handle, move))
 
     def explained(self, move: int) -> tuple[int, bool, int, int, int, list[int]]:
-        facts = boards.instance.numbers("board_explain", self._handle, move) if 0 <= move < MOVE_CODES else []
+        facts = boards.instance.numbers("board_explain", self._handle, check("move", move, 0, MOVE_CODES - 1))
         if not facts:
             raise ValueError("not two squares of the board")
         rule, legal, fish, at, landing, *line = facts
@@ -153,18 +158,17 @@ class Board:
 
     def playouts(self, games: int, seed: int = 0, threads: int = 1) -> tuple[int, int, int, int]:
         check("threads", threads, 1, MAX_THREADS)
-        check("games", games, 0, MAX_WHOLE // 2)
+        many = check("games", games, 0, MAX_WHOLE // 2)
         core = boards.instance
         with core.lock:
-            count = core.call("board_playouts", self._handle, games, signed(seed))
+            count = core.call("board_playouts", self._handle, many, signed(seed))
             one, two, draws, turns = struct.unpack(f"<{count}q", core.read(8 * count))
         return one, two, draws, turns
 
     def solve(self, plies: int, budget: int = 100_000_000, worst: int = -1, best: int = 1) -> tuple[int, bool]:
-        check("plies", plies, 0, MAX_INT)
-        check("budget", budget, 0, MAX_WHOLE)
-        if check("worst", worst, -1, 1) >= check("best", best, -1, 1):
-            raise ValueError("worst and best are -1, 0 or 1, in order")
+        plies, budget = check("plies", plies, 0, MAX_INT), check("budget", budget, 0, MAX_WHOLE)
+        worst = check("worst", worst, -1, 0)
+        best = check("best", best, worst + 1, 1)
         answer = int(boards.call("board_solve", self._handle, plies, budget, worst, best))
         return answer % 4 - 1, answer >= 4
 
@@ -189,6 +193,9 @@ class Board:
     @property
     def moves_made(self) -> int:
         return int(boards.call("board_moves_made", self._handle))
+
+
+tell(Board)
 
 
 def unsigned(number: int) -> int:

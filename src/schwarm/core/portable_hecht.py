@@ -15,7 +15,7 @@ class Hecht:
     """Each engine has an instance of its own: searches go on side by side, and its memory goes when it goes."""
 
     def __init__(self, game: str, megabytes: int = 16) -> None:
-        check("megabytes", megabytes, 1, MAX_MEGABYTES)
+        megabytes = check("megabytes", megabytes, 1, MAX_MEGABYTES)
         if game not in boards.instance.text("games").split():
             raise ValueError("no game the core knows")
         self._core, self._game, id = Instance(), game, game.encode()
@@ -27,9 +27,8 @@ class Hecht:
         self._stop = ctypes.c_uint8.from_address(self._core.address(flag))
 
     def begin(self, board: Board, depth: int, nodes: int, seconds: float, lines: int = 1, threads: int = 1) -> None:
-        check("depth", depth, 0, MAX_INT)
-        check("nodes", nodes, 0, MAX_WHOLE)
-        check("lines", lines, 1, MAX_INT)
+        depth, nodes = check("depth", depth, 0, MAX_INT), check("nodes", nodes, 0, MAX_WHOLE)
+        lines = check("lines", lines, 1, MAX_INT)
         check("threads", threads, 1, MAX_THREADS)
         if not seconds >= 0:
             raise ValueError("seconds must be 0 or more")
@@ -71,9 +70,8 @@ class Hecht:
     def set_weights(self, weights: Sequence[int]) -> None:
         if len(weights) != len(self.weights()):
             raise ValueError("wrong number of weights")
-        for weight in weights:
-            check("weight", weight, -MAX_WEIGHT, MAX_WEIGHT)
-        self._core.write(struct.pack(f"<{len(weights)}i", *weights))
+        checked = [check("weight", weight, -MAX_WEIGHT, MAX_WEIGHT) for weight in weights]
+        self._core.write(struct.pack(f"<{len(weights)}i", *checked))
         self._core.call("hecht_set_weights", self._handle, len(weights))
 
     def set_network(self, network: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Hecht, the search engine: analyses positions and whole games, and plays at ten levels. Needs the native core.
+"""Hecht, the search engine: analyses positions and whole games, and plays at ten levels; without the core, slowly.
 
 >>> import schwarm
 >>> from schwarm.engine import Engine, Limit

@@ -170,9 +170,10 @@ class Console:
             self._search.stop()
 
     def _wait(self, words: list[str]) -> None:
-        if self._search and self._search.running:
-            if self._search.endless and not self._search.stopped:
+        if self._search:
+            if self._search.running and self._search.endless and not self._search.stopped:
                 raise NotUnderstood(ENDLESS())
+            # Also if it is done: it may still be about to say its move.
             self._search.join()
 
     def _ready(self) -> Engine:

@@ -74,10 +74,10 @@ class CoreSearch:
         """Empty the memory: the same question then gets the same answer."""
         self._hecht.forget()
 
-    def evaluate(self, state: State, *, use_network: bool) -> int:
+    def evaluate(self, position: "State | core.Board", *, use_network: bool) -> int:
         """The score of a position without any search, for the side to move."""
         self._glance.use_network(use_network)
-        return self._glance.evaluate(core.Board(state))
+        return self._glance.evaluate(core.Board(position) if isinstance(position, State) else position)
 
     @property
     def depth(self) -> int:

@@ -169,11 +169,18 @@ class Engine:
         scores = [line.score for line in found]
         return found[self._search.pick(scores, wanted.error, self._numbers.next())]
 
-    def evaluate(self, state: State, *, use_network: bool = True) -> int:
-        """The score of a position at first glance, for the side to move; it does not ask whether the game is over."""
-        self._check_game(state)
+    def evaluate(self, position: "State | core.Board", *, use_network: bool = True) -> int:
+        """The score of a position at first glance, for the side to move; it does not ask whether the game is over.
+
+        A board is evaluated as it stands, many times faster than a state: for searches of your own.
+        """
+        if isinstance(position, State) or not core.available or not isinstance(position, core.Board):
+            position = read_state(position)
+        self._check(position.game)
         with self._lock:
-            return self._search.evaluate(state, use_network=use_network)
+            if isinstance(self._search, CoreSearch):
+                return self._search.evaluate(position, use_network=use_network)
+            return self._search.evaluate(read_state(position), use_network=use_network)
 
     def best_move(self, state: State, limit: Limit, *, use_network: bool = True) -> Move:
         """Just the move. `GameOver` if there is none."""
@@ -184,7 +191,9 @@ class Engine:
         raise SchwarmError(NO_COPY())
 
     def _check_game(self, state: State) -> None:
-        game = read_state(state).game
+        self._check(read_state(state).game)
+
+    def _check(self, game: Game) -> None:
         if game is not self.game and game.id != self.game.id:
             raise WrongGame(WRONG_GAME(game=self.game.title, other=game.title))
 

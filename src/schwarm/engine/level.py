@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from numbers import Integral
 
-from schwarm.words import SchwarmError, Sentence
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 
 class UnknownLevel(SchwarmError, ValueError):
@@ -66,7 +66,7 @@ LEVEL_NAMES: tuple[LevelName, ...] = (
 def level(number: int) -> Level:
     """The level with this number."""
     if not isinstance(number, Integral) or not 1 <= number <= len(LEVELS):
-        raise UnknownLevel(UNKNOWN_LEVEL(level=number, last=len(LEVELS)))
+        raise UnknownLevel(UNKNOWN_LEVEL(level=excerpt(repr(number)), last=len(LEVELS)))
     return LEVELS[number - 1]
 
 

@@ -103,14 +103,12 @@ class State(ABC):
     def evaluate(self, team: Team) -> float:
         """How good the position looks for a side at first glance, in logits: one more than the opponent's is a winning
         chance of about 73 %. Simple on purpose: no search. It is what `greedy` looks at, and the search in Python.
-
         A game does well to bring its own; without one, half a logit for every piece and for every point."""
         pieces = sum(1 for square in self.pieces() if self.owner(square) is team)
         return (pieces + self.points()[team.index]) / 2
 
     def flags(self, team: Team) -> tuple[bool, ...]:
         """What the rules remember beyond pieces and turn, from a side's view, as answers to always the same questions.
-
         Learners see it beside the board (`schwarm.learn`); a game that remembers nothing else has none."""
         return ()
 
@@ -233,6 +231,10 @@ class Game(ABC):
     @abstractmethod
     def parse(self, text: str) -> State:
         """Read a position; raises `InvalidPosition` with one sentence."""
+
+    def remembered(self, flags: tuple[bool, ...], team: Team) -> str:
+        """What stands in a position's text after board and turn where a side has these `State.flags`."""
+        return ""
 
     def parse_move(self, text: str) -> Move:
         """Read a move; raises `InvalidMove` with one sentence."""

@@ -4,6 +4,7 @@ import operator
 
 from schwarm.games.base import Game
 from schwarm.games.move import IllegalMove, InvalidMove
+from schwarm.games.number import told
 from schwarm.words import Sentence, excerpt
 
 
@@ -17,7 +18,7 @@ def read_number(game: Game, given: object) -> int:
 
 def no_such_number(number: int) -> IllegalMove:
     """What to raise for a number that no move has."""
-    return IllegalMove(NO_SUCH_NUMBER(number=number))
+    return IllegalMove(NO_SUCH_NUMBER(number=told(number)))
 
 
 NOT_A_MOVE = Sentence(

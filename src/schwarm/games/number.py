@@ -8,6 +8,9 @@ MAX_NAMED = 1_000_000_000
 """Larger bounds are those of the machine, which nobody needs to read."""
 
 
+MAX_BITS = 10_000
+
+
 class WrongNumber(SchwarmError, ValueError):
     """A number that makes no sense where it was given; its sentence says which would."""
 
@@ -25,9 +28,17 @@ def check_number(name: str, number: int, least: int, most: int | None = None) ->
     number = check_whole(name, number)
     if least <= number and (most is None or number <= most):
         return number
+    said = told(number)
+    if least == most:
+        raise WrongNumber(OTHER(name=name, least=least, number=said))
     if number < least and (most is None or most > MAX_NAMED):
-        raise WrongNumber(TOO_SMALL(name=name, least=least, number=number))
-    raise WrongNumber(OUT_OF_BOUNDS(name=name, least=least, most=most, number=number))
+        raise WrongNumber(TOO_SMALL(name=name, least=least, number=said))
+    raise WrongNumber(OUT_OF_BOUNDS(name=name, least=least, most=most, number=said))
+
+
+def told(number: int) -> int | str:
+    """A number as a sentence can name it: Python refuses to write down very long ones in decimals."""
+    return number if number.bit_length() <= MAX_BITS else excerpt(hex(number))
 
 
 def parse_whole(text: str, least: int, most: int) -> int | None:
@@ -58,5 +69,6 @@ def parse_number(text: str, least: float, most: float) -> float | None:
 
 
 NOT_WHOLE = Sentence("{name} must be a whole number, not {number}.")
+OTHER = Sentence("{name} must be {least}, not {number}.")
 TOO_SMALL = Sentence("{name} must be {least} or more, not {number}.")
 OUT_OF_BOUNDS = Sentence("{name} must be from {least} to {most}, not {number}.")

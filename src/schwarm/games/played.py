@@ -65,7 +65,8 @@ def read_played(game: Notation, given: object) -> Played:
 
 def _micro(seconds: float) -> float:
     try:
-        return round(seconds, 6)
+        # Below zero there is none either, though a clock that was read twice may say so.
+        return round(seconds, 6) or 0.0
     except TypeError:
         raise InvalidRecord(NOT_SECONDS(seconds=excerpt(repr(seconds)))) from None
 

@@ -196,8 +196,15 @@ class Reason(metaclass=_Reasons):
     def __repr__(self) -> str:
         return f"Reason.{self._member}" if self._member else f"Reason.read({self.value!r})"
 
-    def __reduce__(self) -> tuple[Callable[[str], "Reason"], tuple[str]]:
-        return Reason.read, (self.value,)
+    def __reduce__(self) -> tuple[Callable[..., "Reason"], tuple[object, ...]]:
+        declared = _declared.get(self.value)
+        if declared is None or declared.sentence == self.sentence:
+            return Reason.read, (self.value,)
+        return _read_reworded, (self.value, self.sentence, self.word)
+
+
+def _read_reworded(value: str, sentence: Sentence, word: Sentence) -> Reason:
+    return Reason.read(value).reworded(sentence=sentence, word=word)
 
 
 def is_id(text: str) -> bool:

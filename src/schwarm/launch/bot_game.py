@@ -18,8 +18,8 @@ MOST_TEXTS, LONGEST_TEXT = 100, 100_000
 CLASS_GAME = re.compile(r"""^[ \t]+game\b[^=\n]*=[ \t]*["']([\w-]+)["']""", re.MULTILINE)
 """As a class says what it plays: `game = "piranhas-2026"`."""
 
-IMPORTED = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
-"""The module that a line imports, or imports from."""
+IMPORTS = re.compile(r"^[ \t]*(?:from|import)[ \t]+(.+)", re.MULTILINE)
+"""What a line imports, and from where."""
 
 
 def game_of(bot: PlayerSpec) -> str | None:
@@ -78,7 +78,7 @@ def _only_other_game(bot: PlayerSpec, asked: str) -> str | None:
     return next((found for text in texts for found in CLASS_GAME.findall(text) if found in known), None)
 
 
-def files_beside(path: Path) -> list[Path]:
+def _files_beside(path: Path) -> list[Path]:
     """The Python files in the folder of a file; a pipe of that name would keep its reader waiting."""
     return [each for each in sorted(path.parent.glob("*.py")) if each.is_file()][:MOST_TEXTS]
 
@@ -86,14 +86,15 @@ def files_beside(path: Path) -> list[Path]:
 def files_of(path: Path) -> list[Path]:
     """The files that may say what a bot plays: its own and what it imports from beside it. Other Python files there
     may be other bots; only a script that is no Python has them all."""
-    beside = files_beside(path)
+    beside = _files_beside(path)
     if path.suffix != ".py":
         return [path, *beside]
     by_name = {each.stem: each for each in beside}
     found = [path]
     for each in found:
         for text in _texts([each]):
-            named = {by_name[name] for name in IMPORTED.findall(text) if name in by_name}
+            words = {word for line in IMPORTS.findall(text) for word in re.findall(r"\w+", line)}
+            named = {by_name[word] for word in words if word in by_name}
             found += sorted(named.difference(found))
     return found
 

@@ -13,6 +13,8 @@ MAX_LOOK_SHARE = 0.0035
 """How much of a core looking may take."""
 READ_EVERY = 0.5
 """Seconds between two looks at what the kernel has counted; it holds the limits by itself."""
+WEIGH_EVERY = 1.0
+"""Seconds between two looks at how much it has written; more if there is much to look at."""
 MAX_FILES = 100_000
 MAX_PATH_LENGTH = 3_000
 """Characters of a folder's path; the system takes none of more than 4096 bytes, so deeper ones need a shorter name."""
@@ -49,6 +51,27 @@ class Meter:
             excess = _exceeded_limit(self._uncounted_memory, self._uncounted_processes)
             self.pause = max(LOOK_EVERY, (time.thread_time() - began) / MAX_LOOK_SHARE)
         self._look_at = now + self.pause
+        return excess
+
+
+class Scales:
+    """How much a bot has written."""
+
+    def __init__(self, home: str, disk: int, groups: list[str]) -> None:
+        """`disk` in bytes; 0 for no limit."""
+        self._home, self._disk, self._groups = home, disk, groups
+        self._look_at = time.monotonic() + WEIGH_EVERY
+
+    def look(self) -> str:
+        """Like `Meter.look`."""
+        now = time.monotonic()
+        if not self._disk or now <= self._look_at:
+            return ""
+        used = time.process_time()
+        excess = "disk" if measure_disk_use(self._home, self._disk, self._groups) > self._disk else ""
+        # Looking at many files takes a processor's time, which is the bot's: never more than one part in fifty. Waiting
+        # for a processor is not the bot's fault, and on a busy machine nobody would look for half a minute.
+        self._look_at = now + max(WEIGH_EVERY, 50 * (time.process_time() - used))
         return excess
 
 

@@ -197,6 +197,17 @@ class ControlGroup:
                 folder.rmdir()
 
 
+def remove_forgotten(age: float) -> None:
+    """Remove groups, older than so many seconds, that nobody is in and whose maker was killed before it could."""
+    for base in {place.base for place in find_hierarchies().values()}:
+        for folder in base.glob("schwarm-*-*"):
+            maker = folder.name.split("-")[1]
+            with suppress(OSError):
+                if not Path("/proc", maker).exists() and time.time() - folder.stat().st_mtime > age:
+                    # One that somebody is in cannot be removed.
+                    folder.rmdir()
+
+
 def _members(folder: Path) -> list[int]:
     return [int(pid) for pid in _read(folder / "cgroup.procs").split()]
 

@@ -8,7 +8,7 @@ NEEDED = {
 }
 FAMILIES = ("LC_", "SCHWARM_", "PYTHON", "JAVA", "JDK", "DOTNET", "NODE_", "OMP_")
 """Beginnings of names: our own, and those of languages that bots are written in."""
-SECRETS = ("PASSWORD", "PASSWD", "TOKEN", "SECRET", "KEY", "CREDENTIAL", "AUTH")
+SECRETS = ("PASSWORD", "PASSWD", "TOKEN", "SECRET", "KEY", "CREDENTIAL", "AUTH", "_CODE", "PRIVATE")
 
 
 def filter_environment(ours: Mapping[str, str], *, sandboxed: bool) -> dict[str, str]:

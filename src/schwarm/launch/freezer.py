@@ -18,6 +18,8 @@ MAX_ROUNDS = 40
 """Looks at a tree that goes on growing while it is being stopped."""
 MAX_SECONDS_WHILE_HELD = 1.0
 """Seconds of processor time that a bot may use in a game while it is held."""
+MAX_GUESSED_SECONDS = 0.2
+"""Seconds that are held against whoever is found awake; who looks may be late, and no single look decides."""
 MAX_SETTLE_SECONDS = 0.02
 HELD = (b"T", b"t", b"Z", b"X")
 """The states of processes that compute nothing: stopped, or dead."""
@@ -45,20 +47,20 @@ class UseWhileHeld:
     """Processor time that a tree of processes has used while it was held, in the whole game."""
 
     def __init__(self, root: int) -> None:
-        self._root, self._ticks, self._before = root, 0, 0
+        self._root, self._before, self._looked_at = root, 0, 0.0
+        self.seconds = 0.0
 
     def begin(self) -> None:
         """From now on it is held."""
-        self._before = computed_ticks(self._root)
+        self._before, self._looked_at = computed_ticks(self._root), time.monotonic()
 
-    def count(self) -> None:
-        """It has been held up to now."""
+    def count(self, *, awake: bool = False) -> None:
+        """It has been held up to now. Whoever is `awake` all the same is taken to have computed since the last look:
+        children that end at once take along what they have used, and nobody can count it any more."""
         before, self._before = self._before, computed_ticks(self._root)
-        self._ticks += max(0, self._before - before)
-
-    @property
-    def seconds(self) -> float:
-        return self._ticks / TICKS_PER_SECOND
+        last, self._looked_at = self._looked_at, time.monotonic()
+        used = max(0, self._before - before) / TICKS_PER_SECOND
+        self.seconds += max(used, min(self._looked_at - last, MAX_GUESSED_SECONDS)) if awake else used
 
     @property
     def too_much(self) -> bool:
@@ -131,8 +133,9 @@ class SignalFreezer:
         self._signal_group(signal.SIGCONT)
 
     def watch(self) -> bool:
-        self._use.count()
-        if not all(map(_is_held, descendants(self._root))):
+        awake = not all(map(_is_held, descendants(self._root)))
+        self._use.count(awake=awake)
+        if awake:
             self._stop()
         return not self._use.too_much
 
@@ -169,8 +172,9 @@ def descendants(root: int) -> Iterator[int]:
 
 
 def computed_ticks(root: int) -> int:
-    """How much everybody below a process has computed, in the kernel's own unit."""
-    return sum(sum(map(int, _stat(pid)[11:13])) for pid in descendants(root))
+    """How much everybody below a process has computed, and whoever has ended and was waited for by them, in the
+    kernel's own unit."""
+    return sum(sum(map(int, _stat(pid)[11:15])) for pid in descendants(root))
 
 
 def _children(pid: int, none: Sequence[int]) -> Sequence[int]:

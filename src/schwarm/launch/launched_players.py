@@ -8,6 +8,7 @@ opponent is still starting. So nobody's time depends on what the opponent comput
 import asyncio
 import logging
 import math
+import random
 import time
 import uuid
 from bisect import bisect
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("schwarm.launch")
 
-WATCH_EVERY = 0.1
-"""Seconds between two looks at whoever is held still; more where looking takes long, for somebody else is thinking."""
+WATCH_EVERY = 0.05, 0.15
+"""Seconds between two looks at whoever is held still, so that none is foreseen; more where looking takes long."""
 MAX_WATCH_SHARE = 0.01
 MAX_SECONDS_TO_DIE = 4.0
 """Seconds in which a program that crashed is dead, also where the machine is busy with others."""
@@ -232,7 +233,7 @@ class LaunchedPlayers:
             began = time.thread_time()
             for team in self._frozen:
                 self.processes[team].watch_frozen()
-            await asyncio.sleep(max(WATCH_EVERY, (time.thread_time() - began) / MAX_WATCH_SHARE))
+            await asyncio.sleep(max(random.uniform(*WATCH_EVERY), (time.thread_time() - began) / MAX_WATCH_SHARE))
 
     def _read_notes(self) -> None:
         for team, process in self.processes.items():

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, Any
 
 from schwarm.launch.control_group import ControlGroup
 from schwarm.launch.environment import filter_environment
@@ -198,66 +198,57 @@ class Process:
         supervisor = [sys.executable, "-I", "-S", str(SUPERVISOR), str(told), str(self._grace), self._home.name]
         supervisor += [*map(str, limits), ":".join(map(str, group.folders))]
         try:
-            process = subprocess.Popen(
-                [*supervisor, *self.command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=self._folder,
-                env=self._variables,
-                pass_fds=[told],
-                start_new_session=True,
-            )
-        except OSError as error:
+            try:
+                process = self._spawn(
+                    [*supervisor, *self.command], stdin=subprocess.PIPE, pass_fds=[told], start_new_session=True
+                )
+            finally:
+                os.close(told)
+            self.pid = self._hear_start(process, status)
+        except BaseException:
             status.close()
             group.remove()
-            if is_machine_fault(error):
-                raise
-            raise self._launch_error(error.strerror or str(error)) from error
-        finally:
-            os.close(told)
-        word, _, number = status.readline().decode().strip().partition(" ")
-        if word != "started":
-            _, said = process.communicate()
-            status.close()
-            group.remove()
-            last = said.decode(errors="replace").strip().rpartition("\n")[2]
-            if word == "failed":
-                why = os.strerror(int(number))
-                failure = OSError(int(number), why)
-                # A program can be made so that the system cannot read it to its end.
-                if is_machine_fault(failure) and failure.errno != errno.EIO:
-                    raise failure
-                raise self._launch_error(why)
-            if process.returncode > 0:
-                # The supervisor broke down by itself; a bot could only have killed it.
-                raise machine_fault(self.title, OSError(last))
-            raise self._launch_error(last)
-        self.pid = int(number)
+            raise
         root = process.pid
         self._freezer = GroupFreezer(group, root) if group.can_freeze else SignalFreezer(root, self.pid)
         return process
 
+    def _hear_start(self, supervisor: "subprocess.Popen[bytes]", status: IO[bytes]) -> int:
+        """The bot's process, as soon as its supervisor has started it; raises `CannotLaunch`, `MachineFault` and what
+        the system lacked."""
+        word, _, number = status.readline().decode().strip().partition(" ")
+        if word == "started":
+            return int(number)
+        _, said = supervisor.communicate()
+        if word == "failed":
+            why = os.strerror(int(number))
+            failure = OSError(int(number), why)
+            # A program can be made so that the system cannot read it to its end.
+            if is_machine_fault(failure) and failure.errno != errno.EIO:
+                raise failure
+            raise self._launch_error(why)
+        last = said.decode(errors="replace").strip().rpartition("\n")[2]
+        if supervisor.returncode > 0:
+            # The supervisor broke down by itself; a bot could only have killed it.
+            raise machine_fault(self.title, OSError(last))
+        raise self._launch_error(last)
+
     def _start_in_windows(self) -> "subprocess.Popen[bytes]":
         flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+        process = self._spawn(self.command, stdin=subprocess.DEVNULL, creationflags=flags)
+        self.pid = process.pid
+        return process
+
+    def _spawn(self, command: Sequence[str], **how: Any) -> "subprocess.Popen[bytes]":
+        pipe = subprocess.PIPE
         try:
-            process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=self._folder,
-                env=self._variables,
-                creationflags=flags,
+            return subprocess.Popen(
+                command, stdout=pipe, stderr=pipe, bufsize=0, cwd=self._folder, env=self._variables, **how
             )
         except OSError as error:
             if is_machine_fault(error):
                 raise
             raise self._launch_error(error.strerror or str(error)) from error
-        self.pid = process.pid
-        return process
 
     def _launch_error(self, why: str) -> CannotLaunch:
         return CannotLaunch(NOT_STARTED(player=excerpt(self.title), why=excerpt(why, 100)))

@@ -2,7 +2,8 @@
 
 A bot may not leave the core it was put on, and may not make namespaces of its own: in a namespace it would be an
 administrator, with far more of the kernel to attack. It gets sockets of the usual families only: others, such as those
-between a virtual machine and its host, know nothing of network namespaces. io_uring would be a way around all of this.
+between a virtual machine and its host, know nothing of network namespaces. The kernel's keyrings are no files, but hold
+the keys of whoever logged in, and keep what a bot puts there. io_uring would be a way around all of this.
 Where the kernel does not count a bot's memory, it also gets none that belongs to no process. It stays in one session
 and one process group, so that one signal reaches everything that it has started, and so that Linux, which shares the
 processor among sessions, counts it once. Everything else is allowed; the wall decides what can be reached.
@@ -27,6 +28,8 @@ class Dialect:
     """The ways out of a process group: `setsid`, `setpgid`."""
     uncounted: tuple[int, ...]
     """Memory without a process: `memfd_create`, `shmget`."""
+    keyrings: tuple[int, ...]
+    """`add_key`, `request_key`, `keyctl`."""
     hidden: tuple[int, ...] = ()
     """Calls whose arguments lie in memory, where no filter can look: `socketcall`, `ipc`. There are others for each."""
     clone3: int = 435
@@ -36,12 +39,12 @@ class Dialect:
 
 DIALECTS = {
     "x86_64": (
-        Dialect(0xC000003E, 203, 272, 308, 56, 41, (112, 109), (319, 29)),
-        Dialect(0x40000003, 241, 310, 346, 120, 359, (66, 57), (356, 395), (102, 117)),
+        Dialect(0xC000003E, 203, 272, 308, 56, 41, (112, 109), (319, 29), (248, 249, 250)),
+        Dialect(0x40000003, 241, 310, 346, 120, 359, (66, 57), (356, 395), (286, 287, 288), (102, 117)),
     ),
     "aarch64": (
-        Dialect(0xC00000B7, 122, 97, 268, 220, 198, (157, 154), (279, 194)),
-        Dialect(0x40000028, 241, 337, 375, 120, 281, (66, 57), (385, 307), (102, 117)),
+        Dialect(0xC00000B7, 122, 97, 268, 220, 198, (157, 154), (279, 194), (217, 218, 219)),
+        Dialect(0x40000028, 241, 337, 375, 120, 281, (66, 57), (385, 307), (309, 310, 311), (102, 117)),
     ),
 }
 """By the name of the processor: its own dialect, and that of its 32-bit ancestors."""
@@ -79,7 +82,7 @@ def _block(dialect: Dialect, *, memory_is_counted: bool) -> list[Step]:
     for call in dialect.leaving:
         steps += [(JUMP_IF_EQUAL, 0, 1, call), (RETURN, 0, 0, NOT_DONE)]
     # The flags of clone3 lie in memory, where no filter can look. Whoever hears that it is not there uses clone.
-    missing = [dialect.clone3, dialect.io_uring_setup, dialect.memfd_secret, *dialect.hidden]
+    missing = [dialect.clone3, dialect.io_uring_setup, dialect.memfd_secret, *dialect.keyrings, *dialect.hidden]
     for call in (*missing, *(() if memory_is_counted else dialect.uncounted)):
         steps += [(JUMP_IF_EQUAL, 0, 1, call), (RETURN, 0, 0, NOT_THERE)]
     steps += [(JUMP_IF_EQUAL, 0, len(FAMILIES) + 3, dialect.socket), (LOAD, 0, 0, FIRST_ARGUMENT)]

@@ -1,10 +1,10 @@
 """Starts a player for one game, as the contest does: `-h HOST -p PORT -r RESERVATION`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from schwarm.launch.bot_game import check_game
-from schwarm.launch.bot_user import give_to, new_bot_user, running_as_root
+from schwarm.launch.bot_place import find_places
 from schwarm.launch.bot_zip import unpack
 from schwarm.launch.errors import CannotLaunch, blaming_machine
 from schwarm.launch.player_spec import Builtin, Command, Jar, PlayerSpec, Present, PythonClass, Startable, Zip
@@ -31,7 +31,7 @@ def start(
 
     `game` is for the sparring partners and for classes that name none, which play every game; others know their own.
     Behind a sandbox's wall only the referee can be reached, through its Unix socket, and nobody sees the files of the
-    `opponent`. Raises `CannotLaunch` and `MachineFault`."""
+    `opponent`, nor of the sandbox's `others`. Raises `CannotLaunch` and `MachineFault`."""
     if game:
         check_game(player, game)
     if sandbox and sandbox.lets_none_in:
@@ -42,21 +42,16 @@ def start(
             command, folder = _command(player, Path(home.name), game)
             whole = [*command, "-h", host, "-p", str(port), *(("-r", reservation) if reservation is not None else ())]
             if sandbox and sandbox.has_wall and socket:
-                user = new_bot_user() if running_as_root() else 0
-                needed = [*_needed_folders(command, folder), *(player.needs if isinstance(player, Command) else ())]
                 whole = wrap_command(
                     whole,
                     home=Path(home.name),
-                    needed=needed,
+                    needed=[*_needed_folders(command, folder), *(player.needs if isinstance(player, Command) else ())],
                     own=folder.resolve() if folder else None,
-                    apart=_find_files_of(opponent, command if folder is None else ()),
+                    apart=_find_others([*find_places(opponent), *sandbox.others], command, folder),
                     port=port,
                     socket=socket,
-                    user=user,
                     tasks=sandbox.processes,
                 )
-                if user:
-                    give_to(user, Path(home.name))
     except BaseException:
         home.cleanup()
         raise
@@ -71,18 +66,12 @@ def _needed_folders(command: tuple[str, ...], folder: Path | None) -> list[Path]
     return [path for path in (program.parent, (folder or Path.cwd()).resolve()) if path.is_dir()]
 
 
-def _find_files_of(opponent: PlayerSpec | Present | None, used: tuple[str, ...]) -> Path | None:
-    """Where an opponent lies, unless a command names (`used`) something of it: somebody plays against themselves."""
-    match opponent:
-        case Zip():
-            place = opponent.path.resolve()
-        case PythonClass() | Jar():
-            place = opponent.path.resolve().parent
-        case Command(folder=Path() as folder):
-            place = folder.resolve()
-        case _:
-            return None
-    return None if any(Path(word).resolve().is_relative_to(place) for word in used) else place
+def _find_others(places: Iterable[Path], command: tuple[str, ...], folder: Path | None) -> list[Path]:
+    """Those of some places that are not the bot's: it is started from none of them. One without a folder may be started
+    from anything that its command names."""
+    words = [Path(word).resolve() for word in command]
+    named = {parent for word in words for parent in (() if folder else word.parents)}.union(words)
+    return [place for place in places if place not in named]
 
 
 def _command(player: Startable, home: Path, game: str | None) -> tuple[tuple[str, ...], Path | None]:

@@ -24,18 +24,16 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from schwarm.launch.bot_meter import Meter, find_family, measure_disk_use
+    from schwarm.launch.bot_meter import Meter, Scales, find_family
 else:
     # Started by its path, and not as a part of the package, which would have to be loaded.
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-    from bot_meter import Meter, find_family, measure_disk_use
+    from bot_meter import Meter, Scales, find_family
 
     del sys.path[0]
 
 LINUX = sys.platform.startswith("linux")
 PR_SET_CHILD_SUBREAPER = 36
-WEIGH_EVERY = 1.0
-"""Seconds between two looks at how much it has written; more if there is much to look at."""
 MAX_OPEN_FILES = 4096
 MAX_FILE_BYTES = 256 * 1024 * 1024
 THAWED = (("cpu.weight", b"100"), ("cpu.shares", b"1024"), ("cgroup.freeze", b"0"), ("freezer.state", b"THAWED"))
@@ -51,47 +49,24 @@ def main() -> None:
     parent = os.getppid()
     os.set_inheritable(status, False)
     _adopt_orphans()
-    wakeup, alarm = os.pipe()
-    for end in (wakeup, alarm):
-        os.set_blocking(end, False)
-    signal.set_wakeup_fd(alarm, warn_on_full_buffer=False)
-    stopping = False
-
-    def stop(number: int, frame: object) -> None:
-        nonlocal stopping
-        stopping = True
-
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, stop)
-    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    bell = Bell()
     bot = _start(command, status, groups, limited=memory > 0)
     if bot is None:
         _remove(groups)
         return
-    meter = Meter(memory, processes, groups)
+    meter, scales = Meter(memory, processes, groups), Scales(home, disk, groups)
     code: int | None = None
-    weigh_at = time.monotonic() + WEIGH_EVERY
     while True:
         found, alone = _reap(bot)
         code = found if code is None else code
-        excess = meter.look(ended=alone or found is not None)
-        if disk and not excess and not alone and (now := time.monotonic()) > weigh_at:
-            excess = "disk" if measure_disk_use(home, disk, groups) > disk else ""
-            # Looking at many files takes time, which is the bot's: never more than one part in fifty.
-            weigh_at = now + max(WEIGH_EVERY, 50 * (time.monotonic() - now))
-        if excess:
-            _tell(status, excess)
-            grace = 0.0
-        if alone or stopping or excess:
+        excess = meter.look(ended=alone or found is not None) or ("" if alone else scales.look())
+        if alone or excess or bell.stopping or bell.wait(meter.pause if memory or processes else None):
             break
-        ready, _, _ = select.select([0, wakeup], [], [], meter.pause if memory or processes else None)
-        if wakeup in ready:
-            os.read(wakeup, 4096)
-        if 0 in ready and not os.read(0, 4096):
-            break
+    if excess:
+        _tell(status, excess)
     _thaw(groups)
     if not alone:
-        ended = _end_all(bot, grace)
+        ended = _end_all(bot, 0.0 if excess else grace)
         code = ended if code is None else code
     if not LINUX:
         with contextlib.suppress(OSError):
@@ -102,6 +77,30 @@ def main() -> None:
         import shutil
 
         shutil.rmtree(home, ignore_errors=True)
+
+
+class Bell:
+    """What wakes the supervisor: signals, and the end of its standard input, which is the end of the game."""
+
+    def __init__(self) -> None:
+        self.stopping = False
+        self._wakeup, alarm = os.pipe()
+        for end in (self._wakeup, alarm):
+            os.set_blocking(end, False)
+        signal.set_wakeup_fd(alarm, warn_on_full_buffer=False)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self._stop)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+
+    def _stop(self, number: int, frame: object) -> None:
+        self.stopping = True
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait until something happens or time is up; whether the game is over."""
+        ready, _, _ = select.select([0, self._wakeup], [], [], seconds)
+        if self._wakeup in ready:
+            os.read(self._wakeup, 4096)
+        return 0 in ready and not os.read(0, 4096)
 
 
 def _adopt_orphans() -> None:

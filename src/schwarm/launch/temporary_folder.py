@@ -6,13 +6,17 @@ Whoever makes one holds a lock on it, which the system takes away when the proce
 import os
 import shutil
 import subprocess
+import threading
 import time
 import weakref
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
+from tempfile import gettempdir, mkdtemp
+from types import TracebackType
 
 from schwarm.launch.bot_user import FIRST_USER, running_as_root
+from schwarm.launch.control_group import remove_forgotten
 from schwarm.launch.errors import MachineFault
 from schwarm.words import Sentence, excerpt
 
@@ -26,26 +30,31 @@ MAX_SOCKET_PATH = 100
 SHORT = "/tmp"
 
 
-class TemporaryFolder(TemporaryDirectory[str]):
+class TemporaryFolder:
     """A folder that goes with its object, or at the next start. One for sockets has a path short enough for them.
-    Raises `MachineFault`."""
+    Raises `MachineFault`.
+
+    Python has such folders, too, but some versions follow the links in them when they remove what is closed to its
+    owner: so a bot could change the rights of files that it cannot even see."""
 
     def __init__(self, *, for_sockets: bool = False) -> None:
         try:
-            place = SHORT if for_sockets and _is_long(gettempdir()) else None
-            super().__init__(prefix=PREFIX, dir=place, ignore_cleanup_errors=True)
+            self.name = mkdtemp(prefix=PREFIX, dir=SHORT if for_sockets and _is_long(gettempdir()) else None)
         except OSError as error:
             raise MachineFault(NO_FOLDER(why=excerpt(error.strerror or str(error), 100))) from error
-        self._lock = _lock(Path(self.name))
-        self._unlock = weakref.finalize(self, os.close, self._lock) if self._lock is not None else lambda: None
+        self._end = weakref.finalize(self, _give_up, Path(self.name), _lock(Path(self.name)))
 
     def cleanup(self) -> None:
-        """Remove it, however deep a bot has dug."""
-        self._unlock()
-        try:
-            super().cleanup()
-        except RecursionError:
-            _remove(Path(self.name))
+        """Remove it, whatever a bot has made of it. Twice does no harm."""
+        self._end()
+
+    def __enter__(self) -> str:
+        return self.name
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.cleanup()
 
 
 def remove_leftovers() -> list[Path]:
@@ -61,6 +70,24 @@ def remove_leftovers() -> list[Path]:
                     os.close(lock)
                 removed.append(path)
     return removed
+
+
+@contextmanager
+def removing_leftovers(every: float = 2 * YOUNG_SECONDS) -> Iterator[None]:
+    """Remove them again and again, and control groups, too: those that were too young before, and those of processes
+    that were killed since."""
+    over = threading.Event()
+
+    def go_on() -> None:
+        while not over.wait(every):
+            remove_leftovers()
+            remove_forgotten(YOUNG_SECONDS)
+
+    threading.Thread(target=go_on, name="leftovers", daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
 
 
 def _is_long(place: str) -> bool:
@@ -89,11 +116,19 @@ def _lock(path: Path) -> int | None:
     return opened
 
 
+def _give_up(path: Path, lock: int | None) -> None:
+    if lock is not None:
+        os.close(lock)
+    _remove(path)
+
+
 def _remove(path: Path) -> None:
-    try:
+    with suppress(RecursionError):
         shutil.rmtree(path, ignore_errors=True)
-    except RecursionError:
-        subprocess.run(["rm", "-rf", str(path)], stderr=subprocess.DEVNULL, check=False)
+    if path.exists() and os.name == "posix":
+        # A bot has dug too deep for Python, or has closed its folders to their owner. Neither program follows links.
+        for command in (["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
+            subprocess.run([*command, str(path)], stderr=subprocess.DEVNULL, check=False)
 
 
 NO_FOLDER = Sentence(

@@ -74,7 +74,7 @@ class CheckProcess:
 
     def _run(self, path: Path) -> list[CheckFinding] | None:
         process = self._process = subprocess.Popen(
-            [sys.executable, "-m", MODULE, str(path), self._game, str(self._limit)],
+            [sys.executable, "-P", "-m", MODULE, str(path), self._game, str(self._limit)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -4,7 +4,9 @@ import json
 import zipfile
 
 from schwarm.arena.database_results import DatabaseResults, load_contests
-from schwarm.arena.export import as_csv, row
+from schwarm.arena.export import COLUMNS, row
+from schwarm.arena.spreadsheet import to_csv, to_xlsx
+from schwarm.arena.summary import in_order
 from schwarm.league.contest_words import words_scope
 from schwarm.league.league_contest import list_contests
 from schwarm.store.games import Store
@@ -24,14 +26,15 @@ def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> No
     for event in list_contests(store, league):
         place, results, games = f"contests/{event}", DatabaseResults(store, event).results(), []
         words = store.recall_all(words_scope(event))
-        for number, (key, result) in enumerate(sorted(results.items()), 1):
+        for number, result in enumerate(in_order(results.values()), 1):
             file = f"games/{number:05}.txt"
             games.append({**row(result), "file": file})
-            if kept := store.get(f"{event}/{key}"):
+            if kept := store.get(f"{event}/{result.key}"):
                 archive.writestr(f"{place}/{file}", str(kept.record))
-            for side, text in words.get(key, {}).items():
+            for side, text in words.get(result.key, {}).items():
                 archive.writestr(f"{place}/output/{number:05}-{SIDES[side]}.json", text)
         # Where the zips lie on this machine is of no use elsewhere.
         about = {name: value for name, value in known[event].items() if name != "folder"}
         archive.writestr(f"{place}/contest.json", json.dumps({**about, "results": games}, ensure_ascii=False, indent=1))
-        archive.writestr(f"{place}/results.csv", as_csv(result for _, result in sorted(results.items())))
+        archive.writestr(f"{place}/results.csv", to_csv(COLUMNS, games))
+        archive.writestr(f"{place}/results.xlsx", to_xlsx(COLUMNS, games))

@@ -92,12 +92,12 @@ def list_contests(store: Store, league: League) -> list[str]:
     return [event for event, known in load_contests(store).items() if known.get("league") == league.key]
 
 
-def remove_contests(store: Store, league: League) -> None:
-    """Forget all contests of a league, with their games."""
-    for event in list_contests(store, league):
-        leagues.remove_event(store, event, [words_scope(event), chances_scope(event)])
-        store.forget(WANTED, event)
-        store.forget(SCOPE, event)
+def remove_with_contests(store: Store, league: League) -> None:
+    """Forget a league and all its contests with their games, in one step: whoever is killed meanwhile has forgotten
+    nothing."""
+    events = list_contests(store, league)
+    scopes = [scope for event in events for scope in (words_scope(event), chances_scope(event))]
+    leagues.remove_league(store, league, events, scopes)
 
 
 # -- what goes on by itself ------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def next_pairings(
     league: League, teams: Sequence[LeagueTeam], table: RatingTable, running: Sequence[Pairing], failed: set[str]
 ) -> list[Pairing]:
     """The games to play next: one that completes a pair, or both of a new one; nothing where there is nobody."""
-    active = active_players(teams)
+    active = [player for player in active_players(teams) if not table.rest_of(player)]
     if not active:
         return []
     known = set(active) | set(table.partners)

@@ -5,7 +5,6 @@ Methods read and write the store, so none of them belongs into an event loop.
 
 import errno
 import hashlib
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -20,7 +19,7 @@ from schwarm.league.check_queue import CheckQueue
 from schwarm.league.code import hash_reservation, new_reservation
 from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.home_games import HomeGames
-from schwarm.league.league_contest import remove_contests
+from schwarm.league.league_contest import remove_with_contests
 from schwarm.league.league_play import LeaguePlay
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
@@ -28,7 +27,7 @@ from schwarm.store import leagues, versions
 from schwarm.store.games import Store
 from schwarm.store.league_rows import FAULTY, READY, WAITING, League, LeagueTeam, Version
 from schwarm.store.reservations import list_reservations, renew_reservation
-from schwarm.words import Message, SchwarmError, Sentence
+from schwarm.words import Message, SchwarmError, Sentence, trouble
 
 if TYPE_CHECKING:
     from schwarm.arena.joining_workers import JoiningWorkers
@@ -240,11 +239,10 @@ class LeagueService:
 
     def delete(self, league: League) -> None:
         """Forget a league with its contests, and the zips that nobody else handed in."""
-        remove_contests(self.store, league)
         teams = [team.id for team in leagues.list_teams(self.store, league.id)]
         with self.zips.busy():
             gone = {version.zip for version in versions.list_versions(self.store, teams) if version.zip}
-            leagues.remove_league(self.store, league)
+            remove_with_contests(self.store, league)
             self.zips.remove(gone - versions.kept_zips(self.store))
         with self._lock:
             self._tables.pop(league.id, None)
@@ -259,7 +257,7 @@ def describe_disk_error(error: OSError) -> Message:
     """Why something could not be kept: a disk that is full is only one reason."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DISK_FULL()
-    return CANNOT_KEEP(error=os.strerror(error.errno) if error.errno else type(error).__name__)
+    return CANNOT_KEEP(error=trouble(error))
 
 
 TOO_OFTEN = Sentence("Your team has handed in {most} times within an hour; wait a while.")

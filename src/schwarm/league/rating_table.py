@@ -1,6 +1,7 @@
 """The ratings of one league, kept up to date as games come, and how they came to be: a curve per team."""
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from schwarm.arena.pairs import Interval
 from schwarm.arena.ratings import Bout
 from schwarm.arena.strengths import Encounters, Strengths, fit_strengths
+from schwarm.games.registry import find_reason
 from schwarm.league.player_name import TeamVersion, middle_of, parse_player_name, partners_of
 from schwarm.store.games import Store
 from schwarm.store.league_games import list_league_games
@@ -19,6 +21,10 @@ FEW_GAMES = 6
 """Before that a rating is not shown: it would say nothing."""
 RECENT_GAMES = 40
 """Of a league for each of its teams: what is looked at when it is asked who had many of them."""
+MAX_FAILURES = 12
+"""Games that a player loses one after the other by its own mistakes before it rests."""
+REST_SECONDS = 3600.0
+"""For how long it does before it is tried again: perhaps the mistake was not its own after all."""
 
 
 class CurvePoint(NamedTuple):
@@ -29,6 +35,8 @@ class CurvePoint(NamedTuple):
     elo: float
     low: float
     high: float
+    games: int
+    """How many the league had then."""
 
 
 class RatingTable:
@@ -50,21 +58,37 @@ class RatingTable:
         self._every = 4
         """Games between two points of the curves."""
         self._newest: dict[int, int] = {}
+        self._failures: Counter[str] = Counter()
+        """How many games players lost by their own mistakes since one that they did not."""
+        self._last: dict[str, float] = {}
+        """When players played last."""
         self._lock = threading.RLock()
         self.games: list[LeagueGame] = []
         self.last_pair = 0
 
     def refresh(self, store: Store) -> None:
         with self._lock:
-            for number, game in list_league_games(store, self.league_id, self._seen):
+            found = list_league_games(store, self.league_id, self._seen)
+            self._thin_out(len(self.games) + len(found))
+            for number, game in found:
                 self._seen = number
                 self._take(game)
+
+    def _thin_out(self, games: int) -> None:
+        """Take points away before they are too many. Of games that come all at once, at a start, most are never worked
+        out: that takes longest."""
+        while games // self._every > MAX_POINTS:
+            self._every *= 2
+            for curve in self._curves.values():
+                curve[:] = [point for point in curve if point.games % self._every == 0]
 
     def _take(self, game: LeagueGame) -> None:
         self.games.append(game)
         self.last_pair = max(self.last_pair, game.pair)
-        for name in (game.red, game.blue):
+        for name, points in ((game.red, game.points_red), (game.blue, game.points_blue)):
             self._encounters.include(name)
+            self._failures[name] = self._failures[name] + 1 if not points and self._is_broken(game) else 0
+            self._last[name] = game.at
             if found := parse_player_name(name):
                 self._newest[found.team] = found.version
         first = self._half.pop(game.pair, None)
@@ -77,6 +101,9 @@ class RatingTable:
         if len(self.games) % self._every == 0:
             self._mark(game.at)
 
+    def _is_broken(self, game: LeagueGame) -> bool:
+        return game.reason is not None and find_reason(self.game_id, game.reason).violation
+
     def _mark(self, at: float) -> None:
         known = self.strengths()
         for team, version in self._newest.items():
@@ -84,10 +111,9 @@ class RatingTable:
             if self.games_of(name) < FEW_GAMES:
                 continue
             elo = known.elo(name)
-            self._curves.setdefault(team, []).append(CurvePoint(at, version, elo.value, elo.low, elo.high))
-        if max((len(curve) for curve in self._curves.values()), default=0) > MAX_POINTS:
-            self._every *= 2
-            self._curves = {team: curve[1::2] for team, curve in self._curves.items()}
+            self._curves.setdefault(team, []).append(
+                CurvePoint(at, version, elo.value, elo.low, elo.high, len(self.games))
+            )
 
     def strengths(self, players: Sequence[str] = ()) -> Strengths:
         """What is believed of everybody, those `players` included who have not played yet."""
@@ -113,6 +139,16 @@ class RatingTable:
             known = player in self._encounters.places
             return single + (self._encounters.games_of(player) if known else 0)
 
+    def is_failing(self, player: str) -> bool:
+        """Whether a player has lost so many games by its own mistakes that it plays seldom."""
+        with self._lock:
+            return self._failures[player] >= MAX_FAILURES
+
+    def rest_of(self, player: str) -> float:
+        """For how many more seconds a player is not paired, because it fails whenever it plays."""
+        with self._lock:
+            return max(0.0, self._last[player] + REST_SECONDS - time.time()) if self.is_failing(player) else 0.0
+
     def recent_games(self, teams: int) -> Counter[int]:
         """How many of the last games each team has played, by its number, whatever its versions; `teams` take part."""
         with self._lock:
@@ -137,9 +173,8 @@ class RatingTable:
         with self._lock:
             if self.games and len(self.games) % self._every:
                 before = {team: list(curve) for team, curve in self._curves.items()}
-                every = self._every
                 self._mark(self.games[-1].at)
-                now, self._curves, self._every = self._curves, before, every
+                now, self._curves = self._curves, before
                 return now
             return {team: list(curve) for team, curve in self._curves.items()}
 

@@ -3,10 +3,10 @@
 Needs the extra `learn` (numpy); what needs more says so.
 """
 
-from schwarm.learn.arrays import legal, observe
-from schwarm.learn.batch_env import BatchEnv, Children, Finals, IllegalAction, Rollout
-from schwarm.learn.encoding import VERSION, Encoding, encoding
-from schwarm.learn.tensor_env import TensorEnv
+from schwarm.learn.arrays import Turning, legal, observe, position, symmetries
+from schwarm.learn.batch_env import BatchEnv, Children, Finals, Rollout
+from schwarm.learn.encoding import VERSION, Encoding, IllegalAction, encoding
+from schwarm.learn.tensor_env import Snapshot, TensorEnv
 
 __all__ = [
     "VERSION",
@@ -16,8 +16,12 @@ __all__ = [
     "Finals",
     "IllegalAction",
     "Rollout",
+    "Snapshot",
     "TensorEnv",
+    "Turning",
     "encoding",
     "legal",
     "observe",
+    "position",
+    "symmetries",
 ]

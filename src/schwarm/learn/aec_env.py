@@ -1,11 +1,9 @@
 """A game as an environment of PettingZoo: two agents in turns. Needs `pettingzoo` (the extra `learn`)."""
 
-import operator
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
@@ -16,24 +14,24 @@ from schwarm.games import Game, Outcome, State, Team
 from schwarm.games.registry import given_game
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.learn.arrays import legal, observe
-from schwarm.learn.batch_env import IllegalAction
 from schwarm.learn.encoding import encoding
 from schwarm.learn.ending import over, reward
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.words import SchwarmError, Sentence
 
 AGENTS = {"player_0": Team.ONE, "player_1": Team.TWO}
 RENDER_MODES = ("human", "ansi", "svg")
 
-ILLEGAL = Sentence("Action {action} is illegal; the action mask says what is legal, and nothing was played.")
 NO_GAME = Sentence("There is no game yet; reset() begins one.")
 UNKNOWN_MODE = Sentence("“{mode}” is not a way to render; there are human, ansi and svg.")
 
 
-class SchwarmAECEnv(AECEnv, EzPickle):  # type: ignore[misc]
-    """One game after the other; a seed decides about all their starts. `env` wraps it as PettingZoo does its own."""
+class SchwarmAECEnv(AECEnv):  # type: ignore[misc]
+    """One game after the other; a seed decides about all their starts. `env` wraps it as PettingZoo does its own.
+
+    A copy (`copy.deepcopy`, or a pickle) goes on where this one stands: so searches try out what may come.
+    """
 
     def __init__(self, game: Game | str, render_mode: str | None = None) -> None:
-        EzPickle.__init__(self, game, render_mode)
         super().__init__()
         self.game = given_game(game)
         if render_mode is not None and render_mode not in RENDER_MODES:
@@ -84,7 +82,7 @@ class SchwarmAECEnv(AECEnv, EzPickle):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         state, team = self.position, AGENTS[agent]
         nothing = np.zeros(self.encoding.actions, np.int8)
-        mask = legal(self.encoding, state) if team is state.to_move and not over(state) else nothing
+        mask = legal(self.encoding, state) if team is state.to_move else nothing
         return {"observation": observe(self.encoding, state, team), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -93,11 +91,7 @@ class SchwarmAECEnv(AECEnv, EzPickle):  # type: ignore[misc]
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        try:
-            move = self.encoding.move(state, operator.index(action))  # type: ignore[arg-type]
-        except (KeyError, TypeError):
-            raise IllegalAction(ILLEGAL(action=excerpt(str(action)))) from None
-        self._state = state.play(move)
+        self._state = state.play(self.encoding.move(state, action))  # type: ignore[arg-type]
         self._cumulative_rewards[self.agent_selection] = 0
         if outcome := over(self._state):
             self._end(outcome)

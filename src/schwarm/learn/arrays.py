@@ -1,12 +1,14 @@
 """The arrays of a batch: what they hold, and how they are made."""
 
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from schwarm.games import State, Team
-from schwarm.learn.encoding import Encoding, words
+from schwarm.games import Game, State, Team
+from schwarm.learn.encoding import ILLEGAL, NO_POSITION, WORD, Encoding, IllegalAction, given_encoding, words
+from schwarm.words import SchwarmError, excerpt
 
 Words: TypeAlias = NDArray[np.uint64]
 Bytes: TypeAlias = NDArray[np.uint8]
@@ -31,14 +33,15 @@ def count(sets: Words) -> Actions:
 def write_floats(encoding: Encoding, planes: Words, facts: Bytes, to: Floats) -> None:
     """Planes and facts as numbers from 0 to 1; every fact fills a plane, the turn with the part that was played."""
     squares, many = len(encoding.squares), len(encoding.planes)
-    out = to.reshape(len(facts), many + len(encoding.facts), squares)
-    out[:, :many] = unpack(planes, squares)
-    out[:, many:] = facts[:, :, None]
-    out[:, many] /= np.float32(encoding.game.last_turn)
+    out = to.reshape(*facts.shape[:-1], many + len(encoding.facts), squares)
+    out[..., :many, :] = unpack(planes, squares)
+    out[..., many:, :] = facts[..., None]
+    out[..., many, :] /= np.float32(encoding.game.last_turn)
 
 
-def observe(encoding: Encoding, state: State, viewer: Team | None = None) -> Floats:
-    """One position as numbers."""
+def observe(encoding: Encoding | Game | str, state: State, viewer: Team | None = None) -> Floats:
+    """One position as numbers, as the side to move or another viewer sees it; the encoding may be given by its game."""
+    encoding = given_encoding(encoding)
     planes, facts = encoding.observe(state, viewer)
     to = np.empty(encoding.shape, np.float32)
     sets = np.array([*words(planes, encoding.words)], np.uint64).reshape(1, len(planes), -1)
@@ -46,8 +49,64 @@ def observe(encoding: Encoding, state: State, viewer: Team | None = None) -> Flo
     return to
 
 
-def legal(encoding: Encoding, state: State) -> Signs:
+def position(encoding: Encoding | Game | str, planes: Words, facts: Bytes) -> State:
+    """The position that a row of planes and facts shows: of a batch, a rollout, children or finals.
+
+        position(env.encoding, told.planes[3, 0], told.facts[3, 0])  # before the fourth step, in game 0
+
+    Raises `SchwarmError` for what no position looks like.
+    """
+    encoding, planes, facts = given_encoding(encoding), np.asarray(planes), np.asarray(facts)
+    if planes.shape != (len(encoding.planes), encoding.words) or facts.shape != (len(encoding.facts),):
+        raise SchwarmError(NO_POSITION(game=encoding.game.title))
+    sets = planes.astype(np.uint64)
+    numbers = [sum(int(word) << WORD * place for place, word in enumerate(row)) for row in sets]
+    return encoding.state(numbers, [int(fact) for fact in facts])
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A way to turn or mirror what a learner sees, under which a game stays what it is: more to learn from each row.
+
+    for symmetry in symmetries(env.encoding):
+        learn(symmetry.observation(seen), symmetry.policy(wanted), result)
+    """
+
+    squares: Actions
+    """For every square of the turned board the square that it comes from."""
+    actions: Actions
+    """For every action on the turned board the action that it comes from."""
+    shape: tuple[int, int]
+
+    def observation(self, seen: Any) -> Any:
+        """An observation, or many, on the turned board; an array of NumPy or a tensor of PyTorch."""
+        return seen.reshape(*seen.shape[:-2], -1)[..., self.squares].reshape(*seen.shape[:-2], *self.shape)
+
+    def policy(self, values: Any) -> Any:
+        """A value for each action, such as a mask, or many rows of them, for the turned board."""
+        return values[..., self.actions]
+
+    def action(self, action: int) -> int:
+        """The number that an action has on the turned board; raises `IllegalAction` for one that no board has."""
+        found = np.flatnonzero(self.actions == action)
+        if not len(found):
+            raise IllegalAction(ILLEGAL(action=excerpt(str(action))))
+        return int(found[0])
+
+
+def symmetries(encoding: Encoding | Game | str) -> list[Turning]:
+    """All ways to turn and mirror a game's board without changing it, the first of which leaves it as it is.
+
+    Both Piranhas have eight, Ostseeschach two; the turn, the sides and the result stay what they are.
+    """
+    encoding = given_encoding(encoding)
+    shape = encoding.rows, encoding.columns
+    return [Turning(np.argsort(squares), np.argsort(actions), shape) for squares, actions in encoding.symmetries()]
+
+
+def legal(encoding: Encoding | Game | str, state: State) -> Signs:
     """The legal actions of one position as ones among zeros."""
+    encoding = given_encoding(encoding)
     mask = np.zeros(encoding.actions, np.int8)
     mask[list(encoding.legal_actions(state))] = 1
     return mask

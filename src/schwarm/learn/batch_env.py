@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from schwarm.games.number import check_number, check_whole
 from schwarm.games.registry import given_game
 from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
 from schwarm.learn.arrays import Actions, Bytes, Flags, Floats, Signs, Words, count, unpack
-from schwarm.learn.encoding import encoding
+from schwarm.learn.encoding import Encoding, IllegalAction, encoding
 from schwarm.learn.python_batch import PythonBatch
 from schwarm.words import SchwarmError, Sentence
 
@@ -27,13 +27,12 @@ MAX_GAMES, MAX_THREADS = 1 << 24, 256
 
 ILLEGAL = Sentence("Action {action} is illegal in game {number}; the masks say what is legal, and nothing was played.")
 WRONG_ACTIONS = Sentence("A step needs {games} whole numbers, an action for each game.")
+WRONG_ROWS = Sentence(
+    "Planes and facts are whole numbers in as many rows: planes have {planes} times {words} in each, facts {facts}."
+)
 NO_BATCH = Sentence("There is no native core for {game} here; leave out “native”, and Python plays it.")
 NO_COPY = Sentence("A batch cannot be copied; make a new one with the same seed.")
 NO_SUCH_GAME = Sentence("The games of this batch have the numbers 0 to {last}, not {number}.")
-
-
-class IllegalAction(SchwarmError, ValueError):
-    """An action that is not legal where it was to be played."""
 
 
 @dataclass(frozen=True)
@@ -146,9 +145,12 @@ class BatchEnv:
         return self._floats
 
     def numbers(self, planes: Words, facts: Bytes) -> Floats:
-        """The same for any planes and facts of this game, in a new array."""
-        to = np.empty((len(facts), *self.encoding.shape), np.float32)
-        self._batch.floats(np.ascontiguousarray(planes), np.ascontiguousarray(facts), to)
+        """The same for any planes and facts of this game, such as all of a rollout, in a new array."""
+        planes, facts = np.asarray(planes), np.asarray(facts)
+        rows = check_rows(self.encoding, planes, facts)
+        to = np.empty((*rows, *self.encoding.shape), np.float32)
+        # Whole numbers of other kinds, as files have them, hold the same bits.
+        self._batch.floats(np.ascontiguousarray(planes, np.uint64), np.ascontiguousarray(facts, np.uint8), to)
         return to
 
     def legal(self) -> Flags:
@@ -192,14 +194,29 @@ class BatchEnv:
 
     def state(self, number: int) -> State:
         """The position of one game as a value of the pure rules."""
-        number = check_whole("number", number)
-        if not 0 <= number < self.games:
-            raise SchwarmError(NO_SUCH_GAME(last=self.games - 1, number=number))
-        return self.game.parse(self._batch.text(number))
+        return self.game.parse(self._batch.text(check_row(number, self.games)))
 
     def __reduce__(self) -> NoReturn:
         # Its arrays are written to from elsewhere; those of a copy would stay as they are.
         raise SchwarmError(NO_COPY())
+
+
+def check_rows(encoding: Encoding, planes: Any, facts: Any) -> tuple[int, ...]:
+    """How many rows there are, axis by axis; raises `SchwarmError` unless planes and facts are rows of this game."""
+    sets, told = (len(encoding.planes), encoding.words), (len(encoding.facts),)
+    rows = tuple(facts.shape[:-1])
+    whole = all("int" in str(array.dtype) for array in (planes, facts))
+    if not whole or tuple(planes.shape) != (*rows, *sets) or tuple(facts.shape[-1:]) != told:
+        raise SchwarmError(WRONG_ROWS(planes=sets[0], words=sets[1], facts=told[0]))
+    return rows
+
+
+def check_row(number: int, games: int) -> int:
+    """The number of one of so many games; raises `SchwarmError` for another."""
+    number = check_whole("number", number)
+    if not 0 <= number < games:
+        raise SchwarmError(NO_SUCH_GAME(last=games - 1, number=number))
+    return number
 
 
 def _shown(array: NDArray[Item]) -> NDArray[Item]:

@@ -4,22 +4,29 @@ Both follow from the facts that a game declares, so every game has them, also on
 the side to move. The guide says what each plane is (`docs/learning.md`); what it says changes only with `VERSION`.
 """
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from math import gcd
+from typing import NoReturn
 
-from schwarm.games import Game, Move, State, Team
+from schwarm.games import Game, InvalidPosition, Move, State, Team
 from schwarm.games.given_move import read_move
 from schwarm.games.given_state import read_state
+from schwarm.games.notation import write_rows
 from schwarm.games.outcome import no_side
 from schwarm.games.registry import given_game
-from schwarm.words import SchwarmError, Sentence
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 VERSION = 1
 """Goes up whenever a plane, a fact or the number of a move changes its meaning."""
 
 WORD = 64
 STACKED = "+"
+
+
+class IllegalAction(SchwarmError, ValueError):
+    """An action that is not legal where it was to be played."""
 
 
 class Encoding:
@@ -57,6 +64,10 @@ class Encoding:
             self._places,
             {square: self._places[swap.squares[square] if swap else square] for square in self.squares},
         )
+        # There are few moves, and each has its number for ever; to work it out takes as long as ten looks.
+        self._numbers: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
+        # Whoever asks for the mask of a position asks for one of its moves next.
+        self._last: tuple[State | None, dict[int, Move]] = (None, {})
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -83,23 +94,70 @@ class Encoding:
         state.play(move)  # a move that is too long would otherwise have the number of the right one
         return self._number(state, move)
 
+    def state(self, planes: Sequence[int], facts: Sequence[int]) -> State:
+        """The position that looks like this to the side to move: the way back from `observe`.
+
+        `schwarm.learn.position` does it for a row of arrays. Raises `SchwarmError` for what no position looks like.
+        """
+        turn, viewer, *flags = map(int, facts)
+        team = tuple(Team)[viewer % 2]
+        places = {place: square for square, place in self._seen[team.index].items()}
+        stacked = planes[-1] if self.stacked else 0
+        letters = {
+            places[place]: letter + STACKED * (stacked >> place & 1)
+            for letter, plane in self._plane_of[team.index].items()
+            for place in range(len(self.squares))
+            if planes[plane] >> place & 1
+        }
+        rest = self.game.remembered(tuple(map(bool, flags)), team)
+        try:
+            state = self.game.parse(" ".join(filter(None, (write_rows(self.game, letters), str(turn), rest))))
+        except InvalidPosition:
+            raise SchwarmError(NO_POSITION(game=self.game.title)) from None
+        if self.observe(state) != (list(planes), list(facts)):
+            raise SchwarmError(NO_POSITION(game=self.game.title))
+        return state
+
     def _number(self, state: State, move: Move) -> int:
-        seen = self._seen[state.to_move.index]
+        known = self._numbers[state.to_move.index]
+        if move not in known:
+            known[move] = self._count(self._seen[state.to_move.index], move)
+        return known[move]
+
+    def _count(self, seen: Mapping[str, int], move: Move) -> int:
         to = seen[move.to]
         # What comes from the hand starts nowhere; no piece stays put, so its number is free.
         start = seen.get(move.start, to)
-        return self._way(start, to) * len(self.squares) + start
+        try:
+            return self._way(start, to) * len(self.squares) + start
+        except (KeyError, ZeroDivisionError):
+            raise SchwarmError(NO_WAY(move=str(move), game=self.game.title)) from None
 
     def legal_actions(self, state: State) -> dict[int, Move]:
         """The legal moves by their numbers, in the order of these; none in a game that is over."""
         self._check_game(state)
-        if state.outcome() is not None:
-            return {}
-        return dict(sorted((self._number(state, move), move) for move in state.legal_moves()))
+        before, legal = self._last
+        if before is not state:
+            moves = state.legal_moves() if state.outcome() is None else []
+            numbers = [(self._number(state, move), move) for move in moves]
+            legal = dict(sorted(numbers, key=operator.itemgetter(0)))
+            if len(legal) < len(numbers):
+                self._tell_same(numbers)
+            self._last = state, legal
+        return dict(legal)
+
+    def _tell_same(self, numbers: list[tuple[int, Move]]) -> NoReturn:
+        """Raise what is wrong with a game two of whose legal moves have one number: a learner would miss one."""
+        first: dict[int, Move] = {}
+        one, two = next((first[number], move) for number, move in numbers if first.setdefault(number, move) is not move)
+        raise SchwarmError((SAME_WAY if self._ways else SAME_SQUARES)(one=str(one), two=str(two)))
 
     def move(self, state: State, action: int) -> Move:
-        """The legal move with this number; KeyError if it is not legal."""
-        return self.legal_actions(state)[action]
+        """The legal move with this number; raises `IllegalAction` if there is none."""
+        try:
+            return self.legal_actions(state)[operator.index(action)]
+        except (KeyError, TypeError):
+            raise IllegalAction(ILLEGAL(action=excerpt(str(action)))) from None
 
     def mask(self, state: State) -> list[int]:
         """For each way the starts of legal moves, as sets of squares."""
@@ -109,10 +167,42 @@ class Encoding:
             ways[way] |= 1 << start
         return ways
 
+    def __reduce__(self) -> tuple[Callable[[Game], "Encoding"], tuple[Game]]:
+        # It never changes, and is large: whoever copies what holds it, as open_spiel does with states, gets the same.
+        return encoding, (self.game,)
+
     def _check_game(self, state: State) -> None:
         game = read_state(state).game
         if game is not self.game and game.id != self.game.id:
             raise SchwarmError(WRONG_GAME(game=self.game.title, other=game.title))
+
+    def symmetries(self) -> list[tuple[list[int], list[int]]]:
+        """Where every square goes and which number every action gets, for each way to turn and mirror the board under
+        which a game stays what it is; the first one leaves all in place."""
+        found = [list(range(len(self.squares)))]
+        steps = [
+            [self._places[symmetry.squares[square]] for square in self.squares]
+            for symmetry in self.game.symmetries
+            if not symmetry.swaps_teams
+        ]
+        for squares in found:  # which grows until nothing new comes
+            for step in steps:
+                further = [step[place] for place in squares]
+                if further not in found:
+                    found.append(further)
+        return [(squares, self._turned_actions(squares)) for squares in found]
+
+    def _turned_actions(self, squares: list[int]) -> list[int]:
+        count = len(self.squares)
+        ways = squares if not self._ways else [self._turned_way(way, squares) for way in self._ways]
+        return [ways[action // count] * count + squares[action % count] for action in range(self.actions)]
+
+    def _turned_way(self, direction: tuple[int, int], squares: list[int]) -> int:
+        """What becomes of a direction, seen at any square from which it stays on the board."""
+        across, up = direction
+        column, row = max(0, -across), max(0, -up)
+        start, to = row * self.columns + column, (row + up) * self.columns + column + across
+        return self._way(squares[start], squares[to])
 
     def _way(self, start: int, to: int) -> int:
         if not self._ways:
@@ -136,6 +226,11 @@ class Encoding:
 def encoding(game: Game | str) -> Encoding:
     """The encoding of a game, always the same one; the game may be given by its id."""
     return _encoding(given_game(game))
+
+
+def given_encoding(given: "Encoding | Game | str") -> Encoding:
+    """An encoding, given itself or by its game."""
+    return given if isinstance(given, Encoding) else encoding(given)
 
 
 @cache
@@ -165,4 +260,12 @@ def _sort_letters(game: Game) -> tuple[list[tuple[str, str]], list[str]]:
     return pairs, (upper + lower if not upper or not lower else [*upper[len(lower) :], *lower[len(upper) :]])
 
 
+NO_POSITION = Sentence("No position of {game} looks like these planes and facts; give those of one row, unchanged.")
+SAME_WAY = Sentence(
+    "{one} and {two} have the same start and direction, so learners cannot tell them apart; the game should declare no "
+    "directions."
+)
+SAME_SQUARES = Sentence("{one} and {two} are the same two squares, so learners cannot tell them apart.")
+NO_WAY = Sentence("{move} goes in none of the directions of {game}; it should declare all of them, or none.")
+ILLEGAL = Sentence("Action {action} is illegal; the action mask says what is legal, and nothing was played.")
 WRONG_GAME = Sentence("These are the numbers of {game}, but the position is from {other}.")

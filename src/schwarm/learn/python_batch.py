@@ -5,7 +5,7 @@ It fills the same arrays with the same numbers; what each thing is for stands in
 
 from itertools import accumulate
 
-from schwarm.games import Game, State
+from schwarm.games import Game, Move, State
 from schwarm.games.splitmix import MASK, SplitMix64, mixed
 from schwarm.learn.arrays import Actions, Bytes, Floats, Signs, Words, write_floats
 from schwarm.learn.encoding import encoding, words
@@ -18,6 +18,7 @@ class PythonBatch:
     def __init__(self, game: Game, games: int) -> None:
         self._game, self._encoding = game, encoding(game)
         self._states: list[State] = [game.start(0)] * games
+        self._legal: list[dict[int, Move]] = [{}] * games
         self._last = list(self._states)
         self._numbers = [SplitMix64(0)] * games
         self._played = [0] * games
@@ -36,14 +37,13 @@ class PythonBatch:
             self._begin(number)
 
     def step(self, actions: Actions) -> int:
-        legal = [self._encoding.legal_actions(state) for state in self._states]
         wanted = actions.tolist()
         for number, action in enumerate(wanted):
-            if action not in legal[number]:
+            if action not in self._legal[number]:
                 return number
         for number, action in enumerate(wanted):
             mover = self._states[number].to_move
-            state = self._states[number] = self._states[number].play(legal[number][action])
+            state = self._states[number] = self._states[number].play(self._legal[number][action])
             outcome = over(state)
             self._ended[number] = outcome is not None
             self._rewards[number] = reward(outcome, mover)
@@ -57,17 +57,16 @@ class PythonBatch:
         return -1
 
     def sample(self, actions: Actions) -> None:
-        for number, state in enumerate(self._states):
-            actions[number] = self._numbers[number].choice(list(self._encoding.legal_actions(state)))
+        for number, legal in enumerate(self._legal):
+            actions[number] = self._numbers[number].choice(list(legal))
 
     def children(self, first: Actions, total: int, planes: Words, facts: Bytes, rewards: Floats, ended: Bytes) -> None:
-        legal = [list(self._encoding.legal_actions(state).values()) for state in self._states]
-        *starts, count = accumulate(map(len, legal), initial=0)
+        *starts, count = accumulate(map(len, self._legal), initial=0)
         if first.tolist() != starts or count != total:
             raise ValueError("a game has more or fewer moves")
         row = 0
-        for state, moves in zip(self._states, legal, strict=True):
-            for move in moves:
+        for state, legal in zip(self._states, self._legal, strict=True):
+            for move in legal.values():
                 child = state.play(move)
                 self._write(child, planes, facts, row)
                 outcome = over(child)
@@ -91,6 +90,7 @@ class PythonBatch:
 
     def _show(self, number: int) -> None:
         state = self._states[number]
+        self._legal[number] = self._encoding.legal_actions(state)
         self._write(state, self._planes, self._facts, number)
         self._masks[number].flat = list(words(self._encoding.mask(state), self._encoding.words))
 

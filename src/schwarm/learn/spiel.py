@@ -14,12 +14,14 @@ import pyspiel
 
 from schwarm.games import Game, State, Team, all_games
 from schwarm.games import game as find_game
+from schwarm.games.number import check_number
 from schwarm.learn.arrays import observe
 from schwarm.learn.encoding import Encoding, encoding
 from schwarm.learn.ending import over, reward
 
 STARTS = 100
 """How many starts there are to draw from, unless somebody asks for another number."""
+MAX_STARTS = 2**31 - 1
 
 
 def name_of(game: Game) -> str:
@@ -34,7 +36,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         self.encoding: Encoding = encoding(self.schwarm)
-        self.starts = int((params or {}).get("starts", STARTS))
+        self.starts = check_number("starts", int((params or {}).get("starts", STARTS)), 1)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.actions,
             max_chance_outcomes=self.starts,
@@ -135,7 +137,7 @@ def type_of(game: Game) -> Any:
 
 def load(id: str, starts: int = STARTS) -> Any:
     """A game of Schwarm for open_spiel's algorithms."""
-    return pyspiel.load_game(name_of(find_game(id)), {"starts": starts})
+    return pyspiel.load_game(name_of(find_game(id)), {"starts": check_number("starts", starts, 1, MAX_STARTS)})
 
 
 for _game in all_games():

@@ -1,21 +1,49 @@
 """Tens of thousands of games at once where arrays live on a GPU: what `BatchEnv` does, as arithmetic on arrays."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NoReturn
 
-from schwarm.games import Game
+import numpy as np
+
+from schwarm.games import Game, State
 from schwarm.games.number import check_number
 from schwarm.games.registry import given_game
 from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
 from schwarm.games.splitmix import mixed as mixed_number
-from schwarm.learn.batch_env import ILLEGAL, NO_COPY, WRONG_ACTIONS, Children, Finals, IllegalAction
+from schwarm.learn.arrays import position
+from schwarm.learn.batch_env import (
+    ILLEGAL,
+    MAX_GAMES,
+    NO_COPY,
+    WRONG_ACTIONS,
+    Children,
+    Finals,
+    Rollout,
+    check_row,
+    check_rows,
+)
+from schwarm.learn.encoding import IllegalAction
 from schwarm.learn.tensors.bits import mixed
 from schwarm.learn.tensors.library import NUMPY, Array, signed_number
 from schwarm.learn.tensors.programs import programs
-from schwarm.words import SchwarmError
+from schwarm.words import SchwarmError, Sentence
 
 MAX_STARTS = 1 << 14
 """How many starts are drawn at a time: every attempt takes memory."""
 MIN_PORTION = 64
+
+NO_SNAPSHOT = Sentence(
+    "This environment goes back to a snapshot of its own, which its save() gave, not to another one."
+)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All games of a `TensorEnv` at one moment; its `restore` brings them back, as often as wanted."""
+
+    owner: object
+    kept: tuple[Array, ...]
 
 
 class TensorEnv:
@@ -34,7 +62,7 @@ class TensorEnv:
         self, game: Game | str, games: int, *, seed: int | None = None, device: str = "cuda", compiled: bool = False
     ) -> None:
         self.game = given_game(game)
-        self.games = games = check_number("games", games, 1)
+        self.games = games = check_number("games", games, 1, MAX_GAMES)
         self._programs = programs(self.game, device, compiled and device != NUMPY)
         self.encoding, self._library = self._programs.encoding, self._programs.library
         self._xp, self._row = self._library.xp, self._library.count_up(games)
@@ -93,8 +121,10 @@ class TensorEnv:
         return self._programs.see(*self._programs.look(self._state))
 
     def numbers(self, planes: Array, facts: Array) -> Array:
-        """The same for any planes and facts of this game."""
-        return self._programs.see(planes, facts)
+        """The same for any planes and facts of this game, such as all of a rollout."""
+        rows = check_rows(self.encoding, planes, facts)
+        flat = planes.reshape(-1, *planes.shape[-2:]), facts.reshape(-1, facts.shape[-1])
+        return self._programs.see(*flat).reshape(*rows, *self.encoding.shape)
 
     def children(self) -> Children:
         """The positions after every legal move of every game: for learners that judge positions, and for searches."""
@@ -116,6 +146,35 @@ class TensorEnv:
         (games,) = self._xp.where(self.ended)
         planes, facts = self._programs.look(self._ends)
         return Finals(games, planes[: len(games)], facts[: len(games)])
+
+    def rollout(self, policy: Callable[["TensorEnv"], Array], steps: int) -> Rollout:
+        """Let a policy choose all actions of a step at once, so many times, and keep everything that happened."""
+        happened = []
+        for _ in range(check_number("steps", steps, 1)):
+            (planes, facts), masks = self._programs.look(self._state), self.masks
+            chosen = self._whole_numbers(policy(self))
+            self.step(chosen)
+            happened.append((planes, facts, masks, chosen, self.rewards, self.ended))
+        return Rollout(*(self._xp.stack(arrays) for arrays in zip(*happened, strict=True)))
+
+    def state(self, number: int) -> State:
+        """The position of one game as a value of the pure rules; `schwarm.learn.position` gives that of any row."""
+        number = check_row(number, self.games)
+        planes, facts = self._programs.look(self._state[:, number : number + 1])
+        return position(self.encoding, *(np.asarray(self._library.on_host(rows))[0] for rows in (planes, facts)))
+
+    def save(self) -> Snapshot:
+        """All games as they are now, random actions to come included. It costs next to nothing: arrays never change."""
+        last = self.rewards, self.ended, self.winners
+        return Snapshot(self, (self._state, self._masks, self._ends, self._chances, self._played + 0, *last))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to what `save` kept: for searches that try out what may come."""
+        if not isinstance(snapshot, Snapshot) or snapshot.owner is not self:
+            raise SchwarmError(NO_SNAPSHOT())
+        self._state, self._masks, self._ends, self._chances, played, *last = snapshot.kept
+        self._played = played + 0
+        self.rewards, self.ended, self.winners = last
 
     def __reduce__(self) -> NoReturn:
         # A copy would share the arrays in which it is written how many games were played.

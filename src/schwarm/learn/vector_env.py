@@ -71,4 +71,5 @@ class SchwarmVectorEnv(VectorEnv[Observations, Actions, Any]):
         }
 
     def _observations(self) -> Observations:
-        return {"observation": self.batch.observation().copy(), "action_mask": self.batch.legal().view(np.int8)}
+        seen = self.batch.numbers(self.batch.planes, self.batch.facts)  # in an array of its own
+        return {"observation": seen, "action_mask": self.batch.legal().view(np.int8)}

@@ -56,6 +56,8 @@ class Client:
         self._codec = codec_for(game)
         self._room: str | None = None
         self._began = self._left = False
+        self._untold: Team | None = None
+        """Our side, until the player is told."""
         self._notes = NoteFile.from_environment()
         if self._notes is not None:
             player.listener = self._notes
@@ -107,18 +109,21 @@ class Client:
                 self._room = event.room
                 log.info("%s", JOINED(room=excerpt(event.room), address=self.address))
             case Welcome():
-                self._room, self._began = event.room, True
+                self._room, self._began, self._untold = event.room, True, event.team
                 log.info("%s", BEGINS(side=self.game.side(event.team)))
-                self._ask_player(lambda: self.player.began(event.team))
             case StateShown():
                 self.state, self._began = event.state, True
                 if self._notes is not None:
                     self._notes.turn = event.state.turn
+                if event.state.to_move is not self._untold:
+                    self._tell_side()
             case MoveRequested():
+                self._tell_side()
                 self._move(event.room, Clock.for_move(self.limit, arrived))
             case Complaint():
                 log.error("%s", COMPLAINS(text=excerpt(event.text, MAX_QUOTE_LENGTH)))
             case ResultShown():
+                self._tell_side()
                 self.outcome = event.outcome
                 log.info("%s", event.outcome.sentence(*(self.game.side(team) for team in Team)))
                 self._ask_player(lambda: self.player.ended(event.outcome))
@@ -133,6 +138,13 @@ class Client:
 
     # -- what the player says --------------------------------------------------------------------------
 
+    def _tell_side(self) -> None:
+        """Whoever moves first is told only when the move is asked for: what they do about it takes time, and of a
+        request that comes meanwhile nobody would know when it came."""
+        side, self._untold = self._untold, None
+        if side is not None:
+            self._ask_player(lambda: self.player.began(side), at_move=False)
+
     def _move(self, room: str, clock: Clock) -> None:
         state = self.state
         if state is None:
@@ -141,12 +153,12 @@ class Client:
         self._connection.send(self._codec.write_request(MoveSent(room, self._codec.to_wire(state, move))))
         log.debug("%d: %s, %.3f s", state.turn, move, clock.used)
 
-    def _ask_player(self, question: Callable[[], T]) -> T:
+    def _ask_player(self, question: Callable[[], T], *, at_move: bool = True) -> T:
         """The player's answer. Whatever goes wrong in its code is its own fault, and the error says so."""
         try:
             return question()
         except Exception as error:
-            turn = None if self.state is None else self.state.turn
+            turn = self.state.turn if self.state is not None and at_move else None
             raise player_failed(type(self.player).__name__, error, turn) from error
 
     def _check_move(self, state: State, chosen: object) -> Move:

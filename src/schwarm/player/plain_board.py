@@ -4,13 +4,19 @@ It keeps a pile of states and plays by their rules. It also knows games that the
 """
 
 from functools import lru_cache
-from itertools import product
+from itertools import count, product
 from typing import Self
 
 from schwarm.games import Game, Move, Outcome, State, Team
 from schwarm.games.board_start import game_of
 from schwarm.games.move_number import no_such_number, read_number
+from schwarm.games.number import check_number
+from schwarm.games.perft import perft
+from schwarm.games.splitmix import MASK, SplitMix64, mixed, whole_seed
 from schwarm.words import SchwarmError, Sentence
+
+PRIME = 2**64 - 59
+"""The largest one of 64 bits."""
 
 
 class NothingToTakeBack(SchwarmError, IndexError):
@@ -18,7 +24,10 @@ class NothingToTakeBack(SchwarmError, IndexError):
 
 
 class PlainBoard:
-    """A position that changes. Moves are small integers; `move` gives the value, `number` the way back."""
+    """A position that changes. Moves are small integers; `move` gives the value, `number` the way back.
+
+    Where a game's moves are not two squares, their numbers hold for all boards of a process, but not for another one.
+    """
 
     def __init__(self, position: "State | PlainBoard") -> None:
         self._begin(list(position._pile) if isinstance(position, PlainBoard) else [position])
@@ -26,7 +35,7 @@ class PlainBoard:
     def _begin(self, pile: list[State]) -> None:
         self._pile = pile
         self.game = game_of(pile[0])
-        self._moves, self._numbers = _table(self.game)
+        self._table = _table(self.game)
 
     def copy(self) -> Self:
         """Another board with the same position and the same moves to take back."""
@@ -46,7 +55,21 @@ class PlainBoard:
 
     def legal_moves(self) -> list[int]:
         """The numbers of all legal moves, in the order of `state.legal_moves()`."""
-        return [self._numbers[move] for move in self._pile[-1].legal_moves()]
+        return [self._table.number(move) for move in self._pile[-1].legal_moves()]
+
+    def playable_moves(self) -> list[int]:
+        """The legal moves while the game goes on; an empty list once it is over."""
+        return [] if self.outcome() is not None else self.legal_moves()
+
+    def count_moves(self) -> int:
+        """How many legal moves there are."""
+        return len(self._pile[-1].legal_moves())
+
+    def is_legal(self, move: int | Move | str) -> bool:
+        """Whether a move could be played now; a number that no move has cannot."""
+        if isinstance(move, int) and move not in self._table.moves:
+            return False
+        return self.move(move) in self._pile[-1].legal_moves()
 
     def push(self, number: int | Move | str) -> None:
         """Play a legal move; others are refused with the rules' own sentence."""
@@ -61,18 +84,18 @@ class PlainBoard:
     def move(self, number: int | Move | str) -> Move:
         """The move with this number."""
         try:
-            return self._moves[number]  # type: ignore[index]
+            return self._table.moves[number]  # type: ignore[index]
         except (KeyError, TypeError):
-            return self._moves[self.number(number)]
+            return self._table.moves[self.number(number)]
 
     def number(self, move: Move | str | int) -> int:
         """The number of a move, legal or not; the inverse of `move`. A number stays what it is."""
         if isinstance(move, str | Move):
             # Reading its text says what is wrong with a move that this board does not have.
-            known = move if move in self._numbers else self.game.parse_move(str(move))
-            return self._numbers[known]
+            known = move if move in self._table.numbers else self.game.parse_move(str(move))
+            return self._table.number(known)
         number = read_number(self.game, move)
-        if number not in self._moves:
+        if number not in self._table.moves:
             raise no_such_number(number)
         return number
 
@@ -90,6 +113,25 @@ class PlainBoard:
         found = [(frozenset(swarm.squares), swarm.weight) for swarm in swarms(team)] if swarms else []
         return sorted(found, key=lambda swarm: -swarm[1])
 
+    def perft(self, depth: int) -> int:
+        """The number of move sequences of this length."""
+        return perft(self._pile[-1], depth)
+
+    def playouts(self, games: int, seed: int = 0) -> tuple[int, int, int, int]:
+        """Random games from here: Red's wins, Blue's wins, draws, and all their moves together.
+
+        The same seed gives the same games here, but others than the core's.
+        """
+        results, moves = [0, 0, 0], 0
+        for number in range(check_number("games", games, 0)):
+            chance, state = SplitMix64(mixed(whole_seed(seed) + number & MASK)), self._pile[-1]
+            while (outcome := state.outcome()) is None and (legal := state.legal_moves()):
+                state = state.play(chance.choice(legal))
+            winner = (outcome or state.adjudicated()).winner
+            results[2 if winner is None else winner.index] += 1
+            moves += state.turn - self.turn
+        return results[0], results[1], results[2], moves
+
     def state(self) -> State:
         """The position as a value of the pure rules."""
         return self._pile[-1]
@@ -100,15 +142,21 @@ class PlainBoard:
         return self._pile[-1].turn
 
     @property
+    def moves_made(self) -> int:
+        """How many moves can be taken back."""
+        return len(self._pile) - 1
+
+    @property
     def to_move(self) -> Team:
         """Red (`Team.ONE`) moves on even turns."""
         return self._pile[-1].to_move
 
     @property
     def hash(self) -> int:
-        """A number that changes with everything the rules look at."""
-        # Not that of the state: Python hashes integers modulo 2**61 - 1, so some squares would be alike.
-        return hash(str(self._pile[-1]))
+        """A number that changes with everything the rules look at, and is the same in every process."""
+        # Not Python's own: of the state's integers some squares would be alike to it, and texts it hashes differently
+        # each time it starts, so that a bot with a table would never play the same game again.
+        return mixed(int.from_bytes(str(self._pile[-1]).encode(), "big") % PRIME)
 
     def __str__(self) -> str:
         return str(self._pile[-1])
@@ -117,12 +165,26 @@ class PlainBoard:
         return f"PlainBoard({self._pile[-1]!r})"
 
 
-@lru_cache(maxsize=16)
-def _table(game: Game) -> tuple[dict[int, Move], dict[Move, int]]:
+class _Table:
     """What the numbers mean on a game's board. As in the core, those of squares that are not two mean nothing."""
-    squares = game.squares()
-    moves = {number: Move(start, to) for number, (start, to) in enumerate(product(squares, repeat=2)) if start != to}
-    return moves, {move: number for number, move in moves.items()}
+
+    def __init__(self, game: Game) -> None:
+        pairs = list(product(game.squares(), repeat=2))
+        self.moves = {number: Move(start, to) for number, (start, to) in enumerate(pairs) if start != to}
+        self.numbers = {move: number for number, move in self.moves.items()}
+        self._next = count(len(pairs))
+
+    def number(self, move: Move) -> int:
+        """The number of a move; one that is not two squares, as a game may have them, gets one when it first comes."""
+        if move not in self.numbers:
+            number = self.numbers[move] = next(self._next)
+            self.moves[number] = move
+        return self.numbers[move]
+
+
+@lru_cache(maxsize=16)
+def _table(game: Game) -> _Table:
+    return _Table(game)
 
 
 NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back; pop undoes what push played.")

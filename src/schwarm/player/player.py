@@ -43,7 +43,9 @@ class Player(ABC):
         changes nothing."""
 
     def began(self, team: Team) -> None:  # noqa: B027 (doing nothing is right for most players)
-        """The game begins and this is our side. Nothing needs to be done."""
+        """The game begins and this is our side. Nothing needs to be done.
+
+        Whoever moves first has less time for that move by as much as this takes."""
 
     def ended(self, outcome: Outcome) -> None:  # noqa: B027
         """The game is over, and this is how. Nothing needs to be done."""

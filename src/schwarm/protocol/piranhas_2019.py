@@ -100,7 +100,7 @@ class States2019:
         )
 
     def read(self, game: Game, room: str, state: Element) -> StateShown:
-        """`last` is None where the board fits more than one move; see `swimming.last_move`."""
+        """`last` is None where the board fits more than one move; see `wire_moves.last_move`."""
         board = state.find("board")
         if board is None or state.get("startPlayerColor") != "RED":
             raise BadPacket(Leave.GARBAGE)

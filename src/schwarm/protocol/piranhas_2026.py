@@ -111,7 +111,7 @@ class States2026:
         )
 
     def read(self, game: Game, room: str, state: Element) -> StateShown:
-        """`last` is None where the board fits more than one move; see `swimming.last_move`."""
+        """`last` is None where the board fits more than one move; see `wire_moves.last_move`."""
         board = state.find("board")
         credit = state.get("firstUnion")
         if board is None or state.get("startTeam") != "ONE" or credit not in _CREDITS:

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from schwarm.games import Outcome, Reason, Team
 from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import leaf, number, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown
 from schwarm.protocol.parts import MoveWords
-from schwarm.protocol.scores import definition, offenders, victory_points
+from schwarm.protocol.scores import definition, offenders, read_scores, write_scores, write_winner
 from schwarm.protocol.since_2022 import left_word, name_or_team, reason_of_leaving, word_move_out_of_turn
 
 # With the winner as the gap.
@@ -44,28 +43,9 @@ class Results2026:
         """A side that broke a rule scores nothing at all; the other side keeps its swarm."""
         outcome, guilty = event.outcome, offenders(event)
         points = event.final.points() if guilty and event.final else outcome.points
-        entries = "".join(
-            tag(
-                4,
-                "entry",
-                tag(5, "player", name=event.names[team.index] or None, team=team.value)
-                + tag(
-                    5,
-                    "score",
-                    leaf(6, "part", victory_points(outcome)[team.index])
-                    + leaf(6, "part", 0 if team in guilty else points[team.index]),
-                ),
-            )
-            for team in Team
-        )
-        winner = tag(
-            3,
-            "winner",
-            team=outcome.winner.value if outcome.winner else None,
-            regular=outcome.reason.regular,
-            reason=self._reason(event),
-        )
-        return definition(("Siegpunkte", "SUM"), ("Schwarmgröße", "AVERAGE")) + tag(3, "scores", entries) + winner
+        one, two = (0 if team in guilty else points[team.index] for team in Team)
+        named = definition(("Siegpunkte", "SUM"), ("Schwarmgröße", "AVERAGE"))
+        return named + write_scores(event, (one, two)) + write_winner(outcome, self._reason(event))
 
     def _reason(self, event: ResultShown) -> str:
         fault = event.faults[0] if event.faults else None
@@ -107,28 +87,18 @@ def seconds(reason: Reason, fault: Fault | None) -> str:
 
 def read_result(room: str, data: Element) -> ResultShown:
     """Winner, points and names as they are on the wire; the reason as far as the words tell."""
-    scores = data.find("scores")
     winner = data.find("winner")
-    entries = list(scores.all("entry")) if scores else []
-    if winner is None or len(entries) != 2:
+    if winner is None:
         raise BadPacket(Leave.GARBAGE)
-    one, two = (_entry(entry) for entry in entries)
-    names = one[0], two[0]
+    (one, first), (two, second) = read_scores(data)
+    names = one, two
     won = {"ONE": Team.ONE, "TWO": Team.TWO}.get(winner.get("team") or "")
     text = winner.get("reason") or ""
     reason = _regular(text, names, won) if winner.get("regular") == "true" else _irregular(text, names, won)
     faults: tuple[Fault, ...] = ()
     if reason.violation:
         faults = tuple(Fault(team, leave=_leave(text)) for team in Team if team is not won)
-    return ResultShown(room, Outcome(won, reason, (one[1], two[1])), None, names, faults)
-
-
-def _entry(entry: Element) -> tuple[str, int]:
-    player, score = entry.find("player"), entry.find("score")
-    parts = [number(part.text) for part in score.all("part")] if score else []
-    if player is None or len(parts) != 2 or parts[1] is None:
-        raise BadPacket(Leave.GARBAGE)
-    return player.get("name") or "", parts[1]
+    return ResultShown(room, Outcome(won, reason, (first, second)), None, names, faults)
 
 
 def _regular(text: str, names: tuple[str, str], won: Team | None) -> Reason:

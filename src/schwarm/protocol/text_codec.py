@@ -10,11 +10,11 @@ from schwarm.games import Game, Move, Outcome, Reason, State, Team
 from schwarm.games.reason import is_id
 from schwarm.protocol.codec import DEFAULT_QUIRKS, BadPacket
 from schwarm.protocol.element import Element
-from schwarm.protocol.markup import leaf, number, tag
+from schwarm.protocol.markup import leaf, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
 from schwarm.protocol.parts import Words
 from schwarm.protocol.requests import Requests
-from schwarm.protocol.scores import offenders, victory_points
+from schwarm.protocol.scores import offenders, read_scores, write_scores, write_winner
 from schwarm.protocol.season import SeasonCodec
 from schwarm.protocol.since_2022 import ComplaintsSince2022, RefusalsSince2022
 
@@ -97,42 +97,13 @@ class TextResults:
     def write(self, event: ResultShown) -> str:
         outcome, guilty = event.outcome, offenders(event)
         points = event.final.points() if guilty and event.final else outcome.points
-        entries = "".join(
-            tag(
-                4,
-                "entry",
-                tag(5, "player", name=event.names[team.index] or None, team=team.value)
-                + tag(
-                    5,
-                    "score",
-                    leaf(6, "part", victory_points(outcome)[team.index]) + leaf(6, "part", points[team.index]),
-                ),
-            )
-            for team in Team
-        )
-        winner = tag(
-            3,
-            "winner",
-            team=outcome.winner.value if outcome.winner else None,
-            regular=outcome.reason.regular,
-            reason=outcome.reason.value,
-        )
-        return tag(3, "scores", entries) + winner
+        return write_scores(event, points) + write_winner(outcome, outcome.reason.value)
 
     def read(self, room: str, data: Element) -> ResultShown:
-        scores, winner = data.find("scores"), data.find("winner")
-        entries = [_entry(entry) for entry in scores.all("entry")] if scores else []
+        winner = data.find("winner")
         reason = (winner.get("reason") or "") if winner else ""
-        if winner is None or len(entries) != 2 or not is_id(reason):
+        if winner is None or not is_id(reason):
             raise BadPacket(Leave.GARBAGE)
-        (one, first), (two, second) = entries
+        (one, first), (two, second) = read_scores(data)
         won = next((team for team in Team if team.value == winner.get("team")), None)
         return ResultShown(room, Outcome(won, Reason.read(reason), (first, second)), None, (one, two))
-
-
-def _entry(entry: Element) -> tuple[str, int]:
-    player, score = entry.find("player"), entry.find("score")
-    parts = [number(part.text) for part in score.all("part")] if score else []
-    if player is None or len(parts) != 2 or parts[1] is None:
-        raise BadPacket(Leave.GARBAGE)
-    return player.get("name") or "", parts[1]

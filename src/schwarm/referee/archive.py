@@ -12,6 +12,8 @@ from schwarm.protocol import replay
 from schwarm.protocol.messages import Fault
 from schwarm.store.draft import write_whole
 
+MAX_NAME_BYTES = 64
+"""Of each player's name in a file's name: file systems count bytes, of which a letter may take four."""
 MAX_DRAFT_AGE = 60.0
 """Seconds after which nobody writes at a draft any more; a living server needs milliseconds."""
 
@@ -56,4 +58,5 @@ class Archive:
 
 def _clean_name(name: str) -> str:
     """A name as part of a file name: no separators, no dots in front, never long."""
-    return re.sub(r"[^\w-]+", "-", name)[:40].strip("-") or "player"
+    plain = re.sub(r"[^\w-]+", "-", name)[:40].encode()[:MAX_NAME_BYTES]
+    return plain.decode(errors="ignore").strip("-") or "player"

@@ -11,6 +11,7 @@ from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Closing, Event, Leave, MoveRequested
 from schwarm.protocol.stream import Ended
 from schwarm.referee.inbox import Inbox, News
+from schwarm.referee.listening import keep_alive
 from schwarm.referee.origin import is_local, origin_of
 from schwarm.referee.talk import TALK_BYTES, Talk
 from schwarm.referee.turns import Turns
@@ -59,19 +60,16 @@ class Connection(asyncio.BufferedProtocol):
         self.admin = False
         self.rooms: set[Room] = set()
         self.wrong_passwords = 0
-        self.last_message_at = lobby.clock()
-        """When the client last said something completely."""
-        self.talk = Talk(self.last_message_at)
+        now = lobby.clock()
+        self.talk = Talk(now)
         self.deaf_since: float | None = None
         """Since when the client has not read what it was told; until it does, only the move that it is asked for is
         heard."""
-        self.inbox = Inbox(self.last_message_at)
+        self.inbox = Inbox(now)
         self._asked = False
         """A move is expected, so that what comes next is handled at once."""
         self._waits = False
         """It waits for its turn; meanwhile nothing more is read."""
-        self._lost = False
-        """Nobody is there any more."""
         self._cause: Leave | None = None
         """Why it leaves its games."""
         self.transport: asyncio.Transport | None = None
@@ -87,6 +85,7 @@ class Connection(asyncio.BufferedProtocol):
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         transport.set_write_buffer_limits(MAX_UNANSWERED_BYTES)
+        keep_alive(transport.get_extra_info("socket"))
         self.origin = origin_of(transport.get_extra_info("peername"))
         if not self.lobby.admit(self):
             transport.abort()
@@ -116,6 +115,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._waits:
             return
         self._waits = True
+        self.inbox.pause(self.lobby.clock())
         if self.transport is not None:
             self.transport.pause_reading()
         self.lobby.turns.add(self)
@@ -124,13 +124,13 @@ class Connection(asyncio.BufferedProtocol):
         """Handle one thing that came, when it is this client's turn."""
         if self._cause is not None:
             return self._leave_room(self._cause)
-        if self._lost:
-            self.on_lost(Leave.LOST)
-            return bool(self.rooms)
         if self.deaf_since is None and (self._do_one_thing() or (self._cause is not None and self.rooms)):
             return True
         self._waits = False
-        if self.deaf_since is None and self.transport is not None:
+        heard = self.deaf_since is None or self._asked
+        # Where the end was read already, it would be read again and again, without a pause.
+        if heard and not self.inbox.ended and self.transport is not None:
+            self.inbox.resume(self.lobby.clock())
             self.transport.resume_reading()
         return False
 
@@ -151,7 +151,6 @@ class Connection(asyncio.BufferedProtocol):
     def _handle(self, news: News) -> None:
         try:
             if isinstance(news, Element):
-                self.last_message_at = self.inbox.came_at
                 self.lobby.handle(self, news, at=self.inbox.came_at, delay=self.inbox.delay)
             elif isinstance(news, Ended):
                 self.on_end_of_input()
@@ -165,7 +164,8 @@ class Connection(asyncio.BufferedProtocol):
         except Exception:
             # What one client sends must never cost another one its game, not even through a mistake of ours.
             log.exception("A message could not be handled.")
-            self.on_lost(Leave.LOST)
+            self._leave_rooms(Leave.LOST)
+            self._hang_up()
 
     def eof_received(self) -> bool:
         self.inbox.end()
@@ -173,11 +173,10 @@ class Connection(asyncio.BufferedProtocol):
         return True
 
     def connection_lost(self, error: Exception | None) -> None:
-        self._lost = True
+        self._closed = True
+        self._cause = self._cause or Leave.LOST
         if self.rooms:
             self._wait()
-        else:
-            self.on_lost(Leave.LOST)
         self.lobby.forget(self)
 
     # -- talking ---------------------------------------------------------------------------------------
@@ -204,10 +203,14 @@ class Connection(asyncio.BufferedProtocol):
 
     def notify(self, event: Event) -> None:
         """Send an event, in the season's words."""
-        if isinstance(event, MoveRequested):
-            self._asked = True
         codec = self.lobby.codec_of(event) or self.codec or self.lobby.default_codec
         self.write(self.lobby.encode(codec, event))
+        if isinstance(event, MoveRequested):
+            self._asked = True
+            # The clock runs from now on, whatever else the event loop does before it looks at what is to be sent.
+            self._flush()
+            if self.deaf_since is not None:
+                self._wait()
 
     def write(self, text: str) -> None:
         """Send a text soon, together with what else is said in this moment."""
@@ -224,7 +227,8 @@ class Connection(asyncio.BufferedProtocol):
         if self._unsent and self.transport is not None:
             self.transport.write("".join(self._unsent).encode())
             if self.unsent > MAX_UNREAD_BYTES:
-                self.abort()
+                # Not now: somebody is telling everybody in a room what happened.
+                self.lobby.call_soon(self.abort)
         self._unsent.clear()
 
     # -- going -----------------------------------------------------------------------------------------
@@ -259,12 +263,6 @@ class Connection(asyncio.BufferedProtocol):
             return
         self._leave_rooms(cause)
         self._close_as_season_does()
-
-    def on_lost(self, cause: Leave) -> None:
-        """Nobody is there any more."""
-        if not self._closed:
-            self._leave_rooms(cause)
-            self._hang_up()
 
     def on_end_of_input(self) -> None:
         """Nothing more will be said, but somebody may still listen."""

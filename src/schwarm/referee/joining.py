@@ -44,19 +44,23 @@ def join(lobby: Joinable, connection: Connection, request: Join) -> None:
         lobby.refuse(connection, Refusal.NO_SUCH_GAME, request)
         connection.close_after_refusal()
         return
-    for room in lobby.waiting.values():
-        if room.record.start.game.id == wanted.id and _seat_in(room, connection):
-            break
-    else:
-        opened = lobby.open_for(connection, wanted) if len(connection.rooms) < MAX_ROOMS_PER_CLIENT else None
-        if opened is None:
-            lobby.refuse(connection, Refusal.SERVER_FULL, request)
-            return
-        room = opened
+    games = sum(room.seat_of(connection) is not None for room in connection.rooms)
+    room = _open_room(lobby, connection, wanted) if games < MAX_ROOMS_PER_CLIENT else None
+    if room is None:
+        lobby.refuse(connection, Refusal.SERVER_FULL, request)
+        return
     sit(lobby, connection, room, _seat_in(room, connection))
     taken = SeatTaken(room.id, sum(not seat.free for seat in room.seats), existing=room.running)
     for admin in [admin for admin in lobby.connections if admin.admin]:
         admin.notify(taken)
+
+
+def _open_room(lobby: Joinable, connection: Connection, wanted: Game) -> Room | None:
+    """A room with a seat for a client: one in which somebody waits, or a new one; None where there is no place."""
+    for room in lobby.waiting.values():
+        if room.record.start.game.id == wanted.id and _seat_in(room, connection):
+            return room
+    return lobby.open_for(connection, wanted)
 
 
 def join_room(lobby: Joinable, connection: Connection, request: JoinRoom) -> None:
@@ -72,8 +76,12 @@ def join_room(lobby: Joinable, connection: Connection, request: JoinRoom) -> Non
 
 def join_prepared(lobby: Joinable, connection: Connection, request: JoinPrepared) -> None:
     """Take the seat that a code stands for, or wait for one."""
-    found = lobby.codes.pop(request.code or "", None)
-    if found is not None and not found[0].over:
+    found = lobby.codes.get(request.code or "")
+    if found is not None and (found[0].over or found[0].seat_of(connection)):
+        # Nobody plays against themselves; the seat waits for whom it is meant.
+        lobby.refuse(connection, Refusal.NO_RESERVATION, request)
+    elif found is not None:
+        del lobby.codes[request.code or ""]
         sit(lobby, connection, *found)
     elif lobby.standing is None or not lobby.standing.welcome(connection, request):
         lobby.refuse(connection, Refusal.NO_RESERVATION, request)

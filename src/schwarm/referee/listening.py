@@ -1,9 +1,12 @@
-"""What everybody does who lets clients in: let many wait, and stop without forgetting whoever was just accepted."""
+"""What everybody does who lets clients in: let many wait, notice who is gone, and stop without forgetting whoever was
+just accepted."""
 
 import asyncio
 import os
 import socket
 from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
 
 MAX_ACCEPTS_PER_TURN = 2
 """Connections that are accepted before anybody else gets their turn."""
@@ -11,6 +14,9 @@ MAX_QUEUE = 1024
 """Connections that may wait for being accepted."""
 TURNS_OF_AN_ACCEPT = 5
 """At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
+KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
+"""Seconds after which the system asks whether a silent client's machine is still there, seconds from one such question
+to the next, and how many of them may stay unanswered."""
 
 
 def let_queue(server: asyncio.Server) -> None:
@@ -18,6 +24,18 @@ def let_queue(server: asyncio.Server) -> None:
     for listening in server.sockets:
         with socket.socket(fileno=os.dup(listening.fileno())) as same:
             same.listen(MAX_QUEUE)
+
+
+def keep_alive(client: Any) -> None:
+    """Have a client noticed that went without a word: a computer that was switched off, or a router that forgot it.
+    Whoever sits opposite would wait for it for ever. That also keeps routers from forgetting who waits for hours."""
+    if client is not None and client.family in (socket.AF_INET, socket.AF_INET6):
+        # Where the client is gone already, reading will tell.
+        with suppress(OSError):
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for option, value in KEEPALIVE.items():
+                if hasattr(socket, option):
+                    client.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
 
 
 async def stop_listening(servers: Iterable[asyncio.Server]) -> None:

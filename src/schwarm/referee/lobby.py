@@ -118,9 +118,10 @@ class Lobby:
     def drop_silent_clients(self, now: float) -> None:
         """Part with clients that say nothing, or say it too slowly, or do not read."""
         for connection in list(self.connections):
-            if connection.inbox.mid_message and now - connection.last_message_at > MAX_SECONDS_PER_MESSAGE:
+            unfinished_since, deaf_since = connection.inbox.unfinished_since, connection.deaf_since
+            if unfinished_since is not None and now - unfinished_since > MAX_SECONDS_PER_MESSAGE:
                 connection.close_after_garbage(Leave.GARBAGE)
-            elif connection.deaf_since is not None and now - connection.deaf_since > MAX_SECONDS_DEAF:
+            elif deaf_since is not None and now - deaf_since > MAX_SECONDS_DEAF:
                 connection.abort()
 
     def codec_of(self, event: Event) -> Codec | None:
@@ -249,7 +250,7 @@ class Lobby:
             self.codes[seat.code] = room, seat
 
     def seat(self, room: Room, seat: Seat, occupant: Occupant) -> None:
-        """Somebody who is no connection takes a seat."""
+        """Somebody takes a seat, a client or whoever else; the game may begin by that."""
         room.sit(seat, occupant, self.clock())
         if room.running and not room.over:
             self.waiting.pop(room.id, None)
@@ -269,11 +270,17 @@ class Lobby:
                 connection.rooms.discard(room)
 
     def _set_timer(self, room: Room) -> None:
-        """One timer per room, set once; when it rings, whoever moved in the meantime gets a new one."""
-        if room.deadline is not None and room.id not in self._timers:
-            loop = asyncio.get_running_loop()
-            wait = max(0.0, room.deadline - self.clock())
-            self._timers[room.id] = loop.call_later(wait, self._on_timer, room)
+        """One timer per room, which rings in time; if somebody moved before, it is set anew only then. Only whoever
+        has less time than the one before needs an earlier one at once."""
+        if room.deadline is None:
+            return
+        loop = asyncio.get_running_loop()
+        rings_at = loop.time() + max(0.0, room.deadline - self.clock())
+        if timer := self._timers.get(room.id):
+            if timer.when() <= rings_at:
+                return
+            timer.cancel()
+        self._timers[room.id] = loop.call_at(rings_at, self._on_timer, room)
 
     def _on_timer(self, room: Room) -> None:
         self._timers.pop(room.id, None)

@@ -61,9 +61,9 @@ class LoopDelay:
         self.worst = max(self.worst, late)
         return late
 
-    def on_select(self, before: float, after: float, asked_last: float) -> None:
-        """The loop looked for news from `before` to `after`."""
-        self._news_since = after if after - before > IDLE_SECONDS else asked_last
+    def on_select(self, waited: float, after: float, asked_last: float) -> None:
+        """The loop looked for news until `after`, of which it waited for some so long."""
+        self._news_since = after if waited > IDLE_SECONDS else asked_last
 
 
 def _is_within_a_loop() -> bool:
@@ -84,7 +84,8 @@ def _watched_selector(loop_delay: LoopDelay) -> selectors.BaseSelector:
             before = time.monotonic()
             found = super().select(timeout)
             after = time.monotonic()
-            loop_delay.on_select(before, after, self.asked_last)
+            # Who has other things to do does not wait, however long looking took on a busy machine.
+            loop_delay.on_select(0.0 if timeout == 0 else after - before, after, self.asked_last)
             self.asked_last = after
             return found
 

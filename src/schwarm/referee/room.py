@@ -5,6 +5,7 @@ what they must know, and `asked` whenever a `deadline` begins. Times are seconds
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
@@ -50,11 +51,8 @@ class Room:
         finished: Callable[["Room"], None] = lambda room: None,
         ended: Callable[["Room"], None] = lambda room: None,
     ) -> None:
-        self.id = id
-        self.record = record
-        self.quirks = quirks
+        self.id, self.record, self.quirks, self.paused = id, record, quirks, paused
         self.seats = seats or (Seat(Team.ONE), Seat(Team.TWO))
-        self.paused = paused
         self.void_until_full = False
         """An administrator's game: who leaves a seat before the other came ends it without a winner."""
         self.faults: tuple[Fault, ...] = ()
@@ -110,13 +108,13 @@ class Room:
         seat.occupant = None
         if self.over:  # Who goes before the result is told changes nothing about it.
             return
+        fault = Fault(seat.team, leave=cause, sent=sent)
         if not self.running and seat.code is None:
             self._close()
-            return
-        if not self.running and self.void_until_full:
-            self._end_before_start(Fault(seat.team, leave=cause, sent=sent))
-            return
-        self._end_by_violation(seat, reason_of_leaving(cause), Fault(seat.team, leave=cause, sent=sent))
+        elif not self.running and self.void_until_full:
+            self._end_before_start(fault)
+        else:
+            self._end_by_violation(seat, reason_of_leaving(cause), fault)
 
     def observe(self, occupant: Occupant, *, inside: bool = False) -> None:
         """Somebody watches from the next state on; inside this program they hear all, whatever a season tells."""
@@ -144,6 +142,7 @@ class Room:
             self._report_violation(seat, Reason.OUT_OF_TURN, fault)
             return
         seconds = max(0.0, at - self._asked_at)
+        delay = min(delay, seconds)
         if is_late(seat.limits, seconds, delay):
             self.record = with_late_move(self.record, seconds, delay)
             self._end_by_violation(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
@@ -155,8 +154,7 @@ class Room:
             why = error.explanation if isinstance(error, IllegalMove) else None
             self._report_violation(seat, Reason.ILLEGAL_MOVE, Fault(seat.team, move=sent, explanation=why))
             return
-        seat.notes, self._asked_at = "", None
-        self.record = record
+        seat.notes, self._asked_at, self.record = "", None, record
         self._go_on(now)
 
     def note(self, team: Team, text: str) -> None:
@@ -179,6 +177,11 @@ class Room:
         """Both players want the game to end without a winner."""
         if self.running and not self.over:
             self._end(Outcome(None, Reason.AGREED, self.state.points()))
+
+    def withdraw(self) -> None:
+        """End a game that has not begun: who waited for an opponent has not won."""
+        if not self.running:
+            self._end(Outcome(None, Reason.CANCELLED, self.state.points()))
 
     # -- the administrator -----------------------------------------------------------------------------
 
@@ -221,7 +224,7 @@ class Room:
 
     def _begin(self, now: float) -> None:
         self.running = True
-        self.record = Record(self.record.start, self.record.moves, self.names, tags=self.record.tags)
+        self.record = replace(self.record, players=self.names, outcome=None)
         for seat in self.seats:
             self._audience.tell(seat, Welcome(self.id, seat.team))
         if not self.paused:
@@ -265,13 +268,12 @@ class Room:
         """Somebody never came: the other one wins, or nobody, also if they have left already."""
         self.faults = absent(self.seats, left)
         winner = self.faults[0].team.opponent if len(self.faults) == 1 else None
-        self.record = Record(self.record.start, self.record.moves, self.names, tags=self.record.tags)
         self._end(Outcome(winner, Reason.NEVER_CAME, self.state.points()))
 
     def _end(self, outcome: Outcome, shown: Outcome | None = None, *, silent: bool = False) -> None:
         if self.over:
             return
-        self.record = self.record.ended(outcome)
+        self.record = replace(self.record, players=self.names, outcome=outcome)
         self.over, self._asked_at = True, None
         result = ResultShown(self.id, shown or outcome, self.state, self.names, self.faults)
         self.ending.begin(lambda: self._close(result, silent=silent))
@@ -286,8 +288,8 @@ class Room:
         self._on_ended(self)
 
     def _show_state(self, *, players: bool = True) -> None:  # observers first, then Red and Blue
-        last = self.record.moves[-1].move if self.record.moves else None
-        shown = StateShown(self.id, self.state, last, self.names)
+        moves = self.record.moves
+        shown = StateShown(self.id, self.state, moves[-1].move if moves else None, self.names)
         self._audience.tell_observers(shown, outside=players or self.quirks.paused_shows_observers)
         if players:
             self._audience.tell_players(shown)

@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import os
 import socket
 import time
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from schwarm.referee.lobby import Lobby
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.room import Room
 from schwarm.referee.settings import Settings
-from schwarm.words import Message, SchwarmError, Sentence, excerpt
+from schwarm.words import Message, SchwarmError, Sentence, excerpt, trouble
 
 TIDY_EVERY = 5.0
 TURNS_OF_AN_END = 3
@@ -103,7 +102,7 @@ class Server:
                 self.archive.write(room.record, room.id, room.faults)
             except OSError as error:
                 # A full disk must not end the games of others.
-                self._trouble(NOT_KEPT(room=room.id[:8], error=error.strerror or str(error)))
+                self._trouble(NOT_KEPT(room=room.id[:8], error=trouble(error)))
         self._recorded(room)
 
 
@@ -115,7 +114,7 @@ def _describe_error(error: OSError | UnicodeError, host: str, port: int) -> Mess
         return PORT_TAKEN(host=host, port=port)
     if error.errno == errno.EACCES:
         return PORT_FORBIDDEN(port=port)
-    return CANNOT_LISTEN(host=host, port=port, error=os.strerror(error.errno) if error.errno else str(error))
+    return CANNOT_LISTEN(host=host, port=port, error=trouble(error))
 
 
 NOT_KEPT = Sentence("The replay of game {room} could not be written: {error}.")

@@ -24,25 +24,27 @@ def back_up(store: Store, folder: Path) -> Path:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise CannotStore(NOT_EMPTY(path=folder))
+        target = folder / (FILE if store.database.sqlite else DUMP)
+        # Whoever wrote to an existing folder may have let others look into it.
+        target.touch(mode=0o600)
         # Zips of leagues are on the disk before the database names them, so they are copied after it.
-        target = _copy_file(store, folder / FILE) if store.database.sqlite else _dump(store, folder / DUMP)
+        (_copy_file if store.database.sqlite else _dump)(store, target)
         if (store.folder / "leagues").is_dir():
             shutil.copytree(store.folder / "leagues", folder / "leagues", ignore=shutil.ignore_patterns(".*"))
+            (folder / "leagues").chmod(0o700)
     except (OSError, shutil.Error, sqlite3.Error) as error:
         raise CannotStore(FAILED(path=folder, error=excerpt(str(error), 200))) from error
     return target
 
 
-def _copy_file(store: Store, target: Path) -> Path:
+def _copy_file(store: Store, target: Path) -> None:
     with store.database.engine.connect() as connection, closing(sqlite3.connect(target)) as copy:
         source = connection.connection.driver_connection
         assert isinstance(source, sqlite3.Connection)
         source.backup(copy, pages=PAGES_AT_ONCE)
-    target.chmod(0o600)
-    return target
 
 
-def _dump(store: Store, target: Path) -> Path:
+def _dump(store: Store, target: Path) -> None:
     url = store.database.engine.url
     # What stands in a command can be seen by all users of this machine.
     place = url.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
@@ -54,7 +56,6 @@ def _dump(store: Store, target: Path) -> Path:
         raise CannotStore(NO_PROGRAM()) from error
     if done.returncode:
         raise CannotStore(FAILED(path=target, error=excerpt(done.stderr.strip(), 200)))
-    return target
 
 
 NOT_EMPTY = Sentence("There is something in {path} already; name a new folder for the backup.")

@@ -19,6 +19,13 @@ def drafting(path: Path) -> Iterator[Path]:
         raise
 
 
+def remove_drafts(folder: Path, name: str = "*") -> None:
+    """Remove the drafts of files of this name in a folder and below, which somebody left there who was killed. Only
+    where nobody writes at the moment."""
+    for draft in folder.rglob(f".{name}.*.draft"):
+        draft.unlink(missing_ok=True)
+
+
 def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
     """Write a file whole or raise `OSError`. A `lasting` one is on the disk then, also if the power fails."""
     with drafting(path) as draft, draft.open("wb") as file:

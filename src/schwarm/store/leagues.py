@@ -4,12 +4,15 @@ Codes and sessions are kept as hashes only: whoever reads the database cannot co
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from schwarm.store import tables
+from schwarm.store.errors import NoLeague
 from schwarm.store.games import Store
 from schwarm.store.league_rows import CodeOwner, League, LeagueTeam, NewLeague, OrganiserCode
 from schwarm.words.lookalike import look_alike
@@ -46,6 +49,16 @@ def _insert(connection: Connection, table: Any, row: Mapping[str, Any]) -> int:
     return int(inserted[0])
 
 
+@contextmanager
+def changing(store: Store) -> Iterator[Connection]:
+    """A transaction that adds something to a league; raises `NoLeague` where that was deleted this very moment."""
+    try:
+        with store.database.writing() as connection:
+            yield connection
+    except IntegrityError as error:
+        raise NoLeague from error
+
+
 def load_league(store: Store, key: str) -> League | None:
     with store.database.reading() as connection:
         row = connection.execute(select(tables.leagues).where(tables.leagues.c.key == key)).first()
@@ -53,10 +66,12 @@ def load_league(store: Store, key: str) -> League | None:
 
 
 def is_over(store: Store, league_id: int, now: float) -> bool:
-    """Whether the last of a league's dates has passed."""
+    """Whether the last of a league's dates has passed; raises `NoLeague`."""
     with store.database.reading() as connection:
-        ends = connection.execute(select(tables.leagues.c.ends).where(tables.leagues.c.id == league_id)).scalar()
-    return ends is not None and now >= ends
+        row = connection.execute(select(tables.leagues.c.ends).where(tables.leagues.c.id == league_id)).first()
+    if row is None:
+        raise NoLeague
+    return row.ends is not None and now >= row.ends
 
 
 def list_leagues(store: Store) -> list[League]:
@@ -70,18 +85,14 @@ def change_league(store: Store, league_id: int, **values: Any) -> None:
         connection.execute(update(tables.leagues).where(tables.leagues.c.id == league_id).values(values))
 
 
-def remove_league(store: Store, league: League) -> None:
-    """Forget a league with its teams, codes, versions, games and everything about them."""
+def remove_league(store: Store, league: League, contests: Collection[str] = (), scopes: Collection[str] = ()) -> None:
+    """Forget a league with its teams, codes, versions, games and everything about them, and its `contests`: their
+    games, the facts of their names and those of these `scopes`. All at once, or nothing."""
+    facts = tables.facts.c
     with store.database.writing() as connection:
-        connection.execute(delete(tables.games).where(tables.games.c.event == league.event))
+        connection.execute(delete(tables.games).where(tables.games.c.event.in_([league.event, *contests])))
+        connection.execute(delete(tables.facts).where(or_(facts.name.in_(contests), facts.scope.in_(scopes))))
         connection.execute(delete(tables.leagues).where(tables.leagues.c.id == league.id))
-
-
-def remove_event(store: Store, event: str, scopes: Sequence[str]) -> None:
-    """Forget all games of an event, and all facts of these scopes."""
-    with store.database.writing() as connection:
-        connection.execute(delete(tables.games).where(tables.games.c.event == event))
-        connection.execute(delete(tables.facts).where(tables.facts.c.scope.in_(scopes)))
 
 
 # -- teams -----------------------------------------------------------------------------------------------
@@ -117,13 +128,13 @@ def group_teams(store: Store, league_id: int, groups: Mapping[int, str]) -> None
 
 def add_organiser(store: Store, code: str, league_id: int | None) -> None:
     """One more organiser's code, of a league or for making leagues."""
-    with store.database.writing() as connection:
+    with changing(store) as connection:
         _insert(connection, tables.league_codes, {"hash": code, "league_id": league_id, "made": time.time()})
 
 
 def renew_code(store: Store, team: LeagueTeam, code: str) -> None:
     """A team's new code. The old one opens nothing any more, nor do the browsers that came with it."""
-    with store.database.writing() as connection:
+    with changing(store) as connection:
         connection.execute(delete(tables.league_codes).where(_codes.team_id == team.id))
         owned = {"hash": code, "league_id": team.league_id, "team_id": team.id, "made": time.time()}
         _insert(connection, tables.league_codes, owned)
@@ -138,7 +149,7 @@ def find_code(store: Store, code: str) -> CodeOwner | None:
 
 def open_session(store: Store, owner: CodeOwner, session: str) -> None:
     """Know a browser again that came with a code, or a program that hands in; a team has entered by that."""
-    with store.database.writing() as connection:
+    with changing(store) as connection:
         if owner.team_id is not None:
             connection.execute(update(tables.league_teams).where(_teams.id == owner.team_id).values(entered=True))
         row = {"hash": session, "code_id": owner.code_id, "at": time.time()}

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from schwarm.store.errors import CannotStore
-from schwarm.words import Sentence, excerpt
+from schwarm.words import Sentence, excerpt, trouble
 
 FILE = "schwarm.sqlite"
 
@@ -28,7 +28,7 @@ def data_location(where: str | Path | None) -> str | Path:
         # Invitations are in there, and what bots have printed: nobody else on this machine needs to read that.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise CannotStore(NO_FOLDER(path=excerpt(str(folder), 200), error=error.strerror)) from error
+        raise CannotStore(NO_FOLDER(path=excerpt(str(folder), 200), error=trouble(error))) from error
     if not where:
         with suppress(OSError):
             folder.chmod(0o700)

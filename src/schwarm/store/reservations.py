@@ -10,13 +10,14 @@ from sqlalchemy import delete, insert, select
 from schwarm.store import tables
 from schwarm.store.games import Store
 from schwarm.store.league_rows import LeagueTeam
+from schwarm.store.leagues import changing
 
 _reservations, _teams = tables.league_reservations.c, tables.league_teams.c
 
 
 def renew_reservation(store: Store, team: LeagueTeam, code: str) -> None:
     """A team's new reservation; the old one is worth nothing any more."""
-    with store.database.writing() as connection:
+    with changing(store) as connection:
         connection.execute(delete(tables.league_reservations).where(_reservations.team_id == team.id))
         row = {"team_id": team.id, "hash": code, "made": time.time()}
         connection.execute(insert(tables.league_reservations).values(row))

@@ -9,7 +9,7 @@ import time
 from hashlib import sha256
 from typing import NamedTuple
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import and_, delete, false, insert, or_, select, update
 
 from schwarm.store import tables
 from schwarm.store.games import Store
@@ -57,16 +57,18 @@ def find_study(store: Store, key: str) -> Study | None:
     return None if row is None else Study(*row)
 
 
-def change_study(store: Store, key: str, said: StudyText, version: int) -> int | None:
+def change_study(store: Store, key: str, said: StudyText, version: int, after: str = "") -> int | None:
     """Keep a study as somebody changed it who had seen this version; gives the new one. None if it has another version
-    by now, or is gone. The same change twice is one: whoever did not hear the answer asks again."""
-    seen = and_(tables.studies.c.key == key, tables.studies.c.version == version)
-    changed = {**said._asdict(), "version": version + 1, "at": time.time()}
-    same = and_(*(tables.studies.c[name] == value for name, value in (("key", key), *changed.items()) if name != "at"))
+    by now, or is gone. The same change twice is one: whoever did not hear the answer asks again. And whoever could not
+    wait for the answer says what they had sent, which may have arrived or not."""
+    columns, fields = tables.studies.c, said._asdict()
+    arrived = and_(columns.version == version + 1, columns.text == after) if after else false()
+    seen = and_(columns.key == key, or_(columns.version == version, arrived))
+    same = and_(columns.key == key, *(columns[name] == value for name, value in fields.items()))
     with store.database.writing() as connection:
-        done = connection.execute(update(tables.studies).where(seen).values(changed)).rowcount
-        kept = done or connection.execute(select(tables.studies.c.key).where(same)).first()
-    return version + 1 if kept else None
+        changed = {**fields, "version": columns.version + 1, "at": time.time()}
+        connection.execute(update(tables.studies).where(seen).values(changed))
+        return connection.execute(select(columns.version).where(same)).scalar()
 
 
 def remove_study(store: Store, key: str) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from schwarm.store import tables
+from schwarm.store.errors import NoLeague
 from schwarm.store.games import Store
 from schwarm.store.league_rows import READY, WAITING, LeagueTeam, Version
 
@@ -47,6 +48,9 @@ def _add(store: Store, team: LeagueTeam, row: dict[str, Any]) -> Version:
     while True:
         try:
             with store.database.writing() as connection:
+                if connection.execute(select(_teams.id).where(_teams.id == team.id)).first() is None:
+                    # Its league was deleted this very moment.
+                    raise NoLeague
                 last = select(func.max(_versions.number)).where(_versions.team_id == team.id)
                 number = (connection.execute(last).scalar() or 0) + 1
                 place = {"team_id": team.id, "number": number, "at": time.time()}

@@ -7,15 +7,18 @@ would take a hundred times as long.
 import io
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
+from math import isqrt
 from typing import TYPE_CHECKING
 
 from schwarm.games import Move, State
-from schwarm.view.drawing import Drawing, Scene
-from schwarm.view.layout import UNIT, Layout
+from schwarm.games.number import check_number
+from schwarm.view.drawing import Drawing
+from schwarm.view.layout import UNIT
 from schwarm.view.marks import Marks
-from schwarm.view.pen import Pen, number
-from schwarm.view.png import CannotDraw, png
+from schwarm.view.pen import number
+from schwarm.view.png import MAX_WIDTH, CannotDraw, png
+from schwarm.view.scene import Scene
 from schwarm.words import Sentence
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 
 MAX_FRAMES = 400
 """Positions of a picture; a longer game is refused."""
+MAX_PIXELS = 400_000_000
+"""Of all frames together, which Pillow keeps until the last one is there: each takes about two bytes."""
 SECONDS_PER_MOVE = 0.8
 SECONDS_AT_END = 3.0
 COLOURS = 255
@@ -52,6 +57,10 @@ def animate(
         raise CannotDraw(NO_PILLOW()) from error
     if len(steps) > MAX_FRAMES:
         raise CannotDraw(TOO_LONG(moves=len(steps) - 1, most=MAX_FRAMES - 1))
+    width = check_number("width", width, 1, MAX_WIDTH)
+    most = isqrt(MAX_PIXELS // len(steps))
+    if width > most:
+        raise CannotDraw(TOO_WIDE(positions=len(steps), most=most, width=width))
     workshop = _Frames(drawing, theme, flipped, sides, width)
     # All frames share the colours of some: a palette for each would flicker and take ten times the space.
     some = [workshop.frame(*step) for step in (steps[0], steps[len(steps) // 2], steps[-1])]
@@ -59,15 +68,16 @@ def animate(
     for place, each in enumerate(some):
         sheet.paste(each, (0, place * each.height))
     palette = sheet.quantize(COLOURS)
-    frames = [workshop.frame(*step).quantize(palette=palette, dither=Image.Dither.NONE) for step in steps]
-    frames = [frames[0], *(_changed(frame, before) for before, frame in pairwise(frames))]
-    durations = [round(1000 * seconds)] * (len(frames) - 1) + [round(1000 * SECONDS_AT_END)]
+    # Drawn while they are written, so that no more than one of each is kept.
+    frames = (workshop.frame(*step).quantize(palette=palette, dither=Image.Dither.NONE) for step in steps)
+    first = next(frames)
+    durations = [round(1000 * seconds)] * (len(steps) - 1) + [round(1000 * SECONDS_AT_END)]
     written = io.BytesIO()
-    frames[0].save(
+    first.save(
         written,
         "GIF",
         save_all=True,
-        append_images=frames[1:],
+        append_images=(_changed(frame, before) for before, frame in pairwise(chain([first], frames))),
         duration=durations,
         loop=0,
         optimize=False,
@@ -86,7 +96,7 @@ class _Frames:
         self._parts: dict[str, Image] = {}
 
     def frame(self, state: State, last: Move | None) -> "Image":
-        scene = self._scene(state, Marks(last=last))
+        scene = self._drawing.scene(state, Marks(last=last), self._theme, flipped=self._flipped, sides=self._sides)
         picture = self._board(scene).copy()
         for square in (last.start, last.to) if last else ():
             if state.game.is_square(square):
@@ -97,19 +107,6 @@ class _Frames:
                 drawn = self._drawing.piece(scene, square, letter) if f"piece {letter}" not in self._parts else ""
                 self._put(picture, scene, square, f"piece {letter}", drawn)
         return picture
-
-    def _scene(self, state: State, marks: Marks) -> Scene:
-        sides = self._sides or next(iter(state.game.sides))
-        return Scene(
-            state=state,
-            marks=marks,
-            layout=Layout(state.game, self._drawing.margin, self._flipped),
-            pen=Pen(f"sw-{self._drawing.name}-{self._theme}"),
-            inks=self._drawing.inks(state.game, sides),
-            sides=sides,
-            pieces=state.pieces(),
-            letters=state.letters(),
-        )
 
     def _board(self, scene: Scene) -> "Image":
         """The board without its pieces, with what lies beside it."""
@@ -163,4 +160,5 @@ def _pixels(svg: str, width: int) -> "Image":
 NO_PILLOW = Sentence(
     "GIF pictures need the package Pillow, which is not installed; install it with “pip install pillow”."
 )
+TOO_WIDE = Sentence("A GIF picture of {positions} positions can be at most {most} pixels wide, not {width}.")
 TOO_LONG = Sentence("A GIF picture shows at most {most} moves, and this game has {moves}.")

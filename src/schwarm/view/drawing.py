@@ -3,8 +3,8 @@
 A drawing asks the state what is where; it knows no rules.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar
 
 from schwarm.games import Game, Group, State, Team
@@ -14,6 +14,7 @@ from schwarm.view.layout import UNIT, Layout, Margin
 from schwarm.view.marks import Marks
 from schwarm.view.palette import PLAIN, Palette
 from schwarm.view.pen import Pen, number
+from schwarm.view.scene import Scene
 from schwarm.words import Sentence
 
 THEMES = ("light", "dark", "auto")
@@ -22,26 +23,6 @@ TO_MOVE = Sentence("{game}, round {round}: {side} to move")
 OVER = Sentence("{game}, round {round}: {outcome}")
 OCCUPIED = Sentence("{square}: {piece}")
 EMPTY = Sentence("{square}: empty")
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """One picture to draw: what the hooks are told."""
-
-    state: State
-    marks: Marks
-    layout: Layout
-    pen: Pen
-    inks: tuple[str, str]
-    """The palette's names for the two sides."""
-    sides: str
-    pieces: Mapping[str, object]
-    letters: Mapping[str, str]
-
-    def ink(self, square: str) -> str:
-        """The ink of the side whose piece stands on a square, `neutral` for nobody's."""
-        team = self.state.owner(square)
-        return self.inks[team.index] if team else "neutral"
 
 
 class Drawing:
@@ -66,9 +47,18 @@ class Drawing:
         size: int | None = None,
     ) -> str:
         """The whole picture as one SVG document, the same for the same arguments."""
-        return self._document(self._scene(state, marks, theme, flipped=flipped, sides=sides), theme, size)
+        return self._document(self.scene(state, marks, theme, flipped=flipped, sides=sides), theme, size)
 
-    def _scene(self, state: State, marks: Marks | None, theme: str, *, flipped: bool, sides: str | None) -> Scene:
+    def scene(
+        self,
+        state: State,
+        marks: Marks | None = None,
+        theme: str = "light",
+        *,
+        flipped: bool = False,
+        sides: str | None = None,
+    ) -> Scene:
+        """What the hooks are told about a position."""
         if theme not in THEMES:
             raise ValueError(f"The theme must be one of {', '.join(THEMES)}, not {theme!r}.")
         sides = sides or next(iter(state.game.sides))
@@ -92,7 +82,7 @@ class Drawing:
 
     def empty(self, state: State, *, theme: str = "light", flipped: bool = False, sides: str | None = None) -> str:
         """The picture of a position without its pieces."""
-        scene = self._scene(state, None, theme, flipped=flipped, sides=sides)
+        scene = self.scene(state, None, theme, flipped=flipped, sides=sides)
         return self._document(replace(scene, pieces={}, letters={}), theme, None)
 
     def squares(self, states: Iterable[State], *, theme: str = "light") -> dict[str, dict[str, str]]:
@@ -100,7 +90,7 @@ class Drawing:
         and with each kind of piece that these positions show, by its letter."""
         found: dict[str, dict[str, str]] = {}
         for state in states:
-            scene = self._scene(state, None, theme, flipped=False, sides=None)
+            scene = self.scene(state, None, theme)
             squares = scene.layout.squares()
             if "" not in found:
                 bare = replace(scene, pieces={}, letters={})
@@ -286,6 +276,7 @@ class Drawing:
         moves = [move for move in scene.marks.arrows if scene.state.game.is_square(move.start)]
         drawn = []
         for rank, move in reversed(list(enumerate(moves))):
+            scene.state.game.check_square(move.to)
             start, end = scene.layout.centre(move.start), scene.layout.centre(move.to)
             ink, width = ("arrow", 18) if rank == 0 else ("arrow-minor", 14)
             drawn.append(signs.arrow(scene.pen, start, end, ink, width, _gap(scene, move.to)))
@@ -295,6 +286,3 @@ class Drawing:
 def _gap(scene: Scene, square: str) -> float:
     """An arrow stops short of a piece, so that it stays visible."""
     return 30 if square in scene.letters else 8
-
-
-DRAWING = Drawing()

@@ -5,9 +5,10 @@ from typing import ClassVar
 from schwarm.games import Team
 from schwarm.games.ostseeschach import Kind, OstseeschachState, Piece
 from schwarm.view import beach, coast, glyphs, signs
-from schwarm.view.drawing import Drawing, Scene
+from schwarm.view.drawing import Drawing
 from schwarm.view.layout import UNIT, Margin
 from schwarm.view.palette import BEACH, Palette
+from schwarm.view.scene import Scene
 from schwarm.words import Sentence
 
 SHAPES = ("round", "scalloped")

@@ -20,7 +20,10 @@ def png(svg: str, *, width: int = 800) -> bytes:
         import resvg_py
     except ImportError as error:
         raise CannotDraw(NO_RESVG()) from error
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+    try:
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+    except ValueError as error:
+        raise CannotDraw(NOT_AN_SVG(given=excerpt(repr(svg)))) from error
 
 
 NOT_AN_SVG = Sentence("A PNG picture is made from an SVG, like view.svg(state), not from {given}.")

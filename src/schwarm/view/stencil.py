@@ -2,15 +2,15 @@
 beside the board in one position, and the style sheet that all parts share.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from schwarm.games import Game, State, Team, all_games
 from schwarm.games.gallery import gallery
 from schwarm.view import glyphs
-from schwarm.view.drawing import Drawing, Scene
-from schwarm.view.layout import UNIT, Layout, Margin
-from schwarm.view.marks import Marks
+from schwarm.view.drawing import Drawing
+from schwarm.view.layout import UNIT, Margin
 from schwarm.view.pen import Pen, number
+from schwarm.view.scene import Scene
 
 SCOPE = "page"
 """Stands where other pictures have their theme: a page chooses the style sheet, the parts stay the same."""
@@ -45,7 +45,7 @@ class Stencil:
 
 def stencil(drawing: Drawing, game: Game, *, flipped: bool = False, sides: str | None = None) -> Stencil:
     """The empty board of a game."""
-    scene = _scene(drawing, game.start(0), Marks(), flipped, sides)
+    scene = _scene(drawing, game.start(0), flipped=flipped, sides=sides)
     layout = scene.layout
     tiles = "".join(drawing.tile(scene, square) for square in layout.squares())
     return Stencil(
@@ -79,7 +79,7 @@ def _owners(game: Game) -> dict[str, int]:
 
 def stamps(drawing: Drawing, state: State, sides: str | None = None) -> dict[str, str]:
     """Every kind of piece in a position by its letter, drawn around the origin."""
-    scene = _scene(drawing, state, Marks(), flipped=False, sides=sides)
+    scene = _scene(drawing, state, sides=sides)
     first = {letter: square for square, letter in reversed(list(scene.letters.items()))}
     drawn = {}
     for letter, square in first.items():
@@ -91,12 +91,12 @@ def stamps(drawing: Drawing, state: State, sides: str | None = None) -> dict[str
 
 def beside(drawing: Drawing, state: State, *, flipped: bool = False) -> str:
     """What belongs to a position but lies on no square, such as ambers."""
-    return drawing.all_beside(_scene(drawing, state, Marks(), flipped, None))
+    return drawing.all_beside(_scene(drawing, state, flipped=flipped))
 
 
 def beside_by_points(drawing: Drawing, game: Game, team: Team, points: int, *, flipped: bool = False) -> str:
     """A side's part of it, by its points."""
-    return drawing.beside(_scene(drawing, game.start(0), Marks(), flipped, None), team, points)
+    return drawing.beside(_scene(drawing, game.start(0), flipped=flipped), team, points)
 
 
 def style(theme: str) -> str:
@@ -111,15 +111,6 @@ def _drawing(game: Game) -> Drawing:
     return drawing(game)
 
 
-def _scene(drawing: Drawing, state: State, marks: Marks, flipped: bool, sides: str | None) -> Scene:
-    sides = sides or next(iter(state.game.sides))
-    return Scene(
-        state=state,
-        marks=marks,
-        layout=Layout(state.game, drawing.margin, flipped),
-        pen=Pen(f"sw-{drawing.name}-{SCOPE}"),
-        inks=drawing.inks(state.game, sides),
-        sides=sides,
-        pieces=state.pieces(),
-        letters=state.letters(),
-    )
+def _scene(drawing: Drawing, state: State, *, flipped: bool = False, sides: str | None = None) -> Scene:
+    scene = drawing.scene(state, flipped=flipped, sides=sides)
+    return replace(scene, pen=Pen(f"sw-{drawing.name}-{SCOPE}"))

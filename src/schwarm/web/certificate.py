@@ -4,6 +4,7 @@ import ssl
 from pathlib import Path
 from typing import NamedTuple
 
+from schwarm import words
 from schwarm.words import Message, SchwarmError, Sentence
 
 EXPIRED, NOT_YET = 10, 9
@@ -29,7 +30,7 @@ class Certificate(NamedTuple):
             except FileNotFoundError as error:
                 raise BadCertificate(NO_FILE(path=path)) from error
             except OSError as error:
-                raise BadCertificate(UNREADABLE(path=path, error=error.strerror or str(error))) from error
+                raise BadCertificate(UNREADABLE(path=path, error=words.trouble(error))) from error
         server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         try:
             server.load_cert_chain(self.certificate, self.key, password=_no_password)

@@ -313,6 +313,7 @@ interface PlayerJson {
 interface StatusJson {
   key: string;
   live: boolean;
+  settled: boolean;
   running: boolean;
   paused: boolean;
   asked: boolean;
@@ -347,6 +348,7 @@ interface LiveGameJson {
   overAt?: number;
   key: string;
   live: boolean;
+  settled: boolean;
   running: boolean;
   paused: boolean;
   asked: boolean;
@@ -367,6 +369,7 @@ interface LiveGameJson {
 interface NewMoveJson {
   key: string;
   live: boolean;
+  settled: boolean;
   running: boolean;
   paused: boolean;
   asked: boolean;
@@ -422,6 +425,7 @@ interface GamePageJson {
   overAt?: number;
   key: string;
   live: boolean;
+  settled: boolean;
   running: boolean;
   paused: boolean;
   asked: boolean;
@@ -774,11 +778,12 @@ interface VersionJson {
   version: number;
 }
 
-/** A study as somebody has changed it, and which version they saw. */
+/** A study as somebody has changed it, which version they saw, and what they sent after that without an answer. */
 interface StudyFields {
   text: string;
   secret?: string;
   version?: number;
+  after?: string;
 }
 
 // -- wall -------------------------------------------------------------------------------------------------------------

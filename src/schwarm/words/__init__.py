@@ -10,6 +10,7 @@ from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, add_catalogue, det
 from schwarm.words.moment import Moment
 from schwarm.words.printable import is_visible, one_line, printable
 from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, open_forms, say, sentence
+from schwarm.words.trouble import trouble
 
 __all__ = [
     "DOMAIN",
@@ -34,5 +35,6 @@ __all__ = [
     "say",
     "sentence",
     "speaking",
+    "trouble",
     "use",
 ]

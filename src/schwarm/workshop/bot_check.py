@@ -11,12 +11,13 @@ from random import SystemRandom
 from schwarm.games import DEFAULT_GAME, Team
 from schwarm.games import game as game_by_id
 from schwarm.games.splitmix import SplitMix64
-from schwarm.launch import CannotLaunch, Command, Sandbox, game_of, parse_player
-from schwarm.launch.bot_zip import START, check_zip, has_windows_lines, unpack
-from schwarm.launch.player_spec import Jar
+from schwarm.launch import CannotLaunch, Command, Sandbox, game_of
+from schwarm.launch.bot_game import OTHER_GAME, check_game
+from schwarm.launch.bot_zip import has_windows_lines
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Figure, Sentence, excerpt
+from schwarm.workshop.candidate import Candidate, find_candidate
 from schwarm.workshop.check_game import (
     LIMIT,
     BareComputer,
@@ -30,7 +31,6 @@ from schwarm.workshop.cpu_load import load
 from schwarm.workshop.diagnosis import MISSING_MODULE, NEEDS_CORE, failure, habits, last_said, ran_out_of_time
 from schwarm.workshop.finding import Finding, Weight, fault, good, hint
 from schwarm.workshop.imports import foreign_imports
-from schwarm.workshop.inspection import inspect
 from schwarm.workshop.interpreter import NOT_A_VERSION, interpreter, is_version
 from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, BusyMeter, measure_busy_share
 from schwarm.workshop.native_core import runs_here
@@ -43,8 +43,6 @@ NO_CORE_LEFT = 0.9
 """The share of all cores at work that leaves nobody a core for themselves."""
 MAX_IMPORTS = 5
 """How many modules that a bot does not bring along are named."""
-LONE = (".py", ".jar")
-"""Files that can play without a start.sh, if not in the contest."""
 MAX_DRAWN_SEED = 10**9
 """Drawn seeds are below: many enough that nobody has prepared for them, and short enough to be typed."""
 
@@ -65,47 +63,70 @@ def check(
     no bot at all, or no such version."""
     if not is_version(python):
         raise CannotLaunch(NOT_A_VERSION(version=excerpt(python)))
-    name = name or str(bot)
     with ExitStack() as stack:
-        bot = bot.expanduser().absolute()
-        if bot.suffix.lower() in LONE and bot.is_file():
-            spec, program = _lone_program(bot)
-            seen = [_about_lone_file(bot)]
-        else:
-            script = _script(bot, stack)
-            spec = program = Command((str(script),), script.parent, script)
-            seen = list(inspect(script))
-        yield from seen
-        if any(finding.weight is Weight.FAULT for finding in seen):
+        candidate = find_candidate(bot.expanduser().absolute(), stack)
+        yield from candidate.seen
+        if any(finding.weight is Weight.FAULT for finding in candidate.seen):
+            return
+        own = game_of(candidate.spec) or DEFAULT_GAME
+        if other := _other_game(candidate, game or own):
+            yield other
             return
         if Sandbox().lets_none_in:
             yield fault(NOT_PLAYED_AS_ROOT())
             return
         bare = None
         # What is handed in must bring everything along; what is being worked on may use what is installed here.
-        zipped = bot.suffix.lower() == ".zip" and bot.is_file()
-        if zipped:
-            if has_windows_lines(bot):
-                yield hint(WINDOWS_LINES())
-            if _is_foreign(script.parent / "schwarm" / "core"):
-                yield hint(PLAIN_HERE(machine=platform.machine()))
+        if candidate.archive:
+            yield from _about_archive(candidate.archive, candidate.folder)
             bare, found = _bare(python, stack)
             yield found
-        elif program.script:
-            yield from (
-                hint(IMPORTS(module=excerpt(one.module), file=one.file, line=one.line))
-                for one in foreign_imports(program.script)[:MAX_IMPORTS]
-            )
+        else:
+            yield from _about_imports(candidate.program)
         drawn = SystemRandom().randrange(MAX_DRAWN_SEED) if seed is None else seed
-        own = game_of(spec) or DEFAULT_GAME
-        other = ("--game", game) if game and game != own else ()
-        slower = () if limit == LIMIT else ("--soft", f"{limit:g}")
-        again = shlex.join(("schwarm", "check", name, *other, *slower, "--seed", str(drawn)))
-        played = _play_games(program, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again)
-        for one in played:
-            package = _missing_package(one) if zipped else None
-            foreign = package is not None and _is_foreign(script.parent / package)
-            yield fault(OTHER_MACHINE(machine=platform.machine())) if foreign else one
+        again = _command_again(name or str(bot), game if game != own else None, limit, drawn)
+        for one in _play_games(
+            candidate.program, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again
+        ):
+            yield _blame_the_machine(one, candidate.folder) if candidate.archive else one
+
+
+def _other_game(candidate: Candidate, game: str) -> Finding | None:
+    """Whether a bot is known to play another game than the one that is asked for."""
+    try:
+        check_game(candidate.spec, game)
+    except CannotLaunch as error:
+        if error.message.sentence is not OTHER_GAME:
+            return fault(error.message)
+        facts = dict(error.message.facts)
+        return fault(BOT_FOR(own=facts["own"], game=facts["game"]))
+    return None
+
+
+def _about_archive(archive: Path, unpacked: Path) -> Iterator[Finding]:
+    if has_windows_lines(archive):
+        yield hint(WINDOWS_LINES())
+    if _is_foreign(unpacked / "schwarm" / "core"):
+        yield hint(PLAIN_HERE(machine=platform.machine()))
+
+
+def _about_imports(program: Command) -> Iterator[Finding]:
+    for one in foreign_imports(program.script)[:MAX_IMPORTS] if program.script else ():
+        yield hint(IMPORTS(module=excerpt(one.module), file=one.file, line=one.line))
+
+
+def _command_again(name: str, other_game: str | None, limit: float, seed: int) -> str:
+    """The command that plays the same games again."""
+    other = ("--game", other_game) if other_game else ()
+    slower = () if limit == LIMIT else ("--soft", f"{limit:g}")
+    return shlex.join(("schwarm", "check", name, *other, *slower, "--seed", str(seed)))
+
+
+def _blame_the_machine(finding: Finding, unpacked: Path) -> Finding:
+    """What the zip brings along for computers of another kind only, a bot does not lack in the contest."""
+    package = _missing_package(finding)
+    foreign = package is not None and _is_foreign(unpacked / package)
+    return fault(OTHER_MACHINE(machine=platform.machine())) if foreign else finding
 
 
 def _missing_package(finding: Finding) -> str | None:
@@ -130,34 +151,6 @@ def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
         return BareComputer(), hint(OTHER_PYTHON(version=version))
     folder = Path(stack.enter_context(TemporaryFolder()))
     return with_python(found, folder), hint(NOT_ALONE()) if found.has_schwarm else good(OWN_PYTHON(version=version))
-
-
-def _script(bot: Path, stack: ExitStack) -> Path:
-    if bot.is_dir():
-        return bot / START
-    if bot.suffix.lower() == ".zip" and bot.is_file():
-        folder = stack.enter_context(TemporaryFolder())
-        return unpack(check_zip(bot), Path(folder) / "bot")
-    if bot.name == START and bot.is_file():
-        return bot
-    raise CannotLaunch(NO_BOT(path=bot))
-
-
-def _lone_program(path: Path) -> tuple[Command | Jar, Command]:
-    """A single file as it is named, and the command that starts it."""
-    match parse_player(path):
-        case Command() as command:
-            return command, command
-        case Jar() as jar:
-            needs = (Path(jar.java).resolve().parent,)
-            return jar, Command((jar.java, "-jar", str(jar.path)), jar.path.parent, needs=needs)
-    raise AssertionError(path)
-
-
-def _about_lone_file(path: Path) -> Finding:
-    if (path.parent / START).is_file():
-        return hint(ONE_OF_FOLDER(file=path.name, command=shlex.join(("schwarm", "check", str(path.parent)))))
-    return hint(SINGLE_FILE(file=path.name))
 
 
 def _play_games(
@@ -220,13 +213,8 @@ def _about(one: CheckGame, *, elsewhere: bool = False, known: list[Finding] | No
     yield from (finding for finding in habits(one) if finding.message.sentence not in said)
 
 
-NO_BOT = Sentence("{path} is not a bot; name a folder with a start.sh, a zip file, or a single .py or .jar file.")
-SINGLE_FILE = Sentence(
-    "{file} is a single file, which can play here; the contest wants a start.sh beside it, and “schwarm new” makes one "
-    "you can copy."
-)
-ONE_OF_FOLDER = Sentence(
-    "{file} is checked on its own, but the contest uses the start.sh beside it; check the folder, too: {command}"
+BOT_FOR = Sentence(
+    "It is a bot for {own}, and this is about {game}; write one for that: schwarm new mybot --game {game}"
 )
 IMPORTS = Sentence(
     "{file} imports “{module}” (line {line}), which the contest's computers may not have; name it in requirements.txt, "

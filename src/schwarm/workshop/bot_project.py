@@ -6,7 +6,7 @@ from keyword import iskeyword
 from pathlib import Path
 
 from schwarm.games import game as game_by_id
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.words import SchwarmError, Sentence, excerpt, trouble
 
 FILES = ("bot.py", "test_bot.py", "README.md", "start.sh")
 TEMPLATE_CLASS, TEMPLATE_GAME = "Mybot", "piranhas-2026"
@@ -37,7 +37,7 @@ def create(folder: Path, game: str) -> Path:
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         (folder / "start.sh").chmod(0o755)
     except OSError as error:
-        raise CannotCreate(NOT_WRITTEN(folder=folder, why=error.strerror or type(error).__name__)) from error
+        raise CannotCreate(NOT_WRITTEN(folder=folder, why=trouble(error))) from error
     return folder
 
 

@@ -17,10 +17,12 @@ from schwarm.words import Message, Sentence
 from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.native_core import installed_for, obstacle
 
+STORE = ("alembic", "platformdirs", "sqlalchemy")
+ARENA_PACKAGES = ("jinja2", "numpy", "xlsxwriter")
 EXTRAS = {
-    "web": ("alembic", "jinja2", "platformdirs", "PIL", "resvg_py", "segno", "sqlalchemy", "starlette", "uvicorn"),
-    "arena": ("alembic", "jinja2", "numpy", "platformdirs", "sqlalchemy"),
-    "cluster": ("alembic", "cryptography", "distributed", "jinja2", "numpy", "platformdirs", "sqlalchemy"),
+    "web": (*STORE, "jinja2", "PIL", "resvg_py", "segno", "starlette", "uvicorn", "xlsxwriter"),
+    "arena": (*STORE, *ARENA_PACKAGES),
+    "cluster": (*STORE, *ARENA_PACKAGES, "cryptography", "distributed"),
     "pictures": ("PIL", "resvg_py"),
 }
 """What each extra installs, by the names under which Python imports it."""

@@ -104,7 +104,7 @@ def _with_headers() -> Iterator[Interpreter]:
 def _compilers() -> Iterator[list[str]]:
     """Those that can compile for 64-bit Linux, the best first."""
     if importlib.util.find_spec("ziglang") is not None:
-        yield [sys.executable, "-m", "ziglang", "c++", *ZIG]
+        yield [sys.executable, "-P", "-m", "ziglang", "c++", *ZIG]
     own = os.environ.get("CXX") or shutil.which("g++")
     if own and sys.platform == "linux" and os.uname().machine == "x86_64":
         yield [own, *GCC]

@@ -16,7 +16,8 @@ from schwarm.core.networks import FOLDER as NETWORKS
 from schwarm.launch.bot_zip import MAX_UNPACKED_BYTES, START
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.store.draft import drafting
-from schwarm.words import Message, SchwarmError, Sentence, excerpt
+from schwarm.words import Message, SchwarmError, Sentence, excerpt, trouble
+from schwarm.words.trouble import NO_SUCH_FOLDER
 from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.imports import REQUIREMENTS
@@ -75,6 +76,9 @@ def pack(
         # Line ends and the executable bit are put right in the zip; all else only its author can put right.
         if finding.weight is Weight.FAULT and finding.message.sentence not in (WINDOWS_LINES, NOT_EXECUTABLE):
             raise CannotPack(finding.message)
+    if not target.parent.is_dir():
+        # Said before anything is compiled or fetched, which takes minutes.
+        raise CannotPack(NOT_WRITTEN(path=target, why=NO_SUCH_FOLDER))
     own = {name: path for name, path in _files(folder) if path != target}
     _check_names(own)
     native = _core(python, tell) if core else NOT_WANTED()
@@ -126,7 +130,7 @@ def _kit() -> Iterator[tuple[str, Path]]:
 
 def _fetch(requirements: Path, target: Path, python: str) -> None:
     """What the bot's requirements name, for the contest's Python and Linux, wherever this runs."""
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    command = [sys.executable, "-P", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     command += ["--only-binary", ":all:", "--implementation", "cp", "--python-version", python]
     command += [word for platform in PLATFORMS for word in ("--platform", platform)]
     try:
@@ -159,7 +163,7 @@ def _write_zip(contents: dict[str, Path], target: Path, lacks: Message | None) -
                 entry.external_attr = (0o100755 if script else 0o100644) << 16
                 archive.writestr(entry, data.replace(b"\r\n", b"\n") if script else data)
     except OSError as error:
-        raise CannotPack(NOT_WRITTEN(path=target, why=error.strerror or type(error).__name__)) from error
+        raise CannotPack(NOT_WRITTEN(path=target, why=trouble(error))) from error
     return PackedBot(target, len(contents), target.stat().st_size, lacks)
 
 

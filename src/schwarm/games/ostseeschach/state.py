@@ -184,6 +184,10 @@ class Ostseeschach(Game):
     def parse(self, text: str) -> OstseeschachState:
         return OstseeschachState(self, *read_position(self, text))
 
+    def remembered(self, flags: tuple[bool, ...], team: Team) -> str:
+        counts = {team: sum(flags[:3]), team.opponent: sum(flags[3:])}
+        return f"{counts[Team.ONE]}:{counts[Team.TWO]}"
+
     def judge(self, state: OstseeschachState) -> Outcome | None:
         """004: "Das Spiel endet nach einer Runde, in der ein Spieler zwei Bernsteine erreicht, spätestens jedoch
         nach 30 Runden." And: "Sollte es vorkommen, dass kein Zug möglich ist, führt dies automatisch zum Verlust"."""

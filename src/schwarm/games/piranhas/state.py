@@ -230,6 +230,10 @@ class Piranhas(Game):
         turn, planes, credit = read_position(self, text, weighted=self.weighted)
         return PiranhasState(self, turn, *planes, credit)
 
+    def remembered(self, flags: tuple[bool, ...], team: Team) -> str:
+        credited = dict(zip(flags, (team, team.opponent), strict=False)).get(True)
+        return text.CREDIT_LETTERS[credited] if self.weighted else ""
+
     def piece_name(self, letter: str, style: str | None = None) -> Message:
         if self.weighted or letter == "x":
             return super().piece_name(letter)

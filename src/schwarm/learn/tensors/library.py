@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
-from schwarm.words import SchwarmError, Sentence
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 Array: TypeAlias = Any
 """An array of NumPy or a tensor of PyTorch."""
@@ -14,6 +14,7 @@ NUMPY = "numpy"
 SHORT_PIECES = {"realize_opcount_threshold": 8, "max_fusion_size": 256}
 """PyTorch writes a value's whole history down wherever the value is used. Ours are used often: it must stop early, and
 may put more pieces together again."""
+NO_DEVICE = Sentence("PyTorch has no device “{device}” here; “cpu” and “numpy” are on every machine.")
 NO_TORCH = Sentence("The device “{device}” needs PyTorch: pip install torch. The device “numpy” needs nothing.")
 
 
@@ -27,6 +28,10 @@ class Library:
             self.xp: Any = import_module("numpy" if self.is_numpy else "torch")
         except ImportError:
             raise SchwarmError(NO_TORCH(device=device)) from None
+        try:
+            self.count_up(1)
+        except (AssertionError, RuntimeError, TypeError):  # each device of PyTorch has its own way to be missing
+            raise SchwarmError(NO_DEVICE(device=excerpt(str(device)))) from None
 
     def numbers(self, values: Sequence[Any]) -> Array:
         """Whole numbers as an array, also those of 64 bits without a sign."""
@@ -39,6 +44,10 @@ class Library:
 
     def zeros(self, shape: int | tuple[int, ...], kind: str) -> Array:
         return self.xp.zeros(shape, dtype=getattr(self.xp, kind), device=self.device)
+
+    def on_host(self, array: Array) -> Array:
+        """The same array where Python can read it."""
+        return array if self.is_numpy else array.cpu()
 
     def cast(self, array: Array, kind: str) -> Array:
         """The same numbers of another type."""

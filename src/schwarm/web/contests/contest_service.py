@@ -13,7 +13,7 @@ from pathlib import Path
 from schwarm.arena import contest_records, season_folder
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.claim import AlreadyRunning, check_not_running, is_running
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.database_results import SCOPE, DatabaseResults
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.match import Match
 from schwarm.arena.season import Season
@@ -76,14 +76,19 @@ class ContestService:
 
     async def begin(self, contest: Match | Tournament) -> str:
         """Hold a new match or tournament; gives its name in the store."""
-        return await self._begin(lambda: (contest_records.save_contest(self.store, contest), contest))
+        return await self.begin_saved(lambda: contest_records.save_contest(self.store, contest))
 
     async def begin_saved(self, save: Callable[[], str]) -> str:
         """Hold a new contest that `save` writes down, in a thread; gives its name in the store."""
 
         def prepare() -> tuple[str, Match | Tournament | Season]:
             event = save()
-            return event, self._again(event)
+            try:
+                return event, self._again(event)
+            except SchwarmError:
+                # Nobody was told of it, and nobody could ever begin it.
+                self.store.forget(SCOPE, event)
+                raise
 
         return await self._begin(prepare)
 
@@ -112,16 +117,13 @@ class ContestService:
                     check_not_running(self.store, event)
                 except AlreadyRunning as error:
                     raise Refused(error.message, 409) from error
-                if self._no_programs and any(bot.partition(":")[0] not in PLAYERS for bot in contest.bots.values()):
-                    raise Refused(self._no_programs, 409)
 
                 def changed() -> None:
                     # The loop is gone where somebody ended the page in a hurry.
                     with suppress(RuntimeError):
                         loop.call_soon_threadsafe(self._feeds.tell, event)
 
-                league = league_of(self.store, event)
-                if league:
+                if league := league_of(self.store, event):
                     set_wanted(self.store, event, wanted=True)
                 join = partial(self._pools.join, event, contest, league)
                 return ContestRun(DatabaseResults(self.store, event), contest, join, changed, league)
@@ -151,8 +153,10 @@ class ContestService:
         if (own := season_folder.own_store(path)) and own.resolve() != self.store.folder.resolve():
             raise Refused(OWN_STORE(folder=own), 409)
         check_playable(season)
+        self._check_programs(season)
         event = season_folder.contest_key(season, self.store)
         season_folder.remember_folder(self.store, event, path)
+        season_folder.note_bots(self.store, event, season)
         return event, season
 
     def _again(self, event: str) -> Match | Tournament | Season:
@@ -171,11 +175,16 @@ class ContestService:
         if isinstance(known.contest, Ladder):
             # Only who looks at the bot's files knows whether it is still the same.
             raise Refused(CLIMB_THERE(), 409)
+        self._check_programs(known.contest)
         for bot in known.contest.bots.values():
             check_startable(bot, known.contest.conditions.game_id)
         if not known.league:
             contest_records.save_contest(self.store, known.contest, event)
         return known.contest
+
+    def _check_programs(self, contest: Match | Tournament | Season) -> None:
+        if self._no_programs and any(bot.partition(":")[0] not in PLAYERS for bot in contest.bots.values()):
+            raise Refused(self._no_programs, 409)
 
     async def stop(self, event: str) -> None:
         """Stop after the running games; asked again, at once."""
@@ -194,7 +203,7 @@ class ContestService:
                 await asyncio.to_thread(run.end)
             self._known.pop(event, None)
             self._over.pop(event, None)
-            await asyncio.to_thread(self.publisher.remove, event)
+            await self.publisher.remove(event)
 
     async def close(self) -> None:
         """End what is played here, with everything it started. It goes on when somebody says so."""

@@ -12,12 +12,14 @@ from schwarm.arena import export
 from schwarm.arena.publish_data import PublishedSeason
 from schwarm.arena.ratings import MissingPart, bouts, ratings
 from schwarm.arena.season import Season
+from schwarm.arena.spreadsheet import Line
 from schwarm.arena.standings import Row, standings
+from schwarm.arena.summary import in_order
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.routes import find_status
 from schwarm.web.errors import Refused
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.table_file import Line, table_file
+from schwarm.web.shell.table_file import table_file
 
 TABLE = ("stage", "place", "team", "games", "won", "drawn", "lost", "points", "second")
 RATINGS = ("player", "elo", "low", "high", "games", "score")
@@ -64,7 +66,7 @@ async def download(request: Request) -> Response:
             return table_file(name, kind, TABLE, table_lines(status))
         if name == "ratings":
             return table_file(name, kind, RATINGS, rating_lines(status))
-        return table_file(name, kind, export.COLUMNS, map(export.row, status.results.values()))
+        return table_file(name, kind, export.COLUMNS, map(export.row, in_order(status.results.values())))
 
     return await in_background(write)
 

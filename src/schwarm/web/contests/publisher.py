@@ -12,6 +12,7 @@ from pathlib import Path
 
 from schwarm.arena.publish_data import file_of
 from schwarm.arena.publish_main import PublishOrder
+from schwarm.store.draft import remove_drafts
 from schwarm.store.games import Store
 from schwarm.web.contests.contract import PublishedJson
 from schwarm.web.errors import WENT_WRONG, Refused
@@ -77,6 +78,7 @@ class Publisher:
     async def _listen(self, now: Publishing, order: PublishOrder) -> None:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",
             "-m",
             "schwarm.arena.publish_main",
             stdin=asyncio.subprocess.PIPE,
@@ -124,11 +126,18 @@ class Publisher:
         path = self.order(event).zip
         return path if path.is_file() else None
 
-    def remove(self, event: str) -> None:
-        """Delete the pages of a contest."""
-        order = self.order(event)
+    async def remove(self, event: str) -> None:
+        """Delete the pages of a contest, also while they are being written."""
+        if self._now is not None and self._now.event == event:
+            await self.close()
+            self._now = None
+        await asyncio.to_thread(self._remove_files, self.order(event))
+
+    @staticmethod
+    def _remove_files(order: PublishOrder) -> None:
         shutil.rmtree(order.folder, ignore_errors=True)
         order.zip.unlink(missing_ok=True)
+        remove_drafts(order.zip.parent, order.zip.name)
 
     async def close(self) -> None:
         if self._task is not None:

@@ -15,6 +15,7 @@ from schwarm.league.league_contest import list_contests
 from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.league.role import Deed, Role
 from schwarm.store import leagues, versions
+from schwarm.store.errors import NoLeague
 from schwarm.store.league_rows import CodeOwner, League
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, TOO_MANY, Refused
 from schwarm.web.leagues.code_sheet import Card, render_sheet
@@ -95,7 +96,9 @@ async def enter(request: Request) -> Response:
         return answer
 
     def find() -> tuple[League, int | None, str | None]:
-        league = next(league for league in leagues.list_leagues(store) if league.id == owner.league_id)
+        league = next((league for league in leagues.list_leagues(store) if league.id == owner.league_id), None)
+        if league is None:
+            raise NoLeague
         teams = leagues.list_teams(store, league.id)
         team = next((team for team in teams if team.id == owner.team_id), None)
         return league, team.number if team else None, team.name if team else None

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from schwarm.arena.spreadsheet import Line
 from schwarm.league import archive
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
 from schwarm.league.player_name import TeamVersion, parse_player_name
@@ -18,7 +19,7 @@ from schwarm.store.league_rows import League
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.table_file import Line, table_file
+from schwarm.web.shell.table_file import table_file
 
 RATINGS = ("player", "version", "elo", "low", "high", "games", "partner")
 GAMES = ("game", "at", "red", "red_version", "blue", "blue_version", "points_red", "points_blue", "reason", "seconds")

@@ -7,7 +7,7 @@ from schwarm.arena.database_results import address
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.registry import find_reason
 from schwarm.league.player_name import TeamVersion, parse_player_name
-from schwarm.league.rating_table import RatingTable
+from schwarm.league.rating_table import MAX_FAILURES, RatingTable
 from schwarm.player.display_name import display_name
 from schwarm.store.league_rows import LeagueGame, LeagueTeam
 from schwarm.words import Moment, Sentence
@@ -53,6 +53,8 @@ class Defeats:
     games: int
     lost: int
     kinds: list[DefeatKind]
+    failing: bool
+    """Whether it plays seldom, because it lost all its last games by mistakes of its own."""
 
     @property
     def mistakes(self) -> int:
@@ -65,6 +67,12 @@ class Defeats:
         if self.lost == self.games:
             return str(LOST_ALL(number=self.version, n=self.games))
         return str(LOST(number=self.version, lost=self.lost, games=self.games))
+
+    def describe_rest(self, *, at_home: bool) -> str:
+        """Why it plays seldom, and what to do; empty where it plays like others."""
+        if not self.failing:
+            return ""
+        return str((RESTS_AT_HOME if at_home else RESTS)(number=self.version, games=MAX_FAILURES))
 
     @property
     def mistaken_games(self) -> str:
@@ -91,7 +99,7 @@ def collect_defeats(
         listed = [_to_played(table, game, names) for game in games[:most]]
         kinds.append(DefeatKind(value, str(reason.word()), reason.violation, len(games), listed))
     kinds.sort(key=lambda kind: (not kind.broken, -kind.number))
-    return Defeats(team.active, played, sum(kind.number for kind in kinds), kinds)
+    return Defeats(team.active, played, sum(kind.number for kind in kinds), kinds, table.is_failing(player))
 
 
 def list_troubled(table: RatingTable, teams: Sequence[LeagueTeam]) -> list[tuple[LeagueTeam, Defeats]]:
@@ -184,3 +192,11 @@ def _winner(game: LeagueGame) -> int | None:
 LOST = Sentence("Version {number} lost {lost} of {games} games.")
 LOST_ALL = Sentence("Version {number} lost its only game.", "Version {number} lost all its {n} games.")
 MISTAKEN = Sentence("its only game", "{number} of {n} games")
+RESTS = Sentence(
+    "Version {number} lost its last {games} games by mistakes of its program, so it plays only once an hour now; "
+    "repair what is listed below and hand in a new version, which plays at once."
+)
+RESTS_AT_HOME = Sentence(
+    "Version {number} lost its last {games} games by mistakes of its program, so it plays only once an hour now; "
+    "repair what is listed below, then press “Our program has changed”, and it plays at once."
+)

@@ -14,7 +14,7 @@ from schwarm.league.league_service import MAX_ZIP_BYTES, TOO_LARGE, LeagueServic
 from schwarm.store.league_rows import LeagueTeam, Version
 from schwarm.web.errors import TOO_SLOW, Refused
 from schwarm.web.shell.background import in_threads
-from schwarm.words import Sentence
+from schwarm.words import Sentence, excerpt
 
 MAX_SECONDS = 300.0
 """In which a zip must be here completely: some schools have a slow line."""
@@ -86,7 +86,7 @@ async def _receive(request: Request, draft: Path) -> None:
 def _check_zip(draft: Path, file: str) -> None:
     # That nothing came at all is said elsewhere.
     if draft.stat().st_size and not zipfile.is_zipfile(draft):
-        raise NotTaken(NO_ZIP(file=file))
+        raise NotTaken(NO_ZIP(file=excerpt(file)))
 
 
 def _append(draft: Path, data: bytes) -> None:

@@ -11,6 +11,7 @@ from schwarm.league.code import hash_code, hash_session, new_session, parse_code
 from schwarm.league.league_service import LeagueService
 from schwarm.league.role import Deed, Role, allows
 from schwarm.store import leagues
+from schwarm.store.errors import NO_LEAGUE
 from schwarm.store.games import Store
 from schwarm.store.league_rows import CodeOwner, League, LeagueTeam
 from schwarm.web.errors import TOO_MANY, Refused
@@ -151,7 +152,6 @@ async def let_in(request: Request, owner: CodeOwner, league: League | None, answ
     answer.headers.append("Set-Cookie", set_cookie(name, session, age=YEAR, strict=False))
 
 
-NO_LEAGUE = Sentence("There is no such league here; it may have been deleted.")
 NOT_YOURS = Sentence("Only the team itself or an organiser may do that; enter your code first.")
 NOT_A_CODE = Sentence("That is not a code; a code has three groups of four letters and digits, such as K7QX-2M9D-H4TB.")
 WRONG_CODE = Sentence("No team and no organiser has this code; look again, or ask whether it was renewed.")

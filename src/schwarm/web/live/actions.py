@@ -1,7 +1,9 @@
 """What a visitor may do in a game: move, take back, resign, offer a draw, sit down, play again. Each says no in
 one sentence."""
 
+import asyncio
 import time
+from collections.abc import Set
 from dataclasses import replace
 from typing import Literal
 
@@ -13,6 +15,9 @@ from schwarm.web.live.commands import AdminCommand, Cancel, Pause, Resume, Step
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import Sentence
+
+MAX_SECONDS_AWAY = 300.0
+"""For how long somebody in the middle of a game is waited for, once the other one is back."""
 
 
 def move(live_game: LiveGame, visitor: str, text: str, turn: int, *, at: float, delay: float) -> None:
@@ -99,6 +104,15 @@ def resign(live_game: LiveGame, visitor: str) -> None:
     room.resign(tuple(Team)[side if side in mine else mine[0]])
 
 
+def withdraw(live_game: LiveGame, visitor: str) -> None:
+    """Call off a game that waits for an opponent. One that goes on after a pause is given up instead."""
+    _sides(live_game, visitor)
+    room = _room(live_game)
+    if room.running or live_game.record.moves:
+        raise Refused(BEGUN(), 409)
+    room.withdraw()
+
+
 def offer_draw(live_game: LiveGame, visitor: str) -> None:
     """A draw where both people want it: who plays both sides decides alone, others ask first. An offer stands until
     somebody moves."""
@@ -138,10 +152,26 @@ def _sit(live_game: LiveGame, team: Team, side: SidePlayer, visitor: str, name: 
     _take_seat(live_game, room, team)
 
 
+def wait_for_people(live_game: LiveGame) -> None:
+    """Nobody's clock runs while the server was away and they do not know that it is back."""
+    for side in live_game.sides:
+        side.away = _is_timed(live_game) and side.kind is Kind.PERSON and bool(side.visitor)
+
+
 def arrive(live_game: LiveGame, visitor: str) -> None:
-    """The visitor is at the board now; a game that waited for them begins."""
+    """The visitor is at the board now; a game that waited for them begins, or goes on."""
+    if not any(side.away and side.visitor == visitor for side in live_game.sides):
+        return
+    _welcome(live_game, {visitor})
+    absent = {side.visitor for side in live_game.sides if side.away}
+    if absent and live_game.record.moves:
+        # Whoever has left for good does not keep the other one waiting.
+        asyncio.get_running_loop().call_later(MAX_SECONDS_AWAY, _welcome, live_game, absent)
+
+
+def _welcome(live_game: LiveGame, visitors: Set[str]) -> None:
     for team, side in zip(Team, live_game.sides, strict=True):
-        if side.away and side.visitor == visitor:
+        if side.away and side.visitor in visitors:
             side.away = False
             if live_game.room is not None and not live_game.decided:
                 _take_seat(live_game, live_game.room, team)
@@ -162,13 +192,18 @@ def rematch(live_game: LiveGame, visitor: str) -> tuple[Record, tuple[SidePlayer
         raise Refused(NOT_A_PLAYER(), 403)
     if not live_game.over:
         raise Refused(NOT_OVER(), 409)
+    if not all(side.taken for side in live_game.sides):
+        raise Refused(NEVER_BEGUN(), 409)
     # Nobody's clock runs before they have seen that there is a game.
-    timed = bool(live_game.limit or live_game.budget)
     one, two = (
-        replace(side, invite="", away=timed and side.kind is Kind.PERSON and side.visitor != visitor)
+        replace(side, invite="", away=_is_timed(live_game) and side.kind is Kind.PERSON and side.visitor != visitor)
         for side in live_game.sides
     )
     return Record(live_game.record.start, tags=live_game.record.tags), (two, one)
+
+
+def _is_timed(live_game: LiveGame) -> bool:
+    return bool(live_game.limit or live_game.budget)
 
 
 def _sides(live_game: LiveGame, visitor: str) -> list[int]:
@@ -204,7 +239,9 @@ def administer(live_game: LiveGame, command: AdminCommand) -> None:
 CHANGED = Sentence("The game has gone on in the meantime; look at the board again.")
 NOT_YOUR_TURN = Sentence("It is {side}'s turn, not yours.")
 NOT_A_PLAYER = Sentence("You are only watching this game; that is up to its players.")
+BEGUN = Sentence("The game has begun already; resign if you want to end it.")
 NOT_BEGUN = Sentence("The game has not begun yet; a player is still missing.")
+NEVER_BEGUN = Sentence("Nobody came to this game, so there is nobody to play again with; start a new one.")
 PAUSED = Sentence("The game is paused; it continues when the administrator resumes it.")
 NOBODY_TO_ASK = Sentence("Only people can agree on a draw; programs play to the end.")
 OVER = Sentence("This game is over.")

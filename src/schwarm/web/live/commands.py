@@ -33,6 +33,11 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Call off a game that nobody has come to yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class OfferDraw:
     """Offer a draw, or take the other side's offer."""
 
@@ -78,6 +83,6 @@ class Cancel:
     """End the game without a winner."""
 
 
-PlayerCommand = Move | TakeBack | Decline | Resign | OfferDraw | Answer | Sit | Rematch
+PlayerCommand = Move | TakeBack | Decline | Resign | Withdraw | OfferDraw | Answer | Sit | Rematch
 AdminCommand = Pause | Resume | Step | Cancel
 Command = PlayerCommand | AdminCommand

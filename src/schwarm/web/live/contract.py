@@ -20,6 +20,8 @@ class StatusJson(TypedDict):
 
     key: str
     live: bool
+    settled: bool
+    """Whether it is over and nothing more will be known of it: also what its bots printed last is on disk."""
     running: bool
     paused: bool
     asked: bool

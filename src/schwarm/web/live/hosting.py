@@ -25,6 +25,7 @@ from schwarm.launch import (
 from schwarm.launch.game_settings import MAX_WAIT_SECONDS
 from schwarm.referee import Room
 from schwarm.web.live.browser_player import BrowserPlayer, seconds_to_think
+from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import CONTEST_SECONDS, Kind
 from schwarm.words import Message
@@ -73,14 +74,16 @@ async def host_room(live_game: LiveGame, room: Room) -> None:
 
 
 def _player_at(live_game: LiveGame, room: Room, team: Team) -> PlayerSpec | Present:
-    """Who takes a seat now. People who are not here yet take theirs when they come, and so do clients."""
+    """Who takes a seat now. People who are not here yet take theirs when they come, and so do clients; who came while
+    the room was being opened has theirs."""
     side = live_game.sides[team.index]
     if side.kind is Kind.PLAYER:
         player = parse_player(side.player)
         if side.thinker and isinstance(player, Builtin):
             return Present(_browser_player(live_game, room, team, player))
         return player
-    return Present(live_game.person(team.index)) if side.kind is Kind.PERSON and side.here else Wait()
+    comes = side.kind is Kind.PERSON and side.here and room.seats[team.index].free
+    return Present(live_game.person(team.index)) if comes else Wait()
 
 
 def _browser_player(live_game: LiveGame, room: Room, team: Team, player: Builtin) -> BrowserPlayer:
@@ -106,7 +109,6 @@ async def _save_played_game(live_game: LiveGame, told: PlayedGame) -> None:
     logs = {(turn, team.index): text for team in Team for turn, text in told.output_by_turn(team)}
     live_game.violation = in_words(report_violation(told, live_game.limit or CONTEST_SECONDS))
     live_game.take_final_record(told.record)
-    live_game.keeper.saver.save(live_game, logs)
     # Whoever hears the news asks the store for what was printed.
-    await live_game.keeper.saver.wait_until_saved(live_game)
+    await asyncio.wait({live_game.keeper.saver.save(live_game, logs)}, timeout=MAX_SECONDS_TO_SAVE)
     live_game.feed.publish(lambda: ("sync", live_game.snapshot()))

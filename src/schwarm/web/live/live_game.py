@@ -93,7 +93,7 @@ class LiveGame(Seated):
         self._asked_at = time.monotonic()
         self._persons = (WebPlayer(), WebPlayer())
         self.browser_players: dict[int, BrowserPlayer] = {}  # engines that think in a browser, by their sides
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._hosting: set[asyncio.Task[None]] = set()
         self._snapshot = Snapshot()
 
     # -- how it stands ---------------------------------------------------------------------------------
@@ -113,6 +113,11 @@ class LiveGame(Seated):
         return not self.over and self.trouble is None
 
     @property
+    def settled(self) -> bool:
+        """Whether it is over, and all that its players leave behind is on disk."""
+        return not self.live and not self._hosting
+
+    @property
     def running(self) -> bool:
         return self.room is not None and self.room.running and not self.room.over and not self.over
 
@@ -125,6 +130,7 @@ class LiveGame(Seated):
         return {
             "key": self.key,
             "live": self.live,
+            "settled": self.settled,
             "running": self.running,
             "paused": paused,
             "asked": asked,
@@ -136,7 +142,7 @@ class LiveGame(Seated):
             "undo": self.can_go_back,
             "wantsBack": self.wants_back,
             "wantsDraw": self.wants_draw,
-            "again": self.own and self.show_every is None,
+            "again": self.own and self.show_every is None and all(side.taken for side in self.sides),
             "next": self.next_game,
             "trouble": str(self.trouble) if self.trouble else None,
             "notSaved": str(self.not_saved) if self.not_saved else None,
@@ -164,7 +170,9 @@ class LiveGame(Seated):
         self.keeper.rooms[self.room.id] = self
         self.room.observe(self, inside=True)
         self.violation = NO_NOTES
-        self._begin(self.keeper.host(self, self.room))
+        hosting = asyncio.get_running_loop().create_task(self.keeper.host(self, self.room))
+        self._hosting.add(hosting)
+        hosting.add_done_callback(self._hosting.discard)
 
     def watch(self, room: Room) -> None:
         """Look at a room that others opened."""
@@ -178,7 +186,7 @@ class LiveGame(Seated):
         """Leave the room without a result; the game goes on another day."""
         self._leave()
         self.feed.close()
-        for task in list(self._tasks):
+        for task in list(self._hosting):
             with suppress(asyncio.CancelledError, TimeoutError):
                 await asyncio.wait_for(task, 15)
 
@@ -188,11 +196,6 @@ class LiveGame(Seated):
         if room is not None:
             self.keeper.rooms.pop(room.id, None)
             room.suspend()
-
-    def _begin(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     # -- what happens in the room ----------------------------------------------------------------------
 
@@ -236,7 +239,8 @@ class LiveGame(Seated):
         if self.launched is not None and (said := self.launched.note(turn)):
             self.notes[turn] = said
         if self.stored:
-            self.keeper.saver.save(self, self._log_of(turn))
+            printed = self.log(turn)
+            self.keeper.saver.save(self, {(turn, turn % 2): printed} if printed else {})
         self._snapshot.append_move(after, self.notes.get(turn, ""))
         self.feed.publish(lambda: ("move", self._move_json()))
         self.keeper.mark_changed(self)
@@ -249,10 +253,6 @@ class LiveGame(Seated):
             "stamps": position_json.stamps_json(self.record.final),
             **self.status(),
         }
-
-    def _log_of(self, turn: int) -> dict[tuple[int, int], str]:
-        text = self.log(turn)
-        return {(turn, turn % 2): text} if text else {}
 
     def with_notes(self, record: Record) -> Record:
         """A record with what programs have noted about their moves by now."""

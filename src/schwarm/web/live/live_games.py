@@ -15,6 +15,7 @@ from schwarm.referee.lobby import Lobby
 from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame
 from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.live import actions
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.contract import KeyJson, ListEvent
 from schwarm.web.live.engine_places import EnginePlaces
@@ -182,6 +183,7 @@ class LiveGames:
         if not kept.meta.get("places") or kept.summary.key == EXHIBITION:
             return None
         live_game = self._from_store(kept)
+        actions.wait_for_people(live_game)
         try:
             self._make_space(live_game)
             self._add(live_game)

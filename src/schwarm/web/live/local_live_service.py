@@ -22,6 +22,7 @@ from schwarm.web.live.commands import (
     Resign,
     Sit,
     TakeBack,
+    Withdraw,
 )
 from schwarm.web.live.contract import (
     AskedBotJson,
@@ -78,6 +79,8 @@ class LocalLiveService(LiveService):
                 actions.decline(live_game, visitor.id)
             case Resign():
                 actions.resign(live_game, visitor.id)
+            case Withdraw():
+                actions.withdraw(live_game, visitor.id)
             case OfferDraw():
                 actions.offer_draw(live_game, visitor.id)
             case Answer():

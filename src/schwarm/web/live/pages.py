@@ -34,7 +34,7 @@ async def home(request: Request) -> Response:
         for line in await store_of(request).read(
             lambda store: store.listing(event=stored_games.OWN_EVENTS, finished=True, limit=40, newest_first=True)
         )
-        if stored_games.is_listed(line.key)
+        if stored_games.is_listed(line)
     ]
     return render_page(
         request,

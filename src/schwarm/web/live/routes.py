@@ -30,6 +30,7 @@ from schwarm.web.live.commands import (
     Sit,
     Step,
     TakeBack,
+    Withdraw,
 )
 from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
 from schwarm.web.live.live_service import EXHIBITION, LiveService
@@ -42,6 +43,7 @@ COMMANDS: dict[str, Callable[[], Command]] = {
     "undo": TakeBack,
     "decline": Decline,
     "resign": Resign,
+    "withdraw": Withdraw,
     "draw": OfferDraw,
     "allow-undo": partial(Answer, "undo", True),
     "refuse-undo": partial(Answer, "undo", False),

@@ -83,6 +83,7 @@ class PageProcesses:
         number = self._sockets[place].fileno()
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",
             "-m",
             "schwarm.web.processes.page_process_main",
             stdin=subprocess.PIPE,

@@ -127,7 +127,7 @@ class SideProcess:
 
     def _start(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
-            [sys.executable, "-m", "schwarm.web.shell.side_process_main", str(MAX_WORK_MEGABYTES)],
+            [sys.executable, "-P", "-m", "schwarm.web.shell.side_process_main", str(MAX_WORK_MEGABYTES)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -1,21 +1,20 @@
-"""Tables to take along: CSV for spreadsheets, JSON for programs. Names come from strangers: no cell is a formula."""
+"""Tables to take along: XLSX for people, CSV and JSON for programs."""
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Any
 
 from starlette.responses import Response
 
-from schwarm.arena.export import defuse
+from schwarm.arena.spreadsheet import Line, to_csv, to_xlsx
 from schwarm.web.errors import NOT_FOUND, Refused
 
 MAX_ROWS = 50_000
-KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
-
-Line = Mapping[str, Any]
+KINDS = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+}
 
 
 def table_file(name: str, kind: str, columns: Sequence[str], lines: Iterable[Line]) -> Response:
@@ -24,17 +23,8 @@ def table_file(name: str, kind: str, columns: Sequence[str], lines: Iterable[Lin
         raise Refused(NOT_FOUND(), 404)
     kept = list(islice(lines, MAX_ROWS))
     attached = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
-    content = _to_csv(columns, kept) if kind == "csv" else _to_json(columns, kept)
-    return Response(content, media_type=KINDS[kind], headers=attached)
-
-
-def _to_csv(columns: Sequence[str], lines: Sequence[Line]) -> bytes:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    for line in lines:
-        writer.writerow({column: defuse(line[column]) for column in columns})
-    return text.getvalue().encode(errors="replace")
+    write = {"xlsx": to_xlsx, "csv": to_csv, "json": _to_json}[kind]
+    return Response(write(columns, kept), media_type=KINDS[kind], headers=attached)
 
 
 def _to_json(columns: Sequence[str], lines: Sequence[Line]) -> bytes:

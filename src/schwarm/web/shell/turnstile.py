@@ -7,7 +7,8 @@ spent on them. Clients take turns: a flood makes only its own sender wait.
 
 import asyncio
 import time
-from collections import deque
+
+from schwarm.web.shell.waiting_line import WaitingLine
 
 MAX_REST_SECONDS = 0.02
 """How long the next request waits at most for the time that the last one took."""
@@ -17,38 +18,27 @@ class Turnstile:
     """Lets requests in one by one."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """Who waits, by client. The client at the front is next."""
+        self._line = WaitingLine()
         self._turning = False
         self._worked = 0.0
         """Seconds that the loop had worked when the last request was let in."""
 
     def __len__(self) -> int:
-        return sum(map(len, self._waiting.values()))
+        return len(self._line)
 
     async def enter(self, client: str) -> None:
         """Wait until it is this client's turn."""
-        loop = asyncio.get_running_loop()
         if self._turning:
-            turn = loop.create_future()
-            self._waiting.setdefault(client, deque()).append(turn)
-            await turn
+            await self._line.join(client)
         else:
             self._turning = True
             self._worked = time.thread_time()
-            loop.call_soon(self._turn)
+            asyncio.get_running_loop().call_soon(self._turn)
 
     def _turn(self) -> None:
-        while self._waiting:
-            client, queue = next(iter(self._waiting.items()))
-            turn = queue.popleft()
-            del self._waiting[client]
-            if queue:
-                self._waiting[client] = queue
-            if not turn.done():
-                turn.set_result(None)
-                worked = time.thread_time()
-                rest, self._worked = min(worked - self._worked, MAX_REST_SECONDS), worked
-                asyncio.get_running_loop().call_later(rest, self._turn)
-                return
-        self._turning = False
+        if self._line.call_next() is None:
+            self._turning = False
+            return
+        worked = time.thread_time()
+        rest, self._worked = min(worked - self._worked, MAX_REST_SECONDS), worked
+        asyncio.get_running_loop().call_later(rest, self._turn)

@@ -18,7 +18,7 @@ from schwarm.web.shell.static import FONT, WEB, static_files, version
 from schwarm.web.site.game_facts import game_facts
 from schwarm.web.site.installing import icons, manifest, service_worker
 from schwarm.web.site.pages import all_pages, first_page
-from schwarm.words import LANGUAGES, SchwarmError, Sentence, speaking
+from schwarm.words import LANGUAGES, SchwarmError, Sentence, speaking, trouble
 
 Files = dict[str, bytes]
 
@@ -55,7 +55,7 @@ def write_site(folder: Path, guidebook: Path | None = None) -> list[str]:
             if not any(empty.iterdir()):
                 empty.rmdir()
     except OSError as error:
-        raise CannotWriteSite(CANNOT_WRITE(folder=folder, trouble=error.strerror)) from error
+        raise CannotWriteSite(CANNOT_WRITE(folder=folder, trouble=trouble(error))) from error
     return sorted(files)
 
 

@@ -137,8 +137,9 @@ class VersionJson(TypedDict):
 
 
 class StudyFields(TypedDict):
-    """A study as somebody has changed it, and which version they saw."""
+    """A study as somebody has changed it, which version they saw, and what they sent after that without an answer."""
 
     text: str
     secret: NotRequired[str]
     version: NotRequired[int]
+    after: NotRequired[str]

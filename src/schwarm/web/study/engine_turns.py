@@ -1,17 +1,18 @@
 """Whose search is next: clients take turns, so that whoever asks for much keeps only themselves waiting."""
 
 import asyncio
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+
+from schwarm.web.shell.waiting_line import WaitingLine
 
 
 class EngineTurns:
     """One search at a time. Runs inside the event loop."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """Who waits, by client. The client at the front is next, unless it has just had a turn."""
+        self._line = WaitingLine()
         self._present: str | None = None
         """Whose turn it is."""
         self._asked: Counter[str] = Counter()
@@ -43,8 +44,7 @@ class EngineTurns:
         if self._present is None:
             self._present = client
             return
-        turn = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(client, deque()).append(turn)
+        turn = self._line.join(client)
         try:
             await turn
         except asyncio.CancelledError:
@@ -54,14 +54,4 @@ class EngineTurns:
             raise
 
     def _pass_on(self) -> None:
-        while self._waiting:
-            client = next((other for other in self._waiting if other != self._present), next(iter(self._waiting)))
-            queue = self._waiting.pop(client)
-            turn = queue.popleft()
-            if queue:
-                self._waiting[client] = queue
-            if not turn.done():
-                self._present = client
-                turn.set_result(None)
-                return
-        self._present = None
+        self._present = self._line.call_next(last=self._present)

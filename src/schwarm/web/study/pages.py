@@ -36,7 +36,7 @@ async def games(request: Request) -> Response:
         recent=[
             stored_games.summary_json(summary)
             for summary in listed[: stored_games.PAGE]
-            if stored_games.is_listed(summary.key)
+            if stored_games.is_listed(summary)
         ],
         examples=examples.list_examples(),
         place=place,

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from schwarm.games import all_games
+from schwarm.games import Reason, all_games
 from schwarm.games.record import Record
 from schwarm.protocol import replay
 from schwarm.store.games import Store
@@ -45,9 +45,10 @@ async def find_record(request: Request, key: str) -> Record:
     return await live_service_of(request).record(key) or (await load_game(request, key)).record
 
 
-def is_listed(key: str) -> bool:
-    """Examples and the exhibition have places of their own."""
-    return key != EXHIBITION and not key.startswith("example-")
+def is_listed(game: Summary) -> bool:
+    """Examples and the exhibition have places of their own, and a game that was called off was never played."""
+    withdrawn = game.reason == Reason.CANCELLED.value and not game.moves
+    return game.key != EXHIBITION and not game.key.startswith("example-") and not withdrawn
 
 
 async def load_game(request: Request, key: str) -> StoredGame:
@@ -64,6 +65,7 @@ def stored_game_json(kept: StoredGame) -> LiveGameJson:
         **game_json.game_json(kept.record),
         "key": kept.summary.key,
         "live": False,
+        "settled": True,
         "running": False,
         "paused": False,
         "asked": False,

@@ -59,8 +59,9 @@ async def change(request: Request) -> Response:
     most = request.app.state.settings.bounds.study_changes
     if not access_of(request).count(visitor_of(request), "study change", most):
         raise Refused(TOO_MANY(), 429)
+    after = text_field(fields, "after", "", MAX_RECORD_LENGTH)
     said = await _parse(request, fields)
-    changed = await store_of(request).write(lambda store: change_study(store, study.key, said, version))
+    changed = await store_of(request).write(lambda store: change_study(store, study.key, said, version, after))
     if changed is None:
         raise Refused(CHANGED_MEANWHILE(), 409)
     return Json(VersionJson(version=changed))

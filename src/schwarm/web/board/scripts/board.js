@@ -7,22 +7,20 @@
 //   board.show(position, { last, slide: true });        // what stands where; the last move slides
 //   board.allow({ A4: ["C4"] });                        // what may be moved; null for nothing
 
+import { Arrows } from "./arrows.js";
 import { announce } from "./ask.js";
 import { Picture, kit } from "./drawing.js";
 import { drawGroups, drawLine } from "./overlay-drawing.js";
+import { Pieces } from "./pieces.js";
 import { attach } from "./pointer.js";
-import { play } from "./sound.js";
 import { say } from "./words.js";
 
-const SLIDE = 260;
 const SMALL_WIDTH = 480; // pixels; below it, margins would take the squares' room
-/** @import { Colour, Mark } from "./move-tree.js" */
 /** @import { Layers, Line } from "./overlay-drawing.js" */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {Pick<PositionJson, "letters" | "above"> & { text?: string }} Shown What a board needs of a position. */
-/** @typedef {ReturnType<Picture["piece"]> & { letter: string }} Piece */
 /**
  * @typedef {object} Options
  * @property {string} [label]
@@ -30,7 +28,6 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {(from: string | null, to: string | null) => void} [onPoint]
  * @property {(from: string, to: string | null) => void} [onWhyNot]
  * @property {() => void} [onUnplan] What was planned is not wanted any more.
- * @property {(marks: Mark[]) => void} [onDraw] Somebody drew or wiped something.
  * @property {boolean} [small]
  */
 
@@ -45,10 +42,8 @@ export class Board {
   letters = {};
   /** @type {string[] | undefined} */
   adornment;
-  /** @type {Map<string, Piece>} */
-  drawn = new Map();
-  /** @type {Record<string, string>} */
-  known = {};
+  pieces = new Pieces();
+  arrows = new Arrows(this);
   /** @type {Record<string, string[]> | null} */
   moves = null;
   /** @type {Record<string, string>} */
@@ -63,20 +58,10 @@ export class Board {
   planning = false;
   /** @type {Step | null} */
   planned = null;
-  /** When the last piece that moved is where it belongs, as `performance.now` counts. */
-  landsAt = 0;
   /** @type {GroupJson[]} */
   shownGroups = [];
   /** @type {Layers} */
   drawnGroups = { beneath: [], above: [] };
-  /** @type {Mark[]} What somebody drew on this position. */
-  ownMarks = [];
-  /** @type {Mark | null} What is being drawn. */
-  sketched = null;
-  /** @type {Colour | null} With a pen in hand, every pointer draws and none moves a piece. */
-  pen = null;
-  /** @type {Step[]} */
-  engineArrows = [];
   /** @type {string | null} The square that the keyboard is on. */
   current = null;
   /** @type {() => void} Says anew what stands where; whoever attaches hands knows how. */
@@ -89,14 +74,13 @@ export class Board {
   fit = () => {};
 
   /** @param {HTMLElement} host @param {Options} options */
-  constructor(host, { label = "", onMove = () => {}, onPoint = () => {}, onWhyNot = () => {}, onUnplan = () => {}, onDraw = () => {}, small = false } = {}) {
+  constructor(host, { label = "", onMove = () => {}, onPoint = () => {}, onWhyNot = () => {}, onUnplan = () => {}, small = false } = {}) {
     this.host = host;
     this.label = label;
     this.onMove = onMove;
     this.onPoint = onPoint;
     this.onWhyNot = onWhyNot;
     this.onUnplan = onUnplan;
-    this.onDraw = onDraw;
     this.small = small;
     host.classList.toggle("small", small);
     new ResizeObserver(() => this.#trim()).observe(host);
@@ -111,16 +95,16 @@ export class Board {
     if (!parts || this.game !== game || this.turned !== turned) return;
     this.picture = new Picture(parts);
     this.#trim();
-    this.drawn.clear();
+    this.pieces.clear();
     // Whoever stands on a square stays on it when the board is turned around.
     const { walking } = this, here = this.host.contains(document.activeElement);
     this.host.replaceChildren(this.picture.svg);
     if (!this.small) attach(this, this.picture);
     if (here) this.focus(walking);
-    this.#draw(this.picture, false);
+    this.#draw(this.picture, null);
     this.groups(this.shownGroups);
     this.#marks();
-    this.#arrows();
+    this.arrows.draw();
   }
 
   #trim() {
@@ -130,7 +114,7 @@ export class Board {
 
   /** @param {Record<string, string>} more */
   stamps(more) {
-    Object.assign(this.known, more);
+    Object.assign(this.pieces.stamps, more);
   }
 
   /** @param {Shown} position @param {{ last?: Step | null, slide?: boolean, heard?: boolean }} how A piece that somebody dropped is heard, but slides no more. */
@@ -145,19 +129,10 @@ export class Board {
     this.last = last;
     if (!held) this.selected = null;
     if (!this.picture) return;
-    this.landsAt = performance.now();
-    if (heard && last) this.#sound(last);
-    this.#draw(this.picture, slide && !still.matches && !document.hidden);
+    if (heard && last && !this.small) this.pieces.sound(this.letters, last);
+    this.#draw(this.picture, slide && !still.matches && !document.hidden ? last : null);
     if (!same) this.line(null);
     this.#marks();
-  }
-
-  // A drop for a move, two where something was taken.
-  /** @param {Step} move */
-  #sound({ from, to }) {
-    const moved = this.drawn.has(from) !== Boolean(this.letters[from]);
-    if (!moved || this.small) return;
-    play(this.drawn.has(from) && this.drawn.has(to) ? "capture" : "move");
   }
 
   // What may be planned while somebody else moves, and what is.
@@ -244,46 +219,6 @@ export class Board {
     this.picture.layers.line.replaceChildren(...shown.flatMap(({ above }) => above));
   }
 
-  /** @param {Step[]} arrows */
-  engine(arrows) {
-    this.engineArrows = arrows;
-    this.#arrows();
-  }
-
-  /** @param {Mark[]} marks */
-  own(marks) {
-    this.ownMarks = marks;
-    this.#arrows();
-  }
-
-  // Draw a mark; the same one again wipes it away.
-  /** @param {Mark} mark */
-  mark(mark) {
-    const same = this.ownMarks.find(({ from, to }) => from === mark.from && to === mark.to);
-    const rest = this.ownMarks.filter((other) => other !== same);
-    this.own(same?.colour === mark.colour ? rest : [...rest, mark]);
-    this.onDraw(this.ownMarks);
-  }
-
-  wipe() {
-    if (!this.ownMarks.length) return;
-    this.own([]);
-    this.onDraw([]);
-  }
-
-  /** @param {Mark | null} mark */
-  sketch(mark) {
-    this.sketched = mark;
-    this.#arrows();
-  }
-
-  /** @param {Colour | null} colour */
-  take(colour) {
-    this.pen = colour;
-    this.host.classList.toggle("drawing", colour !== null);
-    if (colour) this.select(null);
-  }
-
   /** @param {string} square */
   name(square) {
     const letter = this.letters[square], names = this.picture?.kit.names ?? {};
@@ -295,52 +230,10 @@ export class Board {
     return parts.join(", ");
   }
 
-  /** @param {Picture} picture @param {boolean} slide */
-  #draw(picture, slide) {
-    const { layers } = picture;
-    layers.above.innerHTML = this.adornment?.[this.turned ? 1 : 0] ?? "";
-    const move = slide && this.last ? this.last : null;
-    const before = new Map([...this.drawn].map(([square, piece]) => [square, piece.letter]));
-    const on = move && before.has(move.from) && !this.letters[move.from] && this.letters[move.to] ? move : null;
-    const back = move && !on && before.has(move.to) && !before.has(move.from) && this.letters[move.from] ? move : null;
-    for (const [square, piece] of [...this.drawn]) {
-      if (this.letters[square] === piece.letter && square !== on?.to) continue;
-      piece.shape.remove();
-      this.drawn.delete(square);
-      if (square === on?.to) this.#vanish(picture, piece, square);
-    }
-    for (const [square, letter] of Object.entries(this.letters)) {
-      if (this.drawn.has(square)) continue;
-      const piece = { letter, ...picture.piece(square, this.known[letter] ?? "") };
-      layers.pieces.append(piece.shape);
-      this.drawn.set(square, piece);
-      if (square === on?.to) this.#slide(picture, piece, on.from, square);
-      if (square === back?.from) this.#slide(picture, piece, back.to, square);
-    }
-  }
-
-  /** @param {Picture} picture @param {Piece} piece @param {string} from @param {string} to */
-  #slide(picture, { shape, body }, from, to) {
-    const [x1, y1] = picture.centre(from), [x2, y2] = picture.centre(to);
-    picture.layers.pieces.append(shape);
-    const duration = SLIDE + Math.hypot(x1 - x2, y1 - y2) / 6;
-    this.landsAt = performance.now() + duration;
-    body.animate(
-      [{ transform: `translate(${x1 - x2}px, ${y1 - y2}px)` }, { transform: "translate(0, 0)" }],
-      { duration, easing: "cubic-bezier(.3, .1, .2, 1)" },
-    );
-  }
-
-  /** @param {Picture} picture @param {Piece} piece @param {string} square */
-  #vanish(picture, piece, square) {
-    const ghost = picture.piece(square, this.known[piece.letter] ?? "");
-    picture.layers.pieces.prepend(ghost.shape);
-    const fade = ghost.body.animate(
-      [{ opacity: 1, transform: "scale(1)" }, { opacity: 1, transform: "scale(1)", offset: 0.6 }, { opacity: 0, transform: "scale(.4)" }],
-      { duration: SLIDE * 1.5 },
-    );
-    fade.onfinish = () => ghost.shape.remove();
-    fade.oncancel = () => ghost.shape.remove();
+  /** @param {Picture} picture @param {Step | null} move The one that slides. */
+  #draw(picture, move) {
+    picture.layers.above.innerHTML = this.adornment?.[this.turned ? 1 : 0] ?? "";
+    this.pieces.draw(picture, this.letters, move);
   }
 
   #marks() {
@@ -360,17 +253,5 @@ export class Board {
       targets.append(this.letters[square] ? picture.ring(square) : picture.dot(square));
     }
     this.relabel();
-  }
-
-  #arrows() {
-    if (!this.picture) return;
-    const { picture } = this, { engine, own } = picture.layers;
-    const gap = (/** @type {string} */ square) => (this.letters[square] ? 30 : 8);
-    engine.replaceChildren(
-      ...this.engineArrows.map(({ from, to }, rank) =>
-        picture.arrow(from, to, rank ? 13 : 18, picture.ink(rank ? "arrow-minor" : "arrow"), gap(to))).reverse(),
-    );
-    const drawn = [...this.ownMarks, ...(this.sketched ? [this.sketched] : [])].filter(({ from, to }) => picture.has(from) && (!to || picture.has(to)));
-    own.replaceChildren(...drawn.map(({ colour, from, to }) => (to ? picture.arrow(from, to, 15, `own-arrow ${colour}`, gap(to)) : picture.circle(from, `own-circle ${colour}`))));
   }
 }

@@ -131,10 +131,10 @@ export function attach(board, picture) {
   grid.addEventListener("pointerdown", (event) => {
     const square = under(event);
     if (!square) return;
-    if (event.button === 2 || (event.button === 0 && board.pen)) {
+    if (event.button === 2 || (event.button === 0 && board.arrows.pen)) {
       hand = null;
-      pen = { square, id: event.pointerId, colour: board.pen ?? colourOf(event) };
-      board.sketch({ colour: pen.colour, from: square, to: null });
+      pen = { square, id: event.pointerId, colour: board.arrows.pen ?? colourOf(event) };
+      board.arrows.sketch({ colour: pen.colour, from: square, to: null });
       grid.setPointerCapture(event.pointerId);
       return;
     }
@@ -151,7 +151,7 @@ export function attach(board, picture) {
   grid.addEventListener("pointermove", (event) => {
     if (pen?.id === event.pointerId) {
       const to = under(event);
-      board.sketch(to ? { colour: pen.colour, from: pen.square, to: to === pen.square ? null : to } : null);
+      board.arrows.sketch(to ? { colour: pen.colour, from: pen.square, to: to === pen.square ? null : to } : null);
       return;
     }
     if (hand && board.selected === hand.square && (hand.dragging || Math.hypot(event.clientX - hand.x, event.clientY - hand.y) > FAR)) {
@@ -164,8 +164,8 @@ export function attach(board, picture) {
     const square = under(event), held = hand, drawn = pen;
     hand = pen = null;
     if (drawn?.id === event.pointerId) {
-      board.sketch(null);
-      if (square) board.mark({ colour: drawn.colour, from: drawn.square, to: square === drawn.square ? null : square });
+      board.arrows.sketch(null);
+      if (square) board.arrows.mark({ colour: drawn.colour, from: drawn.square, to: square === drawn.square ? null : square });
       return;
     }
     if (!held || held.id !== event.pointerId) return;
@@ -180,7 +180,7 @@ export function attach(board, picture) {
   });
   grid.addEventListener("pointercancel", () => {
     if (hand?.dragging) drop(board, picture, hand);
-    if (pen) board.sketch(null);
+    if (pen) board.arrows.sketch(null);
     hand = pen = null;
   });
   grid.addEventListener("pointerleave", () => point(null));
@@ -227,12 +227,11 @@ export function attach(board, picture) {
 
 /** @param {Board} board @param {Picture} picture @param {Hand} hand */
 function carry(board, picture, hand) {
-  const drawn = board.drawn.get(hand.square);
-  if (!drawn) return;
+  const shape = board.pieces.carry(hand.square, true);
+  if (!shape) return;
   hand.dragging = true;
-  hand.shape = /** @type {SVGGElement} */ (drawn.shape.cloneNode(true));
-  hand.shape.classList.add("ghost");
-  drawn.shape.classList.add("carried");
+  hand.shape = /** @type {SVGGElement} */ (shape.cloneNode(true));
+  hand.shape.classList.replace("carried", "ghost");
   picture.layers.carried.replaceChildren(hand.shape);
   board.host.classList.add("dragging");
 }
@@ -246,7 +245,7 @@ function follow(picture, hand, event) {
 
 /** @param {Board} board @param {Picture} picture @param {Hand} hand */
 function drop(board, picture, hand) {
-  board.drawn.get(hand.square)?.shape.classList.remove("carried");
+  board.pieces.carry(hand.square, false);
   picture.layers.carried.replaceChildren();
   board.host.classList.remove("dragging");
 }

@@ -31,12 +31,13 @@ import { siteSource } from "./site-source.js";
  * @property {(listener: ReviewListener) => () => void} review Verdicts, where this browser cannot judge; gives what stops it.
  */
 /** @typedef {{ key: string, title: string, address: string }} OwnStudy */
+/** @typedef {{ text: string, secret: string, version: number, after?: string }} StudyChange */
 /**
  * Games with variations and remarks that are kept.
  * @typedef {object} Studies
  * @property {() => Promise<StudyJson | null>} shown The one that the page is about.
  * @property {(text: string) => Promise<Omit<StudyKeyJson, "title">>} create
- * @property {(key: string, fields: Required<StudyFields>) => Promise<number>} change Gives the new version.
+ * @property {(key: string, fields: StudyChange) => Promise<number>} change Gives the new version.
  * @property {(key: string, game: string) => string} page Where it is read.
  * @property {(key: string, text: string) => Promise<string>} link What somebody else can open.
  * @property {boolean} editable Whether others can be let change it.

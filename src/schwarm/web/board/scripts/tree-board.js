@@ -207,7 +207,7 @@ export class TreeBoard {
     clearTimeout(this.timer);
     if (back) board.show(position, { last: this.step(before), slide });
     board.show(position, { last, slide: slide && !back });
-    board.own(here.marks);
+    board.arrows.own(here.marks);
     this.#allow();
     this.explainer.at(this.game, this.rules, position.text);
     if (!this.explainer.wanted) this.explainer.tell("");

@@ -23,8 +23,8 @@ export class TreeTools {
     this.buttons.words.addEventListener("click", () => this.#unfold(this.words.hidden));
     this.buttons.promote.addEventListener("click", () => shown.promote());
     this.buttons.remove.addEventListener("click", () => shown.remove());
-    this.buttons.wipe.addEventListener("click", () => shown.board.wipe());
-    for (const pen of this.pens) pen.addEventListener("click", () => this.#take(COLOURS.find((colour) => colour === pen.dataset.pen && shown.board.pen !== colour) ?? null));
+    this.buttons.wipe.addEventListener("click", () => shown.board.arrows.wipe());
+    for (const pen of this.pens) pen.addEventListener("click", () => this.#take(COLOURS.find((colour) => colour === pen.dataset.pen && shown.board.arrows.pen !== colour) ?? null));
     // What somebody writes belongs to the move that was shown when they began, also where the game goes on meanwhile.
     for (const field of [this.name, this.note]) {
       field.addEventListener("focus", () => (this.about = shown.here));
@@ -32,13 +32,13 @@ export class TreeTools {
     }
     this.name.addEventListener("input", () => this.#said(() => (this.about.head.name = this.name.value.trim())));
     this.note.addEventListener("input", () => this.#said(() => (this.about.note = this.note.value.trim())));
-    shown.board.onDraw = (marks) => this.#said(() => (shown.here.marks = marks));
+    shown.board.arrows.onDraw = (marks) => this.#said(() => (shown.here.marks = marks));
   }
 
   // What the keys of the page mean here.
   get keys() {
     return {
-      c: () => !this.tools.hidden && this.#unfold(true), x: () => this.shown.board.wipe(), Delete: () => !this.tools.hidden && this.shown.remove(),
+      c: () => !this.tools.hidden && this.#unfold(true), x: () => this.shown.board.arrows.wipe(), Delete: () => !this.tools.hidden && this.shown.remove(),
       ArrowUp: () => this.shown.turnTo(-1), ArrowDown: () => this.shown.turnTo(1),
     };
   }
@@ -52,7 +52,7 @@ export class TreeTools {
 
   /** @param {Colour | null} colour */
   #take(colour) {
-    this.shown.board.take(colour);
+    this.shown.board.arrows.take(colour);
     for (const pen of this.pens) pen.setAttribute("aria-pressed", String(pen.dataset.pen === colour));
   }
 

@@ -49,7 +49,7 @@ export class Guide {
     at("guide-move").textContent = found
       ? say("Try {move}, or any move you like. {why}", facts)
       : say("There is no good chance for that yet; a good move is {move}. {why}", facts);
-    this.board.engine([line]);
+    this.board.arrows.engine([line]);
   }
 
   /** @param {LiveGameJson} game */

@@ -68,7 +68,7 @@ async function begin(asked) {
 function ask() {
   if (!task || !here) return;
   open = true;
-  board.engine([]);
+  board.arrows.engine([]);
   board.show(here, { last: null });
   board.allow(here.moves, here.texts);
   explainer.at(game, task.rules, here.text);

@@ -5,12 +5,13 @@ import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { findMove } from "./browser-hecht.js";
 import { kit } from "./drawing.js";
 import { at, find, whileBusy } from "./elements.js";
+import { isMissing } from "./state-line.js";
 import { say } from "./words.js";
 
 const HINT_SECONDS = 1;
 // Milliseconds in which somebody hears the question whether they are sure, and finds the button again.
 const SURE = 15_000;
-const ACTS = /** @type {const} */ (["undo", "hint", "draw", "resign", "rematch", "pause", "go", "step", "cancel", "allow-undo", "refuse-undo", "accept-draw", "refuse-draw"]);
+const ACTS = /** @type {const} */ (["undo", "hint", "draw", "resign", "withdraw", "rematch", "pause", "go", "step", "cancel", "allow-undo", "refuse-undo", "accept-draw", "refuse-draw"]);
 
 /** @import { GameState } from "./game-state.js" */
 /** @import { Session } from "./source.js" */
@@ -110,6 +111,7 @@ export class Actions {
       hint: plays && running && alone && mine.includes(position.side) && atEnd,
       draw: plays && running && persons === 2 && game.players.length === 2,
       resign: plays && running,
+      withdraw: plays && live && !running && !game.moves.length && game.players.some(isMissing),
       rematch: (plays || (admin && persons === 0)) && game.again && !live && !game.next,
       // Whoever plays himself has no need to steer.
       pause: admin && !plays && running && !paused && game.key !== "exhibition",

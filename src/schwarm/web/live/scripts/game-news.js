@@ -73,7 +73,7 @@ export class GameNews {
       state.endTold = state.gone = true;
       state.learn({ live: false, running: false, again: false, trouble: say("This game is gone; the server was started again, or the game was cancelled.") });
       view.show();
-      view.offerText();
+      view.export.offerText();
       return true;
     }
   }

@@ -56,7 +56,7 @@ export class GamePlay {
       const dropped = performance.now() - this.lastDrop < DROPPED;
       board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped, heard: true });
     }
-    this.arrivals.moved(board.landsAt);
+    this.arrivals.moved(board.pieces.landsAt);
     try {
       await this.connection.send({ move, turn });
     } catch (error) {
@@ -79,7 +79,7 @@ export class GamePlay {
 
   async saveAsStudy() {
     try {
-      const { key } = await source.studies.create(this.view.record());
+      const { key } = await source.studies.create(this.view.export.record());
       location.assign(source.studies.page(key, this.state.game.game));
     } catch (error) {
       toast(sentenceOf(error));

@@ -1,30 +1,26 @@
-// What is shown of a game: the position and how it stands, its moves with what was tried beside them, what the engine and
-// others say, and what can be taken along.
+// What is shown of a game: the position and how it stands, its moves with what was tried beside them, and what the engine and
+// others say.
 
-import { editorPage, onSite, playPage } from "./addresses.js";
 import { offerBot } from "./ask-bot.js";
 import { announce, toast } from "./ask.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { BotCurves } from "./bot-curves.js";
-import { at, find, findAll } from "./elements.js";
+import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
 import { Explainer } from "./explain.js";
 import { GameDetails } from "./game-details.js";
+import { GameExport } from "./game-export.js";
 import { Guide } from "./guide.js";
 import { MoveList } from "./movelist.js";
 import { MoveNotes } from "./move-notes.js";
-import { offerFile } from "./offered-file.js";
 import { Openings } from "./openings.js";
 import { Overlays } from "./overlays.js";
 import { Pace } from "./pace.js";
 import { Premove } from "./premove.js";
-import { writeRecord } from "./record-text.js";
 import { ResultBanner } from "./result-banner.js";
 import { Review } from "./review.js";
-import { Share } from "./share.js";
 import { play as playSound } from "./sound.js";
-import { source } from "./source.js";
 import { afterEnd, stateLine } from "./state-line.js";
 import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
@@ -77,8 +73,8 @@ export class GameView {
     this.played = this.#played();
     this.review = new Review(session, this.engine, this.played, () => this.refreshList());
     this.pace = new Pace(this.played, () => state.game.live && state.ofPrograms);
-    this.share = new Share(session);
-    offerBot(here, (move) => board.engine([move]));
+    this.export = new GameExport(session, state);
+    offerBot(here, (move) => board.arrows.engine([move]));
     this.curves = new BotCurves((place) => this.played.go(place));
     this.openings = new Openings({ sides: () => state.game.sides, played: ({ move }) => hands.tryOut([move]) });
     this.notes = new MoveNotes(session, state);
@@ -94,7 +90,7 @@ export class GameView {
     this.actions = new Actions(session, () => state, {
       hinted: (hint) => {
         if (hint.turn !== state.latest.turn || !state.atEnd) return;
-        board.engine([hint]);
+        board.arrows.engine([hint]);
         announce(say("Hint: {move}", { move: hint.move }));
       },
     });
@@ -156,7 +152,7 @@ export class GameView {
       if (!game.live && !state.endTold) this.settle();
     }
     this.pace.refresh();
-    if (!engine.on && position.text !== this.drawnAt) board.engine([]);
+    if (!engine.on && position.text !== this.drawnAt) board.arrows.engine([]);
     this.drawnAt = position.text;
     this.list.mark(here);
     this.review.here(here.played ? place : null);
@@ -167,7 +163,7 @@ export class GameView {
     this.openings.look({ game: game.game, rules: game.rules, position: position.text });
     this.#about();
     this.tell();
-    this.#links();
+    this.export.at(this.shownTree.position, game.positions[place].turn);
     this.tools.refresh(state.mayTry);
     this.guide?.refresh();
   }
@@ -244,7 +240,7 @@ export class GameView {
     this.state.tree = this.state.keptTree();
     this.shownTree.renew(this.state.tree);
     this.refreshList();
-    this.offerText();
+    this.export.offerText();
   }
 
   // Something was tried or said: it is kept here for the next time.
@@ -254,7 +250,7 @@ export class GameView {
     this.#about();
     if (KEEPS_NOTHING.includes(game.key)) return;
     if (!saveTree(game.key, tree)) toast(say("This browser cannot keep your variations; save them as a study."));
-    this.offerText();
+    this.export.offerText();
   }
 
   // What the analysis would have played instead of the move that is shown: in words, and as an arrow.
@@ -268,7 +264,7 @@ export class GameView {
     button.textContent = say("Try it");
     button.addEventListener("click", () => shownTree.go(before).then(() => hands.tryOut([found.best])));
     line.replaceChildren(found.words, " ", button);
-    if (!this.engine.on) this.board.engine([found]);
+    if (!this.engine.on) this.board.arrows.engine([found]);
   }
 
   // What was noted and printed about the move that is shown.
@@ -276,35 +272,5 @@ export class GameView {
     const { played } = this, { here } = this.shownTree, move = here.played ? this.state.game.moves[played.place - 1] : undefined;
     this.details.here(here.played && played.place < played.length ? move?.turn ?? -1 : null);
     this.notes.show(move);
-  }
-
-  // -- to take along ------------------------------------------------------------------------------------
-
-  // The game with all that was added to it.
-  record() {
-    const { game, tree } = this.state;
-    return writeRecord({ game: game.game, rules: game.rules, start: game.positions[0].text, names: game.names, outcome: game.outcome, tree });
-  }
-
-  offerText() {
-    const { game, tree, gone } = this.state;
-    if (!tree.isPlain || gone) offerFile("record-text", () => new Blob([this.record()], { type: "text/plain" }), `${game.game}-${game.key}.txt`);
-  }
-
-  #links() {
-    const { game, turned, names, atEnd, gone } = this.state, { position, here } = this.shownTree, turn = String(game.positions[this.played.place].turn);
-    const page = new URL(location.href);
-    page.searchParams.delete("follow");
-    if (game.live && atEnd) page.searchParams.delete("turn");
-    else page.searchParams.set("turn", turn);
-    history.replaceState(null, "", page);
-    this.share.at(names, { turn: page.searchParams.get("turn"), turned });
-    // Only a server can look up where another game stood.
-    at("from-here", HTMLAnchorElement).href = playPage(onSite || gone || !here.played ? { position: position.text, game: game.game } : { from: game.key, turn, game: game.game });
-    at("edit", HTMLAnchorElement).href = editorPage(game.game, { position: position.text });
-    const pictured = { game: game.game, rules: game.rules, position: position.text, turned, last: here.move || null };
-    for (const kind of /** @type {const} */ (["svg", "png"])) source.offerPicture(pictured, kind, at(`picture-${kind}`, HTMLAnchorElement));
-    // What only a server that has the game can give.
-    for (const part of findAll(document, "[data-stored]")) part.hidden = gone;
   }
 }

@@ -50,11 +50,12 @@ Object.assign(timeline.keys, {
 
 onTreeKept(state.game.key, () => view.renew());
 session.offer?.();
-if (state.game.live) new GameNews(state, view, hands, opponent).follow(session, arrivals, connection);
+// A bot that broke down says why a moment after the game is over.
+if (!state.game.settled) new GameNews(state, view, hands, opponent).follow(session, arrivals, connection);
 
 const wanted = Number(query.get("turn") ?? NaN), { game } = state;
 view.learn();
-view.offerText();
+view.export.offerText();
 view.engine.turn(state.turned);
 view.refreshList();
 if (!Number.isNaN(wanted)) played.go(wanted - state.first);

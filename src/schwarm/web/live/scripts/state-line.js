@@ -12,8 +12,8 @@ export function stateLine(state, position, outcome) {
   if (asked) return asked;
   if (outcome) return outcome.sentence;
   // A game whose move was taken back is not running for a moment either, but nobody is missing then.
-  const missing = game.players.some(({ kind, here }) => !here || kind === "client");
-  if (atEnd && game.live && !game.running && missing) return say("Waiting for an opponent …");
+  const missing = game.players.find(isMissing);
+  if (atEnd && game.live && !game.running && missing) return waiting(missing);
   const paused = atEnd && game.paused;
   if (paused && !game.asked) return say("Paused.");
   if (state.late) return say("Your move has not reached the server yet; close other tabs of this page if it stays like that.");
@@ -24,6 +24,12 @@ export function stateLine(state, position, outcome) {
   if (paused) return say("Paused as soon as {side} has moved.", { side: names[position.side] });
   return say("Round {round}: {side} to move", { round: position.round, side: names[position.side] });
 }
+
+/** @param {PlayerJson} player */
+export const isMissing = ({ kind, here }) => !here || kind === "client";
+
+/** @param {PlayerJson} missing */
+const waiting = ({ kind, name }) => (kind === "person" && name ? say("Waiting for {name} …", { name }) : say("Waiting for an opponent …"));
 
 /** @param {GameState} state */
 function request({ game, asksBack, asksDraw, names }) {

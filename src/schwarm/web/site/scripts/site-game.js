@@ -80,7 +80,7 @@ export class SiteGame {
   #status() {
     const { kept, positions } = this;
     return {
-      key: kept.key, live: this.#live, running: this.#live, paused: false, asked: this.#live, limit: null,
+      key: kept.key, live: this.#live, settled: !this.#live, running: this.#live, paused: false, asked: this.#live, limit: null,
       players: kept.names.map((name, side) => ({ kind: kept.players[side]?.kind ?? "", name, here: true })),
       elapsed: this.#live ? (performance.now() - this.askedAt) / 1000 : 0,
       outcome: kept.outcome && positions.outcome(kept.outcome, kept.names),

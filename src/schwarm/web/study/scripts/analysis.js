@@ -31,7 +31,7 @@ import { say } from "./words.js";
 
 const shown = await source.board(), { game, sides } = shown;
 const study = await source.studies.shown().catch((error) => void toast(sentenceOf(error))) ?? null;
-const draft = study && draftOf(study), told = study && readRecord(draft ?? study.text, { fixed: false });
+const draft = study && draftOf(study), told = study && readRecord((draft ?? study).text, { fixed: false });
 const rules = told?.rules ?? "documents", names = told?.names ?? ["", ""];
 let turned = false;
 
@@ -57,7 +57,7 @@ const panel = new StudyPanel(study, () => ({
 }), draft);
 const tools = new TreeTools(shownTree, altered);
 const embed = onSite ? new EmbedCode() : null;
-offerBot(() => ({ game, rules, position: shownTree.position.text }), (move) => board.engine([move]));
+offerBot(() => ({ game, rules, position: shownTree.position.text }), (move) => board.arrows.engine([move]));
 
 function rootText() {
   return shownTree.known.get(shownTree.tree.root)?.text ?? start.text;

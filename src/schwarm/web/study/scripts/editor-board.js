@@ -48,8 +48,8 @@ export class EditorBoard extends Board {
     const { held } = this;
     if (!held || held.id !== event.pointerId) return;
     if (!held.carrier && Math.hypot(event.clientX - held.x, event.clientY - held.y) > FAR) {
-      held.carrier = new Carrier(this.known[this.letters[held.square]] ?? "", this.#size());
-      this.drawn.get(held.square)?.shape.classList.add("carried");
+      held.carrier = new Carrier(this.pieces.stamps[this.letters[held.square]] ?? "", this.#size());
+      this.pieces.carry(held.square, true);
     }
     held.carrier?.follow(event);
   }
@@ -66,7 +66,7 @@ export class EditorBoard extends Board {
 
   #drop() {
     this.held?.carrier?.end();
-    if (this.held) this.drawn.get(this.held.square)?.shape.classList.remove("carried");
+    if (this.held) this.pieces.carry(this.held.square, false);
     this.held = null;
   }
 

@@ -104,7 +104,7 @@ async function draw(wrong = "") {
     playable = !look.outcome && Object.keys(look.moves ?? {}).length > 0;
     if (look.outcome) said.push({ said: say("The game is over here: {end}", { end: look.outcome.sentence }), kind: "odd" });
     else if (!playable) said.push({ said: say("{side} cannot move.", { side: sides[look.side] }), kind: "odd" });
-    if (!said.length) said.push({ said: [say("This position can be played."), ...look.standing].join(" · "), kind: "" });
+    if (!said.length) said.push({ said: `${say("This position can be played.")} ${look.standing.join(" · ")}`, kind: "" });
   } catch (error) {
     if (mine !== asked) return;
     possible = playable = false;

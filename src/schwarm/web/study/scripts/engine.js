@@ -93,7 +93,7 @@ export class EngineView {
   #leave() {
     clearTimeout(this.timer);
     this.stop();
-    this.board.engine([]);
+    this.board.arrows.engine([]);
     if (!this.fixed) this.bar.hidden = true;
   }
 
@@ -141,7 +141,7 @@ export class EngineView {
     if (told.position !== this.position) return;
     this.depth.textContent = say("Depth {depth}, {nodes} thousand positions", { depth: told.depth, nodes: Math.round(told.nodes / 1000).toLocaleString(document.documentElement.lang) });
     this.lines.replaceChildren(...told.lines.map((line) => this.#line(line)));
-    this.board.engine(told.lines);
+    this.board.arrows.engine(told.lines);
     if (!told.lines.length) return;
     this.chance(told.lines[0].chance);
     // Nobody wants the first thought that has no answer yet; where there is none, the search says so by its end.

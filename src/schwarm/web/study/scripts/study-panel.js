@@ -16,11 +16,18 @@ const EDIT = "#edit=", DRAFT = "study-draft:";
 // The answers to a change of what is not there any more as it was seen.
 const OVERTAKEN = [404, 409];
 
+/**
+ * @typedef {object} Draft
+ * @property {string} text
+ * @property {number} version The one that was changed.
+ * @property {string} after What was sent last, before this or with it.
+ */
+
 // What was written here after this version, and may not have been kept before somebody left.
-/** @param {StudyJson} study @returns {string | null} */
-export function draftOf({ key, version }) {
-  const draft = recallJson(DRAFT + key, /** @type {{ text: string, version: number } | null} */ (null));
-  if (draft?.version === version) return draft.text;
+/** @param {StudyJson} study @returns {Draft | null} */
+export function draftOf({ key, text, version }) {
+  const draft = recallJson(DRAFT + key, /** @type {Draft | null} */ (null));
+  if (draft && draft.text !== text && (draft.version === version || draft.after === text)) return draft;
   forget(DRAFT + key);
   return null;
 }
@@ -28,14 +35,17 @@ export function draftOf({ key, version }) {
 export class StudyPanel {
   /** @type {number | undefined} Until something is kept that is not kept yet. */
   timer;
-  saving = false;
+  /** @type {string | null} What is on its way. */
+  saving = null;
   /** Whether somebody else changed the study meanwhile, or removed it. */
   overtaken = false;
   /** @type {string | null} What was sent last, where no answer came. */
   unanswered = null;
+  /** What somebody had sent who left before the answer came: it may have arrived since, or arrive yet. */
+  after = "";
   wait = FIRST_WAIT;
 
-  /** @param {StudyJson | null} study @param {() => GameRecord} record What is to be kept. @param {string | null} draft */
+  /** @param {StudyJson | null} study @param {() => GameRecord} record What is to be kept. @param {Draft | null} draft */
   constructor(study, record, draft) {
     this.record = record;
     this.key = study?.key ?? "";
@@ -58,12 +68,13 @@ export class StudyPanel {
       if (this.unanswered !== null) this.#keepIn(0);
     });
     // Whoever leaves may never come back.
-    addEventListener("pagehide", () => this.#keepNow());
-    document.addEventListener("visibilitychange", () => document.hidden && this.#keepNow());
+    addEventListener("pagehide", () => this.#leave(true));
+    document.addEventListener("visibilitychange", () => document.hidden && this.#leave(false));
     this.#refresh();
     this.#list();
     if (draft === null) return;
-    this.unanswered = draft;
+    this.unanswered = draft.text;
+    if (draft.after !== draft.text) this.after = draft.after;
     this.#keepIn(0);
   }
 
@@ -115,29 +126,50 @@ export class StudyPanel {
     this.#try(() => this.#keep());
   }
 
+  // A page that is hidden may end without a word. The answer to what was sent before is not waited for then: what was written
+  // since says what it comes after.
+  /** @param {boolean} gone Whether the page itself is left. */
+  #leave(gone) {
+    const sent = this.saving ?? this.unanswered;
+    if (this.timer === undefined || sent === null || sent === this.#text()) return this.#keepNow();
+    const draft = this.#draft(sent);
+    if (!gone) return;
+    source.studies.change(this.key, { ...draft, secret: this.secret }).catch(() => {});
+    // Which of the two arrived first, a page that comes back as it was left cannot know.
+    addEventListener("pageshow", () => location.reload(), { once: true });
+  }
+
+  /** @param {string} after */
+  #draft(after) {
+    const draft = { text: this.#text(), version: this.version, after };
+    remember(DRAFT + this.key, JSON.stringify(draft));
+    return draft;
+  }
+
   async #keep() {
     // One after the other: each change names the version before it.
-    if (this.saving) {
+    if (this.saving !== null) {
       this.changed();
       return;
     }
-    this.saving = true;
     // Where no answer came, the same once more finds out whether it is kept; what changed since then comes after it.
-    const text = this.unanswered ?? this.#text();
+    const text = this.saving = this.unanswered ?? this.#text();
     this.unanswered = null;
-    remember(DRAFT + this.key, JSON.stringify({ text, version: this.version }));
+    this.#draft(this.after || text);
     try {
-      this.version = await source.studies.change(this.key, { text, secret: this.secret, version: this.version });
-      forget(DRAFT + this.key);
-      if (text === this.#text()) this.state.textContent = say("Saved");
-      else this.#keepIn(REST);
+      this.version = await source.studies.change(this.key, { text, secret: this.secret, version: this.version, after: this.after });
+      this.after = "";
+      if (text === this.#text()) {
+        forget(DRAFT + this.key);
+        this.state.textContent = say("Saved");
+      } else this.#keepIn(document.hidden ? 0 : REST);
     } catch (error) {
       if (error instanceof Unreachable) this.#keepAgain(text);
       else if (error instanceof Refused && OVERTAKEN.includes(error.status)) this.overtaken = true;
       this.#refresh();
       throw error;
     } finally {
-      this.saving = false;
+      this.saving = null;
     }
   }
 
@@ -155,7 +187,7 @@ export class StudyPanel {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { key, secret, version } = await source.studies.create(text);
-    Object.assign(this, { key, secret, version, overtaken: false, unanswered: null });
+    Object.assign(this, { key, secret, version, overtaken: false, unanswered: null, after: "" });
     history.replaceState(null, "", source.studies.page(key, this.record().game));
     this.state.textContent = say("Saved");
     // Somebody may have gone on writing meanwhile.

@@ -112,6 +112,11 @@ export class WallBoard {
     this.#banner(title, text, null);
   }
 
+  // Whether it shows a game as one that is on.
+  get follows() {
+    return Boolean(this.game) && this.tag.classList.contains("live") && this.result.hidden;
+  }
+
   stop() {
     this.turn += 1;
     clearTimeout(this.timer);

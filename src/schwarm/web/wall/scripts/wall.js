@@ -21,6 +21,7 @@ const boards = [];
 let told = null;
 let chosen = 0; // boards that somebody wants; 0: as many as are right
 let pace = Math.min(5, Math.max(0.02, Number(new URLSearchParams(location.search).get("pace")) || 0.8));
+let state = ""; // how far it is, as the wall says it
 let celebrated = false;
 /** @type {number | undefined} */
 let celebrating;
@@ -100,7 +101,9 @@ function draw() {
   stages.forEach((table, place) => table.rows.length && shown.push(tableScene(host, table, place)));
   if (!round && (known.length || next.length)) shown.push(newsScene(known, next));
   scenes.set(shown);
-  at("wall-state").textContent = told.state && !round ? ` · ${told.state}` : "";
+  // What has ended is not said to have ended before its last games have been shown to those who saw them begin.
+  if (told.games.some(({ live }) => live) || !boards.some(({ follows }) => follows)) ({ state } = told);
+  at("wall-state").textContent = state && !round ? ` · ${state}` : "";
   at("wall-empty").hidden = Boolean(told.games.length || rounds.length);
   find(document, "[data-tool=again]").hidden = !rounds.length;
   find(document, "[data-tool=end]").hidden = !round;

@@ -1,0 +1,33 @@
+"""How late the event loop may be: never less than what it did before it looked for news."""
+
+import time
+
+import pytest
+
+from schwarm.referee.loop_delay import IDLE_SECONDS, LoopDelay
+
+
+@pytest.mark.parametrize(
+    ("timeout", "looking", "delay"),
+    [
+        (0, IDLE_SECONDS / 2, 0.3 + IDLE_SECONDS / 2),
+        # It had other things to do and did not wait; it was only held up while it looked.
+        (0, 0.05, 0.35),
+        (None, IDLE_SECONDS / 2, 0.3 + IDLE_SECONDS / 2),
+        (None, 0.05, 0.0),
+    ],
+)
+def test_news_count_as_fresh_only_if_the_loop_waited_for_them(
+    monkeypatch: pytest.MonkeyPatch, timeout: float | None, looking: float, delay: float
+) -> None:
+    loop_delay = LoopDelay()
+    selector = loop_delay.loop._selector  # type: ignore[attr-defined]
+    loop_delay.loop.call_soon_threadsafe(lambda: None)  # so that there are news
+    selector.select(0)
+    moments = iter([10.0, 10.0, 10.3, 10.3 + looking])
+    monkeypatch.setattr(time, "monotonic", lambda: next(moments))
+    selector.select(0)
+    selector.select(timeout)
+    monkeypatch.undo()
+    loop_delay.loop.close()
+    assert loop_delay.delay(10.3 + looking) == pytest.approx(delay)
