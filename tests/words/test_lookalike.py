@@ -19,6 +19,25 @@ from schwarm.words.lookalike import fold_name, look_alike
         ("Möwen", "Mo\N{COMBINING DIAERESIS}wen"),
         ("Нева", "нева"),
         ("ΝΑΥΣ", "ναυς"),
+        ("Нева", "НЕВА!"),
+        ("Illusion", "Il1usion"),
+        ("Illusion", "lllusion"),
+        ("Illusion", "|||usion"),
+        ("Illusion", "1LLUS1ON"),
+        ("Illusion", "ILLUSI0N"),
+        ("Illusion", "Illusi\N{ARMENIAN SMALL LETTER OH}n"),
+        ("Illusion", "\N{CYRILLIC LETTER PALOCHKA}llusion"),
+        ("Illusion", "Illu\N{CHEROKEE LETTER DU}ion"),
+        ("Illusion", "Illusi\N{LATIN SMALL LETTER O WITH STROKE}n"),
+        ("Illusion", "\N{HEBREW LETTER FINAL NUN}llusion"),
+        ("Haie", "\N{NEGATIVE SQUARED LATIN CAPITAL LETTER H}aie"),
+        ("Haie", "\N{LATIN LETTER SMALL CAPITAL H}\N{LATIN LETTER SMALL CAPITAL A}ie"),
+        ("Team 4", "Tearn 4"),
+        ("Team 4", "Team-4."),
+        ("Team 1", "Team I"),
+        ("Team 10", "Team lO"),
+        ("Möwen", "MÖVVEN"),
+        ("Haie!", "Haie"),
     ],
 )
 def test_names_that_look_the_same(one: str, two: str) -> None:
@@ -27,11 +46,22 @@ def test_names_that_look_the_same(one: str, two: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "two"), [("Haie", "Hale"), ("Haie", "Haie 2"), ("🦈", "🐟"), ("Акулы", "Раки"), ("Haie!", "Haie")]
+    ("one", "two"),
+    [
+        ("Haie", "Hale"),
+        ("Haie", "Haie 2"),
+        ("Team 1", "Team 11"),
+        ("Team 1", "Team 7"),
+        ("🦈", "🐟"),
+        ("Team 🦈", "Team 🐟"),
+        ("Акулы", "Раки"),
+        ("!!!", "???"),
+        ("Arno", "Anno"),
+    ],
 )
 def test_names_that_differ(one: str, two: str) -> None:
     assert not look_alike(one, two)
 
 
 def test_a_name_is_folded_to_what_can_be_seen() -> None:
-    assert fold_name(" Ä\N{HANGUL FILLER}\N{ZERO WIDTH SPACE}б 1 ") == "aб1"
+    assert fold_name(" Ä\N{HANGUL FILLER}\N{ZERO WIDTH SPACE}ж 1. ") == "aж1"

@@ -9,7 +9,7 @@ from schwarm.player.display_name import display_name
 from schwarm.web.errors import Refused
 from schwarm.web.shell.fields import parse_line
 from schwarm.words import LANGUAGES, Sentence, excerpt, is_visible, say, speaking
-from schwarm.words.lookalike import fold_name
+from schwarm.words.lookalike import fold_strokes
 
 MAX_LENGTH = 30
 MOST_LEVELS = 100
@@ -41,8 +41,8 @@ def _reserved() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _letters(name: str) -> str:
-    """A comma more or less makes no other name."""
-    return "".join(filter(str.isalnum, fold_name(name)))
+    """A sign more or less makes no other name."""
+    return "".join(filter(str.isalnum, fold_strokes(name)))
 
 
 NO_NAME = Sentence("A team's name has 1 to {most} visible characters, on one line, without “/” and “–”.")
