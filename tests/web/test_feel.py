@@ -30,6 +30,20 @@ RECORD = """
         constructor(title, {body}) { window.told.push(`${title} ${body}`); }
     };
 """
+HOLD = """
+    window.held = [];
+    window.release = () => {
+        const told = window.held;
+        window.held = null;
+        for (const [, handle] of told) handle();
+    };
+    const listen = EventSource.prototype.addEventListener;
+    EventSource.prototype.addEventListener = function (kind, handle) {
+        const hear = event => window.held ? window.held.push([kind, () => handle(event)]) : handle(event);
+        listen.call(this, kind, hear);
+    };
+"""
+"""What the server tells reaches the page late, and then all of it at once."""
 LATER = "() => { const now = performance.now(); performance.now = () => now + 170_000; }"
 """Almost three minutes have passed, as far as the page can tell."""
 
@@ -122,6 +136,27 @@ def test_the_answer_waits_until_the_own_piece_has_landed(browser: Browser, arena
         page.locator("#result [data-act=rematch]").click()
         page.wait_for_url(lambda address: "/game/" in address)
         expect(page.locator("#result")).to_be_hidden()
+
+
+def test_late_news_does_not_put_the_own_piece_back(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, moving=True) as anna:
+        page = anna.page
+        page.add_init_script(RECORD + HOLD)
+        anna.new_game("piranhas-2026", "greedy")
+
+        def wait_for(kind: str, times: int) -> None:
+            told = f"window.held.filter(([kind]) => kind === '{kind}').length"
+            until(lambda: page.evaluate(told) >= times, what=kind)
+
+        # How the game stood when the page was opened is told after Anna has moved, and then her move and the answer.
+        wait_for("sync", 1)
+        start, to = anna.move_somewhere()
+        wait_for("move", 2)
+        page.evaluate("window.release()")
+        anna.wait_for_turn()
+        assert anna.plies[0] == f"{start}-{to}"
+        own, answer = page.evaluate("window.slides")
+        assert answer["begins"] - own["ends"] >= 200
 
 
 def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Visitor) -> None:

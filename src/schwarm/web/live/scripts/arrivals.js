@@ -28,15 +28,15 @@ export class Arrivals {
     if (this.waiting.length === 1) setTimeout(() => this.#goOn(), Math.max(0, left));
   }
 
-  /** @param {Handlers<GameEvent>} handlers @param {(told: NewMoveJson) => boolean} answers @returns {Handlers<GameEvent>} */
-  inOrder(handlers, answers) {
+  /** @param {Handlers<GameEvent>} handlers @param {(moves: PlayedMoveJson[]) => boolean} answer Whether the last of them is the other side's. @returns {Handlers<GameEvent>} */
+  inOrder(handlers, answer) {
     const { you, sync, status, move, end } = handlers;
     return {
       ...handlers,
       you: (told) => this.take(() => you?.(told)),
-      sync: (told) => this.take(() => sync?.(told)),
+      sync: (told) => this.take(() => sync?.(told), answer(told.moves)),
       status: (told) => this.take(() => status?.(told)),
-      move: (told) => this.take(() => move?.(told), answers(told)),
+      move: (told) => this.take(() => move?.(told), answer([told.move])),
       end: (told) => this.take(() => end?.(told)),
     };
   }

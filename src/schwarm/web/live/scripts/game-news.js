@@ -34,16 +34,18 @@ export class GameNews {
   /** @param {Session} session @param {Arrivals} arrivals @param {ConnectionBar} connection */
   follow(session, arrivals, connection) {
     const { host } = this.view.board;
-    const answers = (/** @type {NewMoveJson} */ { move }) => {
-      const { mine } = this.state.you;
-      return mine.length === 1 && !mine.includes(move.turn % 2);
+    const { state } = this, answer = (/** @type {PlayedMoveJson[]} */ moves) => {
+      const { mine } = state.you, last = moves.at(-1);
+      return mine.length === 1 && last !== undefined && !mine.includes(last.turn % 2);
     };
-    session.follow(arrivals.inOrder(this.#handlers(), answers), (connected) => {
+    session.follow(arrivals.inOrder(this.#handlers(), answer), (connected) => {
+      // The next connection begins with how it stands after the move.
+      if (!connected && state.sent?.accepted) state.sent = null;
       host.classList.toggle("waiting", !connected);
       connection.connected(connected);
     }, {
       // Whoever plays is told that it is their turn wherever they look; whoever watches sees it when they look again.
-      hidden: () => this.state.game.live && this.state.you.mine.length > 0,
+      hidden: () => state.game.live && state.you.mine.length > 0,
       returned: () => (this.returns = true),
       gone: () => this.#gone(session),
     });
@@ -123,7 +125,7 @@ export class GameNews {
 
   /** @param {LiveGameJson} told */
   #sync(told) {
-    const { state, view } = this, { game, tree } = state, { shownTree, pace, premove } = view;
+    const { state, view } = this, { game, tree, ahead } = state, { shownTree, pace, premove } = view;
     // The exhibition goes on with another game at the same place.
     if (told.game !== game.game || told.positions[0].text !== game.positions[0].text) {
       location.replace(location.pathname);
@@ -141,7 +143,9 @@ export class GameNews {
     state.game.moves.slice(tree.root.line.length - 1).forEach((move) => tree.extend(move));
     view.learn();
     view.refreshList();
-    if (follows && !paced) shownTree.go(tree.end);
+    // After the visitor's own move, which the board shows already, the answer is one step.
+    if (ahead && end && told.moves.length > game.moves.length + 1) shownTree.go(tree.root.line[game.moves.length + 1]);
+    if (follows && !paced && !state.ahead) shownTree.go(tree.end);
     else view.show();
     pace.grew();
     view.settle();

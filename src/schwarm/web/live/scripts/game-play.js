@@ -57,9 +57,14 @@ export class GamePlay {
       board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped, heard: true });
     }
     this.arrivals.moved(board.pieces.landsAt);
+    /** @type {GameState["sent"] & {}} */
+    const sent = { turn, accepted: false };
+    this.state.sent = sent;
     try {
       await this.connection.send({ move, turn });
+      sent.accepted = true;
     } catch (error) {
+      if (this.state.sent === sent) this.state.sent = null;
       // A move whose answer was lost on its way is no news; others are given back.
       if (this.state.game.moves.find((known) => known.turn === turn)?.move !== move) toast(sentenceOf(error));
       this.view.show();

@@ -12,6 +12,8 @@ export class GameState {
   late = false;
   /** Whether nobody has this game any more but the page. */
   gone = false;
+  /** @type {{ turn: number, accepted: boolean } | null} The visitor's move until the server tells it; the board shows it already. */
+  sent = null;
   /** When it was learned how long the side to move has been thinking. */
   elapsedAt = performance.now();
 
@@ -33,6 +35,7 @@ export class GameState {
   learn(told) {
     this.game = { ...this.game, ...told };
     if (told.elapsed !== undefined) this.elapsedAt = performance.now();
+    if (!this.ahead) this.sent = null;
   }
 
   // The moves with what this browser keeps beside them.
@@ -55,6 +58,11 @@ export class GameState {
 
   get ofPrograms() {
     return !this.you.mine.length && this.game.players.every(({ kind }) => kind !== "person");
+  }
+
+  // Whether the board shows a move that the server has not told yet.
+  get ahead() {
+    return this.game.live && this.sent?.turn === this.latest.turn;
   }
 
   get atEnd() {

@@ -113,7 +113,9 @@ export class GameView {
   // -- the position -------------------------------------------------------------------------------------
 
   show() {
-    this.shownTree.draw();
+    // What was told before the visitor's move arrived does not put the piece back.
+    if (this.state.ahead) this.tell();
+    else this.shownTree.draw();
   }
 
   // The positions of the game are known; those of variations are asked for when somebody goes there.
