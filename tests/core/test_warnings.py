@@ -28,7 +28,7 @@ def test_a_warning_of_the_pinned_compiler_fails_the_checks(root: Path, tmp_path:
     (tmp_path / "compile_flags.txt").write_text((root / "native/compile_flags.txt").read_text())
     (tmp_path / "doubtful.cpp").write_text(DOUBTFUL)
     (tmp_path / "sure.cpp").write_text("int sure() { return 1; }\n")
-    found = warn(root, tmp_path / "doubtful.cpp", LANG="en")
+    found = warn(root, tmp_path / "doubtful.cpp", LC_ALL="en")
     if not found.returncode and "were left out" in found.stderr:
         pytest.skip(found.stderr)
     assert found.returncode == 1

@@ -23,6 +23,9 @@ GAMES = 2
 DOUBT = 1.0
 """Standard deviations by which a gap may be smaller than it seems. Without it two who are alike would meet until chance
 has them look different, and then no more; what is believed then would be wrong too often."""
+ALIKE = 1 + 1e-9
+"""Error bars within this factor are tied, and the first of the pairs plays: many pairs tell exactly as much, and the
+last bits of a sum differ between processors."""
 FIRST_GAMES, MOST_TIMES = 12, 2
 """Who has played so many games and so many times as often as a quarter of the teams has had their share for now."""
 
@@ -54,7 +57,8 @@ def choose_encounter(
     moved = (covariance[ones] - covariance[twos])[:, asked]
     own = covariance[asked, asked]
     left = np.maximum(0.0, own[None, :] - (weight / (1 + weight * variance))[:, None] * moved**2)
-    return pairs[int(np.argmin(np.sqrt(left).sum(axis=1)))]
+    bars = np.sqrt(left).sum(axis=1)
+    return pairs[int(np.argmax(bars <= bars.min() * ALIKE))]
 
 
 def _find_entitled(teams: Sequence[str], running: Collection[tuple[str, str]], games: Mapping[str, int]) -> list[str]:
