@@ -90,6 +90,7 @@ seed = 7
 per_encounter = 2
 [final_eight]
 teams = 2
+per_encounter = 2
 most_games = 4
 [[team]]
 name = "plain"

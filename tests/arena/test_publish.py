@@ -36,6 +36,7 @@ per_encounter = 2
 per_group = 2
 [final_eight]
 teams = 4
+per_encounter = 2
 most_games = 4
 [[team]]
 name = "{EVIL}"

@@ -2,16 +2,20 @@
 
 import csv
 import io
+import json
 import zipfile
 from datetime import datetime, timedelta
 from typing import Any
 from xml.etree import ElementTree
 
-from arena.results import won
-from schwarm.arena.export import COLUMNS, row
+import pytest
+
+from arena.results import broken, won
+from schwarm.arena.export import COLUMNS, as_json, row
 from schwarm.arena.fixture import MoveTimes
 from schwarm.arena.spreadsheet import TITLES, to_csv, to_xlsx
 from schwarm.arena.summary import in_order
+from schwarm.games import Reason, game
 from schwarm.web.contests import downloads as contest_files
 from schwarm.web.leagues import downloads as league_files
 from schwarm.web.shell.table_file import table_file
@@ -75,7 +79,24 @@ def test_games_stand_in_their_order() -> None:
     played = [won(key, "x", "y") for key in [*keys, "champions-league/x – y/1"]]
     assert [result.key for result in in_order(played)] == [*keys[:1:-1], *keys[1::-1], "champions-league/x – y/1"]
     timed = played[0]._replace(thinking=(MoveTimes(3, 0.0019355000000000002, 0.1), MoveTimes()))
-    assert row(timed)["red_median"] == 0.001936
+    assert row(timed, game("piranhas-2026"))["red_median"] == 0.001936
+
+
+@pytest.mark.parametrize(("id", "counted"), [("piranhas-2026", (0, 7)), ("ostseeschach-2022", (5, 7))])
+def test_what_a_lost_off_the_board_game_counts_stands_beside_its_points(id: str, counted: tuple[int, int]) -> None:
+    result, known = broken("x/1", "a", "b", "a", (5, 7), Reason.CRASHED), game(id)
+    (line,) = csv.DictReader(io.StringIO(to_csv(COLUMNS, [row(result, known)]).decode()))
+    assert (line["points_red"], line["points_blue"]) == ("5", "7")
+    assert (line["counted_red"], line["counted_blue"]) == tuple(map(str, counted))
+    whole = json.loads(as_json([result], {}, known))
+    assert whole["faults"].endswith(
+        "counts 0 for it, and for its opponent what was on the board."
+        if counted[0] == 0
+        else "counts what was on the board, for both teams."
+    )
+    titles, told = cells(to_xlsx(COLUMNS, [row(result, known)]))
+    (place,) = (column for column, title in titles.items() if title == "Red: counts in the table")
+    assert int(told[place]) == counted[0]
 
 
 def test_every_column_has_a_title() -> None:

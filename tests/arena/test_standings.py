@@ -8,7 +8,7 @@ import pytest
 import schwarm
 from arena.results import broken, drawn, won
 from schwarm.arena.fixture import ViolationNotes
-from schwarm.arena.standings import standings
+from schwarm.arena.standings import describe_faults, standings
 from schwarm.games import Reason
 
 GAMES = {game.season: game for game in schwarm.games.all_games()}
@@ -58,6 +58,30 @@ def test_averages_count_not_sums() -> None:
 def test_who_breaks_a_rule_keeps_its_second_value_or_not_as_the_season_writes_it(season: int, kept: int) -> None:
     found = table(season, "A B", [broken("1", "A", "B", "B", points=(5, 9))])
     assert found == [(1, "A", 1, 0, 0, 2, Fraction(5)), (2, "B", 0, 0, 1, 0, Fraction(kept))]
+
+
+@pytest.mark.parametrize(
+    ("season", "sentence"),
+    [
+        (
+            2026,
+            "“heaviest swarm on average”: a game that a team lost by a crash or another fault counts 0 for it, and for "
+            "its opponent what was on the board.",
+        ),
+        (
+            2019,
+            "“fish in the largest swarm on average”: a game that a team lost by a crash or another fault counts what "
+            "was on the board, for both teams.",
+        ),
+        (
+            2022,
+            "“ambers on average”: a game that a team lost by a crash or another fault counts what was on the board, "
+            "for both teams.",
+        ),
+    ],
+)
+def test_what_a_fault_counts_is_said(season: int, sentence: str) -> None:
+    assert str(describe_faults(GAMES[season])) == sentence
 
 
 @pytest.mark.parametrize(("season", "kept"), [(2026, 0), (2019, 4), (2022, 4)])

@@ -230,11 +230,38 @@ def test_a_tournament(tmp_path: Path) -> None:
     assert "random 3" in gauntlet.stdout
 
 
+def check_rules_are_told(site: Path, printed: str, differs: str) -> None:
+    """Terminal and pages say what is decided how, beside every table and bracket."""
+    finals = (site / "en" / "final-eight.html").read_text()
+    for page in (finals, (site / "en" / "index.html").read_text(), printed):
+        assert differs in page
+        assert "has 2 games; while it is tied, two more are played, up to 4, then the better placing decides." in page
+    assert "counts 0 for it" not in finals  # There is no secondary criterion.
+    counted = "“heaviest swarm on average”: a game that a team lost by a crash or another fault counts 0 for it"
+    assert printed.count(counted) == 3
+    german = "ein Spiel, das ein Team durch einen Absturz oder einen anderen Fehler verloren hat"
+    pages = [path.read_text() for path in (site / "de").glob("*.html")]
+    tables = [page for page in pages if 'class="standings"' in page]
+    assert len(tables) == 4
+    assert all(page.count(german) == page.count('class="standings"') for page in pages)
+
+
+def check_counted(played: list[dict[str, str]]) -> None:
+    """A crashed game counts nothing for its loser, and what was on the board for the winner."""
+    crashed = [line for line in played if line["reason"] == "crashed"]
+    assert crashed
+    for line in crashed:
+        side, other = ("blue", "red") if line["winner"] == line["red"] else ("red", "blue")
+        assert line[f"counted_{side}"] == "0"
+        assert line[f"counted_{other}"] == line[f"points_{other}"] != "0"
+
+
 def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
     teams, games = quantity(6, 12), quantity(32, 132)
     text = 'title = "Cup"\ngame = "piranhas-2026"\nseed = 3\n[games]\nper_encounter = 2\n'
     text += (
-        f"[champions_league]\nper_group = {teams // 4 + 1}\n[final_eight]\nteams = {quantity(4, 8)}\nmost_games = 4\n"
+        f"[champions_league]\nper_group = {teams // 4 + 1}\n"
+        f"[final_eight]\nteams = {quantity(4, 8)}\nper_encounter = 2\nmost_games = 4\n"
     )
     bots = ["greedy", *["random"] * (teams - 3), f"{BOTS}:Crashes", "bots/missing.jar"]
     for number, bot in enumerate(bots):
@@ -242,6 +269,8 @@ def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
     (tmp_path / "season.toml").write_text(text)
     checked = schwarm("season", "check", str(tmp_path))
     assert f"{teams} teams in 2 groups, at least {games} games" in checked.stdout
+    differs = "This differs from the rules: Piranhas 2026 asks for at least 6 games in an encounter of the Final Eight"
+    assert differs in checked.stdout
     assert f"T{teams - 1}: There is no file bots/missing.jar." in checked.stdout
     assert checked.returncode == 1
     before = schwarm("season", "status", str(tmp_path))
@@ -251,6 +280,7 @@ def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
     ran = schwarm("season", "run", str(tmp_path), "--publish", str(site), patience=600)
     assert ran.returncode == 0, ran.stderr
     assert (site / "index.html").is_file()
+    check_rules_are_told(site, ran.stdout, differs)
     said, _, written = ran.stdout.rpartition("The season is over; ")
     assert re.fullmatch(rf"T\d+ won\.\nWritten; open {site}/index\.html\n", written)
     for part in ("Championship A", "Championship B", "Champions League", "Final Eight", "Semi-finals", "→"):
@@ -274,7 +304,10 @@ def test_a_season_from_one_command_to_pages(tmp_path: Path) -> None:
     assert published.stdout == f"Written; open {tmp_path}/site/index.html\n"
     table = schwarm("season", "table", str(tmp_path), "--csv", str(tmp_path / "games.csv"))
     assert table.stdout == said
-    listed = len((tmp_path / "games.csv").read_text().splitlines()) - 1
+    with (tmp_path / "games.csv").open(newline="", encoding="utf-8") as file:
+        played = list(csv.DictReader(file))
+    listed = len(played)
+    check_counted(played)
     # Each game with its moves, its final position and its winning chances.
     files = Counter(path.name.partition(".")[2] for path in (tmp_path / "site" / "games").iterdir())
     assert files == dict.fromkeys(("js", "svg", "chances.js"), listed)
@@ -330,7 +363,7 @@ def test_games_that_were_broken_off_are_not_all_listed(
 
 def test_the_tables_say_when_the_lot_decided_a_final(capsys: pytest.CaptureFixture[str]) -> None:
     teams = tuple(Entrant(name, "random") for name in "AB")
-    season = Season("Level", teams, Conditions("piranhas-2026"), games=2, finalists=2, most_games=4)
+    season = Season("Level", teams, Conditions("piranhas-2026"), games=2, finalists=2, final_games=2, most_games=4)
     results = dict[str, Result]()
     while due := season.due(results):
         results |= {fixture.key: drawn(fixture.key, *fixture.players, points=(5, 5)) for fixture in due}

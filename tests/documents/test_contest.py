@@ -11,7 +11,7 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Result, pair_fixtures
 from schwarm.arena.knockout import Duel
 from schwarm.arena.season import FINALS, Entrant, Season
-from schwarm.arena.standings import standings
+from schwarm.arena.standings import counted_points, standings
 from schwarm.games import Outcome, Reason
 from schwarm.games import Team as Side
 
@@ -103,6 +103,28 @@ def test_the_final_eight_have_no_secondary_criterion():
 )
 def test_an_encounter_of_the_final_eight_is_won_by_more_games_after_an_even_number(winners, winner):
     assert duel(*winners) == winner
+
+
+@sentence(
+    "000 001 002 003",
+    "Beim Final Eight gewinnt derjenige Spieler eine Begegnung, der nach einer geraden Anzahl von Spielen "
+    "(mindestens 6) mehr Spiele als der Gegner gewonnen hat.",
+)
+def test_a_final_has_six_games_however_few_an_encounter_had_before():
+    teams = tuple(Entrant(name, "random") for name in "AB")
+    for known in (PIRANHAS_2026, PIRANHAS_2019, OSTSEESCHACH):
+        season = Season("x", teams, Conditions(known.id), games=2, finalists=2)
+        results: dict[str, Any] = {}
+        while due := season.due(results):
+            results |= {fixture.key: game(0, *fixture.players, "A", (9, 3)) for fixture in due}
+        assert sum(key.startswith(FINALS) for key in results) == 6
+
+
+def test_what_a_game_counts_that_a_fault_ended():
+    """The documents are silent: what the season's server writes."""
+    fault = Result("x/1", "A", "B", Outcome(Side.TWO, Reason.CRASHED, (9, 7)))
+    assert counted_points(fault, PIRANHAS_2026) == (0, 7)
+    assert counted_points(fault, PIRANHAS_2019) == counted_points(fault, OSTSEESCHACH) == (9, 7)
 
 
 def test_the_starts_of_an_encounter_are_played_twice_with_colours_swapped():

@@ -145,6 +145,7 @@ seed = {seed}
 per_encounter = 2
 [final_eight]
 teams = 4
+per_encounter = 2
 most_games = 8
 """
 TEAM = """

@@ -49,6 +49,7 @@ soft = 0
 hard = 0
 [final_eight]
 teams = 2
+per_encounter = 2
 most_games = 6
 """
 

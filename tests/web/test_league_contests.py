@@ -5,6 +5,8 @@ import signal
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
 
 from league.leagues import hand_in, new_league, new_service, team
 from patience import until
@@ -13,6 +15,7 @@ from schwarm.store import leagues, open_store
 from schwarm.workshop.bot_project import create
 from schwarm.workshop.packing import pack
 from web.arena import Arena, Visitor
+from web.browsing import expect, person
 from web.test_leagues import enter
 
 pytestmark = pytest.mark.slow
@@ -74,6 +77,15 @@ def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
         told = organiser.ask(f"/api/leagues/{KEY}/contests/forecast", MATCH).json
         assert told["games"] == 4
         assert told["sentence"].startswith("4 games. With ")
+        finals = SEASON | {"finalists": 2, "games": 2}
+        for more, games, difference in (
+            ({}, 2 + 6, ""),
+            ({"final_games": 4}, 2 + 4, "This differs from the rules: Piranhas 2026 asks for at least 6 games in an "),
+        ):
+            told = organiser.ask(f"/api/leagues/{KEY}/contests/forecast", finals | more).json
+            assert told["games"] == games
+            assert told["difference"].startswith(difference)
+            assert bool(told["difference"]) == bool(difference)
         missing = organiser.ask(f"/api/leagues/{KEY}/contests", MATCH | {"teams": [4]})
         assert missing.error == "Team 4 has no version that passed the check, so it cannot take part yet."
         # A title is only shown, so a league's title is one for a contest, too.
@@ -104,3 +116,24 @@ def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
         assert f"interrupted: {halted} of 2000 games" in " ".join(re.sub("<[^>]*>", "", listed).split())
         assert re.findall('data-resume="([^"]*)"', listed) == [stopped]
     assert (prepared.count(match), prepared.count(large), prepared.count(stopped)) == (4, 24, halted)
+
+
+@pytest.mark.parametrize(
+    ("lang", "fewer"), [("en", "This differs from the rules: Piranhas 2026"), ("de", "Das weicht von den Regeln ab")]
+)
+def test_the_form_says_that_a_final_of_fewer_games_differs_from_the_rules(
+    prepared: Prepared, browser: Browser, lang: str, fewer: str
+) -> None:
+    with Arena(prepared.data) as arena, person(browser, arena.address, lang=lang, size=(375, 812)) as me:
+        me.go(f"/leagues/{KEY}/contests/new?kind=season")
+        games, difference = me.page.locator("#final_games"), me.page.locator("#difference")
+        expect(games).to_have_value("6")
+        # Few games before the final leave it as it is.
+        me.page.locator("#games").fill("2")
+        expect(me.page.locator("#forecast")).to_have_text(re.compile(r"^(At least|Mindestens) \d+"))
+        expect(difference).to_be_hidden()
+        games.fill("4")
+        expect(difference).to_contain_text(fewer)
+        assert not Axe().run(me.page).response["violations"]
+        games.fill("6")
+        expect(difference).to_be_hidden()

@@ -21,6 +21,7 @@ from schwarm.games.record import Record
 from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.store import open_store
 from schwarm.web.contests.contest_run import ContestStatus
+from schwarm.web.contests.downloads import table_lines
 from schwarm.web.contests.scoreboard import scoreboard_json
 from schwarm.web.wall.contest_wall import ContestWall
 from web.arena import Arena
@@ -34,6 +35,7 @@ SEASON = Season(
     Conditions(GAME.id),
     games=2,
     finalists=2,
+    final_games=2,
     most_games=10,
 )
 THICK = """marks => marks.map(mark => ["Top", "Right", "Bottom", "Left"].filter(
@@ -61,6 +63,29 @@ def test_while_a_final_stays_level_more_games_come() -> None:
         results[fixture.key] = result_of(fixture.key, play(fixture, "Sharks"))
     told = scoreboard_json(ContestStatus("season Cup", SEASON, results, finished=True))["html"]
     assert "10 of 10 games played" in told
+
+
+def test_page_and_wall_say_what_faults_count_and_that_two_games_differ_from_the_rules() -> None:
+    results = {fixture.key: result_of(fixture.key, play(fixture, "Sharks")) for fixture in SEASON.due({})}
+    status = ContestStatus("season Cup", SEASON, results)
+    told, wall = scoreboard_json(status)["html"], ContestWall(status).to_json()
+    differs = (
+        "This differs from the rules: Piranhas 2026 asks for at least 6 games in an encounter of the Final Eight, and "
+        "here there are 2."
+    )
+    assert differs in told
+    assert wall["difference"] == differs
+    assert "has 2 games; while it is tied, two more are played, up to 10, then the better placing decides." in told
+    counted = "“heaviest swarm on average”: a game that a team lost by a crash or another fault counts 0 for it"
+    assert told.count(counted) == told.count("<tbody>") - 3 == 1  # Ratings, times and endings are tables, too.
+    assert [table["note"].startswith(counted) for table in wall["tables"]] == [True]
+    lines = list(table_lines(status))
+    assert [(line["team"], line["faults"]) for line in lines] == [("Sharks", 0), ("Jellyfish", 0)]
+    assert all(line["faults_count"].startswith(counted) for line in lines)
+    as_ruled = replace(SEASON, final_games=None)
+    status = ContestStatus("season Cup", as_ruled, results)
+    assert "differs from the rules" not in scoreboard_json(status)["html"]
+    assert ContestWall(status).to_json()["difference"] == ""
 
 
 @pytest.mark.parametrize(
@@ -109,7 +134,7 @@ def test_a_mark_points_at_the_team_that_won(browser: Browser, tmp_path: Path) ->
         expect(me.page.locator("[data-part=finals] .help")).to_contain_text("above for the upper team")
         expect(me.page.locator("[data-part=finals] .help")).to_contain_text("beside the teams are games won")
         me.page.locator("[data-part^=stage] summary").click()
-        expect(me.page.locator("[data-part^=stage] .help")).to_contain_text("beside the teams are points")
+        expect(me.page.locator("[data-part^=stage] details .help")).to_contain_text("beside the teams are points")
         met = me.page.locator(".encounters li")
         side = "Left" if met.locator(".pair").inner_text().startswith("Jellyfish") else "Right"
         assert met.locator(".marks a").evaluate_all(THICK) == [side, side]

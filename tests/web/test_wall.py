@@ -41,7 +41,13 @@ GAME = game("piranhas-2026")
 CONDITIONS = Conditions(GAME.id)
 TEAMS = ("Sharks", "Crabs", "Rays", "Eels")
 SEASON = Season(
-    "Cup", tuple(Entrant(name, "random", "A") for name in TEAMS), CONDITIONS, games=2, finalists=4, most_games=4
+    "Cup",
+    tuple(Entrant(name, "random", "A") for name in TEAMS),
+    CONDITIONS,
+    games=2,
+    finalists=4,
+    final_games=2,
+    most_games=4,
 )
 
 
@@ -136,7 +142,7 @@ def test_what_many_walls_ask_at_once_is_worked_out_once() -> None:
 
     def work() -> WallJson:
         asked.append(True)
-        return WallJson(stamp="", state="", boards=1, games=[], tables=[], upsets=[], next=[], rounds=[])
+        return WallJson(stamp="", state="", boards=1, games=[], tables=[], upsets=[], next=[], rounds=[], difference="")
 
     async def crowd() -> list[WallJson]:
         return await asyncio.gather(*(recall(("many", "walls"), work) for _ in range(20)))

@@ -63,9 +63,17 @@ def season_terms(season: Season) -> dict[str, Any]:
         "limits": [season.conditions.soft, season.conditions.hard],
         "seed": season.seed,
         "games": season.games,
+        "final_games": season.duel_games,
         "stages": [season.league_per_group, season.finalists, season.most_games, season.third_place],
         "teams": [[team.name, team.group] for team in season.teams],
     }
+
+
+def begun_final_games(known: Mapping[str, Any]) -> int | None:
+    """Games of an encounter of the Final Eight in a season that has begun: in one that is older than this number, those
+    of all encounters."""
+    number = known.get("final_games", known.get("games"))
+    return number if isinstance(number, int) else None
 
 
 def save_contest(
@@ -185,6 +193,7 @@ def _season(event: str, known: Mapping[str, Any]) -> Season:
         games=known["games"],
         league_per_group=league,
         finalists=finalists,
+        final_games=begun_final_games(known),
         most_games=most,
         third_place=third,
     )

@@ -8,6 +8,8 @@ from typing import Any
 from schwarm.arena.fixture import MoveTimes, Result
 from schwarm.arena.match import Match, count_results
 from schwarm.arena.pairs import Interval
+from schwarm.arena.standings import counted_points, describe_faults
+from schwarm.games import Game
 
 COLUMNS = (
     "game",
@@ -17,6 +19,8 @@ COLUMNS = (
     "reason",
     "points_red",
     "points_blue",
+    "counted_red",
+    "counted_blue",
     "red_moves",
     "red_median",
     "red_slowest",
@@ -27,8 +31,9 @@ COLUMNS = (
 )
 
 
-def row(result: Result) -> dict[str, Any]:
-    """A game as a line: plain values under the names of `COLUMNS`."""
+def row(result: Result, game: Game) -> dict[str, Any]:
+    """A game as a line: plain values under the names of `COLUMNS`. What its points count in the secondary criterion
+    stands beside them: who breaks a rule may get nothing."""
     red, blue = result.thinking
     values = (
         result.key,
@@ -37,6 +42,7 @@ def row(result: Result) -> dict[str, Any]:
         result.winner or "",
         result.outcome.reason.value,
         *result.outcome.points,
+        *counted_points(result, game),
         *_times(red),
         *_times(blue),
         str(result.why),
@@ -49,8 +55,8 @@ def _times(use: MoveTimes) -> tuple[int, float, float]:
     return use.moves, round(use.median, 6), round(use.slowest, 6)
 
 
-def as_json(results: Iterable[Result], about: Mapping[str, Any]) -> bytes:
-    whole = {**about, "games": [row(result) for result in results]}
+def as_json(results: Iterable[Result], about: Mapping[str, Any], game: Game) -> bytes:
+    whole = {**about, "faults": str(describe_faults(game)), "games": [row(result, game) for result in results]}
     return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
 
 

@@ -14,6 +14,8 @@ from schwarm.arena.fixture import Fixture, Results, pair_fixtures
 ROUNDS = {8: "quarter-final", 4: "semi-final", 2: "final"}
 """Rounds by how many teams are left."""
 THIRD = "third-place"
+LEAST_GAMES = 6
+"""Of an encounter, by the documents of Piranhas; that of Ostseeschach names no number."""
 
 
 @dataclass(frozen=True, slots=True)

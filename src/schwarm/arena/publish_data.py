@@ -9,7 +9,7 @@ from schwarm.arena.knockout import THIRD, Bracket, Duel
 from schwarm.arena.number_text import ROUND_NAMES, STAGES
 from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
 from schwarm.arena.season import Round, Season
-from schwarm.arena.standings import Row
+from schwarm.arena.standings import Row, describe_faults
 from schwarm.arena.tournament import crosstable_rows
 from schwarm.words import Message, Sentence, say
 
@@ -178,6 +178,10 @@ class PublishedSeason:
     @cached_property
     def champion(self) -> str | None:
         return self.season.champion(self.results)
+
+    @property
+    def faults(self) -> Message:
+        return describe_faults(self.season.conditions.game)
 
     @property
     def done(self) -> int:

@@ -10,9 +10,10 @@ from functools import cached_property
 
 from schwarm.arena.contest import BETWEEN, Conditions
 from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures, start_seed
-from schwarm.arena.knockout import Bracket
+from schwarm.arena.knockout import LEAST_GAMES, Bracket
 from schwarm.arena.round_robin import Day, round_robin
 from schwarm.arena.standings import Row, standings
+from schwarm.words import Message, Sentence
 
 CHAMPIONSHIP, LEAGUE, FINALS = "championship", "champions-league", "final-eight"
 
@@ -79,11 +80,13 @@ class Season:
     conditions: Conditions
     seed: int = 1
     games: int = 6
-    """Of an encounter."""
+    """Of an encounter before the Final Eight."""
     league_per_group: int = 0
     """How many of each group play the Champions League; 0: there is none."""
     finalists: int = 0
     """How many play the Final Eight: 8, or 4 or 2 where there are fewer teams; 0: there is none."""
+    final_games: int | None = None
+    """Of an encounter of the Final Eight; None: what the rules ask for, or `games` where those are more."""
     most_games: int = 30
     third_place: bool = True
 
@@ -101,6 +104,29 @@ class Season:
     @cached_property
     def championship(self) -> list[Round]:
         return [Round(CHAMPIONSHIP, group, teams, self.games) for group, teams in self.groups.items()]
+
+    @property
+    def duel_games(self) -> int:
+        """How many games an encounter of the Final Eight has at least."""
+        return max(LEAST_GAMES, self.games) if self.final_games is None else self.final_games
+
+    @property
+    def final_terms(self) -> Message | None:
+        """How an encounter of the Final Eight is decided; None where there is none."""
+        if not self.finalists:
+            return None
+        return (LEVEL_ENDS if self.most_games == self.duel_games else LEVEL_CONTINUES)(
+            games=self.duel_games, most=self.most_games
+        )
+
+    @property
+    def final_difference(self) -> Message | None:
+        """How the Final Eight differs from the rules; None where it does not."""
+        if not self.finalists or self.duel_games >= LEAST_GAMES:
+            return None
+        known = self.conditions.game
+        said = DIFFERS if self.duel_games < known.least_final_games else NOT_RULED
+        return said(games=self.duel_games, game=known.title, least=known.least_final_games or LEAST_GAMES)
 
     # -- stages ----------------------------------------------------------------------------------------
 
@@ -120,7 +146,7 @@ class Season:
         if not before:
             return None
         teams = self._settle(-(-self.finalists // len(before)), before, results)[: self.finalists]
-        return Bracket(teams, self.games, self.most_games, self.third_place) if teams else None
+        return Bracket(teams, self.duel_games, self.most_games, self.third_place) if teams else None
 
     def table(self, stage: Round, results: Results) -> list[Row]:
         return standings(stage.teams, stage.results(results), self.conditions.game, self.seed)
@@ -152,7 +178,7 @@ class Season:
             least += self.games * teams * (teams - 1) // 2
         if self.finalists:
             finals = self.finals(results)
-            unknown = Bracket(("",) * self.finalists, self.games, self.most_games, self.third_place)
+            unknown = Bracket(("",) * self.finalists, self.duel_games, self.most_games, self.third_place)
             least += finals.total(results) if finals else unknown.least_games
         return max(least, len(results))
 
@@ -170,3 +196,18 @@ class Season:
             for place, row in enumerate(self.table(group, results)[:number])
         ]
         return tuple(team for *_, team in sorted(ranked))
+
+
+LEVEL_CONTINUES = Sentence(
+    "An encounter of the Final Eight has {games} games; while it is tied, two more are played, up to {most}, then the "
+    "better placing decides."
+)
+LEVEL_ENDS = Sentence("An encounter of the Final Eight has {games} games; if it is tied, the better placing decides.")
+DIFFERS = Sentence(
+    "This differs from the rules: {game} asks for at least {least} games in an encounter of the Final Eight, and here "
+    "there are {games}."
+)
+NOT_RULED = Sentence(
+    "The rules of {game} name no number of games for an encounter of the Final Eight; those of Piranhas ask for at "
+    "least {least}, and here there are {games}."
+)

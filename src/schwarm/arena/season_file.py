@@ -9,6 +9,7 @@ from typing import Any
 
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.contest import BETWEEN, BadContest, Conditions, check_name, check_title
+from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Entrant, Season
 from schwarm.games import game
 from schwarm.games.number import number_in
@@ -35,7 +36,7 @@ KNOWN: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
     },
     "games": {"per_encounter": int, "soft": (int, float), "hard": (int, float), "patience": (int, float)},
     "champions_league": {"per_group": int},
-    "final_eight": {"teams": int, "most_games": int, "third_place": bool},
+    "final_eight": {"teams": int, "per_encounter": int, "most_games": int, "third_place": bool},
     "team": {"name": str, "bot": str, "group": str},
 }
 
@@ -86,15 +87,17 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
         _seconds(games, "hard", 10.0),
         _seconds(games, "patience", 20.0) or 20.0,
     )
+    number, final_games = games.get("per_encounter", 6), finals.get("per_encounter")
     return Season(
         title=check_title(data["title"]),
         teams=_teams(data.get("team", []), folder),
         conditions=conditions,
         seed=data.get("seed", 1),
-        games=games.get("per_encounter", 6),
+        games=number,
         league_per_group=league.get("per_group", 0),
         finalists=finals.get("teams", 8 if "final_eight" in data else 0),
-        most_games=finals.get("most_games", max(30, games.get("per_encounter", 6))),
+        final_games=final_games,
+        most_games=finals.get("most_games", max(30, number, final_games or 0)),
         third_place=finals.get("third_place", True),
     )
 
@@ -172,8 +175,11 @@ def check_season(season: Season) -> None:
         raise BadContest(LEAGUE_TOO_LARGE(number=season.league_per_group, smallest=smallest))
     if season.finalists > into:
         raise BadContest(FINALS_TOO_LARGE(number=season.finalists, into=into))
-    if season.most_games < season.games or season.most_games % 2:
-        raise BadContest(BAD_MOST_GAMES(most=season.most_games, games=season.games))
+    number = season.duel_games
+    if number < 2 or number % 2 or number > MAX_ENCOUNTER_GAMES:
+        raise BadContest(FINALS_NOT_EVEN(games=number, most=MAX_ENCOUNTER_GAMES, least=LEAST_GAMES))
+    if season.most_games < number or season.most_games % 2:
+        raise BadContest(BAD_MOST_GAMES(most=season.most_games, games=number))
 
 
 def find_troubles(season: Season) -> dict[str, Message]:
@@ -223,4 +229,8 @@ LEAGUE_TOO_LARGE = Sentence(
 )
 FINALISTS = Sentence("The Final Eight needs 8 teams, or 4 or 2 in a small season, not {number}.")
 FINALS_TOO_LARGE = Sentence("The Final Eight cannot take {number} teams out of {into}.")
+FINALS_NOT_EVEN = Sentence(
+    "An encounter of the Final Eight needs an even number of games from {least} to {most}, two from each start, not "
+    "{games}; 2 and 4 are possible, too, and differ from the rules."
+)
 BAD_MOST_GAMES = Sentence("In the Final Eight, most_games must be an even number of at least {games}, not {most}.")

@@ -2,14 +2,22 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schwarm.arena.contest import BadContest, check_title, name_players
-from schwarm.arena.contest_records import PREFIX, find_changed, season_terms, take_fingerprints
+from schwarm.arena.contest_records import (
+    PREFIX,
+    begun_final_games,
+    find_changed,
+    season_terms,
+    take_fingerprints,
+)
 from schwarm.arena.database_results import SCOPE
+from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Season
-from schwarm.arena.season_file import FILE, bot_in
+from schwarm.arena.season_file import FILE, bot_in, check_season
 from schwarm.games import Game
 from schwarm.games import game as game_by_id
 from schwarm.launch import CannotLaunch, Sandbox, parse_player
@@ -96,6 +104,7 @@ def _text(game: Game, title: str, bots: dict[str, str]) -> str:
         "",
         f"[final_eight]  # {FINALS}",
         f"teams = {finalists}",
+        f"per_encounter = {LEAST_GAMES}  # {FINAL_GAMES}",
         f"most_games = 30  # {MOST}",
         "third_place = true",
         "",
@@ -136,6 +145,18 @@ def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
+def resume_season(season: Season, store: "Store") -> Season:
+    """A season as its file says it, with what the file leaves open as it was when the season began. Raises `BadContest`
+    where something else decides about its games by now, or where it cannot be played."""
+    known = store.recall(SCOPE, _name(season))
+    if season.final_games is None and known is not None and store.keys(event=_name(season)):
+        season = replace(season, final_games=begun_final_games(known))
+    # First: a season that has begun is not to be mended, but to be put back.
+    check_unchanged(season, store)
+    check_season(season)
+    return season
+
+
 def contest_key(season: Season, store: "Store") -> str:
     """The season's name in the store, where it is written down from now on."""
     check_unchanged(season, store)
@@ -149,7 +170,10 @@ def contest_key(season: Season, store: "Store") -> str:
 def check_unchanged(season: Season, store: "Store") -> None:
     """Raises `BadContest` where something decides about a season's games that was different at its first game."""
     known, terms = store.recall(SCOPE, _name(season)), season_terms(season)
-    changed = [key for key in terms if known.get(key) != terms[key]] if known is not None else []
+    if known is None:
+        return
+    known = known | {"final_games": begun_final_games(known)}
+    changed = [key for key in terms if known.get(key) != terms[key]]
     if changed and store.keys(event=_name(season)):
         raise BadContest(CHANGED(title=season.title, what=changed[0]))
 
@@ -167,6 +191,7 @@ CHANGED = Sentence(
 )
 SEED = Sentence("the same seed gives the same starts")
 ENCOUNTER = Sentence("games per encounter, two from each start")
+FINAL_GAMES = Sentence("games per encounter of the Final Eight; the rules ask for an even number, at least six")
 SOFT = Sentence("seconds after which a move is too late")
 HARD = Sentence("seconds to wait for a move before giving up")
 LEAGUE = Sentence("The best of each group play in the Champions League; remove the # to have one.")

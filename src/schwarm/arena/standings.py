@@ -12,6 +12,7 @@ from fractions import Fraction
 from schwarm.arena.fixture import NO_NOTES, Result, ViolationNotes, start_seed
 from schwarm.games import Game, Reason
 from schwarm.protocol import codec_for
+from schwarm.words import Message, Sentence
 
 WIN, DRAW = 2, 1
 
@@ -37,14 +38,11 @@ class Row:
 
 def standings(teams: Sequence[str], results: Iterable[Result], game: Game, seed: int = 0) -> list[Row]:
     """The table of these teams over these games, the best first."""
-    voids = _voids(game)
     counts: dict[str, _Count] = {team: _Count() for team in teams}
     for result in results:
-        for place, team in enumerate(result.players):
+        for team, second in zip(result.players, counted_points(result, game), strict=True):
             if team in counts:
-                counts[team].add(
-                    result, team, 0 if voids and _broke_rules(result, team) else result.outcome.points[place]
-                )
+                counts[team].add(result, team, second)
     lots = {team: start_seed(f"lot/{team}", seed) for team in teams}
     order = sorted(counts, key=lambda team: (*(-value for value in counts[team].rank), lots[team]))
     rows: list[Row] = []
@@ -53,6 +51,19 @@ def standings(teams: Sequence[str], results: Iterable[Result], game: Game, seed:
         tied = rows and counts[rows[-1].team].rank == count.rank
         rows.append(count.row(rows[-1].place if tied else number, team))
     return rows
+
+
+def counted_points(result: Result, game: Game) -> tuple[int, int]:
+    """What a game counts in the secondary criterion, for Red and Blue."""
+    red, blue = result.outcome.points
+    if not result.outcome.reason.violation or not _voids(game):
+        return red, blue
+    return 0 if _broke_rules(result, result.red) else red, 0 if _broke_rules(result, result.blue) else blue
+
+
+def describe_faults(game: Game) -> Message:
+    """What a game that was lost by a fault counts in the secondary criterion, as it stands beside every table."""
+    return (FAULTS_VOID if _voids(game) else FAULTS_COUNT)(criterion=game.criterion)
 
 
 class _Count:
@@ -100,3 +111,12 @@ def _broke_rules(result: Result, team: str) -> bool:
 def _voids(game: Game) -> bool:
     """Whether who breaks a rule scores nothing at all, as the season's result writes it."""
     return codec_for(game).quirks.faults_void_points
+
+
+FAULTS_VOID = Sentence(
+    "“{criterion}”: a game that a team lost by a crash or another fault counts 0 for it, and for its opponent what was "
+    "on the board."
+)
+FAULTS_COUNT = Sentence(
+    "“{criterion}”: a game that a team lost by a crash or another fault counts what was on the board, for both teams."
+)

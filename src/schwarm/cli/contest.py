@@ -9,7 +9,7 @@ import click
 
 from schwarm.cli.number_range import NumberRange
 from schwarm.cli.position import rules_option
-from schwarm.games import DEFAULT_GAME
+from schwarm.games import DEFAULT_GAME, Game
 from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
@@ -46,19 +46,20 @@ class ExportFiles:
         make_room_for(self.json_file, self.csv_file, self.xlsx_file)
         check_writable(self.json_file, self.csv_file, self.xlsx_file)
 
-    def write(self, results: Mapping[str, "Result"], about: Mapping[str, Any]) -> None:
+    def write(self, results: Mapping[str, "Result"], about: Mapping[str, Any], game: "Game") -> None:
         from schwarm.arena.export import COLUMNS, as_json, row
         from schwarm.arena.spreadsheet import to_csv, to_xlsx
         from schwarm.arena.summary import in_order
         from schwarm.cli.files import write_file
 
         played = in_order(results.values())
+        rows = [row(result, game) for result in played]
         if self.json_file:
-            write_file(self.json_file, as_json(played, about))
+            write_file(self.json_file, as_json(played, about, game))
         if self.csv_file:
-            write_file(self.csv_file, to_csv(COLUMNS, map(row, played)))
+            write_file(self.csv_file, to_csv(COLUMNS, rows))
         if self.xlsx_file:
-            write_file(self.xlsx_file, to_xlsx(COLUMNS, map(row, played)))
+            write_file(self.xlsx_file, to_xlsx(COLUMNS, rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,7 +92,7 @@ class DefeatReport:
     def export(self, path: Path) -> None:
         facts = self.climb.facts() | {"contest": self.event}
         facts["defeats"] = [self._key(result) for result in self.climb.defeats]
-        write_file(path, as_json(self.climb.results.values(), facts))
+        write_file(path, as_json(self.climb.results.values(), facts, self.climb.ladder.conditions.game))
 
     def _key(self, result: Result) -> str:
         return DatabaseResults(self.store, self.event).key(result.key)

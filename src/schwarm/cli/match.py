@@ -66,7 +66,7 @@ def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | 
     event = contest_key_for(store, contest, resume=chosen.resume)
     runner = hold(contest, store, event, chosen.pool, partial(match_live, contest))
     tell_match(contest, runner)
-    chosen.write(runner.results, match_facts(contest, runner.results))
+    chosen.write(runner.results, match_facts(contest, runner.results), contest.conditions.game)
     part(store, runner)
     if runner.results and all(result.outcome.reason.violation for result in runner.results.values()):
         # Not one game was played to its end: something else is wrong than strength, and also a script shall notice.

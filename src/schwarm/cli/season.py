@@ -90,6 +90,7 @@ def check(*, folder: Path, data: str | None) -> None:
         tell(say("{teams} teams in {groups} groups, at least {games} games", **facts))
     else:
         tell(say("{teams} teams, at least {games} games", **facts))
+    _tell_final_terms(season)
     wrong = find_troubles(season)
     for team, why in wrong.items():
         tell(f"  {team}: {why}", style="yellow")
@@ -201,7 +202,10 @@ def table(*, folder: Path, data: str | None, **typed: Any) -> None:
     season, store, event = find_by_name(folder, data)
     results = _results(store, event)
     _tell_tables(season, results)
-    files.write(results, {"title": season.title, "seed": season.seed})
+    about: dict[str, Any] = {"title": season.title, "seed": season.seed}
+    if season.finalists:
+        about["final_eight"] = [str(said) for said in (season.final_terms, season.final_difference) if said]
+    files.write(results, about, season.conditions.game)
     store.close()
 
 
@@ -260,6 +264,16 @@ def _tell_tables(season: "Season", results: "Results") -> None:
         tell_standings(str(STAGES[league.stage]), season.table(league, results), season.conditions.game)
     if finals := season.finals(results):
         tell_bracket(finals, results, PublishedSeason(season, results).decision)
+    _tell_final_terms(season)
+
+
+def _tell_final_terms(season: "Season") -> None:
+    from schwarm.cli.screen import tell
+
+    if season.final_terms:
+        tell(season.final_terms, style="dim")
+    if season.final_difference:
+        tell(season.final_difference, style="yellow")
 
 
 PLAYED = Sentence("{n} game played", "{n} games played")

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 def open_season(folder: Path, data: str | None) -> "tuple[Season, Store]":
     """A season by its folder or file, and where its games are kept."""
     from schwarm.arena.contest import BadContest
-    from schwarm.arena.season_file import check_season, parse_season
-    from schwarm.arena.season_folder import check_unchanged, folder_of, own_store
+    from schwarm.arena.season_file import parse_season
+    from schwarm.arena.season_folder import folder_of, own_store, resume_season
     from schwarm.store import open_store
 
     if not folder.exists() and (found := _find_in_store(folder, data)):
@@ -25,10 +25,7 @@ def open_season(folder: Path, data: str | None) -> "tuple[Season, Store]":
     season = parse_season(folder)
     # Until lately every season had a store of its own: where there is one, it stays.
     store = open_store(data or own_store(folder))
-    # First: a season that has begun is not to be mended, but to be put back.
-    check_unchanged(season, store)
-    check_season(season)
-    return season, store
+    return resume_season(season, store), store
 
 
 def find_by_name(name: Path, data: str | None) -> "tuple[Season, Store, str]":

@@ -8,7 +8,7 @@ from schwarm.arena.fixture import Result, Results
 from schwarm.arena.knockout import Bracket, Duel
 from schwarm.arena.number_text import ROUND_NAMES, elo_text
 from schwarm.arena.ratings import bouts, ratings
-from schwarm.arena.standings import Row, standings
+from schwarm.arena.standings import Row, describe_faults, standings
 from schwarm.arena.tournament import Tournament, crosstable
 from schwarm.cli.match_output import GAP, plain_table, tell_violations, times_table
 from schwarm.cli.screen import console, show_table, tell
@@ -48,6 +48,7 @@ def tell_standings(title: str, rows: Sequence[Row], game: Game) -> None:
     for row in rows:
         if row.violations:
             tell(f"  {row.team}: {violations_text(row)}", style="yellow")
+    tell(describe_faults(game), style="dim")
     tell()
 
 

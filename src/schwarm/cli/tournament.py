@@ -54,5 +54,5 @@ def tournament(*, bots: tuple[str, ...], games: int, title: str, gauntlet: bool,
     runner = hold(contest, store, event, chosen.pool, lambda runner: title or say("tournament"))
     tell_tournament(contest, list(runner.results.values()))
     tell_ending(runner)
-    chosen.write(runner.results, {"players": contest.players, "seed": chosen.seed})
+    chosen.write(runner.results, {"players": contest.players, "seed": chosen.seed}, contest.conditions.game)
     part(store, runner)

@@ -102,14 +102,12 @@ class State(ABC):
 
     def evaluate(self, team: Team) -> float:
         """How good the position looks for a side at first glance, in logits: one more than the opponent's is a winning
-        chance of about 73 %. Simple on purpose: no search. It is what `greedy` looks at, and the search in Python.
-        A game does well to bring its own; without one, half a logit for every piece and for every point."""
+        chance of about 73 %. No search: it guides `greedy` and the search in Python. By default pieces and points."""
         pieces = sum(1 for square in self.pieces() if self.owner(square) is team)
         return (pieces + self.points()[team.index]) / 2
 
     def flags(self, team: Team) -> tuple[bool, ...]:
-        """What the rules remember beyond pieces and turn, from a side's view, as answers to always the same questions.
-        Learners see it beside the board (`schwarm.learn`); a game that remembers nothing else has none."""
+        """What the rules remember beyond pieces and turn, from a side's view; learners (`schwarm.learn`) see it too."""
         return ()
 
     def standing(self) -> tuple[Message, ...]:
@@ -197,6 +195,8 @@ class Game(ABC):
     """In which of `sides.COLOURS` the two sides are painted, by style; without, in those that they are called by."""
     criterion: Sentence = AVERAGE
     """What decides between teams with equally many win points: what `State.points` counts, on average."""
+    least_final_games: int = 0
+    """How many games its rules ask for in an encounter of the Final Eight; 0: they do not say."""
     brief: tuple[Sentence, ...] = ()
     """The rules in a few sentences, for beginners."""
     shown_by: tuple[str, ...] = ()

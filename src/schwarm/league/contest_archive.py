@@ -6,7 +6,9 @@ import zipfile
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.arena.export import COLUMNS, row
 from schwarm.arena.spreadsheet import to_csv, to_xlsx
+from schwarm.arena.standings import describe_faults
 from schwarm.arena.summary import in_order
+from schwarm.games import game
 from schwarm.league.contest_words import words_scope
 from schwarm.league.league_contest import list_contests
 from schwarm.store.games import Store
@@ -22,19 +24,20 @@ def count_contest_games(store: Store, league: League) -> int:
 
 def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> None:
     """Write down each contest in a folder of its own. Games are numbered: their keys hold names that anybody chose."""
-    known = load_contests(store)
+    known, played = load_contests(store), game(league.game, league.rules)
     for event in list_contests(store, league):
         place, results, games = f"contests/{event}", DatabaseResults(store, event).results(), []
         words = store.recall_all(words_scope(event))
         for number, result in enumerate(in_order(results.values()), 1):
             file = f"games/{number:05}.txt"
-            games.append({**row(result), "file": file})
+            games.append({**row(result, played), "file": file})
             if kept := store.get(f"{event}/{result.key}"):
                 archive.writestr(f"{place}/{file}", str(kept.record))
             for side, text in words.get(result.key, {}).items():
                 archive.writestr(f"{place}/output/{number:05}-{SIDES[side]}.json", text)
         # Where the zips lie on this machine is of no use elsewhere.
         about = {name: value for name, value in known[event].items() if name != "folder"}
+        about["faults"] = str(describe_faults(played))
         archive.writestr(f"{place}/contest.json", json.dumps({**about, "results": games}, ensure_ascii=False, indent=1))
         archive.writestr(f"{place}/results.csv", to_csv(COLUMNS, games))
         archive.writestr(f"{place}/results.xlsx", to_xlsx(COLUMNS, games))

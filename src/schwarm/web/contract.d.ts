@@ -210,6 +210,7 @@ interface LeagueContestFields {
   limit: number | string;
   per_group?: number | string;
   finalists?: number | string;
+  final_games?: number | string;
   most_games?: number | string;
   third_place?: boolean;
 }
@@ -218,6 +219,7 @@ interface LeagueContestFields {
 interface ForecastJson {
   games: number;
   sentence: string;
+  difference: string;
 }
 
 /** The groups of teams, by their numbers. */
@@ -817,6 +819,7 @@ interface WallTableJson {
   title: string;
   columns: Array<string>;
   rows: Array<WallRowJson>;
+  note: string;
 }
 
 /** Somebody won against a much stronger opponent. */
@@ -859,6 +862,7 @@ interface WallJson {
   upsets: Array<WallUpsetJson>;
   next: Array<Array<WallPlayerJson>>;
   rounds: Array<WallRoundJson>;
+  difference: string;
 }
 
 /** A position on a small board, with each side's points. */

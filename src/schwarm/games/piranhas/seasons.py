@@ -162,6 +162,7 @@ PIRANHAS_2026 = register(
     rows=geometry.ROWS,
     rounds=30,
     criterion=Sentence("heaviest swarm on average"),
+    least_final_games=6,
     weighted=True,
     pieces={
         "S": Sentence("small red fish, weight 1"),
@@ -202,6 +203,7 @@ PIRANHAS_2019 = register(
     rows=geometry.ROWS,
     rounds=30,
     criterion=Sentence("fish in the largest swarm on average"),
+    least_final_games=6,
     weighted=False,
     pieces={"F": Sentence("fish of Red"), "f": Sentence("fish of Blue"), "x": SQUID},
     most={"F": 16, "f": 16, "x": 2},

@@ -17,7 +17,7 @@ from schwarm.arena.database_results import SCOPE, DatabaseResults
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.match import Match
 from schwarm.arena.season import Season
-from schwarm.arena.season_file import check_playable, read_season
+from schwarm.arena.season_file import check_playable, parse_season
 from schwarm.arena.shared_processes import SharedProcesses
 from schwarm.arena.tournament import Tournament
 from schwarm.league.league_contest import league_of, load_pictures, set_wanted
@@ -149,9 +149,9 @@ class ContestService:
             await live_service.relay(run.event, games)
 
     def _season(self, path: Path) -> tuple[str, Season]:
-        season = read_season(path)
         if (own := season_folder.own_store(path)) and own.resolve() != self.store.folder.resolve():
             raise Refused(OWN_STORE(folder=own), 409)
+        season = season_folder.resume_season(parse_season(path), self.store)
         check_playable(season)
         self._check_programs(season)
         event = season_folder.contest_key(season, self.store)

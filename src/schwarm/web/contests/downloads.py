@@ -13,7 +13,7 @@ from schwarm.arena.publish_data import PublishedSeason
 from schwarm.arena.ratings import MissingPart, bouts, ratings
 from schwarm.arena.season import Season
 from schwarm.arena.spreadsheet import Line
-from schwarm.arena.standings import Row, standings
+from schwarm.arena.standings import Row, describe_faults, standings
 from schwarm.arena.summary import in_order
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.routes import find_status
@@ -21,7 +21,7 @@ from schwarm.web.errors import Refused
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.table_file import table_file
 
-TABLE = ("stage", "place", "team", "games", "won", "drawn", "lost", "points", "second")
+TABLE = ("stage", "place", "team", "games", "won", "drawn", "lost", "points", "second", "faults", "faults_count")
 RATINGS = ("player", "elo", "low", "high", "games", "score")
 
 
@@ -34,14 +34,16 @@ def table_lines(status: ContestStatus) -> Iterator[Line]:
         met = {player for result in status.results.values() for player in result.players}
         players = [player for player in contest.bots if player in met]
         stages = [("", standings(players, status.results.values(), contest.conditions.game, contest.seed))]
+    counted = str(describe_faults(contest.conditions.game))
     for title, rows in stages:
         for row in rows:
-            yield _table_line(title, row)
+            yield _table_line(title, row, counted)
 
 
-def _table_line(stage: str, row: Row) -> dict[str, Any]:
+def _table_line(stage: str, row: Row, counted: str) -> dict[str, Any]:
     counts = (row.games, row.wins, row.draws, row.losses, row.points, round(float(row.second), 4))
-    return dict(zip(TABLE, (stage, row.place, row.team, *counts), strict=True))
+    faults = row.violations.total(), counted
+    return dict(zip(TABLE, (stage, row.place, row.team, *counts, *faults), strict=True))
 
 
 def rating_lines(status: ContestStatus) -> Iterator[Line]:
@@ -66,7 +68,9 @@ async def download(request: Request) -> Response:
             return table_file(name, kind, TABLE, table_lines(status))
         if name == "ratings":
             return table_file(name, kind, RATINGS, rating_lines(status))
-        return table_file(name, kind, export.COLUMNS, map(export.row, in_order(status.results.values())))
+        game = status.contest.conditions.game
+        rows = (export.row(result, game) for result in in_order(status.results.values()))
+        return table_file(name, kind, export.COLUMNS, rows)
 
     return await in_background(write)
 

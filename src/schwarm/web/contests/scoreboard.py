@@ -15,7 +15,7 @@ from schwarm.arena.publish_data import PublishedSeason as SeasonFacts
 from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
 from schwarm.arena.runner import Ending
 from schwarm.arena.season import Season
-from schwarm.arena.standings import standings
+from schwarm.arena.standings import describe_faults, standings
 from schwarm.arena.summary import endings, time_use
 from schwarm.arena.tournament import Tournament, crosstable_rows
 from schwarm.web.contests.bar_chart import bars, scale_of
@@ -95,6 +95,7 @@ def facts(status: ContestStatus, wanted: GameFilter = ALL_GAMES) -> Facts:
         "times": [_time(player, played) for player in players] if played else [],
         "players": players,
         "pictures": status.pictures,
+        "faults": describe_faults(contest.conditions.game),
         "rounds": {},
         **games(status, wanted),
     }
@@ -114,6 +115,8 @@ def facts(status: ContestStatus, wanted: GameFilter = ALL_GAMES) -> Facts:
             "stages": season.overview,
             "columns": season.columns,
             "champion": season.champion,
+            "final_terms": contest.final_terms,
+            "final_difference": contest.final_difference,
             "reasons": _reasons,
             "rounds": _rounds(season),
             "linked": len(played) <= MAX_LINKS,

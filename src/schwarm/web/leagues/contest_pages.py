@@ -6,6 +6,8 @@ from starlette.routing import Route
 
 from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
+from schwarm.arena.knockout import LEAST_GAMES
+from schwarm.arena.season import Season
 from schwarm.games import game
 from schwarm.league.league_contest import freeze_teams, list_contests, save_league_contest
 from schwarm.league.player_name import partners_of
@@ -47,6 +49,7 @@ async def new(request: Request) -> Response:
         grouped=any(team.group for team in teams),
         per_group=per_group,
         finalists=finalists,
+        final_games=LEAST_GAMES,
         partners=list(partners_of(league.game)),
         no_programs=service.no_programs,
     )
@@ -80,7 +83,8 @@ async def predict(request: Request) -> Response:
         teams = freeze_teams(service.store, league, parse_numbers(found))
         contest = parse_contest(found, league, teams)
         told = forecast(contest, league, teams, service.ratings(league), len(usable_cores()))
-        return ForecastJson(games=told.games, sentence=str(told))
+        difference = contest.final_difference if isinstance(contest, Season) else None
+        return ForecastJson(games=told.games, sentence=str(told), difference=str(difference or ""))
 
     return Json(await in_background(look))
 

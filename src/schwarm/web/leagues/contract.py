@@ -30,6 +30,7 @@ class LeagueContestFields(TypedDict):
     limit: float | str
     per_group: NotRequired[int | str]
     finalists: NotRequired[int | str]
+    final_games: NotRequired[int | str]
     most_games: NotRequired[int | str]
     third_place: NotRequired[bool]
 
@@ -39,6 +40,8 @@ class ForecastJson(TypedDict):
 
     games: int
     sentence: str
+    difference: str
+    """How its Final Eight differs from the rules, if it does."""
 
 
 class GroupFields(TypedDict):

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from typing import Any
 
 from schwarm.arena.contest import Conditions, check_title
+from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.match import Match
 from schwarm.arena.season import Entrant, Season
-from schwarm.arena.season_file import check_season
+from schwarm.arena.season_file import MAX_ENCOUNTER_GAMES, check_season
 from schwarm.arena.tournament import Tournament
 from schwarm.games.number import whole_in
 from schwarm.league.league_contest import FrozenTeam
@@ -82,8 +83,15 @@ def _parse_season(
     groups: dict[str, str],
 ) -> Season:
     numbers = {}
-    for name, most in (("per_group", 64), ("finalists", max(FINALISTS)), ("most_games", 1000)):
-        number = whole_in(found.get(name, games if name == "most_games" else 0), 0, most)
+    usual = {
+        "per_group": 0,
+        "finalists": 0,
+        "final_games": min(MAX_ENCOUNTER_GAMES, max(LEAST_GAMES, games)),
+        "most_games": 0,
+    }
+    bounds = {"per_group": 64, "finalists": max(FINALISTS)}
+    for name, value in usual.items():
+        number = whole_in(found.get(name, value), 0, bounds.get(name, MAX_ENCOUNTER_GAMES))
         if number is None:
             raise Refused(BAD_FIELD(field=name))
         numbers[name] = number
@@ -95,7 +103,8 @@ def _parse_season(
         games=games,
         league_per_group=numbers["per_group"],
         finalists=numbers["finalists"],
-        most_games=max(games, numbers["most_games"]),
+        final_games=numbers["final_games"],
+        most_games=max(numbers["final_games"], numbers["most_games"]),
         third_place=found.get("third_place") is not False,
     )
     check_season(season)

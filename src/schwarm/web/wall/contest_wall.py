@@ -13,7 +13,7 @@ from schwarm.arena.number_text import ROUND_NAMES
 from schwarm.arena.publish_data import PublishedSeason, place_of
 from schwarm.arena.ratings import MissingPart, bouts, ratings
 from schwarm.arena.season import Season
-from schwarm.arena.standings import Row, standings
+from schwarm.arena.standings import Row, describe_faults, standings
 from schwarm.player.display_name import display_name
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.scoreboard import state
@@ -70,6 +70,7 @@ class ContestWall:
             "upsets": self._upsets(),
             "next": self._next(live),
             "rounds": self._rounds(live),
+            "difference": str((self.season and self.season.season.final_difference) or ""),
         }
 
     def _key(self, key: str) -> str:
@@ -124,6 +125,7 @@ class ContestWall:
                 }
                 for row in rows
             ],
+            "note": str(describe_faults(self.contest.conditions.game)),
         }
 
     # -- upsets and what comes -------------------------------------------------------------------------

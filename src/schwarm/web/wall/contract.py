@@ -40,6 +40,8 @@ class WallTableJson(TypedDict):
     title: str
     columns: list[str]
     rows: list[WallRowJson]
+    note: str
+    """What is to be known about its order."""
 
 
 class WallUpsetJson(TypedDict):
@@ -91,6 +93,8 @@ class WallJson(TypedDict):
     upsets: list[WallUpsetJson]
     next: list[list[WallPlayerJson]]
     rounds: list[WallRoundJson]
+    difference: str
+    """How the Final Eight differs from the rules, if it does."""
 
 
 class WallPositionJson(TypedDict):

@@ -61,6 +61,7 @@ class LeagueWall:
             "upsets": self._upsets(),
             "next": [[self._player(one), self._player(two)] for one, two in self._next(running)],
             "rounds": [],
+            "difference": "",
         }
 
     def _state(self, running: Sequence[Pairing]) -> str:
@@ -161,7 +162,8 @@ class LeagueWall:
             rows.append(
                 {"place": row.place, "name": display_name(row.name), "fish": row.fish, "cells": [str(row.games), elo]}
             )
-        return [{"title": str(RATINGS()), "columns": [str(GAMES()), "Elo"], "rows": rows}] if rows else []
+        columns = [str(GAMES()), "Elo"]
+        return [{"title": str(RATINGS()), "columns": columns, "rows": rows, "note": ""}] if rows else []
 
 
 def boards_for(games: int) -> int:

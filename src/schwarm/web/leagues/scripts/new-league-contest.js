@@ -17,8 +17,8 @@ function wish() {
   };
   if (kind !== "season") return found;
   return {
-    ...found, per_group: number(field("per_group")), finalists: number(field("finalists")), most_games: number(field("most_games")),
-    third_place: ticked("third_place").length > 0,
+    ...found, per_group: number(field("per_group")), finalists: number(field("finalists")), final_games: number(field("final_games")),
+    most_games: number(field("most_games")), third_place: ticked("third_place").length > 0,
   };
 }
 
@@ -28,9 +28,9 @@ let timer = 0, asked = 0;
 // What the contest would need as the form is now, or what is still wrong with it.
 async function predict() {
   const own = ++asked;
-  let told = "", wrong = false;
+  let told = "", difference = "", wrong = false;
   try {
-    told = /** @type {ForecastJson} */ (await order(`${form.dataset.address}/forecast`, wish())).sentence;
+    ({ sentence: told, difference } = /** @type {ForecastJson} */ (await order(`${form.dataset.address}/forecast`, wish())));
   } catch (refused) {
     wrong = true;
     if (!(refused instanceof Unreachable)) told = sentenceOf(refused);
@@ -39,6 +39,12 @@ async function predict() {
   if (own !== asked) return;
   forecast.textContent = told;
   forecast.classList.toggle("wrong", wrong);
+  // What is still wrong with the form says nothing about this.
+  const notice = wrong ? null : document.getElementById("difference");
+  if (notice) {
+    notice.textContent = difference;
+    notice.hidden = !difference;
+  }
 }
 
 form.addEventListener("input", () => {

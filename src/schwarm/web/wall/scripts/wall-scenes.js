@@ -60,10 +60,11 @@ export class Scenes {
   }
 }
 
-/** @param {string} title @param {HTMLElement} inside @param {string} [kind] */
-function scene(title, inside, kind = "") {
+/** @param {string} title @param {HTMLElement} inside @param {string} note @param {string} [kind] */
+function scene(title, inside, note, kind = "") {
   const made = element("div", `wall-scene ${kind}`);
   made.append(element("h2", "", title), inside);
+  if (note) made.append(element("p", "wall-note", note));
   return made;
 }
 
@@ -80,7 +81,8 @@ function fitting(host, line) {
   const drawn = host.querySelector(line);
   const height = drawn ? drawn.getBoundingClientRect().height : 0;
   const above = host.querySelector("h2, thead") ? 2.2 * height : 0;
-  return height ? Math.max(3, Math.floor((ROOM * host.clientHeight - above) / height)) : 14;
+  const below = host.querySelector(".wall-note")?.getBoundingClientRect().height ?? 0;
+  return height ? Math.max(3, Math.floor((ROOM * host.clientHeight - above - below) / height)) : 14;
 }
 
 /** @param {HTMLElement} host @param {WallTableJson} told @param {number} place @returns {Scene} */
@@ -102,7 +104,7 @@ export function tableScene(host, told, place) {
         named.append(team(name, fish));
         row.append(named, ...cells.map((cell) => element("td", "", cell)));
       }
-      return scene(told.title, table);
+      return scene(told.title, table, told.note);
     },
   };
 }
@@ -139,8 +141,8 @@ export function newsScene(upsets, next) {
   };
 }
 
-/** @param {string} title @param {() => Column[]} columns @returns {Scene} */
-export function bracketScene(title, columns) {
+/** @param {string} title @param {() => Column[]} columns @param {string} note @returns {Scene} */
+export function bracketScene(title, columns, note) {
   return {
     id: "bracket",
     slow: true,
@@ -155,7 +157,7 @@ export function bracketScene(title, columns) {
         if (shown.id === "final" && third) column.append(...drawRound(third));
         bracket.append(column);
       }
-      return scene(title, bracket, "wide");
+      return scene(title, bracket, note, "wide");
     },
   };
 }

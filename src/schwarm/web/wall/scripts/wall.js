@@ -95,7 +95,7 @@ function draw() {
   const known = upsets.filter(({ key }) => !busy().has(key) && !drama.hides(key));
   const titles = { "semi-final": say("Semi-finals"), final: say("Final") };
   const shown = [];
-  if (rounds.length) shown.push(bracketScene(say("Final Eight"), () => drama.columns(titles)));
+  if (rounds.length) shown.push(bracketScene(say("Final Eight"), () => drama.columns(titles), told.difference));
   // While the Final Eight is on, only its bracket and the table before it are safe to look at.
   const stages = rounds.length ? tables.slice(0, 1) : tables;
   stages.forEach((table, place) => table.rows.length && shown.push(tableScene(host, table, place)));
