@@ -62,6 +62,9 @@ def test_the_forecast_of_a_season_is_what_is_played(service: LeagueService) -> N
         event = begin(service, league, **fields)
         assert len(play(service, event, Small(by_name)).results) == told.games
         assert str(told).startswith("At least" if told.may_grow else f"{told.games} games.")
+    assert str(look(finalists=2, final_games=6, most_games=8)).startswith("At least 12 games; more where")
+    # Where a tie is decided after the last of them, there are no more.
+    assert str(look(finalists=2, final_games=6, most_games=6)).startswith("12 games. ")
     # Nobody has played in the league yet: there is only an end that it certainly has.
     assert (told.usual, told.at_once) == (None, 1)
     assert "usually it is far less" in str(told)

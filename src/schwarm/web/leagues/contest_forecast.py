@@ -59,7 +59,7 @@ def forecast(
         thinking = max(0.0, usual - START_SECONDS) * limit / league.seconds
         usual = min(START_SECONDS + thinking, longest)
     rounds = math.ceil(games / at_once)
-    may_grow = isinstance(contest, Season) and contest.finalists > 0
+    may_grow = isinstance(contest, Season) and bool(contest.finalists) and contest.most_games > contest.duel_games
     return Forecast(games, may_grow, at_once, None if usual is None else usual * rounds, longest * rounds)
 
 
