@@ -13,11 +13,12 @@ import pytest
 
 import schwarm
 from patience import PATIENCE
+from schwarm.arena import pause
 from schwarm.games.record import Record
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
-from schwarm.store import open_store
+from schwarm.store import CannotStore, open_store
 from schwarm.store.database import PATIENCE as DATABASE_PATIENCE
 from schwarm.store.games import Store
 from schwarm.store.location import data_location
@@ -26,7 +27,7 @@ from schwarm.web.live.async_store import CLIENTS, AsyncStore
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer
-from schwarm.words import speaking
+from schwarm.words import Sentence, speaking
 from web.arena import Arena, Visitor
 
 GAME = schwarm.game("piranhas-2026")
@@ -234,6 +235,105 @@ def test_only_the_newest_state_of_a_game_is_written(tmp_path: Path, monkeypatch:
         kept = store.get("one")
         assert kept is not None
         assert kept.logs == {(turn, turn % 2): f"said {turn}" for turn in range(5)}, "nothing that was said is lost"
+        store.close()
+
+    asyncio.run(scenario())
+
+
+class FullStore:
+    """A store that can write nothing until there is room."""
+
+    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.room, self.tried, self._save = False, list[tuple[str, int]](), store.save
+        monkeypatch.setattr(store, "save", self.save)
+        monkeypatch.setattr(pause, "FIRST_SECONDS", 0.05)
+
+    def save(self, key: str, record: Record, **more: Any) -> None:
+        self.tried.append((key, len(record.moves)))
+        if not self.room:
+            raise CannotStore(Sentence("The disk is full.")())
+        self._save(key, record, **more)
+
+
+def test_what_could_not_be_written_is_tried_again_with_a_growing_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        full, keeping = FullStore(store, monkeypatch), AsyncStore(store)
+        record = Record(GAME.start(7))
+        moved = record.then(record.final.legal_moves()[0], seconds=0.0)
+        assert await keeping.save("one", record, meta={"a": 1}, logs={(0, 0): "early"}) is not None
+        assert await keeping.save("two", record) is not None
+        assert await keeping.save("one", moved, logs={(1, 1): "late"}) is not None
+        begun = time.monotonic()
+        async with asyncio.timeout(PATIENCE):
+            while len(full.tried) < 6:
+                await asyncio.sleep(0.01)
+        assert time.monotonic() - begun > 0.05 + 0.1, "0.05 s, twice as long, twice as long again"
+        assert ("one", 0) not in full.tried[2:], "what was overtaken is not written"
+        assert keeping.is_unsaved("one")
+        await keeping.settle("one")  # ends though nothing can be written
+        full.room = True
+        async with asyncio.timeout(PATIENCE):
+            while keeping.is_unsaved("one") or keeping.is_unsaved("two"):
+                await asyncio.sleep(0.01)
+        one = store.get("one")
+        assert one is not None
+        assert (len(one.record.moves), one.meta) == (1, {"a": 1})
+        assert one.logs == {(0, 0): "early", (1, 1): "late"}, "nothing that was said is lost"
+        assert store.has("two")
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_the_end_tries_once_more_and_counts_what_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        full, keeping = FullStore(store, monkeypatch), AsyncStore(store)
+        monkeypatch.setattr(pause, "FIRST_SECONDS", 3600.0)
+        for key in ("one", "two", "three"):
+            assert await keeping.save(key, Record(GAME.start(7))) is not None
+        full.tried.clear()
+        assert await keeping.drain(PATIENCE) == 3
+        assert [key for key, _ in full.tried] == ["one", "two", "three"]
+        full.room = True
+        assert await keeping.drain(PATIENCE) == 0
+        assert all(map(store.has, ("one", "two", "three")))
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_game_that_is_not_on_disk_is_kept_at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        games = open_games(store)
+        ended, idle = await running_game(games), await running_game(games)
+        full = FullStore(store, monkeypatch)
+        actions.resign(ended, "a")
+        actions.move(idle, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
+        await until_over(ended)
+        await games.store.settle(idle.key)
+        with speaking("en"):
+            assert "cannot be saved" in (ended.status()["notSaved"] or "")
+        later = time.monotonic() + 10_000
+        with monkeypatch.context() as patched:
+            patched.setattr(time, "monotonic", lambda: later)
+            games.tidy()
+        assert {ended.key, idle.key} <= set(games.games)
+        full.room = True
+        async with asyncio.timeout(PATIENCE):
+            while ended.not_saved or idle.not_saved:
+                await asyncio.sleep(0.01)
+        assert is_finished(store, ended.key)
+        assert stored_moves(store, idle.key) == ["A4-C4"]
+        with monkeypatch.context() as patched:
+            patched.setattr(time, "monotonic", lambda: later)
+            games.tidy()
+        assert not {ended.key, idle.key} & set(games.games)
+        await games.stop()
         store.close()
 
     asyncio.run(scenario())

@@ -9,9 +9,10 @@ MAX_SECONDS = 60.0
 class Pause:
     """One such pause; whoever waits for its end can be woken before."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_seconds: float = MAX_SECONDS) -> None:
         self.number = 0
         """How many there were one after the other."""
+        self._most_seconds = most_seconds
         self._seconds = self._until = 0.0
 
     @property
@@ -22,7 +23,7 @@ class Pause:
     def lengthen(self) -> None:
         """It failed again. What fails within a pause began before it and says nothing new."""
         if not self.left:
-            self._seconds = min(max(FIRST_SECONDS, 2 * self._seconds), MAX_SECONDS)
+            self._seconds = min(max(FIRST_SECONDS, 2 * self._seconds), self._most_seconds)
             self._until = monotonic() + self._seconds
             self.number += 1
 

@@ -3,12 +3,14 @@
 import asyncio
 import contextvars
 import logging
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from schwarm.arena.pause import Pause
 from schwarm.games.record import Record
 from schwarm.store import CannotStore
 from schwarm.store.games import Store
@@ -21,6 +23,8 @@ log = logging.getLogger("schwarm.web")
 READERS = 4
 MAX_WAITING = 1_000
 """Games of the page that wait to be written, and as many of clients; a database that hangs must not fill the memory."""
+MAX_SECONDS_TO_RETRY = 10.0
+"""Seconds after which games that could not be written are tried again at the latest; the first try comes sooner."""
 CLIENTS = "clients"
 """The event of games between clients of the game server: nobody at the page began them."""
 MAX_CLIENT_GAMES = 10_000
@@ -39,6 +43,8 @@ class _Save:
     meta: Mapping[str, Any] | None
     logs: Mapping[tuple[int, int], str]
     done: asyncio.Future[Saved]
+    failed_at: float = 0.0
+    """When writing it failed last, by the monotonic clock."""
 
     def write(self, store: Store, key: str, event: str) -> None:
         if event:
@@ -58,6 +64,11 @@ class AsyncStore:
         self._writer = ThreadPoolExecutor(1, "schwarm-writer")
         self._waiting: dict[str, dict[str, _Save]] = {"": {}, CLIENTS: {}}
         """By their events, those of the page first: a crowd of clients must not keep anybody waiting there."""
+        self._failed: dict[str, dict[str, _Save]] = {"": {}, CLIENTS: {}}
+        """What could not be written and is tried again: one after the other, with a backoff that all of it shares."""
+        self._pause, self._wake = Pause(MAX_SECONDS_TO_RETRY), asyncio.Event()
+        self._last_call: float | None = None
+        """When the end began, at which everything is tried once more without a pause."""
         self._being_written: tuple[str, _Save] | None = None
         self._working: asyncio.Task[None] | None = None
 
@@ -93,68 +104,119 @@ class AsyncStore:
         event: str = "",
     ) -> asyncio.Future[Saved]:
         """Write a game as it stands, soon; one of `CLIENTS` once, when it is over. What is given back is done when this
-        or a later state is on disk, or could not be written."""
-        loop = asyncio.get_running_loop()
-        waiting = self._waiting[event]
-        waits = waiting.get(key)
-        if waits is not None:
-            waits.record = record
-            waits.meta = waits.meta if meta is None else meta
-            waits.logs = {**waits.logs, **(logs or {})}
-            return waits.done
-        done: asyncio.Future[Saved] = loop.create_future()
-        if len(waiting) >= MAX_WAITING:
-            done.set_result(CannotStore(TOO_MANY_WAIT()))
-            return done
-        waiting[key] = _Save(record, meta, dict(logs or {}), done)
-        if self._working is None:
-            self._working = loop.create_task(self._work())
-        return done
+        or a later state is on disk, or could not be written; then it is tried again, see `find_retry`."""
+        waiting, failed = self._waiting[event], self._failed[event]
+        save = waiting.get(key) or failed.pop(key, None)
+        if save is not None:
+            save.record = record
+            save.meta = save.meta if meta is None else meta
+            save.logs = {**save.logs, **(logs or {})}
+        else:
+            save = _Save(record, meta, dict(logs or {}), asyncio.get_running_loop().create_future())
+            if len(waiting) + len(failed) >= MAX_WAITING:
+                save.done.set_result(CannotStore(TOO_MANY_WAIT()))
+                return save.done
+        waiting[key] = save
+        self._begin()
+        return save.done
+
+    def find_retry(self, key: str) -> asyncio.Future[Saved] | None:
+        """What is done when a game that could not be written has been tried again; None if none is left to be."""
+        return next((failed[key].done for failed in self._failed.values() if key in failed), None)
+
+    def is_unsaved(self, key: str) -> bool:
+        """Whether something of a game is still to be written."""
+        return self._unsaved(key) is not None
 
     async def settle(self, key: str, seconds: float | None = None) -> None:
-        """Wait until nothing of a game is left to be written, at most so long."""
+        """Wait until nothing of a game is left to be written or it could not be, at most so long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while (save := self._unsaved(key)) is not None:
                     await asyncio.wait({save.done})
+                    if save.done.result() is not None:
+                        return
 
-    async def drain(self, seconds: float) -> None:
-        """Wait until nothing at all is left to be written, at most so long."""
+    async def drain(self, seconds: float) -> int:
+        """Before the end: wait until everything is written or was tried once more, at most so long. Gives the number of
+        games that are left."""
+        self._last_call = time.monotonic()
+        self._begin()
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self._working is not None:
                     await asyncio.wait({self._working})
                 await self.write(lambda store: None)
+        return sum(len(games) for games in (*self._waiting.values(), *self._failed.values()))
 
     def _unsaved(self, key: str) -> _Save | None:
         """What was asked for last and is not done yet."""
-        for waiting in self._waiting.values():
-            if key in waiting:
-                return waiting[key]
+        for games in (*self._waiting.values(), *self._failed.values()):
+            if key in games:
+                return games[key]
         return self._being_written[1] if self._being_written and self._being_written[0] == key else None
+
+    def _begin(self) -> None:
+        self._wake.set()
+        if self._working is None:
+            self._working = asyncio.get_running_loop().create_task(self._work())
 
     async def _work(self) -> None:
         try:
-            while (found := self._next()) is not None:
-                event, key = found
-                save = self._waiting[event].pop(key)
+            while (found := await self._next()) is not None:
+                event, key, save = found
                 self._being_written = key, save
-                save.done.set_result(await self._write_game(key, save, event))
+                error = await self._write_game(key, save, event)
+                self._being_written = None
+                if error is None:
+                    self._pause.end()
+                else:
+                    self._keep(key, save, event)
+                save.done.set_result(error)
         finally:
             self._being_written = self._working = None
 
-    def _next(self) -> tuple[str, str] | None:
-        """The event and the key of the game that is written next."""
-        return next(((event, key) for event, waiting in self._waiting.items() for key in waiting), None)
+    async def _next(self) -> tuple[str, str, _Save] | None:
+        """What is written next, once it is due, and no longer in its queue; None when nothing is left."""
+        while True:
+            self._wake.clear()
+            for event, waiting in self._waiting.items():
+                for key in waiting:
+                    return event, key, waiting.pop(key)
+            for event, failed in self._failed.items():
+                for key, save in failed.items():
+                    if self._is_due(save):
+                        return event, key, failed.pop(key)
+            if self._last_call is not None or not any(self._failed.values()):
+                return None
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._pause.left):
+                    await self._wake.wait()
+
+    def _is_due(self, save: _Save) -> bool:
+        return not self._pause.left if self._last_call is None else save.failed_at < self._last_call
+
+    def _keep(self, key: str, save: _Save, event: str) -> None:
+        """Keep what could not be written for the next try."""
+        newer = self._waiting[event].get(key)
+        if newer is not None:
+            newer.meta, newer.logs = save.meta if newer.meta is None else newer.meta, {**save.logs, **newer.logs}
+        else:
+            done: asyncio.Future[Saved] = asyncio.get_running_loop().create_future()
+            self._failed[event][key] = replace(save, done=done, failed_at=time.monotonic())
+        self._pause.lengthen()
 
     async def _write_game(self, key: str, save: _Save, event: str) -> Saved:
         try:
             await self.write(lambda store: save.write(store, key, event))
         except CannotStore as error:
+            if not self._pause.left:
+                log.warning("%s", error)
             return error
         except Exception:
             # Whatever it is, the games of others want to be written.
-            log.exception("The game %s could not be written.", key)
+            if not self._pause.left:
+                log.exception("The game %s could not be written.", key)
             return CannotStore(NOT_SAVED(key=key))
         return None
 

@@ -1,7 +1,6 @@
 """Live games on their way to the disk: the game never waits, its result does, and whoever looks hears of trouble."""
 
 import asyncio
-import logging
 from collections.abc import Coroutine, Mapping
 from typing import Any, Protocol
 
@@ -9,8 +8,6 @@ from schwarm.games.record import Record
 from schwarm.referee import Room
 from schwarm.web.live.async_store import CLIENTS, AsyncStore, Saved
 from schwarm.words import Message, Sentence
-
-log = logging.getLogger("schwarm.web")
 
 MAX_SECONDS_TO_SAVE = 10.0
 """Seconds after which a game is said not to be saved; its result is held back no longer."""
@@ -36,6 +33,8 @@ class GameSaver:
 
     def __init__(self, store: AsyncStore) -> None:
         self._store = store
+        self._retries: dict[str, asyncio.Future[Saved]] = {}
+        """What the next tries of games will say that could not be written."""
 
     def save(
         self,
@@ -44,7 +43,8 @@ class GameSaver:
         *,
         record: Record | None = None,
     ) -> asyncio.Future[Saved]:
-        """Write a game down as it stands, or with a record that nobody knows yet, soon. A full disk must not end it."""
+        """Write a game down as it stands, or with a record that nobody knows yet, soon. A full disk must not end it: it
+        is tried again until there is room."""
         written = live_game.with_notes(record or live_game.record)
         event = "" if live_game.own else CLIENTS
         saving = self._store.save(live_game.key, written, meta=live_game.meta(), logs=logs, event=event)
@@ -52,12 +52,20 @@ class GameSaver:
 
         def on_saved(done: asyncio.Future[Saved]) -> None:
             slow.cancel()
-            if error := done.result():
-                log.warning("%s", error)
-            live_game.mark_saved(NOT_KEPT() if error else None)
+            self._mark(live_game, done)
 
         saving.add_done_callback(on_saved)
         return saving
+
+    def _mark(self, live_game: Saveable, done: asyncio.Future[Saved]) -> None:
+        live_game.mark_saved(NOT_KEPT() if done.result() else None)
+        retry = self._store.find_retry(live_game.key)
+        if retry is None:
+            self._retries.pop(live_game.key, None)
+        elif retry is not self._retries.get(live_game.key):
+            # Moves made meanwhile join the same try.
+            self._retries[live_game.key] = retry
+            retry.add_done_callback(lambda done: self._mark(live_game, done))
 
     async def wait_until_saved(self, live_game: Saveable) -> None:
         """For whoever is told that something happened: usually it is on disk then."""
@@ -79,4 +87,4 @@ class GameSaver:
             room.ending.tell()
 
 
-NOT_KEPT = Sentence("This game cannot be saved right now; if the server stops, it is lost.")
+NOT_KEPT = Sentence("This game cannot be saved right now; the server keeps trying, and if it stops before, it is lost.")

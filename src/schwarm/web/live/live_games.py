@@ -123,7 +123,9 @@ class LiveGames:
         return [
             live_game
             for live_game in self.games.values()
-            if live_game.own and live_game.stored and not live_game.decided and not len(live_game.feed)
+            if live_game.own
+            and live_game.stored
+            and not (live_game.decided or live_game.not_saved or len(live_game.feed))
         ]
 
     def _put_away(self, live_game: LiveGame) -> None:
@@ -224,7 +226,8 @@ class LiveGames:
                 timer.cancel()
         self.feed.close()
         await asyncio.gather(*(live_game.close() for live_game in list(self.games.values()) if live_game.own))
-        await self.store.drain(MAX_SECONDS_TO_SAVE)
+        if lost := await self.store.drain(MAX_SECONDS_TO_SAVE):
+            log.error("%d games could not be saved; they go on from where they were saved last.", lost)
 
     # -- the referee's games ---------------------------------------------------------------------------
 
@@ -251,10 +254,8 @@ class LiveGames:
 
     def running(self) -> list[LiveGame]:
         """The games that are on, the latest first."""
-        return sorted(
-            (live_game for live_game in self.games.values() if not live_game.over),
-            key=lambda live_game: -live_game.touched,
-        )
+        on = (live_game for live_game in self.games.values() if not live_game.over)
+        return sorted(on, key=lambda live_game: -live_game.touched)
 
     def mark_changed(self, live_game: LiveGame) -> None:
         """Something happened in a game; the lists hear of it soon."""
@@ -289,7 +290,9 @@ class LiveGames:
         """Let go of what is over and of what everybody has forgotten."""
         now = time.monotonic()
         for live_game in list(self.games.values()):
-            if live_game.over and not len(live_game.feed) and now - live_game.touched > KEEP_FINISHED:
+            forgotten = not len(live_game.feed) and now - live_game.touched > KEEP_FINISHED
+            # What is not on disk is nowhere else.
+            if live_game.over and forgotten and not self.store.is_unsaved(live_game.key):
                 del self.games[live_game.key]
         for live_game in self._idle():
             if now - live_game.touched > MAX_IDLE:
