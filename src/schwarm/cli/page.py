@@ -131,6 +131,7 @@ class Page:
         from concurrent.futures import ThreadPoolExecutor
 
         from schwarm.launch.walls import why_no_strangers
+        from schwarm.store.errors import Busy, DiskFull
         from schwarm.store.games import Store
         from schwarm.web.study import examples
 
@@ -142,7 +143,8 @@ class Page:
         live_games = self._live_games = await self._make_live_games(lobby, settings, no_programs)
         if why := await live_games.store.write(Store.why_read_only):
             click.echo(say("Games cannot be saved. {why}", why=why), err=True)
-            settings = replace(settings, read_only=True)
+            # What passes is tried again.
+            settings = replace(settings, read_only=not isinstance(why, DiskFull | Busy))
         else:
             await live_games.store.write(examples.save_examples)
         await live_games.resume()

@@ -24,6 +24,7 @@ from schwarm.league.rating_table import RatingTable
 from schwarm.league.ready_teams import ReadyTeams
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
+from schwarm.store.errors import DiskFull
 from schwarm.store.games import Store
 from schwarm.store.league_games import add_league_game, drop_old_outputs, measure_outputs, spent_since
 from schwarm.store.league_rows import League, LeagueTeam
@@ -81,8 +82,8 @@ class LeaguePlay:
         """Games that somebody plays from home and that have not begun. Nobody is told of them: who saw whom they are to
         meet could be gone before it counts."""
         self._waiting: list[Pairing] = []
-        self._queued = False
-        """Whether a game waits for a core that others have."""
+        self._queued, self.disk_full = False, False
+        """Whether a game waits for a core that others have; whether there was no room for a result."""
         self._failures: Counter[str] = Counter()
         self._pauses: dict[int, Pause] = {}
         """Of leagues whose last game failed by no fault of its players, by their ids. Others go on: where somebody can
@@ -113,18 +114,19 @@ class LeaguePlay:
         while not self._stopped.is_set():
             try:
                 with hold_claim(self._store, CLAIM):
+                    self.disk_full = False
                     self._play()
             except AlreadyRunning:
-                self._stopped.wait(RETRY)
+                pass
             except SchwarmError as error:
-                # A full disk, say; what was recorded is recorded.
+                # What was recorded is recorded.
+                self.disk_full = isinstance(error, DiskFull)
                 log.warning("%s", error)
-                self._stopped.wait(RETRY)
             except Exception:
                 log.exception("a league")
-                self._stopped.wait(RETRY)
             finally:
                 self._end_pool()
+            self._stopped.wait(RETRY)
 
     def _play(self) -> None:
         while not self._stopped.is_set():

@@ -24,6 +24,7 @@ from schwarm.league.league_play import LeaguePlay
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
+from schwarm.store.errors import DISK_FULL
 from schwarm.store.games import Store
 from schwarm.store.league_rows import FAULTY, READY, WAITING, League, LeagueTeam, Version
 from schwarm.store.reservations import list_reservations, renew_reservation
@@ -225,6 +226,11 @@ class LeagueService:
 
     # -- looking ---------------------------------------------------------------------------------------
 
+    def why_still(self, league: League) -> Message | None:
+        """Why a league that should play now stands still, if it does."""
+        still = self.play.disk_full or not self.zips.has_room()
+        return STANDS_STILL() if still and league.playing and league.is_open(time.time()) else None
+
     def table_of(self, league: League) -> RatingTable:
         with self._lock:
             if league.id not in self._tables:
@@ -268,7 +274,7 @@ SAME = Sentence("This zip is your version {number} already; let that one play, o
 STILL_WAITING = Sentence(
     "{number} of your versions are still waiting to be checked; hand in more when they are through."
 )
+STANDS_STILL = Sentence("Stands still: the server's disk is nearly full. It goes on by itself once there is room.")
 QUOTA = Sentence("Your team has used up its room: {most} MB or {versions} versions; ask the organiser.")
-DISK_FULL = Sentence("The server's disk is nearly full, so nothing can be handed in; tell the organiser.")
 OVER = Sentence("The league is over, and everybody's last version counts; the organiser can move its end.")
 NOT_READY = Sentence("Version {number} did not pass the check, so it cannot play.")

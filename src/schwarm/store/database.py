@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 
-from schwarm.store.errors import CannotStore, MissingLibrary
+from schwarm.store.errors import Busy, CannotStore, DiskFull, MissingLibrary, Unusable
 from schwarm.words import Sentence, excerpt
 
 PATIENCE = 30
@@ -20,6 +20,9 @@ CONNECT = 10
 KINDS = ("sqlite", "postgresql")
 FULL = "database or disk is full"
 """What SQLite says itself where it notices."""
+BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+POSTGRES_FULL = "53100"
+"""How PostgreSQL calls the same."""
 MIN_FREE_BYTES = 64 * 1024
 """With less on its disk, SQLite cannot even make the files it works with."""
 LOCK = 0x5C4A_A27B
@@ -74,8 +77,12 @@ class Database:
             # A key that is taken is an answer, not an error.
             raise
         except DBAPIError as error:
-            full = _is_input_or_output(error) and self._disk_is_full()
-            raise CannotStore(TROUBLE(name=self.name, error=FULL if full else _brief(error))) from error
+            if _says_full(error):
+                raise DiskFull(TROUBLE(name=self.name, error=_brief(error))) from error
+            if _is_input_or_output(error) and self._disk_is_full():
+                raise DiskFull(TROUBLE(name=self.name, error=FULL)) from error
+            kind = Busy if _sqlite_name(error).startswith(BUSY) else Unusable
+            raise kind(TROUBLE(name=self.name, error=_brief(error))) from error
 
     def _disk_is_full(self) -> bool:
         with suppress(OSError):
@@ -86,9 +93,17 @@ class Database:
         self.engine.dispose()
 
 
+def _says_full(error: DBAPIError) -> bool:
+    return _sqlite_name(error) == "SQLITE_FULL" or getattr(error.orig, "sqlstate", None) == POSTGRES_FULL
+
+
 def _is_input_or_output(error: DBAPIError) -> bool:
     """SQLite says no more than that where a full disk keeps it from making a file that processes share."""
-    return str(getattr(error.orig, "sqlite_errorname", "")).startswith("SQLITE_IOERR")
+    return _sqlite_name(error).startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN"))
+
+
+def _sqlite_name(error: DBAPIError) -> str:
+    return str(getattr(error.orig, "sqlite_errorname", ""))
 
 
 def _brief(error: DBAPIError) -> str:

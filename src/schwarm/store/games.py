@@ -16,7 +16,7 @@ from schwarm.store.errors import CannotStore
 from schwarm.store.location import data_folder, data_location
 from schwarm.store.schema import bring_up_to_date
 from schwarm.store.stored_game import Log, StoredGame, Summary, Tally
-from schwarm.words import Message, Sentence, excerpt
+from schwarm.words import Sentence, excerpt
 
 MAX_KEY_LENGTH = 300
 
@@ -40,14 +40,14 @@ class Store:
     def close(self) -> None:
         self.database.close()
 
-    def why_read_only(self) -> Message | None:
+    def why_read_only(self) -> CannotStore | None:
         """Why nothing can be written, if that is so."""
         try:
             with self.database.writing() as connection:
                 # Only a real change is refused, even one that changes nothing.
                 connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
         except CannotStore as error:
-            return error.message
+            return error
         return None
 
     # -- keeping ---------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from schwarm.league.league_service import LeagueService
+from schwarm.store.errors import Unusable
 from schwarm.web.board import routes as board_routes
 from schwarm.web.board.picture import Pictures
 from schwarm.web.contests import downloads as contest_downloads
@@ -128,7 +129,12 @@ def create_page(
 def _create(routes: Sequence[Route], settings: PageSettings) -> Starlette:
     app = Starlette(
         routes=routes,
-        exception_handlers={SchwarmError: _on_schwarm_error, HTTPException: _on_http_error, Exception: _on_error},
+        exception_handlers={
+            SchwarmError: _on_schwarm_error,
+            HTTPException: _on_http_error,
+            OSError: _on_os_error,
+            Exception: _on_error,
+        },
     )
     # Starlette would add or take away a slash at the end with an address that holds whatever name was asked for.
     app.router.redirect_slashes = False
@@ -157,6 +163,14 @@ def _let_in(app: Starlette) -> ASGIApp:
 
 async def _on_schwarm_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, SchwarmError)
+    if isinstance(error, Unusable):
+        log.warning("%s: %s", request.url.path, error)
+    return error_response(request, error)
+
+
+async def _on_os_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, OSError)
+    log.error("%s", request.url.path, exc_info=error)
     return error_response(request, error)
 
 

@@ -1,5 +1,8 @@
 """What goes wrong at a page, each with the status that HTTP has for it and one sentence for the person."""
 
+import errno
+
+from schwarm.store.errors import DISK_FULL, DiskFull, Unusable
 from schwarm.words import Message, SchwarmError, Sentence
 
 
@@ -13,6 +16,21 @@ class Refused(SchwarmError):
     def __init__(self, message: Message, status: int = 400) -> None:
         super().__init__(message)
         self.status = status
+
+
+def to_refusal(error: SchwarmError | OSError) -> Refused:
+    """What a visitor is told of an error: never where a file or a database lies."""
+    match error:
+        case Refused():
+            return error
+        case DiskFull():
+            return Refused(DISK_FULL(), 507)
+        case Unusable():
+            return Refused(NO_DATABASE(), 503)
+        case OSError():
+            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+            return Refused(DISK_FULL(), 507) if full else Refused(WENT_WRONG(), 500)
+    return Refused(error.message)
 
 
 def said(text: str) -> Message:
@@ -37,4 +55,8 @@ TOO_BIG = Sentence("That is larger than {limit} kilobytes, which is the most all
 TOO_SLOW = Sentence("The request took too long to arrive; try again.")
 NOT_JSON = Sentence("The request cannot be read; it should be a JSON object.")
 BAD_FIELD = Sentence("“{field}” is missing or invalid.")
+NO_DATABASE = Sentence(
+    "The server's database cannot be used at the moment, so nothing can be looked up or saved; wait a little and try "
+    "again, or tell the organiser."
+)
 WENT_WRONG = Sentence("Something went wrong on the server; that is our mistake, not yours.")

@@ -18,7 +18,7 @@ from schwarm.arena.runner import Ending, Event, Progress, Runner
 from schwarm.arena.season import Season
 from schwarm.arena.tournament import Tournament
 from schwarm.web.contests.games_on import GamesOn
-from schwarm.web.errors import WENT_WRONG
+from schwarm.web.errors import WENT_WRONG, to_refusal
 from schwarm.words import Message, SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -87,7 +87,8 @@ class ContestRun:
             self.runner.run()
         except SchwarmError as error:
             # A full disk, say. What was recorded is recorded, and it can go on.
-            self.trouble = error.message
+            log.warning("%s: %s", self.event, error)
+            self.trouble = to_refusal(error).message
         except Exception:
             log.exception("%s", self.event)
             self.trouble = WENT_WRONG()

@@ -10,7 +10,15 @@ from urllib.parse import unquote
 
 from starlette.requests import ClientDisconnect, Request
 
-from schwarm.league.league_service import MAX_ZIP_BYTES, TOO_LARGE, LeagueService, NotTaken, describe_disk_error
+from schwarm.league.league_service import (
+    CANNOT_KEEP,
+    MAX_ZIP_BYTES,
+    TOO_LARGE,
+    LeagueService,
+    NotTaken,
+    describe_disk_error,
+)
+from schwarm.store.errors import DISK_FULL
 from schwarm.store.league_rows import LeagueTeam, Version
 from schwarm.web.errors import TOO_SLOW, Refused
 from schwarm.web.shell.background import in_threads
@@ -21,6 +29,8 @@ MAX_SECONDS = 300.0
 MAX_AT_ONCE = 16
 """Zips that are on their way."""
 CHUNK_BYTES = 1_000_000
+STATUS = {TOO_LARGE: 413, DISK_FULL: 507, CANNOT_KEEP: 507}
+"""Of what is not taken in; 409 for everything else."""
 _threads = ThreadPoolExecutor(2, "schwarm-hand-in")
 """Of their own: who waits for a page must not wait for the disk, too."""
 
@@ -58,8 +68,7 @@ async def take_in(request: Request, service: LeagueService, team: LeagueTeam) ->
         finally:
             await in_threads(_threads, lambda: draft.unlink(missing_ok=True))
     except NotTaken as error:
-        status = 413 if error.message.sentence is TOO_LARGE else 409
-        raise Refused(error.message, status) from error
+        raise Refused(error.message, STATUS.get(error.message.sentence, 409)) from error
     except OSError as error:
         raise Refused(describe_disk_error(error), 507) from error
 

@@ -67,7 +67,7 @@ def _list_leagues(service: LeagueService) -> list[Facts]:
                 "title": league.title,
                 "game": game(league.game).title,
                 "teams": len(teams),
-                "playing": league.playing and any(team.active for team in teams),
+                "playing": league.playing and any(team.active for team in teams) and not service.why_still(league),
                 "games": len(service.ratings(league).games),
                 "date": Moment(league.made),
             }
@@ -126,6 +126,7 @@ def league_facts(service: LeagueService, league: League) -> Facts:
     return {
         "league": league,
         "pause": league_times.describe_pause(league),
+        "standstill": service.why_still(league),
         "game": game(league.game),
         "rows": rows,
         "handed_in": not rows and bool(versions.list_versions(service.store, [team.id for team in teams])),
@@ -202,6 +203,7 @@ def _team_facts(service: LeagueService, league: League, team: LeagueTeam, *, pri
         "defeats": collect_defeats(table, names, team),
         "worst": worst_defeats(table, names, team.number),
         "private": private,
+        "standstill": service.why_still(league),
         "at_home": any(version.active and version.home for version in rows),
     }
 
@@ -249,6 +251,7 @@ async def manage(request: Request) -> Response:
         "manage-league",
         league=league,
         game=game(league.game),
+        standstill=await in_background(service.why_still, league),
         teams=teams,
         newest={version.team_id: version for version in newest},
         missing=missing,

@@ -12,7 +12,7 @@ from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import Any
 
-from schwarm.web.errors import TOO_MANY, WENT_WRONG, Refused
+from schwarm.web.errors import TOO_MANY, WENT_WRONG, to_refusal
 from schwarm.web.live.local_live_service import LocalLiveService
 from schwarm.web.processes.frame import BadFrame, encode_frame, read_frame
 from schwarm.web.processes.live_calls import CALLS
@@ -115,8 +115,8 @@ class PageLink:
             try:
                 answer = {"answer": await CALLS[frame["call"]](self._service, frame["with"])}
             except SchwarmError as error:
-                status = error.status if isinstance(error, Refused) else 400
-                answer = {"error": str(error), "status": status}
+                refused = to_refusal(error)
+                answer = {"error": str(refused), "status": refused.status}
             except Exception:
                 log.exception("%s", frame["call"])
                 answer = {"error": str(WENT_WRONG()), "status": 500}

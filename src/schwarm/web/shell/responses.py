@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from schwarm.games.number import parse_whole
 from schwarm.web import errors
-from schwarm.web.errors import Refused
+from schwarm.web.errors import Refused, to_refusal
 from schwarm.web.shell.access import Access, Visitor
 from schwarm.web.shell.contract import ErrorJson
 from schwarm.web.shell.page_templates import ADDRESSES, page_facts, render
@@ -144,9 +144,9 @@ def render_part(name: str, **facts: Any) -> str:
 # -- no ----------------------------------------------------------------------------------------------------------
 
 
-def error_response(request: Request, error: SchwarmError) -> Response:
+def error_response(request: Request, error: SchwarmError | OSError) -> Response:
     """One sentence, as the asker reads it best."""
-    status = error.status if isinstance(error, Refused) else 400
+    refused = to_refusal(error)
     if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
-        return Json(ErrorJson(error=str(error)), status)
-    return render_page(request, "sorry", status, sentence=str(error))
+        return Json(ErrorJson(error=str(refused)), refused.status)
+    return render_page(request, "sorry", refused.status, sentence=str(refused))

@@ -68,7 +68,11 @@ class LeagueWall:
         if not self.league.playing:
             return str(STOPPED())
         done = games_text(len(self.table.games))
-        return done if running or not self.table.games else f"{done} · {RESTING()}"
+        if running:
+            return done
+        if why := self.service.why_still(self.league):
+            return f"{done} · {why}"
+        return f"{done} · {RESTING()}" if self.table.games else done
 
     # -- who -------------------------------------------------------------------------------------------
 
