@@ -25,23 +25,30 @@ namespace schwarm::python {
 // A board of any game, as Python holds it.
 class Board {
   public:
-    Board(std::string_view game, std::string_view text, bool official) {
+    Board(std::string_view game, std::string_view text, bool official, bool beyond) : beyond_(beyond) {
         if (const auto* known = find_game(game))
             any_ = known->board(text, official ? Rules::Official : Rules::Documents);
         if (!any_) throw nb::value_error("no position of a game the core knows");
     }
-    Board(const Board& other) : any_(other.any_->copy()) {}
+    Board(const Board& other) : any_(other.any_->copy()), beyond_(other.beyond_) {}
     Board& operator=(const Board&) = delete;
     AnyBoard& operator*() const { return *any_; }
     AnyBoard* operator->() const { return any_.get(); }
+    bool beyond() const { return beyond_; }
+    bool goes_on() const { return beyond_ || any_->playable(); }
 
   private:
     std::unique_ptr<AnyBoard> any_;
+    bool beyond_;
 };
+
+inline bool is_legal(const Board& board, int code) {
+    return code >= 0 && code < move_codes && board.goes_on() && board->legal(Move::from_code(code));
+}
 
 inline void push(nb::handle self, int code) {
     auto& board = nb::cast<Board&>(self);
-    if (code < 0 || code >= move_codes || !board->legal(Move::from_code(code))) refuse(self, code);
+    if (!is_legal(board, code)) refuse(self, code);
     board->push(Move::from_code(code));
 }
 
@@ -52,10 +59,6 @@ inline void pop(nb::handle self) {
     auto& board = nb::cast<Board&>(self);
     if (board->moves_made() == 0) refuse(self, {});
     board->pop();
-}
-
-inline bool is_legal(const Board& board, int code) {
-    return code >= 0 && code < move_codes && board->legal(Move::from_code(code));
 }
 
 // The numbers of moves are made once: a list of moves is then a list of old acquaintances.
@@ -78,19 +81,13 @@ inline Numbers listed(const MoveList& moves) {
 
 inline Numbers legal_moves(const Board& board) {
     MoveList moves;
-    board->legal_moves(moves);
+    if (board.goes_on()) board->legal_moves(moves);
     return listed(moves);
 }
 
 inline Numbers unordered_moves(const Board& board) {
     MoveList moves;
-    board->unordered_moves(moves);
-    return listed(moves);
-}
-
-inline Numbers playable_moves(const Board& board) {
-    MoveList moves;
-    if (board->playable()) board->legal_moves(moves);
+    if (board.goes_on()) board->unordered_moves(moves);
     return listed(moves);
 }
 
@@ -150,8 +147,8 @@ inline void bind_board(nb::module_& module) {
 the target.
 
 ValueError for numbers that make no sense, such as a negative depth.)")
-        .def(nb::init<std::string_view, std::string_view, bool>(), "game"_a, "text"_a, "official"_a = false,
-             "From a game's id and a position's text. ValueError for what is no position.")
+        .def(nb::init<std::string_view, std::string_view, bool, bool>(), "game"_a, "text"_a, "official"_a = false,
+             "beyond"_a = false, "From a game's id and a position's text. ValueError for what is no position.")
         .def(nb::init<const Board&>(), "other"_a, "A copy.")
         .def("push", &push, "move"_a, R"(Play a move by its number, one of `legal_moves()`; `pop` takes it back.
 
@@ -170,14 +167,11 @@ Raises `IllegalMove` with the rules' own sentence if it is not legal, and nothin
         .def("legal_moves", &legal_moves,
              R"(The numbers of all legal moves, in the order of `state.legal_moves()`; `board.move(number)` shows one.
 
-It does not ask whether the game is over: in a position that has an `outcome()` it may list moves all the
-same.)")
+None once the game is over, unless the board was made with `beyond=True`.)")
         .def("unordered_moves", &unordered_moves,
              R"(The same numbers as `legal_moves()` in the order in which the core finds them, which is faster.)")
-        .def("playable_moves", &playable_moves,
-             "The legal moves while the game goes on; an empty list once it is over.")
         .def(
-            "count_moves", [](const Board& board) { return board->count(); },
+            "count_moves", [](const Board& board) { return board.goes_on() ? board->count() : 0; },
             "How many legal moves there are, without listing them.")
         .def("is_legal", &is_legal, "move"_a, "Whether a move could be played now.")
         .def("explained", &explained, "move"_a.none(),
@@ -221,6 +215,7 @@ Who asks only whether it is lost (best=0) or won (worst=0) is answered sooner: a
             "hash", [](const Board& board) { return board->hash(); },
             R"(64 bits that change with everything the rules look at, the turn included: the key for a table of
 positions.)")
+        .def_prop_ro("beyond", &Board::beyond, "Whether moves can be played after the end of the game.")
         .def_prop_ro(
             "turn", [](const Board& board) { return board->turn(); },
             "How many moves were made since the game began; Red moves on even turns.")

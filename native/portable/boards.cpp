@@ -22,19 +22,20 @@ bool is_code(int code) { return code >= 0 && code < move_codes; }
 }  // namespace
 
 // The buffer holds a game's id and, right after it, a position's text. 0: no position of a game the core knows.
-EXPORT(board_new) SchwarmBoard* schwarm_board_new(int id_length, int text_length, int official) {
+EXPORT(board_new) SchwarmBoard* schwarm_board_new(int id_length, int text_length, int official,
+                                                             int beyond) {
     const auto* game = find_game(taken(0, id_length));
     if (game == nullptr) return nullptr;
     auto board = game->board(taken(id_length, text_length), official != 0 ? Rules::Official : Rules::Documents);
-    return board ? new SchwarmBoard{std::move(board)} : nullptr;
+    return board ? new SchwarmBoard{std::move(board), beyond != 0} : nullptr;
 }
 EXPORT(board_copy) SchwarmBoard* schwarm_board_copy(const SchwarmBoard* board) {
-    return new SchwarmBoard{board->any->copy()};
+    return new SchwarmBoard{board->any->copy(), board->beyond};
 }
 EXPORT(board_free) void schwarm_board_free(SchwarmBoard* board) { delete board; }
 
 EXPORT(board_is_legal) int schwarm_board_is_legal(const SchwarmBoard* board, int code) {
-    return is_code(code) && board->any->legal(Move::from_code(code));
+    return board->goes_on() && is_code(code) && board->any->legal(Move::from_code(code));
 }
 EXPORT(board_push) int schwarm_board_push(SchwarmBoard* board, int code) {
     if (schwarm_board_is_legal(board, code) == 0) return 0;
@@ -50,17 +51,13 @@ EXPORT(board_pop) int schwarm_board_pop(SchwarmBoard* board) {
 // How many moves there are; the buffer holds their codes.
 EXPORT(board_legal_moves) int schwarm_board_legal_moves(const SchwarmBoard* board) {
     MoveList moves;
-    board->any->legal_moves(moves);
+    if (board->goes_on()) board->any->legal_moves(moves);
     return put(moves);
 }
 EXPORT(board_unordered_moves) int schwarm_board_unordered_moves(const SchwarmBoard* board) {
     MoveList moves;
-    board->any->unordered_moves(moves);
+    if (board->goes_on()) board->any->unordered_moves(moves);
     return put(moves);
-}
-// The legal moves while the game goes on, as a page offers them; none once it is over.
-EXPORT(board_playable_moves) int schwarm_board_playable_moves(const SchwarmBoard* board) {
-    return board->any->playable() ? schwarm_board_legal_moves(board) : 0;
 }
 
 // Why a move is allowed or not, for any two squares. How many numbers the buffer holds: the rule's place in the game's
@@ -75,7 +72,9 @@ EXPORT(board_explain) int schwarm_board_explain(const SchwarmBoard* board, int c
     numbers.insert(numbers.end(), facts.line.begin(), facts.line.end());
     return put(numbers);
 }
-EXPORT(board_count) int schwarm_board_count(const SchwarmBoard* board) { return board->any->count(); }
+EXPORT(board_count) int schwarm_board_count(const SchwarmBoard* board) {
+    return board->goes_on() ? board->any->count() : 0;
+}
 
 // 0 while the game goes on; else how long the buffer's text is: winner (-1: nobody), reason, both sides' points.
 EXPORT(board_result) int schwarm_board_result(const SchwarmBoard* board) {

@@ -18,6 +18,8 @@ namespace schwarm {
 // A board and an engine as the outside holds them: by their address.
 struct SchwarmBoard {
     std::unique_ptr<AnyBoard> any;
+    bool beyond = false;  // play on after the end of the game
+    bool goes_on() const { return beyond || any->playable(); }
 };
 struct SchwarmHecht {
     std::unique_ptr<AnyHecht> any;

@@ -6,10 +6,11 @@
 // is i32. "-> n numbers" means i32 in the buffer, "-> text" its length there. More stands where each one is defined.
 //   buffer()  buffer_size()  win()  decided()  chance(score) -> f64  verdict(f64 before, f64 after, best)
 //   games() -> text  start(id_length, u64 seed) -> text
-//   board_new(id_length, text_length, official) -> board  board_copy(board) -> board  board_free(board)
+//   board_new(id_length, text_length, official, beyond) -> board  board_copy(board) -> board
+//   board_free(board)
 //   board_is_legal(board, code)  board_push(board, code)  board_pop(board)
 //   board_legal_moves(board) -> n numbers  board_unordered_moves(board) -> n numbers  board_count(board)
-//   board_playable_moves(board) -> n numbers  board_explain(board, code) -> n numbers
+//   board_explain(board, code) -> n numbers
 //   board_result(board) -> text  board_standing(board) -> n numbers  board_swarms(board, team) -> n numbers
 //   board_points(board, team)  board_text(board) -> text  board_turn(board)  board_width(board)
 //   board_moves_made(board)  board_hash(board) -> u64  board_recomputed_hash(board) -> u64  board_same(board, other)

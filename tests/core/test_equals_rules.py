@@ -35,12 +35,12 @@ def test_boards_no_start_leads_to(game: str) -> None:
     for _ in range(quantity(300, 20_000)):
         density = chance.random() ** 2
         state = played.parse(random_text(played, letters, density, chance))
-        board = core.Board(state)
+        board = core.Board(state, beyond=True)
         compare(board, state)
         for number in board.legal_moves()[:5]:
             if state.turn < played.last_turn:
                 board.push(number)
-                compare(board, state.play(board.move(number)))
+                compare(board, state.beyond().play(board.move(number)))
                 board.pop()
 
 
@@ -87,7 +87,7 @@ def random_moves(game: "schwarm.games.Game", number: int) -> "schwarm.games.Stat
     chance = random.Random(8)
     state = game.start(1)
     while state.turn < number:
-        state = state.play(chance.choice(state.legal_moves()))
+        state = state.beyond().play(chance.choice(state.beyond().legal_moves()))
     return state
 
 

@@ -39,9 +39,9 @@ def sample(id: str, positions: int) -> list[State]:
 def test_it_explains_any_two_squares_as_the_rules_do(id: str) -> None:
     rules = set()
     for state in sample(id, quantity(4, 1_000)):
-        board = core.Board(state)
+        board, beyond = core.Board(state, beyond=True), state.beyond()
         for start, to in permutations(state.game.squares(), 2):
-            told = state.explain(schwarm.Move(start, to))
+            told = beyond.explain(schwarm.Move(start, to))
             facts = list(type(told.rule)).index(told.rule), told.legal, told.fish, told.at, told.landing, told.line
             assert board.explain(told.move) == facts, f"{told.move} in {state}"
             rules.add(told.rule)
@@ -66,7 +66,7 @@ def test_it_says_how_a_position_stands(id: str) -> None:
             facts = [fact for message in ruled.standing() for _, fact in message.facts]
             assert board.standing() == [fact if isinstance(fact, int) else sides.get(fact, -1) for fact in facts]
             offered: dict[str, list[str]] = {}
-            for move in map(board.move, board.playable_moves()):
+            for move in map(board.move, board.legal_moves()):
                 offered.setdefault(move.start, []).append(move.to)
             assert offered == destinations(ruled), "the page would offer other moves"
             assert board.outcome() == ruled.outcome()

@@ -37,7 +37,7 @@ def position(game: schwarm.games.Game, pieces: str, turn: int = 0, last: str | N
 
 def targets(state: State, start: str) -> set[str]:
     """Where the piece on a square may go."""
-    return {move.to for move in state.legal_moves() if move.start == start}
+    return {move.to for move in state.beyond().legal_moves() if move.start == start}
 
 
 def squares(*spans: str) -> set[str]:

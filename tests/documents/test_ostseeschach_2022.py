@@ -219,7 +219,7 @@ def test_landing_on_an_opponent_makes_a_tower_with_the_mover_on_top():
     state = board("Md4 hd5").play("d4-d5")
     assert state["d5"] == Piece(RED, Kind.GULL, tower=True)
     # What lies under it moves no more.
-    assert state.legal_moves() == []
+    assert state.beyond().legal_moves() == []
 
 
 @sentence("004", "Ein Turm zieht immer wie die Figur, die oben liegt.")
@@ -233,7 +233,7 @@ def test_a_tower_moves_like_its_top_piece(kind, turn):
     # It stays a tower, and it belongs to whoever is on top: the other side cannot move it.
     move = tower.legal_moves()[0]
     assert tower.play(move)[move.to].tower
-    assert board(f"{piece}+d4", 1 - turn).legal_moves() == []
+    assert board(f"{piece}+d4", 1 - turn).beyond().legal_moves() == []
 
 
 # -- ambers ----------------------------------------------------------------------------------------------

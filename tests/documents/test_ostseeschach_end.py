@@ -82,7 +82,7 @@ def test_the_game_ends_after_thirty_rounds_at_the_latest():
     assert state.outcome() is None
     state = state.play("h8-g8")
     assert state.outcome() == Outcome(RED, Reason.ADVANCED, (0, 0))
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="The game is over"):
         state.play("a2-a3")
 
 
@@ -107,7 +107,7 @@ def test_thirty_rounds_are_sixty_moves():
 )
 def test_a_side_that_cannot_move_loses(pieces, turn, winner):
     state = board(pieces, turn, ambers="1:1")
-    assert state.legal_moves() == []
+    assert state.beyond().legal_moves() == []
     assert state.outcome() == Outcome(winner, Reason.BLOCKED, (1, 1))
 
 
@@ -209,7 +209,7 @@ def test_a_tower_counts_as_its_top_piece_in_the_tie_break():
 @pytest.mark.parametrize(("turn", "ambers"), [(8, "2:0"), (60, "1:0")], ids=["two ambers", "round 30"])
 def test_the_end_of_the_round_comes_before_cannot_move(turn, ambers):
     state = board("mh5", turn, ambers)
-    assert state.legal_moves() == []
+    assert state.beyond().legal_moves() == []
     assert (state.outcome().winner, state.outcome().reason) == (RED, Reason.AMBERS)
 
 

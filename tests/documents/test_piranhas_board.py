@@ -70,13 +70,13 @@ def test_the_board_has_columns_a_to_j_and_rows_0_to_9(game):
 @both_seasons
 def test_each_player_has_the_fish_of_one_colour(game):
     reds_turn = position(game, "FA4 fJ5", turn=0)
-    assert {move.start for move in reds_turn.legal_moves()} == {"A4"}
+    assert {move.start for move in reds_turn.beyond().legal_moves()} == {"A4"}
     with pytest.raises(IllegalMove):
-        reds_turn.play("J5-J6")
+        reds_turn.beyond().play("J5-J6")
     blues_turn = position(game, "FA4 fJ5", turn=1)
-    assert {move.start for move in blues_turn.legal_moves()} == {"J5"}
+    assert {move.start for move in blues_turn.beyond().legal_moves()} == {"J5"}
     with pytest.raises(IllegalMove):
-        blues_turn.play("A4-A5")
+        blues_turn.beyond().play("A4-A5")
 
 
 @sentence(
@@ -214,7 +214,7 @@ def test_the_squids_share_no_row_column_or_diagonal(game):
 def test_fish_swim_through_a_squid(game):
     # 4 . . . F x . . . . f    two fish in row 4: D4 goes two squares, over the squid on E4
     state = position(game, "FD4 xE4 fJ4")
-    after = state.play("D4-F4")
+    after = state.beyond().play("D4-F4")
     assert after["F4"].team is RED
     assert after["E4"] is SQUID
 
@@ -230,7 +230,7 @@ def test_no_move_ends_on_a_squid(game):
     state = position(game, "FD4 xF4 fJ4")
     assert "F4" not in targets(state, "D4")
     with pytest.raises(IllegalMove):
-        state.play("D4-F4")
+        state.beyond().play("D4-F4")
     with pytest.raises(IllegalMove):
         state.towards("D4", "RIGHT")
     assert "F4" in targets(position(game, "FD4 fJ4"), "D4")
@@ -241,9 +241,9 @@ def test_no_move_ends_on_a_squid(game):
 def test_a_squid_keeps_a_swarm_apart(game):
     # Three fish in column E: E7 goes to E4, between D4 and F4. Not if a squid lives there.
     fish = "FD4 FF4 FE7 fE8 fE9"
-    assert position(game, fish).play("E7-E4").united(RED)
+    assert position(game, fish).beyond().play("E7-E4").united(RED)
     with pytest.raises(IllegalMove):
-        position(game, f"{fish} xE4").play("E7-E4")
+        position(game, f"{fish} xE4").beyond().play("E7-E4")
     assert not position(game, "FD4 FF4 xE4").united(RED)
 
 

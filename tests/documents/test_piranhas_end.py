@@ -102,8 +102,8 @@ def test_the_game_ends_after_thirty_rounds_at_the_latest(game):
     assert not state.united(RED)
     assert not state.united(BLUE)
     assert state.outcome() is not None
-    with pytest.raises(IllegalMove):
-        state.play(state.legal_moves()[0])
+    with pytest.raises(IllegalMove, match="The game is over"):
+        state.play("A2-A4")
 
 
 @END
@@ -129,7 +129,7 @@ def test_thirty_rounds_are_sixty_moves(game):
 @both_seasons
 def test_a_side_that_cannot_move_loses(game, pieces, turn, winner):
     state = position(game, pieces, turn)
-    assert state.legal_moves() == []
+    assert state.beyond().legal_moves() == []
     assert not state.united(RED)
     assert not state.united(BLUE)
     assert (state.outcome().winner, state.outcome().reason) == (winner, Reason.BLOCKED)
@@ -140,7 +140,7 @@ def test_a_side_that_cannot_move_loses(game, pieces, turn, winner):
 @both_seasons
 def test_a_side_without_fish_cannot_move(game):
     # Column E has two fish: E2 eats Blue's last fish, in the middle of a round.
-    state = position(game, "FE2 FJ9 fE4").play("E2-E4")
+    state = position(game, "FE2 FJ9 fE4").beyond().play("E2-E4")
     assert (state.outcome().winner, state.outcome().reason) == (RED, Reason.BLOCKED)
 
 
@@ -171,7 +171,7 @@ def test_cannot_move_is_judged_for_the_side_to_move(game, pieces, turn):
 def test_the_end_of_the_round_comes_before_cannot_move_2026(pieces, turn):
     # Red to move cannot, but the round has just ended the game: three against three, and Red was first.
     state = position(PIRANHAS_2026, pieces, turn, last="r")
-    assert state.legal_moves() == []
+    assert state.beyond().legal_moves() == []
     assert (state.outcome().winner, state.outcome().reason) == (RED, Reason.FIRST_SWARM)
 
 
@@ -185,7 +185,7 @@ def test_the_end_of_the_round_comes_before_cannot_move_2026(pieces, turn):
 )
 def test_the_end_of_the_round_comes_before_cannot_move_2019(pieces, turn, winner, reason):
     state = position(PIRANHAS_2019, pieces, turn)
-    assert state.legal_moves() == []
+    assert state.beyond().legal_moves() == []
     assert (state.outcome().winner, state.outcome().reason) == (winner, reason)
 
 

@@ -62,9 +62,9 @@ def test_the_sides_move_in_turn(game):
     state = position(game, "FA0 fJ9")
     for mover, move in [(RED, "A0-A1"), (BLUE, "J9-J8"), (RED, "A1-A2"), (BLUE, "J8-J7"), (RED, "A2-A3")]:
         assert state.to_move is mover
-        state = state.play(move)
+        state = state.beyond().play(move)
     with pytest.raises(IllegalMove):
-        state.play("A3-A4")
+        state.beyond().play("A3-A4")
 
 
 @sentence(
@@ -79,7 +79,7 @@ def test_a_round_is_one_move_of_each_side(game):
     rounds, ends = [], []
     for move in ["A0-A1", "J9-J8", "A1-A2", "J8-J7", "A2-A3"]:
         rounds.append(state.round)
-        state = state.play(move)
+        state = state.beyond().play(move)
         ends.append(state.round_over)
     assert rounds == [1, 1, 2, 2, 3]
     assert ends == [False, True, False, True, False]
@@ -109,9 +109,9 @@ def test_any_other_distance_is_illegal(game):
     state = position(game, "FE4 FA4 fJ4")
     for wrong in sorted(squares("A4-J4") - {"B4", "E4", "H4"}):
         with pytest.raises(IllegalMove):
-            state.play(f"E4-{wrong}")
-    assert state.explain("E4-G4").rule is SwimRule.WRONG_DISTANCE
-    assert state.explain("E4-G4").fish == 3
+            state.beyond().play(f"E4-{wrong}")
+    assert state.beyond().explain("E4-G4").rule is SwimRule.WRONG_DISTANCE
+    assert state.beyond().explain("E4-G4").fish == 3
 
 
 @DISTANCE
@@ -127,7 +127,7 @@ def test_only_fish_on_the_line_count(game):
 def test_a_fish_does_not_turn_round_at_the_edge(game):
     # 4 F F F . . . . . . .    three fish: leftwards the edge is too close for all of them
     state = position(game, "FA4 FB4 FC4")
-    assert {move.to for move in state.legal_moves() if move.to[1] == "4"} == {"D4", "E4", "F4"}
+    assert {move.to for move in state.beyond().legal_moves() if move.to[1] == "4"} == {"D4", "E4", "F4"}
     assert [targets(state, start) & squares("A4-J4") for start in ("A4", "B4", "C4")] == [
         {"D4"},
         {"E4"},
@@ -141,7 +141,7 @@ def test_a_move_stays_on_a_line(game):
     state = position(game, "FE4")
     for beside in ("F6", "G5", "D2", "A5", "J0"):
         with pytest.raises(IllegalMove):
-            state.play(f"E4-{beside}")
+            state.beyond().play(f"E4-{beside}")
 
 
 @DISTANCE
@@ -150,10 +150,10 @@ def test_every_turn_moves_a_fish_of_ones_own(game):
     state = position(game, "FE4 fB7 xD2")
     for passing in ("", "-", "E4-E4"):
         with pytest.raises(InvalidMove):
-            state.play(passing)
+            state.beyond().play(passing)
     for foreign in ("B7-B8", "D2-D3", "H8-H9"):
         with pytest.raises(IllegalMove):
-            state.play(foreign)
+            state.beyond().play(foreign)
 
 
 @LANDING
@@ -165,14 +165,14 @@ def test_a_move_ends_on_an_empty_square_or_an_opponent_but_not_on_an_own_fish(ga
     assert "C4" in targets(own, "E4")
     assert "G4" not in targets(own, "E4")
     with pytest.raises(IllegalMove):
-        own.play("E4-G4")
+        own.beyond().play("E4-G4")
 
 
 @JUMPING
 @both_seasons
 def test_a_fish_jumps_over_fish_of_its_own(game):
     # 4 . . . . F F . . . .    two fish
-    after = position(game, "FE4 FF4").play("E4-G4")
+    after = position(game, "FE4 FF4").beyond().play("E4-G4")
     assert set(after.pieces()) == {"F4", "G4"}
 
 
@@ -180,7 +180,7 @@ def test_a_fish_jumps_over_fish_of_its_own(game):
 @both_seasons
 def test_a_fish_jumps_over_squids(game):
     # 4 F . . . F x x . . f    three fish: E4 goes three squares, over two squids
-    after = position(game, "FA4 FE4 xF4 xG4 fJ4").play("E4-H4")
+    after = position(game, "FA4 FE4 xF4 xG4 fJ4").beyond().play("E4-H4")
     assert after["H4"].team is RED
     assert (after["F4"], after["G4"]) == (SQUID, SQUID)
 
@@ -200,8 +200,8 @@ def test_a_fish_does_not_jump_over_an_opponent(game, way, landing):
     state = position(game, f"FE4 {way}")
     assert landing not in targets(state, "E4")
     with pytest.raises(IllegalMove):
-        state.play(f"E4-{landing}")
-    assert state.explain(f"E4-{landing}").rule is SwimRule.OPPONENT_IN_THE_WAY
+        state.beyond().play(f"E4-{landing}")
+    assert state.beyond().explain(f"E4-{landing}").rule is SwimRule.OPPONENT_IN_THE_WAY
 
 
 @JUMPING
@@ -222,25 +222,25 @@ def test_skipped_squares_count(game):
     state = position(game, "FC4 FD4 xE4 fH4")
     assert targets(state, "C4") & squares("A4-J4") == {"F4"}
     with pytest.raises(IllegalMove):
-        state.play("C4-H4")
+        state.beyond().play("C4-H4")
 
 
 @EATING
 @both_seasons
 def test_a_fish_eats_the_opponent_it_lands_on(game):
     # Whoever moves, eats.
-    after = position(game, "FE4 fG4 fA9").play("E4-G4")
+    after = position(game, "FE4 fG4 fA9").beyond().play("E4-G4")
     assert {square: fish.team for square, fish in after.pieces().items()} == {"G4": RED, "A9": BLUE}
-    after = position(game, "FE4 fG4 FA9", turn=1).play("G4-E4")
+    after = position(game, "FE4 fG4 FA9", turn=1).beyond().play("G4-E4")
     assert {square: fish.team for square, fish in after.pieces().items()} == {"E4": BLUE, "A9": RED}
 
 
 @EATING
 def test_an_eaten_fish_leaves_without_trace():
     # The eater keeps its own weight, whatever the other weighed, and the line becomes one fish shorter.
-    assert position(PIRANHAS_2026, "SE4 lG4").play("E4-G4")["G4"] == Fish(RED, 1)
-    assert position(PIRANHAS_2026, "LE4 sG4").play("E4-G4")["G4"] == Fish(RED, 3)
-    after = position(PIRANHAS_2026, "ME4 lG4 sA9").play("E4-G4").play("A9-A8")
+    assert position(PIRANHAS_2026, "SE4 lG4").beyond().play("E4-G4")["G4"] == Fish(RED, 1)
+    assert position(PIRANHAS_2026, "LE4 sG4").beyond().play("E4-G4")["G4"] == Fish(RED, 3)
+    after = position(PIRANHAS_2026, "ME4 lG4 sA9").beyond().play("E4-G4").play("A9-A8")
     assert after["G4"] == Fish(RED, 2)
     assert {"F4", "H4"} <= targets(after, "G4")
 
@@ -258,10 +258,10 @@ def test_example_any_red_fish_swims_two_squares_towards_the_middle(game):
     inwards = {f"A{row}-C{row}" for row in range(1, 9)} | {f"J{row}-H{row}" for row in range(1, 9)}
     for seed in range(100):
         start = game.start(seed)
-        legal = {str(move) for move in start.legal_moves()}
+        legal = {str(move) for move in start.beyond().legal_moves()}
         # Where a squid lives on C or H, no move may end.
         assert inwards & legal == {move for move in inwards if start[move[3:]] is not SQUID}
-    assert position(game, "FA4 fE0 FJ4").play("A4-C4")["C4"].team is RED
+    assert position(game, "FA4 fE0 FJ4").beyond().play("A4-C4")["C4"].team is RED
 
 
 @sentence(
@@ -271,7 +271,7 @@ def test_example_any_red_fish_swims_two_squares_towards_the_middle(game):
 @both_seasons
 def test_example_from_a1_to_a9(game):
     for seed in range(100):
-        after = game.start(seed).play("A1-A9")
+        after = game.start(seed).beyond().play("A1-A9")
         assert after["A9"].team is RED
         assert after["A1"] is None
 
@@ -285,6 +285,6 @@ def test_example_a2_eats_c0(game):
     for seed in range(100):
         start = game.start(seed)
         assert start["C0"].team is BLUE
-        after = start.play("A2-C0")
+        after = start.beyond().play("A2-C0")
         assert after["C0"] == start["A2"]
         assert sum(isinstance(piece, Fish) for piece in after.pieces().values()) == 31

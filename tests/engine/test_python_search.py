@@ -94,6 +94,9 @@ class Crossing:
     def play(self, move: int) -> "Crossing":
         return Crossing(self.ways, self.turn + 1, move)
 
+    def beyond(self) -> "Crossing":
+        return self
+
     def evaluate(self, team: Team) -> float:
         return 0.0
 

@@ -46,12 +46,12 @@ class Board(State):
     turn: int
     marks: tuple[tuple[str, Team], ...]
 
-    def legal_moves(self) -> list[Move]:
+    def _moves(self) -> list[Move]:
         taken = dict(self.marks)
         return [Mark("", square) for square in SQUARES if square not in taken]
 
     def _play(self, move: Move) -> Self:
-        explanation = self.explain(move)
+        explanation = self._explain(move)
         if not explanation.legal:
             raise IllegalMove(explanation.message)
         return replace(self, turn=self.turn + 1, marks=tuple(sorted([*self.marks, (move.to, self.to_move)], key=str)))
@@ -63,9 +63,7 @@ class Board(State):
                 return Outcome(team, Reason.GOAL)
         return None if len(self.marks) < len(SQUARES) else Outcome(None, Reason.DRAW)
 
-    def explain(self, move: Move | str) -> Explanation:
-        if isinstance(move, str):
-            move = self.game.parse_move(move)
+    def _explain(self, move: Move) -> Explanation:
         rule = Marking.TAKEN if move.to in dict(self.marks) else Marking.FREE
         return Explanation(move, rule, rule is Marking.FREE, rule.value(to=move.to))
 

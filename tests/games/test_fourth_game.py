@@ -40,7 +40,7 @@ def test_searches_have_a_board_for_it(environment: dict[str, str]) -> None:
         "def best(board):\n"
         "    worth = -1 if board.outcome() and board.outcome().winner else 0\n"
         "    values = []\n"
-        "    for number in board.playable_moves():\n"
+        "    for number in board.legal_moves():\n"
         "        board.push(number); values.append(-best(board)); board.pop()\n"
         "    return max(values, default=worth)\n"
         "for text in ('b2', 'b1', 'a1'): board.push(text)\n"

@@ -64,7 +64,7 @@ def compare(state: Any, position: Any, opinion: ModuleType, rules: str) -> list[
     """Everything both can tell about a position; gives the legal moves, sorted."""
     where = opinion.text(position)
     assert str(state) == where
-    moves = sorted(str(move) for move in state.legal_moves())
+    moves = sorted(str(move) for move in state.beyond().legal_moves())
     assert moves == sorted(opinion.legal_moves(position)), where
     if opinion is piranhas:
         for team in TEAMS:
@@ -85,7 +85,7 @@ def refuses(state: schwarm.State, moves: list[str], choice: int) -> None:
     _, target = moves[choice // 2 % len(moves)].split("-")
     if start != target and f"{start}-{target}" not in moves:
         with pytest.raises(schwarm.IllegalMove):
-            state.play(f"{start}-{target}")
+            state.beyond().play(f"{start}-{target}")
 
 
 def play_side_by_side(id: str, rules: str, text: str, plies: bytes) -> None:
@@ -99,10 +99,10 @@ def play_side_by_side(id: str, rules: str, text: str, plies: bytes) -> None:
         move = moves[choice % len(moves)]
         if state.turn == 60:
             with pytest.raises(schwarm.IllegalMove):
-                state.play(move)
+                state.beyond().play(move)
             break
         # A game that is over goes on here: the rules of movement and credit do not end with it.
-        state, position = state.play(move), opinion.play(position, move, rules)
+        state, position = state.beyond().play(move), opinion.play(position, move, rules)
         moves = compare(state, position, opinion, rules)
     assert game.parse(str(state)) == state
 

@@ -43,10 +43,10 @@ def test_it_equals_the_fast_board_in_random_games(id: str) -> None:
             fast.push(fast.number(str(move)))
             assert str(plain) == str(fast)
         assert plain.outcome() == fast.outcome()
-        assert plain.playable_moves() == fast.playable_moves() == []
+        assert plain.legal_moves() == fast.legal_moves() == []
         for board in (plain, fast):
             board.pop()
-            assert len(board.playable_moves()) == board.perft(1) == board.count_moves() > 0
+            assert len(board.legal_moves()) == board.perft(1) == board.count_moves() > 0
             assert sum(board.playouts(3, seed=5)[:3]) == 3
             assert board.playouts(3, seed=5) == board.playouts(3, 5 + 2**64)
 

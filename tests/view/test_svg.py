@@ -79,11 +79,11 @@ def test_light_and_dark_can_stand_on_one_page() -> None:
 @pytest.mark.parametrize("id", POSITIONS)
 def test_every_mark_changes_the_picture(id: str) -> None:
     state = state_of(id)
-    move = state.legal_moves()[0]
+    move = state.beyond().legal_moves()[0]
     marks = [
         Marks(last=move),
         Marks.picking(state, move.start),
-        Marks(line=state.explain(move)),
+        Marks(line=state.beyond().explain(move)),
         Marks(arrows=(move,)),
     ]
     if id != "ostseeschach-2022":

@@ -5,7 +5,8 @@ from typing import Any
 import click
 
 from schwarm.cli.position import find, position_help, position_params
-from schwarm.words import Sentence, say
+from schwarm.games import End
+from schwarm.words import say
 
 
 def command() -> click.Command:
@@ -30,7 +31,4 @@ def moves(*, explain: str | None, **position: Any) -> None:
     if outcome := state.outcome():
         sides = next(iter(state.game.sides.values()))
         # Beside the list: whatever reads it wants moves only.
-        click.echo(str(OVER(outcome=outcome.sentence(*sides))), err=True)
-
-
-OVER = Sentence("{outcome} The list has what could be played if the game went on.")
+        click.echo(str(End.GAME_OVER.value(why=outcome.sentence(*sides))), err=True)

@@ -101,7 +101,7 @@ class TerminalGame:
         state = self.record.final
         if self.over and not (self.persons and sys.stdin.isatty()):
             raise Leave
-        if not self.over and not state.can_move():
+        if not self.over and not state.legal_moves():
             # Only with the official rulings: the game is not lost, but there is nothing to play either.
             tell(say("{side} cannot move, and by these rules the game does not end.", side=self.mover()))
             raise Leave

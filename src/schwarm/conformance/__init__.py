@@ -21,7 +21,7 @@ from schwarm import view
 from schwarm.conformance.fast import check_core
 from schwarm.conformance.golden import check_golden
 from schwarm.conformance.promise import NonConformance, expect
-from schwarm.games import Game, IllegalMove, Move, Outcome, State, Team, all_games
+from schwarm.games import End, Game, IllegalMove, Move, Outcome, State, Team, all_games
 from schwarm.games.record import Record
 from schwarm.words import LANGUAGES, SchwarmError, speaking
 
@@ -78,6 +78,10 @@ def check_endings(game: Game, plays: list[Record]) -> None:
             expect(state.to_move is (Team.TWO if number % 2 else Team.ONE), f"the wrong side is to move: {state}")
             expect(1 <= state.round <= game.rounds, f"round {state.round} is not between 1 and {game.rounds}: {state}")
         final = play.final
+        if (outcome := final.outcome()) is not None:
+            expect(final.legal_moves() == [], f"a finished game has legal moves: {final}")
+            for move in final.beyond().legal_moves()[:3]:
+                expect(final.explain(move).rule is End.GAME_OVER, f"{move} is not explained by {outcome}: {final}")
         expect(final.turn <= game.last_turn, f"a game goes past its last turn: {final}")
         if game.rules == "documents":
             expect(isinstance(final.outcome(), Outcome), f"there is no legal move, but the game is not over: {final}")
@@ -101,8 +105,7 @@ def check_values(game: Game, plays: list[Record]) -> None:
     for state in _states(plays):
         before, key = str(state), hash(state)
         for move in state.legal_moves()[:3]:
-            if state.turn < game.last_turn:
-                expect(state.play(move) != state, f"{move} changes nothing: {before}")
+            expect(state.play(move) != state, f"{move} changes nothing: {before}")
         expect(
             (str(state), hash(state)) == (before, key),
             f"playing changed the state it was played on: {before}",
@@ -124,7 +127,8 @@ def check_order(game: Game, plays: list[Record]) -> None:
             f"the order changes: {state}",
         )
         expect(len(set(moves)) == len(moves), f"a move is listed twice: {state}")
-        expect(state.can_move() == bool(moves), f"can_move and legal_moves disagree: {state}")
+        if state.outcome() is None:
+            expect(state.beyond().legal_moves() == moves, f"the end of the game changes its moves: {state}")
 
 
 def check_legality(game: Game, plays: list[Record]) -> None:
@@ -144,7 +148,7 @@ def check_legality(game: Game, plays: list[Record]) -> None:
             explanation = state.explain(move)
             wrong = f"{move} is explained wrongly: {explanation.message}: {state}"
             expect(explanation.legal == (move in legal), wrong)
-            if not explanation.legal and state.turn < game.last_turn:
+            if not explanation.legal:
                 _refused(state, move, str(explanation.message))
 
 
@@ -161,8 +165,8 @@ def check_symmetry(game: Game, plays: list[Record]) -> None:
     """Turning or mirroring a position turns or mirrors its legal moves, and leaves its outcome."""
     for state, symmetry in product(_states(plays), game.symmetries):
         turned = state.transformed(symmetry)
-        expected = {symmetry.move(move) for move in state.legal_moves()}
-        expect(set(turned.legal_moves()) == expected, f"{symmetry.name} does not map the legal moves: {state}")
+        expected = {symmetry.move(move) for move in state.beyond().legal_moves()}
+        expect(set(turned.beyond().legal_moves()) == expected, f"{symmetry.name} does not map the legal moves: {state}")
         if not symmetry.swaps_teams:
             expect(turned.outcome() == state.outcome(), f"{symmetry.name} changes the outcome: {state}")
 

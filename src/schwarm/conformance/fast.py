@@ -19,7 +19,7 @@ def check_core(game: Game, plays: list[Record]) -> None:
     except core.NotInCore:
         return
     for play in plays:
-        board = Board(play.start)
+        board = Board(play.start, beyond=True)
         before = []
         for state, played in zip(play.states(), (*play.moves, None), strict=True):
             compare(board, state)
@@ -35,7 +35,7 @@ def compare(board: "core.Board", state: State) -> None:
     """One position of both."""
     text = str(state)
     expect(str(board) == text, f"the core writes {board} for {text}")
-    moves = state.legal_moves()
+    moves = (state.beyond() if board.beyond else state).legal_moves()
     expect([board.move(number) for number in board.legal_moves()] == moves, f"the core lists different moves in {text}")
     expect(
         sorted(board.unordered_moves()) == sorted(board.legal_moves()), f"the core searches different moves in {text}"
@@ -54,7 +54,7 @@ def walk(game: Game, positions: int, seed: int) -> int:
     games = 0
     while positions > 0:
         state = game.start(chance.getrandbits(64))
-        board = Board(state)
+        board = Board(state, beyond=True)
         # Games are played on when they are over, to the last turn: there is more to compare.
         while True:
             compare(board, state)
@@ -68,6 +68,6 @@ def walk(game: Game, positions: int, seed: int) -> int:
             board.pop()
             expect(board.same(before), f"taking {board.move(number)} back does not restore {before}")
             board.push(number)
-            state = state.play(board.move(number))
+            state = state.beyond().play(board.move(number))
         games += 1
     return games

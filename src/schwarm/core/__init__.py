@@ -17,7 +17,10 @@ available = kind is not None
 if TYPE_CHECKING:
     from schwarm.core.board import Board as Board
 
-__all__ = ["Board", "CoreMissing", "NotInCore", "available", "kind", "need"]
+GAME_OVER = -1
+"""Where `Board.explain` names the rule that forbids every move: the end of the game."""
+
+__all__ = ["GAME_OVER", "Board", "CoreMissing", "NotInCore", "available", "kind", "need"]
 
 
 def need() -> None:

@@ -43,7 +43,7 @@ class Board:
     """
 
     @overload
-    def __init__(self, game: str, text: str, official: bool = False) -> None:
+    def __init__(self, game: str, text: str, official: bool = False, beyond: bool = False) -> None:
         """From a game's id and a position's text. ValueError for what is no position."""
     @overload
     def __init__(self, other: Board) -> None:
@@ -67,13 +67,10 @@ class Board:
     def legal_moves(self) -> list[int]:
         """The numbers of all legal moves, in the order of `state.legal_moves()`; `board.move(number)` shows one.
 
-        It does not ask whether the game is over: in a position that has an `outcome()` it may list moves all the
-        same.
+        None once the game is over, unless the board was made with `beyond=True`.
         """
     def unordered_moves(self) -> list[int]:
         """The same numbers as `legal_moves()` in the order in which the core finds them, which is faster."""
-    def playable_moves(self) -> list[int]:
-        """The legal moves while the game goes on; an empty list once it is over."""
     def count_moves(self) -> int:
         """How many legal moves there are, without listing them."""
     def is_legal(self, move: int) -> bool:
@@ -117,6 +114,9 @@ class Board:
         """64 bits that change with everything the rules look at, the turn included: the key for a table of
         positions.
         """
+    @property
+    def beyond(self) -> bool:
+        """Whether moves can be played after the end of the game."""
     @property
     def turn(self) -> int:
         """How many moves were made since the game began; Red moves on even turns."""

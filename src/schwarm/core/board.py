@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple, Self
 
+from schwarm import core
 from schwarm.core.backend import backend
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
@@ -25,7 +26,8 @@ class NothingToTakeBack(SchwarmError, IndexError):
 
 
 class Facts(NamedTuple):
-    """What `schwarm.games.Explanation` says but for its sentence; `rule` is a place in the game's list of rules."""
+    """What `schwarm.games.Explanation` says but for its sentence; `rule` is a place in the game's list of rules, or
+    `schwarm.core.GAME_OVER`."""
 
     rule: int
     legal: bool
@@ -45,19 +47,20 @@ class Board(backend.Board):
             board.pop()
 
     `push` and `is_legal` take also a move or its text, as `state.play` does; that is slower.
-    `legal_moves()` lists in the order of `state.legal_moves()`. A board is not safe for several threads at once.
-    It can be copied and pickled, as `multiprocessing` does: the moves that can be taken back come along.
+    `legal_moves()` lists in the order of `state.legal_moves()`. A board made with `beyond=True` plays on after the end
+    of the game, as `state.beyond()` does. A board is not safe for several threads at once. It can be copied and
+    pickled, as `multiprocessing` does: the moves that can be taken back come along.
     """
 
     game: Game
 
-    def __init__(self, position: "State | Board") -> None:
+    def __init__(self, position: "State | Board", *, beyond: bool = False) -> None:
         self.game = game_of(position)
         if isinstance(position, Board):
             super().__init__(position)
         else:
             try:
-                super().__init__(position.game.id, str(position), position.game.rules == "official")
+                super().__init__(position.game.id, str(position), position.game.rules == "official", beyond)
             except ValueError:
                 raise NotInCore(UNKNOWN_GAME(game=position.game.title)) from None
         self._table = _table(position.game, self.width)
@@ -77,7 +80,7 @@ class Board(backend.Board):
             after = board.text()
             board.pop()
             moves.append(board._move_to(after))
-        return _replayed, (type(self), board.state(), moves[::-1])
+        return _replayed, (type(self), board.state(), self.beyond, moves[::-1])
 
     def _move_to(self, text: str) -> int:
         """A move that leads to a position. The core keeps positions and no moves, so any such move will do."""
@@ -144,6 +147,9 @@ class Board(backend.Board):
     def explain(self, move: Move | str | int) -> Facts:
         """Why a move is allowed or not: what `state.explain` says, without its sentence and much faster."""
         names = self._table.squares
+        if not self.beyond and self.result() is not None:
+            self.number(move)
+            return Facts(core.GAME_OVER, False, 0, None, None, ())
         rule, legal, fish, at, landing, line = self.explained(self.number(move))
         return Facts(rule, legal, fish, names.get(at), names.get(landing), tuple(names[place] for place in line))
 
@@ -177,8 +183,8 @@ class Board(backend.Board):
         return f"Board({self.state()!r})"
 
 
-def _replayed(kind: type[Board], start: State, moves: list[int]) -> Board:
-    board = kind(start)
+def _replayed(kind: type[Board], start: State, beyond: bool, moves: list[int]) -> Board:
+    board = kind(start, beyond=beyond)
     for number in moves:
         board.push(number)
     return board
@@ -239,7 +245,8 @@ def _refuse(board: backend.Board, number: int | None) -> None:
     assert isinstance(board, Board)
     if not board._table.moves.possible(number):
         raise no_such_number(number)
-    board.state().play(board.move(number))
+    state = board.state()
+    (state.beyond() if board.beyond else state).play(board.move(number))
 
 
 backend.on_refusal(_refuse)

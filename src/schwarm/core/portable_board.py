@@ -68,28 +68,29 @@ class _Boards:
 boards = _Boards()
 
 
-def new_board(core: Instance, game: str, text: str, official: bool) -> int:
+def new_board(core: Instance, game: str, text: str, official: bool, beyond: bool = False) -> int:
     id, position = game.encode(), text.encode()
     if len(id) + len(position) > core.buffer_size:
         return 0
     with core.lock:
         core.write(id + position)
-        return int(core.call("board_new", len(id), len(position), int(official)))
+        return int(core.call("board_new", len(id), len(position), int(official), int(beyond)))
 
 
 class Board:
     _game: str
     _official: bool
+    _beyond: bool
     _handle = 0
 
-    def __init__(self, game: "str | Board", text: str = "", official: bool = False) -> None:
+    def __init__(self, game: "str | Board", text: str = "", official: bool = False, beyond: bool = False) -> None:
         core = boards.instance
         if isinstance(game, Board):
-            self._game, self._official = game._game, game._official
+            self._game, self._official, self._beyond = game._game, game._official, game._beyond
             self._handle = boards.call("board_copy", game._handle)
             return
-        self._game, self._official = game, official
-        self._handle = new_board(core, game, text, official)
+        self._game, self._official, self._beyond = game, official, beyond
+        self._handle = new_board(core, game, text, official, beyond)
         if not self._handle:
             raise ValueError("no position of a game the core knows")
 
@@ -116,9 +117,6 @@ class Board:
 
     def unordered_moves(self) -> list[int]:
         return boards.instance.numbers("board_unordered_moves", self._handle)
-
-    def playable_moves(self) -> list[int]:
-        return boards.instance.numbers("board_playable_moves", self._handle)
 
     def count_moves(self) -> int:
         return int(boards.call("board_count", self._handle))
@@ -181,6 +179,10 @@ class Board:
     @property
     def hash(self) -> int:
         return unsigned(boards.call("board_hash", self._handle))
+
+    @property
+    def beyond(self) -> bool:
+        return self._beyond
 
     @property
     def turn(self) -> int:

@@ -124,7 +124,7 @@ class PythonSearch:
         for move in self._moves:
             self._asked = move
             low = found[-1][0] if len(found) == self._wanted else -WIN
-            score = -self._search(self._state.play(move), depth - 1, -WIN, -low, 1)
+            score = -self._search(self._state.beyond().play(move), depth - 1, -WIN, -low, 1)
             if score > low or len(found) < self._wanted:
                 found.append((score, move))
                 found.sort(key=lambda line: -line[0])
@@ -149,14 +149,15 @@ class PythonSearch:
 
     def _try_moves(self, state: State, depth: int, low: int, high: int, ply: int, first: Move | None) -> int:
         mover, worked = state.to_move, self._worked
-        moves = state.legal_moves()
+        beyond = state.beyond()  # The game is not over: `_search` has asked.
+        moves = beyond.legal_moves()
         if not moves:
             return _score(state.adjudicated(), mover, ply)
         moves.sort(key=lambda move: (move != first, -worked.get((mover, move), 0)))
         before, self._whole = self._whole, True
         best, chosen, bound = -WIN, moves[0], low
         for number, move in enumerate(moves):
-            after = state.play(move)
+            after = beyond.play(move)
             # Who is probably no better is asked only whether it is; the first is asked how good it is.
             score = -self._search(after, depth - 1, -bound - 1 if number else -high, -bound, ply + 1)
             if number and bound < score < high:

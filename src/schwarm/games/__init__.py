@@ -1,6 +1,8 @@
 """The rules of all games as pure values. No drawing, no network, no native code."""
 
 from schwarm.games.base import (
+    Beyond,
+    End,
     Explanation,
     Game,
     IllegalMove,
@@ -20,6 +22,8 @@ from schwarm.games.registry import DEFAULT_GAME, UnknownGame, all_games, registe
 
 __all__ = [
     "DEFAULT_GAME",
+    "Beyond",
+    "End",
     "Explanation",
     "Game",
     "Group",

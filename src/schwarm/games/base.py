@@ -4,9 +4,9 @@ No rule of any particular game is here, and nothing here draws, connects or stor
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Generic, Literal, Self, TypeVar
 
 from schwarm.games.example import Example
 from schwarm.games.given_move import read_move
@@ -20,6 +20,8 @@ from schwarm.words import Message, Sentence, excerpt
 __all__ = [
     "RED_AND_BLUE",
     "WHITE_AND_BLACK",
+    "Beyond",
+    "End",
     "Explanation",
     "Game",
     "IllegalMove",
@@ -34,6 +36,13 @@ __all__ = [
 ]
 
 Rules = Literal["documents", "official"]
+Position = TypeVar("Position", bound="State")
+
+
+class End(Rule):
+    """The rule that every game has."""
+
+    GAME_OVER = Sentence("The game is over; {why}")
 
 
 class State(ABC):
@@ -64,29 +73,51 @@ class State(ABC):
         """Whether both sides have made the same number of moves."""
         return self.turn % 2 == 0
 
-    @abstractmethod
     def legal_moves(self) -> list[Move]:
-        """All moves the movement rules allow, in a fixed order, whether or not the game is over."""
-
-    def can_move(self) -> bool:
-        """Whether the movement rules allow the side to move anything."""
-        return bool(self.legal_moves())
+        """All legal moves, in a fixed order; none once the game is over."""
+        return list(self._moves()) if self.outcome() is None else []
 
     def play(self, move: Move | str) -> Self:
         """The state after a move, given as a move or as its text. This state stays as it is.
 
-        Raises `InvalidMove` for what is not a move and `IllegalMove` for what the rules forbid.
-        A game that is over by other rules may be played on (analysis does), but not past the last turn.
+        Raises `InvalidMove` for what is not a move and `IllegalMove` for what the rules forbid, which is every move
+        once the game is over.
         """
         if type(move) is not Move:
             move = read_move(self.game, move)
-        if self.turn >= self.game.last_turn:
-            raise IllegalMove(GAME_OVER(rounds=self.game.rounds))
-        return self._play(move)
+        if over := self._explain_end(move):
+            raise IllegalMove(over.message, over)
+        return self.beyond().play(move)
+
+    def explain(self, move: Move | str) -> Explanation:
+        """Why a move is allowed or not."""
+        move = read_move(self.game, move)
+        return self._explain_end(move) or self._explain(move)
+
+    def beyond(self) -> "Beyond[Self]":
+        """The position as the movement rules alone see it, whether or not the game is over: for counting, analysis and
+        records that go on after the end."""
+        return Beyond(self)
+
+    def _explain_end(self, move: Move) -> Explanation | None:
+        """Why no move is allowed any more, or None while the game goes on."""
+        outcome = self.outcome()
+        if outcome is None:
+            return None
+        why = outcome.sentence(*(self.game.side(team) for team in Team))
+        return Explanation(move, End.GAME_OVER, legal=False, message=End.GAME_OVER.value(why=why))
+
+    @abstractmethod
+    def _moves(self) -> Iterable[Move]:
+        """What the movement rules allow, in a fixed order; whether the game is over is not asked."""
 
     @abstractmethod
     def _play(self, move: Move) -> Self:
-        """Play one move, or raise `IllegalMove`."""
+        """Play one move by the movement rules, or raise `IllegalMove`."""
+
+    @abstractmethod
+    def _explain(self, move: Move) -> Explanation:
+        """Why the movement rules allow a move or not."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -113,10 +144,6 @@ class State(ABC):
     def standing(self) -> tuple[Message, ...]:
         """What the rules will count at the end, as it stands now, in words."""
         return ()
-
-    @abstractmethod
-    def explain(self, move: Move | str) -> Explanation:
-        """Why a move is allowed or not."""
 
     @abstractmethod
     def pieces(self) -> dict[str, object]:
@@ -150,6 +177,34 @@ class State(ABC):
 
     def _repr_svg_(self) -> str | None:
         return State.painter(self) if State.painter else None
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond(Generic[Position]):
+    """A position without the end of the game: what the movement rules allow, up to the last turn."""
+
+    state: Position
+
+    def legal_moves(self) -> list[Move]:
+        """All moves the movement rules allow, in a fixed order."""
+        return list(self.state._moves())
+
+    def can_move(self) -> bool:
+        """Whether there is such a move."""
+        return any(True for _ in self.state._moves())
+
+    def play(self, move: Move | str) -> Position:
+        """The state after a move. Raises as `State.play` does, but of all ends it knows only the last turn."""
+        game = self.state.game
+        if type(move) is not Move:
+            move = read_move(game, move)
+        if self.state.turn >= game.last_turn:
+            raise IllegalMove(NO_MORE_TURNS(rounds=game.rounds))
+        return self.state._play(move)
+
+    def explain(self, move: Move | str) -> Explanation:
+        """Why the movement rules allow a move or not."""
+        return self.state._explain(read_move(self.state.game, move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +349,7 @@ class Game(ABC):
         return f"schwarm.game({self.id!r}{rules})"
 
 
-GAME_OVER = Sentence("The game ends after {rounds} rounds; there are no moves after that.")
+NO_MORE_TURNS = Sentence("The game ends after {rounds} rounds; there are no moves after that.")
 NOT_A_MOVE = Sentence("“{text}” is not a move; a move names two squares, like {example}.")
 NOT_A_SQUARE = Sentence("“{square}” is not a square of this board; squares go from {low} to {high}.")
 STAYS_PUT = Sentence("“{text}” stays where it is; a move needs two different squares.")

@@ -22,7 +22,7 @@ def gallery(game: Game) -> tuple[State, ...]:
             if here or not found:
                 found.append(state)
                 missing -= here
-            moves = [] if state.outcome() else state.legal_moves()
+            moves = state.legal_moves()
             if not moves or not missing:
                 break
             state = state.play(numbers.choice(moves))

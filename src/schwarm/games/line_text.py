@@ -168,7 +168,7 @@ def _read_move(here: _Line, line: str, number: int) -> _Step:
         raise at_line(number, NOT_A_MOVE_LINE(text=excerpt(line)))
     try:
         move = here.state.game.parse_move(parts["move"])
-        here.state = here.state.play(move)
+        here.state = here.state.beyond().play(move)
     except SchwarmError as error:
         raise at_line(number, error.message) from error
     seconds = float(parts["seconds"]) if parts["seconds"] else None

@@ -13,18 +13,20 @@ def perft(state: State, depth: int) -> int:
 def divide(state: State, depth: int) -> dict[Move, int]:
     """The same, by first move: where two implementations disagree, this shows under which move."""
     depth = check_number("depth", depth, 1)
-    moves = state.legal_moves()
+    beyond = state.beyond()
+    moves = beyond.legal_moves()
     if state.turn >= state.game.last_turn:
         return dict.fromkeys(moves, 1 if depth == 1 else 0)
-    return {move: _count(state.play(move), depth - 1) for move in moves}
+    return {move: _count(beyond.play(move), depth - 1) for move in moves}
 
 
 def _count(state: State, depth: int) -> int:
     if depth == 0:
         return 1
-    moves = state.legal_moves()
+    beyond = state.beyond()
+    moves = beyond.legal_moves()
     if depth == 1 or not moves:
         return len(moves)
     if state.turn >= state.game.last_turn:
         return 0
-    return sum(_count(state.play(move), depth - 1) for move in moves)
+    return sum(_count(beyond.play(move), depth - 1) for move in moves)

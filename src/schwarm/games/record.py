@@ -88,7 +88,7 @@ class Record:
         state = self.start
         yield state
         for played in self.moves:
-            state = state.play(played.move)
+            state = state.beyond().play(played.move)
             yield state
 
     @property
@@ -123,7 +123,7 @@ def _play_variations(state: State, variations: tuple[Variation, ...], moves: tup
         for variation in beside:
             _play_variations(state, (), variation.moves)
         if played is not None:
-            state = state.play(played.move)
+            state = state.beyond().play(played.move)
 
 
 def read_record(given: object) -> Record:

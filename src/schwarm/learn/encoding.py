@@ -138,7 +138,7 @@ class Encoding:
         self._check_game(state)
         before, legal = self._last
         if before is not state:
-            moves = state.legal_moves() if state.outcome() is None else []
+            moves = state.legal_moves()
             numbers = [(self._number(state, move), move) for move in moves]
             legal = dict(sorted(numbers, key=operator.itemgetter(0)))
             if len(legal) < len(numbers):

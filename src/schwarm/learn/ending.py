@@ -5,7 +5,7 @@ from schwarm.games import Outcome, State, Team
 
 def over(state: State) -> Outcome | None:
     """How a game ended. Where nobody can move and the rules do not say who wins, it is judged as it stands."""
-    return state.outcome() or (None if state.can_move() else state.adjudicated())
+    return state.outcome() or (None if state.beyond().can_move() else state.adjudicated())
 
 
 def reward(outcome: Outcome | None, team: Team) -> int:

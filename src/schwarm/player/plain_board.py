@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import count, product
 from typing import Self
 
-from schwarm.games import Game, Move, Outcome, State, Team
+from schwarm.games import Beyond, Game, Move, Outcome, State, Team
 from schwarm.games.board_start import game_of
 from schwarm.games.move_number import no_such_number, read_number
 from schwarm.games.number import check_number
@@ -26,14 +26,19 @@ class NothingToTakeBack(SchwarmError, IndexError):
 class PlainBoard:
     """A position that changes. Moves are small integers; `move` gives the value, `number` the way back.
 
-    Where a game's moves are not two squares, their numbers hold for all boards of a process, but not for another one.
+    One made with `beyond=True` plays on after the end of the game. Where a game's moves are not two squares, their
+    numbers hold for all boards of a process, but not for another one.
     """
 
-    def __init__(self, position: "State | PlainBoard") -> None:
-        self._begin(list(position._pile) if isinstance(position, PlainBoard) else [position])
+    def __init__(self, position: "State | PlainBoard", *, beyond: bool = False) -> None:
+        if isinstance(position, PlainBoard):
+            self._begin(list(position._pile), position.beyond)
+        else:
+            self._begin([position], beyond)
 
-    def _begin(self, pile: list[State]) -> None:
+    def _begin(self, pile: list[State], beyond: bool) -> None:
         self._pile = pile
+        self.beyond = beyond
         self.game = game_of(pile[0])
         self._table = _table(self.game)
 
@@ -46,34 +51,35 @@ class PlainBoard:
     def __deepcopy__(self, memo: object) -> Self:
         return self.copy()
 
-    def __getstate__(self) -> list[State]:
-        # Without the table of all moves, which whoever unpickles it has, too.
-        return self._pile
+    def __getstate__(self) -> tuple[list[State], bool]:
+        # The table of all moves is the same in every process.
+        return self._pile, self.beyond
 
-    def __setstate__(self, pile: list[State]) -> None:
-        self._begin(pile)
+    def __setstate__(self, kept: tuple[list[State], bool]) -> None:
+        self._begin(*kept)
+
+    @property
+    def _here(self) -> State | Beyond[State]:
+        """The position whose moves can be played."""
+        return self._pile[-1].beyond() if self.beyond else self._pile[-1]
 
     def legal_moves(self) -> list[int]:
-        """The numbers of all legal moves, in the order of `state.legal_moves()`."""
-        return [self._table.number(move) for move in self._pile[-1].legal_moves()]
-
-    def playable_moves(self) -> list[int]:
-        """The legal moves while the game goes on; an empty list once it is over."""
-        return [] if self.outcome() is not None else self.legal_moves()
+        """The numbers of all legal moves, in the order of `state.legal_moves()`; none once the game is over."""
+        return [self._table.number(move) for move in self._here.legal_moves()]
 
     def count_moves(self) -> int:
         """How many legal moves there are."""
-        return len(self._pile[-1].legal_moves())
+        return len(self._here.legal_moves())
 
     def is_legal(self, move: int | Move | str) -> bool:
         """Whether a move could be played now; a number that no move has cannot."""
         if isinstance(move, int) and move not in self._table.moves:
             return False
-        return self.move(move) in self._pile[-1].legal_moves()
+        return self.move(move) in self._here.legal_moves()
 
     def push(self, number: int | Move | str) -> None:
         """Play a legal move; others are refused with the rules' own sentence."""
-        self._pile.append(self._pile[-1].play(self.move(number)))
+        self._pile.append(self._here.play(self.move(number)))
 
     def pop(self) -> None:
         """Take the last move back."""
@@ -125,9 +131,9 @@ class PlainBoard:
         results, moves = [0, 0, 0], 0
         for number in range(check_number("games", games, 0)):
             chance, state = SplitMix64(mixed(whole_seed(seed) + number & MASK)), self._pile[-1]
-            while (outcome := state.outcome()) is None and (legal := state.legal_moves()):
-                state = state.play(chance.choice(legal))
-            winner = (outcome or state.adjudicated()).winner
+            while legal := state.legal_moves():
+                state = state.beyond().play(chance.choice(legal))
+            winner = state.adjudicated().winner
             results[2 if winner is None else winner.index] += 1
             moves += state.turn - self.turn
         return results[0], results[1], results[2], moves

@@ -31,7 +31,7 @@ class Sparring(Player):
 
     def moves(self, state: State) -> list[Move]:
         """What can be played here; raises `GameOver` if that is nothing."""
-        moves = state.legal_moves() if state.turn < state.game.last_turn else []
+        moves = state.legal_moves()
         if not moves:
             raise GameOver(NOTHING_TO_CHOOSE(side=state.game.side(state.to_move)))
         return moves

@@ -73,7 +73,7 @@ class Moves2022:
             raise _off_board(game, sent.start)
         to = square_at(game, sent.to)
         move = Move(start, to or start)
-        explanation = state.explain(move)
+        explanation = state.beyond().explain(move)
         if to is None and explanation.rule is StepRule.NOT_ITS_STEP:
             # A piece of its own, but off the board; whose piece it is comes first.
             raise _off_board(game, sent.to)

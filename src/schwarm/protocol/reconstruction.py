@@ -53,10 +53,10 @@ def _same(first: StateShown, after: StateShown | None) -> bool:
 
 def _between(before: State, after: State, last: Move | None) -> Move:
     """The move from one state to the next; what was said about it is tried first."""
-    candidates = [last] if last else before.legal_moves()
+    candidates = [last] if last else before.beyond().legal_moves()
     for move in candidates:
         try:
-            if before.play(move) == after:
+            if before.beyond().play(move) == after:
                 return move
         except SchwarmError:
             break

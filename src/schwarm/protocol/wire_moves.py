@@ -45,7 +45,7 @@ def to_wire(state: State, move: Move) -> SentMove:
     """The inverse of `resolve_move`; raises `IllegalMove` for a move that is not along a line."""
     towards = direction(move)
     if towards is None:
-        explanation = state.explain(move)
+        explanation = state.beyond().explain(move)
         raise IllegalMove(explanation.message, explanation)
     return SentMove(PLACES[move.start], towards)
 

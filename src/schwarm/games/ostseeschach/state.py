@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from schwarm.games.base import Explanation, Game, IllegalMove, Move, State, Symmetry
-from schwarm.games.given_move import read_move
 from schwarm.games.ostseeschach import explanations, text
 from schwarm.games.ostseeschach.pieces import FAR_LINE, MOVES, SQUARES, Kind, Kinds, Piece, advance, names
 from schwarm.games.ostseeschach.text import read as read_position
@@ -31,8 +30,8 @@ class OstseeschachState(State):
         """The squares of a side's pieces."""
         return self.red if team is Team.ONE else self.blue if team is Team.TWO else no_side(team)
 
-    def moves(self) -> Iterator[Move]:
-        """The legal moves one by one. 004: a move ends "auf einem freien Feld oder einer gegnerischen Figur"."""
+    def _moves(self) -> Iterator[Move]:
+        """The moves one by one. 004: a move ends "auf einem freien Feld oder einer gegnerischen Figur"."""
         mover = self.to_move
         own = self.owned(mover)
         for kind, squares in zip(Kind, self.kinds, strict=True):
@@ -45,14 +44,7 @@ class OstseeschachState(State):
                     if not target & own:
                         yield move
 
-    def legal_moves(self) -> list[Move]:
-        return list(self.moves())
-
-    def can_move(self) -> bool:
-        return next(self.moves(), None) is not None
-
-    def explain(self, move: Move | str) -> Explanation:
-        move = read_move(self.game, move)
+    def _explain(self, move: Move) -> Explanation:
         return explanations.explain(move, self.to_move, self.__getitem__)
 
     def _play(self, move: Move) -> Self:
@@ -66,7 +58,7 @@ class OstseeschachState(State):
             or target & own
             or (move, target) not in MOVES[mover, kind][start.bit_length() - 1]
         ):
-            explanation = self.explain(move)
+            explanation = self._explain(move)
             raise IllegalMove(explanation.message, explanation)
 
         # Capturing puts the piece on top of the other; if either was a tower already, that earns an amber (004).
@@ -193,7 +185,7 @@ class Ostseeschach(Game):
         nach 30 Runden." And: "Sollte es vorkommen, dass kein Zug möglich ist, führt dies automatisch zum Verlust"."""
         if state.round_over and (max(state.ambers) >= self.ambers_to_win or state.turn >= self.last_turn):
             return self.winner(state)
-        if not state.can_move():
+        if not state.beyond().can_move():
             return self.blocked(state)
         return None
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from schwarm.games.base import Explanation, Game, IllegalMove, Move, State, Symmetry
-from schwarm.games.given_move import read_move
 from schwarm.games.outcome import Outcome, Reason, Team, no_side
 from schwarm.games.piranhas import explanations, geometry, text
 from schwarm.games.piranhas.pieces import SQUID, Fish, Squid, Swarm
@@ -39,8 +38,8 @@ class PiranhasState(State):
         """The squares of a side's fish."""
         return self.red if team is Team.ONE else self.blue if team is Team.TWO else no_side(team)
 
-    def moves(self) -> Iterator[Move]:
-        """The legal moves one by one.
+    def _moves(self) -> Iterator[Move]:
+        """The moves one by one.
 
         000: "genauso viele Felder in eine Richtung, wie insgesamt Fische (beider Farben) auf dieser Linie
         sind"; landing on an empty square or an opponent's; never over an opponent.
@@ -57,14 +56,9 @@ class PiranhasState(State):
                     if not (target & no_landing or between & other):
                         yield move
 
-    def legal_moves(self) -> list[Move]:
-        return list(self.moves())
-
-    def can_move(self) -> bool:
-        return next(self.moves(), None) is not None
-
     def towards(self, start: str, direction: str) -> Move:
-        """The move the rules fix for a start and a direction (`UP`, `UP_RIGHT`, …), if it is legal."""
+        """The move the rules fix for a start and a direction (`UP`, `UP_RIGHT`, …), if they allow it. It names a move,
+        as the wire does, and does not ask whether the game is over."""
         step = geometry.SWIM_BY_DIRECTION.get((start, direction, 1))
         if step is not None:
             fish = (step.line & (self.red | self.blue)).bit_count()
@@ -75,8 +69,7 @@ class PiranhasState(State):
         explanation = explanations.explain_direction(self._pieces(), start, direction)
         raise IllegalMove(explanation.message, explanation)
 
-    def explain(self, move: Move | str) -> Explanation:
-        move = read_move(self.game, move)
+    def _explain(self, move: Move) -> Explanation:
         return explanations.explain(self._pieces(), move)
 
     def _pieces(self) -> explanations.Pieces:
@@ -95,7 +88,7 @@ class PiranhasState(State):
     def _play(self, move: Move) -> Self:
         swim = geometry.SWIM_BY_MOVE.get(move)
         if swim is None or not self._legal(swim):
-            explanation = self.explain(move)
+            explanation = self._explain(move)
             raise IllegalMove(explanation.message, explanation)
         mover = self.to_move
         own, other = self.fish(mover), self.fish(mover.opponent)
@@ -252,7 +245,7 @@ class Piranhas(Game):
         """
         if state.round_over and (self.union_ends(state) or state.turn >= self.last_turn):
             return self.winner(state)
-        if not state.can_move():
+        if not state.beyond().can_move():
             return self.blocked(state)
         return None
 

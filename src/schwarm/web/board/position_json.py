@@ -94,9 +94,8 @@ def move_json(move: Move) -> MoveJson:
 def destinations(state: State) -> dict[str, list[str]]:
     """The legal moves by the square they start from; none once the game is over."""
     found: dict[str, list[str]] = {}
-    if state.turn < state.game.last_turn and state.outcome() is None:
-        for move in state.legal_moves():
-            found.setdefault(move.start, []).append(move.to)
+    for move in state.legal_moves():
+        found.setdefault(move.start, []).append(move.to)
     return found
 
 

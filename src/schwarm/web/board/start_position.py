@@ -11,7 +11,7 @@ from schwarm.words import Sentence
 
 def check_playable(state: State) -> State:
     """A position from which a game can begin."""
-    if state.outcome() is not None or not state.can_move():
+    if not state.legal_moves():
         raise Refused(ENDED_THERE())
     return state
 

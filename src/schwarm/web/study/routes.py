@@ -43,7 +43,7 @@ async def hint(request: Request) -> Response:
 async def analysis(request: Request) -> Response:
     """What the engine thinks of a position, as a stream of deeper and deeper answers."""
     state, thinking, client = parse_state(request), engine_queue_of(request), visitor_of(request).client
-    over = state.outcome() is not None or not state.legal_moves()
+    over = not state.legal_moves()
     if not over:
         thinking.check(client)
 

@@ -73,13 +73,13 @@ class Board(State):
             return Step.BLOCKED
         return Step.CAPTURE if move.to in other else Step.FREE
 
-    def legal_moves(self) -> list[Move]:
+    def _moves(self) -> list[Move]:
         own = self.sides[self.to_move.index]
         moves = [Move(start, to) for start in SQUARES if start in own for to in STEPS[start, self.to_move]]
         return [move for move in moves if self._judge(move) in (Step.FREE, Step.CAPTURE)]
 
     def _play(self, move: Move) -> Self:
-        explanation = self.explain(move)
+        explanation = self._explain(move)
         if not explanation.legal:
             raise IllegalMove(explanation.message, explanation)
         own, other = self.sides[self.to_move.index] - {move.start} | {move.to}, self.sides[self.to_move.opponent.index]
@@ -105,8 +105,7 @@ class Board(State):
         ]
         return 0.5 * len(rows) + 0.2 * max(rows, default=0)
 
-    def explain(self, move: Move | str) -> Explanation:
-        move = self.game.parse_move(move) if isinstance(move, str) else move
+    def _explain(self, move: Move) -> Explanation:
         rule = self._judge(move)
         return Explanation(move, rule, rule in (Step.FREE, Step.CAPTURE), rule.value(start=move.start, to=move.to))
 

@@ -107,7 +107,7 @@ export class Positions {
 
   /** @param {string} text */
   canGoOn(text) {
-    return this.#at(text, (board) => this.core.call.board_playable_moves(board) > 0);
+    return this.#at(text, (board) => this.core.call.board_legal_moves(board) > 0);
   }
 
   /** @param {string} text */
@@ -132,7 +132,11 @@ export class Positions {
   /** @param {string} text @param {string} move @returns {ExplanationJson} */
   explain(text, move) {
     return this.#at(text, (board) => {
-      const { core, facts } = this, [start, to] = move.split("-");
+      const { core, facts } = this, [start, to] = move.split("-"), end = core.result(board);
+      if (end) {
+        const sentence = say("The game is over; {why}", { why: this.outcome(end, ["", ""]).sentence });
+        return { legal: false, sentence, line: [], count: 0, at: null, landing: null };
+      }
       const [rule, legal, n, at, landing, ...line] = core.numbers(core.call.board_explain(board, core.code(start, to)));
       const square = (/** @type {number} */ place) => (place < 0 ? null : core.square(place));
       const said = facts.rules[rule], letter = this.#letters(core.text(core.call.board_text(board)))[start] ?? "";
@@ -208,7 +212,7 @@ export class Positions {
     if (!moves) return told;
     /** @type {Record<string, string[]>} */
     const found = (told.moves = {});
-    for (const code of core.numbers(call.board_playable_moves(board))) {
+    for (const code of core.numbers(call.board_legal_moves(board))) {
       const { from, to } = core.move(code);
       (found[from] ??= []).push(to);
     }
