@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -111,10 +112,10 @@ def test_from_mistake_to_mistake_with_what_was_better(browser: Browser, arena: A
     verdicts = {3: "mistake", 8: "inaccuracy", 11: "blunder", 20: "mistake"}
     example = schwarm.game("ostseeschach-2022").example
     assert example is not None
-    best = [state.legal_moves()[0] for state in examples.read_record(example).states()]
+    best = [state.legal_moves()[0] for state in islice(examples.read_record(example).states(), 30)]
     moves = [
         {"turn": turn, "best": str(move), "from": move.start, "to": move.to, "verdict": verdicts.get(turn, "good")}
-        for turn, move in enumerate(best[:30])
+        for turn, move in enumerate(best)
     ]
     told = json.dumps({"chances": [0.5] * 31, "moves": moves})
     with person(browser, arena.address, lang=lang, size=size) as reader:
