@@ -1,5 +1,6 @@
 """The store: games come back whole, once under each key, and outlive the process that kept them."""
 
+import errno
 import os
 import shutil
 import signal
@@ -31,6 +32,7 @@ from schwarm.store.backup import back_up
 from schwarm.store.database import Database
 from schwarm.store.games import Store
 from schwarm.store.schema import bring_up_to_date, migrate, versions
+from schwarm.words import speaking
 
 
 @pytest.fixture
@@ -369,6 +371,25 @@ def test_while_a_backup_is_written_nobody_else_can_read_it(tmp_path: Path, monke
     assert back_up(store, tmp_path / "backup").read_bytes() == b"all games"
     assert seen == [0o600]
     store.close()
+
+
+def test_a_backup_for_which_there_is_no_room_leaves_nothing(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (store.folder / "leagues" / "ab").mkdir(parents=True)
+    (store.folder / "leagues" / "ab" / "abc.zip").write_bytes(b"a bot")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "copy2", full)
+        with pytest.raises(CannotStore) as caught:
+            back_up(store, tmp_path / "backup")
+    with speaking("en"):
+        assert str(caught.value) == f"The backup in {tmp_path / 'backup'} failed: the disk is full"
+    assert list((tmp_path / "backup").iterdir()) == []
+    assert back_up(store, tmp_path / "backup").exists()
 
 
 def test_a_backup_is_a_store_and_can_be_made_while_others_write(tmp_path: Path) -> None:

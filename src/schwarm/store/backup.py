@@ -11,7 +11,8 @@ from pathlib import Path
 from schwarm.store.errors import CannotStore
 from schwarm.store.games import Store
 from schwarm.store.location import FILE
-from schwarm.words import Sentence, excerpt
+from schwarm.words import Sentence, excerpt, trouble
+from schwarm.words.trouble import FULL
 
 DUMP = "schwarm.dump"
 PAGES_AT_ONCE = 1_000
@@ -20,20 +21,26 @@ PAGES_AT_ONCE = 1_000
 
 def back_up(store: Store, folder: Path) -> Path:
     """Copy everything to a new or empty folder; the file with the database. Raises `CannotStore`."""
+    target, zips = folder / (FILE if store.database.sqlite else DUMP), folder / "leagues"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise CannotStore(NOT_EMPTY(path=folder))
-        target = folder / (FILE if store.database.sqlite else DUMP)
-        # Whoever wrote to an existing folder may have let others look into it.
-        target.touch(mode=0o600)
-        # Zips of leagues are on the disk before the database names them, so they are copied after it.
-        (_copy_file if store.database.sqlite else _dump)(store, target)
-        if (store.folder / "leagues").is_dir():
-            shutil.copytree(store.folder / "leagues", folder / "leagues", ignore=shutil.ignore_patterns(".*"))
-            (folder / "leagues").chmod(0o700)
-    except (OSError, shutil.Error, sqlite3.Error) as error:
-        raise CannotStore(FAILED(path=folder, error=excerpt(str(error), 200))) from error
+        try:
+            # Whoever wrote to an existing folder may have let others look into it.
+            target.touch(mode=0o600)
+            # Zips of leagues are on the disk before the database names them, so they are copied after it.
+            (_copy_file if store.database.sqlite else _dump)(store, target)
+            if (store.folder / "leagues").is_dir():
+                _copy_zips(store.folder / "leagues", zips)
+        except BaseException:
+            # Half a backup is none, and is in the way of the next.
+            for path in folder.glob(f"{target.name}*"):
+                path.unlink()
+            shutil.rmtree(zips, ignore_errors=True)
+            raise
+    except (OSError, sqlite3.Error) as error:
+        raise CannotStore(FAILED(path=folder, error=_explain(error))) from error
     return target
 
 
@@ -42,6 +49,19 @@ def _copy_file(store: Store, target: Path) -> None:
         source = connection.connection.driver_connection
         assert isinstance(source, sqlite3.Connection)
         source.backup(copy, pages=PAGES_AT_ONCE)
+
+
+def _copy_zips(source: Path, target: Path) -> None:
+    target.mkdir(mode=0o700)
+    for path in sorted(source.glob("[!.]*/[!.]*")):
+        (target / path.parent.name).mkdir(exist_ok=True)
+        shutil.copy2(path, target / path.parent.name)
+
+
+def _explain(error: OSError | sqlite3.Error) -> object:
+    if getattr(error, "sqlite_errorname", "") == "SQLITE_FULL":
+        return FULL
+    return trouble(error) if isinstance(error, OSError) else excerpt(str(error), 200)
 
 
 def _dump(store: Store, target: Path) -> None:
