@@ -339,6 +339,28 @@ def test_a_game_that_is_not_on_disk_is_kept_at_hand(tmp_path: Path, monkeypatch:
     asyncio.run(scenario())
 
 
+def test_a_game_that_is_not_on_disk_makes_room_after_all_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        games = open_games(store)
+        monkeypatch.setattr(games, "_running", 2)
+        unsaved, saved = await running_game(games), await running_game(games)
+        FullStore(store, monkeypatch)
+        actions.move(unsaved, "a", "A4-C4", 0, at=time.monotonic(), delay=0)
+        await games.store.settle(unsaved.key)
+        saved.touched = unsaved.touched + 1
+        third = await running_game(games)
+        assert set(games.games) == {unsaved.key, third.key}, "though the other was looked at later"
+        fourth = await running_game(games)
+        assert fourth.key in games.games, "nobody is refused for games that were left"
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
 def test_only_so_many_games_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(async_store, "MAX_WAITING", 2)
 

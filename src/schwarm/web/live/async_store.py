@@ -210,12 +210,12 @@ class AsyncStore:
         try:
             await self.write(lambda store: save.write(store, key, event))
         except CannotStore as error:
-            if not self._pause.left:
+            if not self._pause.number:
                 log.warning("%s", error)
             return error
         except Exception:
             # Whatever it is, the games of others want to be written.
-            if not self._pause.left:
+            if not self._pause.number:
                 log.exception("The game %s could not be written.", key)
             return CannotStore(NOT_SAVED(key=key))
         return None

@@ -105,11 +105,12 @@ class LiveGames:
         self.mark_changed(live_game)
 
     def _make_space(self, new: LiveGame) -> None:
-        """Put away games that nobody looks at, the longest forgotten first; they go on when somebody opens them.
+        """Put away games that nobody looks at, the longest forgotten first, those that could not be saved last; they go
+        on when somebody opens them.
 
         Games of clients and of contests take no place here: their own servers bound them."""
         on = [live_game for live_game in self.games.values() if live_game.own and not live_game.over]
-        idle = sorted(self._idle(), key=lambda live_game: live_game.touched)
+        idle = sorted(self._idle(), key=lambda live_game: (live_game.not_saved is not None, live_game.touched))
         while rivals := on if len(on) >= self._running else self._engine_places.find_rivals(new, on):
             gone = next((live_game for live_game in idle if live_game in rivals), None)
             if gone is None:
@@ -123,9 +124,7 @@ class LiveGames:
         return [
             live_game
             for live_game in self.games.values()
-            if live_game.own
-            and live_game.stored
-            and not (live_game.decided or live_game.not_saved or len(live_game.feed))
+            if live_game.own and live_game.stored and not live_game.decided and not len(live_game.feed)
         ]
 
     def _put_away(self, live_game: LiveGame) -> None:
@@ -295,6 +294,6 @@ class LiveGames:
             if live_game.over and forgotten and not self.store.is_unsaved(live_game.key):
                 del self.games[live_game.key]
         for live_game in self._idle():
-            if now - live_game.touched > MAX_IDLE:
+            if now - live_game.touched > MAX_IDLE and not live_game.not_saved:
                 self._put_away(live_game)
         self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self.tidy) if self.games else None
