@@ -59,6 +59,13 @@ class Segments(Hungry):
             ctypes.memset(place, 1, 10_000_000)
             library.shmdt(ctypes.c_void_p(place))
 
+class Semaphores(Hungry):
+    '''Two megabytes each, which belong to no process.'''
+    def eat(self):
+        for _ in range(400):
+            if library.semget(0, 32_000, 0o1600) < 0:
+                raise OSError(ctypes.get_errno(), "semget")
+
 class Threads(Hungry):
     def eat(self):
         threading.stack_size(256 * 1024)
@@ -103,7 +110,7 @@ def play(tmp_path: Path, bot: str) -> launch.PlayedGame:
 @pytest.mark.usefixtures("walls")
 @pytest.mark.parametrize(
     ("bot", "trouble"),
-    [("Children", MEMORY), ("Files", MEMORY), ("Segments", MEMORY), ("Threads", TASKS)],
+    [("Children", MEMORY), ("Files", MEMORY), ("Segments", MEMORY), ("Semaphores", REFUSED), ("Threads", TASKS)],
 )
 def test_the_kernel_counts_everything(tmp_path: Path, bot: str, trouble: str) -> None:
     if not {"memory", "pids"} <= set(find_hierarchies()):
@@ -114,7 +121,10 @@ def test_the_kernel_counts_everything(tmp_path: Path, bot: str, trouble: str) ->
 @pytest.mark.usefixtures("walls")
 @pytest.mark.parametrize(
     ("bot", "trouble"),
-    [("Children", MEMORY), ("Files", REFUSED), ("Segments", REFUSED), ("Threads", TASKS), ("Fearless", REFUSED)],
+    [
+        *(("Children", MEMORY), ("Files", REFUSED), ("Segments", REFUSED), ("Semaphores", REFUSED)),
+        *(("Threads", TASKS), ("Fearless", REFUSED)),
+    ],
 )
 def test_without_control_groups_the_rest_is_counted_or_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, trouble: str

@@ -1,6 +1,7 @@
 """A bot's process: what it prints, how it ends, and that nothing of it is left behind."""
 
 import errno
+import io
 import os
 import signal
 import socket
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE, until
-from schwarm.launch import CannotLaunch, MachineFault, Process
+from schwarm.launch import CannotLaunch, MachineFault, Process, supervisor
 from schwarm.words import SchwarmError
 
 pytestmark = pytest.mark.slow
@@ -143,6 +144,19 @@ def test_a_flood_of_50_megabytes() -> None:
     assert process.output.dropped > 49_000_000
     assert texts(process)[0] == "x" * 99
     assert texts(process)[-1] == "the end"
+
+
+@linux
+def test_a_bot_has_no_precedence_that_its_user_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Musicians may run programs in real time, before everything else; only root could allow it to a test."""
+    import builtins
+    import resource
+
+    limits: dict[int, tuple[int, int]] = {}
+    monkeypatch.setattr(resource, "setrlimit", limits.__setitem__)
+    monkeypatch.setattr(builtins, "open", lambda *arguments, **options: io.StringIO())
+    supervisor._limit()
+    assert limits[resource.RLIMIT_RTPRIO] == limits[resource.RLIMIT_NICE] == (0, 0)
 
 
 # -- not even starting ---------------------------------------------------------------------------------------

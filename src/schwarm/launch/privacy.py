@@ -11,6 +11,8 @@ REPLACED = (Path("/tmp"), Path("/run"), Path("/dev/shm"))
 NOT_HIDDEN = (Path("/"), *REPLACED)
 PEOPLES = (Path("/home"), Path("/root"), Path("/media"))
 """Where people's own folders lie, and the sticks that they plug in."""
+KERNELS = (Path("/sys/fs/cgroup"), Path("/proc/keys"), Path("/proc/key-users"))
+"""Where the kernel tells how much every bot uses, and which keys there are."""
 DRIVES = Path("/mnt")
 """Where WSL shows the drives of Windows, with the folders of people who use it."""
 
@@ -27,7 +29,7 @@ def private_paths() -> list[Path]:
     found = {path.resolve() for path in known if path.is_dir() and path != Path("/")}
     # In the folder for temporary files lie the programs and notes of all bots that play at the moment.
     named = (Path(name).resolve() for name in (gettempdir(), *_named_paths()))
-    found |= {path for path in named if path.exists() and path not in NOT_HIDDEN}
+    found |= {path for path in (*named, *KERNELS) if path.exists() and path not in NOT_HIDDEN}
     # What whoever builds the wall cannot enter, the bot cannot either.
     return sorted(path for path in found if os.access(path, os.X_OK) or path.is_file())
 

@@ -34,6 +34,12 @@ else:
 
 LINUX = sys.platform.startswith("linux")
 PR_SET_CHILD_SUBREAPER = 36
+KEYCTL = {
+    **{("x86_64", 64): 250, ("aarch64", 64): 219, ("riscv64", 64): 219},
+    **{("x86_64", 32): 288, ("i686", 32): 288, ("aarch64", 32): 311, ("armv7l", 32): 311},
+}
+"""The number of this system call, by the kernel's name of the machine and the bits of our Python."""
+JOIN_SESSION_KEYRING = 1
 MAX_OPEN_FILES = 4096
 MAX_FILE_BYTES = 256 * 1024 * 1024
 THAWED = (("cpu.weight", b"100"), ("cpu.shares", b"1024"), ("cgroup.freeze", b"0"), ("freezer.state", b"THAWED"))
@@ -158,6 +164,7 @@ def _exec_bot(command: list[str], report: int, groups: list[str], *, limited: bo
         # Python ignores these; a shell's pipes need the first.
         for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
+        _leave_keyring()
         for group in groups:
             _join(group)
         if limited:
@@ -169,6 +176,18 @@ def _exec_bot(command: list[str], report: int, groups: list[str], *, limited: bo
         os._exit(127)
 
 
+def _leave_keyring() -> None:
+    """Join a new and empty session keyring: the inherited one holds the keys of a login and outlives the game. Where
+    the kernel refuses, as in many containers, it refuses bots their keys, too."""
+    number = KEYCTL.get((os.uname().machine, 64 if sys.maxsize > 2**32 else 32))
+    if not LINUX or number is None:
+        return
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).syscall(ctypes.c_long(number), ctypes.c_long(JOIN_SESSION_KEYRING), None)
+
+
 def _join(group: str) -> None:
     file = os.open(f"{group}/cgroup.procs", os.O_WRONLY)
     os.write(file, b"0")
@@ -176,14 +195,22 @@ def _join(group: str) -> None:
 
 
 def _limit() -> None:
-    """No endless files, no core dumps, no buffers by the thousand; and if memory runs out, the bot goes first."""
+    """No endless files, no core dumps, no buffers by the thousand, no precedence; and if memory runs out, the bot goes
+    first."""
     import resource
 
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MAX_OPEN_FILES if most == resource.RLIM_INFINITY else min(most, MAX_OPEN_FILES)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], most), most))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # With 0 Linux would still hand every crash to a program of its own, such as systemd-coredump, at others' expense.
+    for bytes_of_core in (1, 0):
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_CORE, (bytes_of_core, bytes_of_core))
+            break
+    for precedence in ("RLIMIT_NICE", "RLIMIT_RTPRIO"):
+        if hasattr(resource, precedence):
+            resource.setrlimit(getattr(resource, precedence), (0, 0))
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
         file.write("1000")
 
