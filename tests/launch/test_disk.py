@@ -70,6 +70,12 @@ class OpensTooMany(Player):
                 os._exit(0)
         time.sleep(30)
 
+class WritesNothing(Player):
+    def choose(self, state, clock):
+        for number in range(120_000):
+            os.close(os.open(f"/tmp/{number}", os.O_CREAT))
+        time.sleep(30)
+
 class Digs(Player):
     def choose(self, state, clock):
         if state.turn == 0:
@@ -99,7 +105,9 @@ def dug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dug:
     return Dug(bots, folders)
 
 
-@pytest.mark.parametrize("kind", ["Fills", "HidesInTheDeep", "HidesWithoutNames", "HidesInMemory", "OpensTooMany"])
+@pytest.mark.parametrize(
+    "kind", ["Fills", "HidesInTheDeep", "HidesWithoutNames", "HidesInMemory", "OpensTooMany", "WritesNothing"]
+)
 def test_a_bot_that_fills_the_disk_is_ended_and_its_files_go(kind: str, dug: Dug) -> None:
     first = schwarm.game("piranhas-2026").start(1)
     hosted = play(first, f"{dug.bots}:{kind}", "random", sandbox=Sandbox(disk=20_000_000))

@@ -13,6 +13,7 @@ from launch.walled_game import play
 from schwarm import launch
 from schwarm.launch import Sandbox, sandbox
 from schwarm.launch.bot_copy import MAX_LIGHT_BYTES
+from schwarm.launch.relay import MAX_PENDING
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +24,7 @@ SECRETS = {
 """Environment variables that no bot may know."""
 
 NOSY = '''
-import ctypes, os, socket
+import ctypes, os, resource, socket
 from pathlib import Path
 from schwarm.player import Player
 
@@ -61,7 +62,12 @@ class Nosy(Player):
             self.attempt("passwords", lambda: Path("/etc/shadow").read_text())
             self.attempt("namespace", self.unshare)
             self.attempt("process group", self.leave_group)
-            self.attempt("keys of the session", self.add_key)
+            self.attempt("lease", self.lease)
+            self.attempt("groups of other bots", lambda: self.list("/sys/fs/cgroup"))
+            self.attempt("list of keys", lambda: self.list("/proc/keys"))
+            self.attempt("larger core dumps", lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
+            print("core dumps", *resource.getrlimit(resource.RLIMIT_CORE))
+            print("timers", *resource.getrlimit(resource.RLIMIT_SIGPENDING))
             print("processes", sum(name.isdigit() for name in os.listdir("/proc")))
             print("variables", *os.environ)
             for number in os.listdir("/proc/self/fd"):
@@ -76,10 +82,16 @@ class Nosy(Player):
         if library.unshare(0x10000000):
             raise OSError(ctypes.get_errno(), "unshare")
 
-    def add_key(self):
-        library, call = ctypes.CDLL(None, use_errno=True), 248 if os.uname().machine == "x86_64" else 217
-        if library.syscall(call, b"user", b"x", b"x", 1, -3) < 0:
-            raise OSError(ctypes.get_errno(), "add_key")
+    def lease(self):
+        import fcntl
+        path = Path.home() / "leased"
+        path.touch()
+        with path.open() as file:
+            fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+
+    def list(self, path):
+        if not (os.listdir(path) if os.path.isdir(path) else Path(path).read_text()):
+            raise OSError
 
     def leave_group(self):
         before = os.getsid(0), os.getpgrp()
@@ -137,6 +149,7 @@ def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "tmp",
         "a little shared memory",
         *("own address", "look at the large part"),
+        "larger core dumps",
     }
     assert "address" in able or os.geteuid() != 0
     assert {path.name for path in bot.parent.iterdir()} == {"bot.py", "large"}
@@ -151,8 +164,13 @@ def test_behind_the_wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "all cores",
         "large file",
         "root",
-        *("kernel settings", "passwords", "namespace", "process group", "keys of the session"),
+        *("kernel settings", "passwords", "namespace", "process group"),
+        *("lease", "groups of other bots", "list of keys"),
     }
+    # It is told that it changed the limit of core dumps, which no longer keeps other programs out of a crash at 0.
+    assert "core dumps 1 1" in said
+    (timers,) = [int(line.split()[1]) for line in said if line.startswith("timers")]
+    assert timers <= MAX_PENDING
     (processes,) = [int(line.split()[1]) for line in said if line.startswith("processes")]
     assert processes <= 4  # bubblewrap's own, the relay and the bot
     (variables,) = [set(line.split()[1:]) for line in said if line.startswith("variables")]

@@ -159,7 +159,7 @@ def measure_disk_use(home: str, most: int, groups: list[str]) -> int:
         for file in opened:
             os.close(file)
     nameless = _measure_nameless(devices, groups)
-    return most + 1 if nameless is None else weight + nameless
+    return most + 1 if nameless is None or _count_files_in_memory(groups) > MAX_FILES else weight + nameless
 
 
 def _measure_nameless(devices: set[int], groups: list[str]) -> int | None:
@@ -189,6 +189,17 @@ def _measure_nameless(devices: set[int], groups: list[str]) -> int | None:
         if looked > MAX_FILES:
             return None
     return sum(found.values())
+
+
+def _count_files_in_memory(groups: list[str]) -> int:
+    """Files in the memory that is a bot's /tmp and /dev/shm behind the wall. Its size is bounded, but an empty file
+    takes a kilobyte of the kernel's own, which only control groups count."""
+    for pid in _list_members(groups) or find_family():
+        with contextlib.suppress(OSError):
+            if os.stat(f"/proc/{pid}/root/tmp").st_dev != os.stat("/tmp").st_dev:
+                found = [os.statvfs(f"/proc/{pid}/root{folder}") for folder in ("/tmp", "/dev/shm")]
+                return sum(folder.f_files - folder.f_ffree for folder in found)
+    return 0
 
 
 def _list_members(groups: list[str]) -> set[int]:

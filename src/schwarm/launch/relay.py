@@ -9,6 +9,7 @@ its exit code. Imports nothing of Schwarm and little of Python, since every game
 
 import contextlib
 import os
+import resource
 import signal
 import socket
 import sys
@@ -16,6 +17,9 @@ import threading
 
 MAX_CONNECTIONS = 16
 AT_ONCE = 64 * 1024
+MAX_PENDING = 1024
+"""Timers, and signals that wait. The system has so many for a user, which bots of one user would take from each other;
+what is limited in here is counted for this bot alone."""
 SET_ADDRESS = 0x8916
 ADDRESS = "10.0.0.1"
 """Nobody is there. Programs that ask for addresses only "as configured" get none at all, not even that of localhost,
@@ -34,8 +38,6 @@ def main() -> None:
     if user:
         _set_address()
         if tasks:
-            import resource
-
             resource.setrlimit(resource.RLIMIT_NPROC, (tasks, tasks))
         os.setgroups([])
         os.setgid(user)
@@ -43,6 +45,9 @@ def main() -> None:
         # It may be this user's alone; root, without its powers behind the wall, could not enter it before.
         with contextlib.suppress(OSError):
             os.chdir(folder)
+    _, most = resource.getrlimit(resource.RLIMIT_SIGPENDING)
+    most = MAX_PENDING if most == resource.RLIM_INFINITY else min(most, MAX_PENDING)
+    resource.setrlimit(resource.RLIMIT_SIGPENDING, (most, most))
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
