@@ -50,6 +50,7 @@ def make_settings(host: str, public: bool, proxies: tuple[str, ...], open_files:
     bounds = Bounds()
     return PageSettings(
         token=os.environ.get(TOKEN) or secrets.token_urlsafe(15),
+        chosen=bool(os.environ.get(TOKEN)),
         public=public,
         proxies=proxies,
         hosts=(host,),

@@ -45,6 +45,7 @@ from schwarm.web.shell.access import Access
 from schwarm.web.shell.middleware import AccessMiddleware
 from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.side_process import SideProcess
+from schwarm.web.shell.sign_ins import SignIns
 from schwarm.web.study import openings, stored_games, studies
 from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
@@ -89,7 +90,8 @@ def create_app(
     )
     live_service = live_service or LocalLiveService(live_games, Exhibition(live_games, enabled=settings.exhibition))
     side_process = side_process or SideProcess()
-    app = _create([route for module in modules for route in module.ROUTES], settings)
+    sign_ins = SignIns(live_games.store.direct, settings.token if settings.chosen else "")
+    app = _create([route for module in modules for route in module.ROUTES], settings, sign_ins)
     _equip(app, live_service, live_games.store, side_process, engine_queue, delay)
     app.state.contest_service = contest_service or ContestService(live_games.store.direct, scoreboard.scoreboard_json)
     app.state.contest_service.live_service = live_service
@@ -120,13 +122,14 @@ def create_page(
     that `is_gone`. What is the same for all is asked there once."""
     found = [route for module in (shared_requests, *READING, *PAGES) for route in module.ROUTES]
     routes = [route for route in found if "GET" in (route.methods or ()) or route.endpoint is live_routes.act]
-    app = _create(routes, settings)
+    code = settings.token if settings.chosen else ""
+    app = _create(routes, settings, SignIns(store.direct, code, elsewhere=True))
     _equip(app, live_service, store, side_process, None, delay)
     app.state.shared_requests = SharedRequests(forward_to)
     return Forwarding(_let_in(app), forward_to, answers_here(routes), app.state.access, is_gone)
 
 
-def _create(routes: Sequence[Route], settings: PageSettings) -> Starlette:
+def _create(routes: Sequence[Route], settings: PageSettings, sign_ins: SignIns) -> Starlette:
     app = Starlette(
         routes=routes,
         exception_handlers={
@@ -138,7 +141,7 @@ def _create(routes: Sequence[Route], settings: PageSettings) -> Starlette:
     )
     # Starlette would add or take away a slash at the end with an address that holds whatever name was asked for.
     app.router.redirect_slashes = False
-    app.state.settings, app.state.access = settings, Access(settings)
+    app.state.settings, app.state.access = settings, Access(settings, sign_ins)
     app.state.guide = guide.files(settings.guidebook)
     return app
 

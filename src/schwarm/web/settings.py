@@ -62,6 +62,8 @@ class PageSettings:
 
     token: str
     """Opens everything that starts programs or administers, where the page is public."""
+    chosen: bool = False
+    """Whether somebody chose the token: then whoever signed in with another one is signed out."""
     public: bool = False
     referee_port: int = 13050
     proxies: tuple[str, ...] = ()

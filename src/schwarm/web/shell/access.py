@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from schwarm.web.live.side_player import hash_visitor
 from schwarm.web.settings import PageSettings
+from schwarm.web.shell.sign_ins import SignIns
 
 VISITOR_COOKIE = "schwarm"
 ADMIN_COOKIE = "schwarm-admin"
@@ -58,15 +59,13 @@ class RequestCounter:
 class Access:
     """Knows visitors and administrators again."""
 
-    def __init__(self, settings: PageSettings) -> None:
-        self.settings = settings
+    def __init__(self, settings: PageSettings, sign_ins: SignIns | None = None) -> None:
+        self.settings, self.sign_ins = settings, sign_ins or SignIns()
         self.counter = RequestCounter(settings.bounds.window)
         self._hourly = RequestCounter(HOUR)
         self.streams: Counter[str] = Counter()
         """Live updates that are followed, by clients and by visitors."""
         self.all_streams = 0
-        # A cookie that says no more than the token does, and ends with it.
-        self._admin_cookie = hmac.new(settings.token.encode(), b"schwarm administrator", "sha256").hexdigest()
 
     def identify(self, connection: HTTPConnection) -> Visitor:
         address = connection.client.host if connection.client else ""
@@ -79,7 +78,7 @@ class Access:
                 address = forwarded.rpartition(",")[2].strip()
         cookie = connection.cookies.get(VISITOR_COOKIE, "")
         visitor = hash_visitor(cookie) if 16 <= len(cookie) <= 64 else ""
-        admin = hmac.compare_digest(connection.cookies.get(ADMIN_COOKIE, "").encode(), self._admin_cookie.encode())
+        admin = self.sign_ins.knows(connection.cookies.get(ADMIN_COOKIE, ""))
         return Visitor(visitor, admin or (local and not self.settings.public), address_group(address), local)
 
     def is_secure(self, connection: HTTPConnection) -> bool:
@@ -90,9 +89,9 @@ class Access:
         return address in self.settings.proxies and connection.headers.get("x-forwarded-proto") == "https"
 
     def login(self, token: str) -> str | None:
-        """The administrator's cookie for the right token."""
+        """A new cookie of the administrator for the right token. Writes to the store."""
         right = hmac.compare_digest(token.encode(), self.settings.token.encode())
-        return self._admin_cookie if right else None
+        return self.sign_ins.open() if right else None
 
     def count(self, visitor: Visitor, what: str, most: int) -> bool:
         """Whether a guest may do one more of something."""

@@ -16,7 +16,7 @@ from schwarm.web import errors
 from schwarm.web.errors import Refused
 from schwarm.web.live.side_player import hash_visitor
 from schwarm.web.shell import language
-from schwarm.web.shell.access import VISITOR_COOKIE, Access, Visitor, new_visitor
+from schwarm.web.shell.access import ADMIN_COOKIE, VISITOR_COOKIE, Access, Visitor, new_visitor
 from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.turnstile import Turnstile
 from schwarm.words import use
@@ -52,6 +52,8 @@ class AccessMiddleware:
         request = Request(scope, receive)
         lang = language.choose_language(request)
         use(lang)
+        if ADMIN_COOKIE in request.cookies:
+            await self.access.sign_ins.refresh()
         visitor = self.access.identify(request)
         await self.turnstile.enter(visitor.client)
         fresh = None

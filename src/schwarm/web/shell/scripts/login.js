@@ -13,3 +13,12 @@ if (form) onSubmit(form, async () => {
     at("error").hidden = false;
   }
 });
+
+const leave = document.getElementById("logout");
+if (leave instanceof HTMLButtonElement) {
+  leave.disabled = false;
+  leave.addEventListener("click", async () => {
+    await order("/api/logout");
+    location.assign("/");
+  });
+}

@@ -1,0 +1,82 @@
+"""In which browsers the administrator is known. Hashes of their cookies are kept in the store and survive a restart."""
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import time
+from contextlib import suppress
+
+from schwarm.store.games import Store
+from schwarm.web.shell.background import in_background
+from schwarm.words import SchwarmError
+
+log = logging.getLogger("schwarm.web")
+
+SCOPE = "sign-ins"
+MAX_SECONDS = 30 * 24 * 3600
+"""For which a browser is known."""
+MAX_BROWSERS = 200
+"""Those that came first go."""
+FRESH_SECONDS = 1.0
+"""How long a process believes what it read last, where another one signs in and out."""
+
+
+class SignIns:
+    """Browsers by the hashes of their cookies, and until when each is known. Those that came with another `code` are
+    not: whoever changes it signs everybody out."""
+
+    def __init__(self, store: Store | None = None, code: str = "", *, elsewhere: bool = False) -> None:
+        """`code` is empty where nobody chose one; `elsewhere` says that another process signs in and out."""
+        self._store, self._code, self._elsewhere = store, _hash(code) if code else "", elsewhere
+        self._until: dict[str, float] = {}
+        self._read_at = 0.0
+        self._reading = asyncio.Lock()
+        if store is not None:
+            with suppress(SchwarmError):
+                self._read(store)
+
+    def open(self) -> str:
+        """A new cookie. Where nothing can be written, it is worth something until the server ends."""
+        cookie = secrets.token_urlsafe(24)
+        self._until[_hash(cookie)] = until = time.time() + MAX_SECONDS
+        if self._store is not None:
+            try:
+                self._store.remember(SCOPE, _hash(cookie), {"until": until, "code": self._code})
+                self._forget_old(self._store)
+            except SchwarmError as error:
+                log.warning("%s", error)
+        return cookie
+
+    def close(self, cookie: str) -> None:
+        self._until.pop(_hash(cookie), None)
+        if self._store is not None:
+            self._store.forget(SCOPE, _hash(cookie))
+
+    def knows(self, cookie: str) -> bool:
+        return 16 <= len(cookie) <= 64 and time.time() < self._until.get(_hash(cookie), 0.0)
+
+    async def refresh(self) -> None:
+        """Read again what another process may have changed."""
+        if self._store is None or not self._elsewhere:
+            return
+        async with self._reading:
+            if time.monotonic() - self._read_at > FRESH_SECONDS:
+                with suppress(SchwarmError):
+                    await in_background(self._read, self._store)
+
+    def _read(self, store: Store) -> None:
+        found = store.recall_all(SCOPE)
+        self._until = {name: known["until"] for name, known in found.items() if known["code"] == self._code}
+        self._read_at = time.monotonic()
+
+    def _forget_old(self, store: Store) -> None:
+        found = sorted(store.recall_all(SCOPE).items(), key=lambda entry: -float(entry[1]["until"]))
+        for place, (name, known) in enumerate(found):
+            if place >= MAX_BROWSERS or known["until"] < time.time():
+                store.forget(SCOPE, name)
+                self._until.pop(name, None)
+
+
+def _hash(cookie: str) -> str:
+    return hashlib.sha256(cookie.encode()).hexdigest()
