@@ -90,6 +90,9 @@ class Watch:
     def on_progress(self, progress: GameProgress) -> None:
         self.told[progress.key].append(progress)
 
+    def rename(self, pairing: Pairing, players: tuple[str, str]) -> None:
+        self.told[pairing.key].append(players)
+
     def end(self, pairing: Pairing, record: Record) -> None:
         self.told[pairing.key].append(("end", len(record.moves)))
 

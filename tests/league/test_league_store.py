@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from league.leagues import hand_in, new_league, new_service, team
 from schwarm.league.code import ALPHABET, LENGTH, hash_code, hash_session, new_code, new_session, parse_code
@@ -50,6 +50,13 @@ def test_whoever_came_with_a_code_has_entered(service: LeagueService) -> None:
     assert [each.entered for each in leagues.list_teams(service.store, league.id)] == [True, False, False]
 
 
+def undo_moderation(connection: Connection) -> None:
+    """Tables as they were before teams could be renamed, hidden and removed."""
+    for place in ("leagues.edition", "league_teams.standing", "league_teams.name_fixed", "league_codes.ended"):
+        table, column = place.split(".")
+        connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
+
+
 def test_in_an_old_database_too_whoever_handed_in_or_came_has_entered(service: LeagueService) -> None:
     league, code = new_league(service.store, 4), new_code()
     hand_in(service, team(service, league, 1), b"one", ready=False)
@@ -59,6 +66,7 @@ def test_in_an_old_database_too_whoever_handed_in_or_came_has_entered(service: L
     leagues.open_session(service.store, owner, hash_session(new_session()))
     with service.store.database.alone() as connection:
         connection.execute(text("UPDATE league_teams SET entered = false"))
+        undo_moderation(connection)
         connection.execute(text("ALTER TABLE league_games DROP COLUMN spent"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
     bring_up_to_date(service.store.database)
@@ -74,6 +82,7 @@ def test_games_of_an_old_database_have_spent_what_they_took(service: LeagueServi
                 f"VALUES ({league.id}, 'x', 1, '1.1', 'greedy', 1, 0, 30, 5)"
             )
         )
+        undo_moderation(connection)
         connection.execute(text("ALTER TABLE league_games DROP COLUMN spent"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
     bring_up_to_date(service.store.database)

@@ -142,7 +142,19 @@ def test_what_many_walls_ask_at_once_is_worked_out_once() -> None:
 
     def work() -> WallJson:
         asked.append(True)
-        return WallJson(stamp="", state="", boards=1, games=[], tables=[], upsets=[], next=[], rounds=[], difference="")
+        return WallJson(
+            difference="",
+            stamp="",
+            state="",
+            deadline="",
+            edition="",
+            boards=1,
+            games=[],
+            tables=[],
+            upsets=[],
+            next=[],
+            rounds=[],
+        )
 
     async def crowd() -> list[WallJson]:
         return await asyncio.gather(*(recall(("many", "walls"), work) for _ in range(20)))

@@ -11,15 +11,12 @@ from pathlib import Path
 from typing import Protocol
 
 from schwarm.arena.assignment import Assignment
-from schwarm.arena.fixture import Fixture, Results
+from schwarm.arena.fixture import BETWEEN, Fixture, Results
 from schwarm.games import Game, game
 from schwarm.player import PLAYERS
 from schwarm.player.class_file import split
 from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.words import SchwarmError, Sentence, excerpt, one_line
-
-BETWEEN = " – "
-"""Stands between two names in the key of an encounter, and so in no name."""
 
 
 class BadContest(SchwarmError):

@@ -10,7 +10,7 @@ from schwarm.arena.assignment import check_startable
 from schwarm.arena.claim import check_not_running
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.database_results import SCOPE, begin, load_contests
-from schwarm.arena.fixture import Results
+from schwarm.arena.fixture import DrawSeed, Results
 from schwarm.arena.ladder import MAX_GAMES, Ladder
 from schwarm.arena.match import Match
 from schwarm.arena.season import Entrant, Season
@@ -142,11 +142,11 @@ def load_contest(event: str, known: Mapping[str, Any], results: Results) -> Matc
             case "match":
                 test = known.get("sprt")
                 games = known.get("games") or max(2, len(results) + len(results) % 2)
-                return Match(_bots(known), _conditions(known), games, known["seed"], Sprt(*test) if test else None)
+                return Match(_bots(known), _conditions(known), games, _seed(known), Sprt(*test) if test else None)
             case "tournament":
                 games, gauntlet = known.get("games") or _max_meetings(results), known.get("gauntlet", False)
                 name = known.get("title", "")
-                return Tournament(_bots(known), _conditions(known), games, known["seed"], gauntlet, name)
+                return Tournament(_bots(known), _conditions(known), games, _seed(known), gauntlet, name)
             case "ladder":
                 most = known.get("games") or MAX_GAMES
                 return Ladder(_bots(known), _conditions(known), most, known["seed"], fingerprint=known["fingerprint"])
@@ -173,6 +173,10 @@ def _conditions(known: Mapping[str, Any]) -> Conditions:
     return how
 
 
+def _seed(known: Mapping[str, Any]) -> int:
+    return DrawSeed(known["seed"], known["drawn"]) if "drawn" in known else int(known["seed"])
+
+
 def _max_meetings(results: Results) -> int:
     """How many games the longest encounter has so far, made even."""
     numbers = [int(number) for key in results if (number := key.rpartition("/")[2]).isdigit()]
@@ -189,7 +193,7 @@ def _season(event: str, known: Mapping[str, Any]) -> Season:
         title=known.get("title") or event.removeprefix(PREFIX),
         teams=tuple(Entrant(name, bots.get(name, ""), group) for name, group in known["teams"]),
         conditions=_conditions({"game": game_id, "rules": rules, "limits": [soft, hard]}),
-        seed=known["seed"],
+        seed=_seed(known),
         games=known["games"],
         league_per_group=league,
         finalists=finalists,

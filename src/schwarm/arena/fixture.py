@@ -11,6 +11,10 @@ from typing import NamedTuple
 from schwarm.games import Outcome, Team
 from schwarm.words import language
 
+BETWEEN = " – "
+"""Stands between two names in the key of an encounter, and so in no name."""
+LOT = "lot"
+"""Begins the name of what lots decide about a player."""
 Results = Mapping[str, "Result"]
 """What was played, by key."""
 
@@ -105,6 +109,29 @@ def pair_fixtures(
     return fixtures
 
 
+class DrawSeed(int):
+    """A contest's seed, with what lots call its players: names may change while it is on, starts and lots may not."""
+
+    drawn: Mapping[str, str]
+
+    def __new__(cls, seed: int, drawn: Mapping[str, str]) -> "DrawSeed":
+        made = super().__new__(cls, seed)
+        made.drawn = drawn
+        return made
+
+    def translate(self, name: str) -> str:
+        """What lots call an encounter or a player."""
+        lot, _, player = name.partition("/")
+        if lot == LOT:
+            return f"{LOT}/{self.drawn.get(player, player)}"
+        parts = [part.split(BETWEEN) for part in name.split("/")]
+        # What stands alone is a stage, a group or a number.
+        called = [[self.drawn.get(each, each) for each in part] if len(part) == 2 else part for part in parts]
+        return "/".join(map(BETWEEN.join, called))
+
+
 def start_seed(name: str, seed: int) -> int:
     """A seed that belongs to a name: the same again tomorrow and on every machine."""
+    if isinstance(seed, DrawSeed):
+        name = seed.translate(name)
     return int.from_bytes(hashlib.blake2b(f"{seed}/{name}".encode(), digest_size=6).digest())

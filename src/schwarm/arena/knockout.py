@@ -8,8 +8,7 @@ the team that came in with the better place, and the page says so.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from schwarm.arena.contest import BETWEEN
-from schwarm.arena.fixture import Fixture, Results, pair_fixtures
+from schwarm.arena.fixture import BETWEEN, Fixture, Results, pair_fixtures
 
 ROUNDS = {8: "quarter-final", 4: "semi-final", 2: "final"}
 """Rounds by how many teams are left."""

@@ -4,13 +4,14 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 
-from schwarm.arena.fixture import Result, Results
+from schwarm.arena.fixture import BETWEEN, Result, Results
 from schwarm.arena.knockout import THIRD, Bracket, Duel
 from schwarm.arena.number_text import ROUND_NAMES, STAGES
 from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
 from schwarm.arena.season import Round, Season
 from schwarm.arena.standings import Row, describe_faults
 from schwarm.arena.tournament import crosstable_rows
+from schwarm.player.display_name import display_name
 from schwarm.words import Message, Sentence, say
 
 MAX_PICTURES = 1_000
@@ -33,7 +34,7 @@ def place_of(key: str) -> str:
     """Where in the season a game belongs, in words."""
     # A match is a single encounter and has no name for it.
     stage, *between, number = key.split("/")
-    names = [str(ROUND_NAMES.get(name, name)) for name in between]
+    names = [str(ROUND_NAMES.get(part) or BETWEEN.join(map(display_name, part.split(BETWEEN)))) for part in between]
     return " · ".join([str(STAGES.get(stage, stage)), *names, say("game {number}", number=number)])
 
 
@@ -134,7 +135,8 @@ class PublishedSeason:
 
     def _link(self, number: int, result: Result, one: str, two: str) -> Link:
         mark = {one: "one", two: "two"}.get(result.winner or "", "draw" if result.outcome.reason.regular else "nobody")
-        words = f"{result.winner or '–'} · {result.outcome.reason.word} · {result.red} – {result.blue}"
+        winner, red, blue = (display_name(name) for name in (result.winner or "–", *result.players))
+        words = f"{winner} · {result.outcome.reason.word} · {red} – {blue}"
         return Link(number, game_file(result), result.key, mark, words, result.outcome.reason.violation, result.players)
 
     @cached_property

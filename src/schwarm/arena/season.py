@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from schwarm.arena.contest import BETWEEN, Conditions
-from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures, start_seed
+from schwarm.arena.contest import Conditions
+from schwarm.arena.fixture import BETWEEN, LOT, Fixture, Result, Results, pair_fixtures, start_seed
 from schwarm.arena.knockout import LEAST_GAMES, Bracket
 from schwarm.arena.round_robin import Day, round_robin
 from schwarm.arena.standings import Row, standings
@@ -191,7 +191,7 @@ class Season:
         if any(len(group.results(results)) < group.total for group in before):
             return ()
         ranked = [
-            (place, -Fraction(row.points, row.games), -row.second, start_seed(f"lot/{row.team}", self.seed), row.team)
+            (place, -Fraction(row.points, row.games), -row.second, start_seed(f"{LOT}/{row.team}", self.seed), row.team)
             for group in before
             for place, row in enumerate(self.table(group, results)[:number])
         ]

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from schwarm.arena.assignment import check_startable
-from schwarm.arena.contest import BETWEEN, BadContest, Conditions, check_name, check_title
+from schwarm.arena.contest import BadContest, Conditions, check_name, check_title
+from schwarm.arena.fixture import BETWEEN
 from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Entrant, Season
 from schwarm.games import game

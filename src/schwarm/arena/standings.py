@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from schwarm.arena.fixture import NO_NOTES, Result, ViolationNotes, start_seed
+from schwarm.arena.fixture import LOT, NO_NOTES, Result, ViolationNotes, start_seed
 from schwarm.games import Game, Reason
 from schwarm.protocol import codec_for
 from schwarm.words import Message, Sentence
@@ -43,7 +43,7 @@ def standings(teams: Sequence[str], results: Iterable[Result], game: Game, seed:
         for team, second in zip(result.players, counted_points(result, game), strict=True):
             if team in counts:
                 counts[team].add(result, team, second)
-    lots = {team: start_seed(f"lot/{team}", seed) for team in teams}
+    lots = {team: start_seed(f"{LOT}/{team}", seed) for team in teams}
     order = sorted(counts, key=lambda team: (*(-value for value in counts[team].rank), lots[team]))
     rows: list[Row] = []
     for number, team in enumerate(order, start=1):

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from schwarm.arena.contest import BETWEEN, BadContest, Conditions
-from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
+from schwarm.arena.contest import BadContest, Conditions
+from schwarm.arena.fixture import BETWEEN, Fixture, Result, Results, pair_fixtures
 from schwarm.arena.round_robin import Day, gauntlet, round_robin
 from schwarm.words import Sentence, in_figures
 

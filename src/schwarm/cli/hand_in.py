@@ -67,6 +67,8 @@ def hand_in(*, bot: Path, address: str, code: str | None) -> None:
         raise NotHeard(NO_PAGE(address=server.address, error=SOMETHING_ELSE))
     if not entered["team"]:
         raise NotHandedIn(ORGANISERS_CODE())
+    if entered.get("closed"):
+        raise NotHandedIn(SAID(text=str(entered["closed"])))
     if bot.is_dir():
         from schwarm.workshop.packing import pack
 

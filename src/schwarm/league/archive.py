@@ -2,12 +2,12 @@
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from schwarm.league.check_process import read_findings
 from schwarm.league.contest_archive import count_contest_games, write_contests
-from schwarm.league.game_report import SideWords, read_words
+from schwarm.league.game_report import BOTH, SideWords, read_words
 from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.league.player_name import parse_player_name
 from schwarm.store import leagues, versions
@@ -60,13 +60,26 @@ def export_league(service: LeagueService, league: League, path: Path) -> None:
         for game in table.games:
             if kept := store.get(game.key):
                 archive.writestr(f"games/{game.key.replace('/', '-')}.txt", str(kept.record))
+        players = {game.key: (game.red, game.blue) for game in table.games}
+        shown = {team.number for team in teams}
         for key, side, text in load_outputs(store, league.id):
+            if not _may_take_along(players.get(key), side, shown):
+                continue
             archive.writestr(f"output/{key.replace('/', '-')}-{('red', 'blue', 'both')[side]}.json", text)
         for version in handed_in:
             bot = service.zips.path(version.zip)
             if version.zip and bot.exists():
                 archive.write(bot, f"bots/team-{numbers[version.team_id]}-version-{version.number}.zip")
         write_contests(archive, store, league)
+
+
+def _may_take_along(players: tuple[str, str] | None, side: int, shown: Collection[int]) -> bool:
+    """Whether these words are of a team that is shown, or of sparring partners. Those that may be either side's are
+    only taken along where both are."""
+    if players is None:
+        return False
+    teams = [parse_player_name(name) for name in (players if side == BOTH else players[side : side + 1])]
+    return all(team is None or team.team in shown for team in teams)
 
 
 def _game_json(game: LeagueGame) -> dict[str, object]:

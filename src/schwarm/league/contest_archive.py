@@ -10,7 +10,9 @@ from schwarm.arena.standings import describe_faults
 from schwarm.arena.summary import in_order
 from schwarm.games import game
 from schwarm.league.contest_words import words_scope
+from schwarm.league.game_report import BOTH
 from schwarm.league.league_contest import list_contests
+from schwarm.player.display_name import is_withdrawn
 from schwarm.store.games import Store
 from schwarm.store.league_rows import League
 
@@ -34,6 +36,9 @@ def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> No
             if kept := store.get(f"{event}/{result.key}"):
                 archive.writestr(f"{place}/{file}", str(kept.record))
             for side, text in words.get(result.key, {}).items():
+                speakers = result.players if side == str(BOTH) else (result.players[int(side)],)
+                if any(is_withdrawn(name) for name in speakers):
+                    continue
                 archive.writestr(f"{place}/output/{number:05}-{SIDES[side]}.json", text)
         # Where the zips lie on this machine is of no use elsewhere.
         about = {name: value for name, value in known[event].items() if name != "folder"}

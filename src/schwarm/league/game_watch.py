@@ -16,6 +16,9 @@ class GameWatch(Protocol):
     def on_progress(self, progress: GameProgress) -> None:
         """Some more moves of a game."""
 
+    def rename(self, pairing: Pairing, players: tuple[str, str]) -> None:
+        """The players of a game that is on are called so from now on."""
+
     def end(self, pairing: Pairing, record: Record) -> None:
         """A game is over and written down; its record holds nothing that is one team's own."""
 
@@ -28,6 +31,9 @@ class _Unseen:
         pass
 
     def on_progress(self, progress: GameProgress) -> None:
+        pass
+
+    def rename(self, pairing: Pairing, players: tuple[str, str]) -> None:
         pass
 
     def end(self, pairing: Pairing, record: Record) -> None:

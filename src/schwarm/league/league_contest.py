@@ -60,7 +60,12 @@ def save_league_contest(
     store: Store, zips: ZipFolder, league: League, contest: Match | Tournament | Season, teams: Collection[FrozenTeam]
 ) -> str:
     """Write down a contest that begins; gives its name in the store."""
-    about = {"league": league.key, "versions": {team.name: [team.number, team.version] for team in teams}}
+    about = {
+        "league": league.key,
+        "versions": {team.name: [team.number, team.version] for team in teams},
+        # An organiser may rename a team while it is on.
+        "drawn": {team.name: str(team.number) for team in teams},
+    }
     return contest_records.save_contest(store, contest, folder=zips.folder, about=about)
 
 

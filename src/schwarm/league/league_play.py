@@ -22,6 +22,7 @@ from schwarm.league.league_schedule import Pairing, active_players, next_pairing
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.ready_teams import ReadyTeams
+from schwarm.league.running_names import RunningNames
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.errors import DiskFull
@@ -89,6 +90,7 @@ class LeaguePlay:
         """Of leagues whose last game failed by no fault of its players, by their ids. Others go on: where somebody can
         make games fail after all, that is felt in their own league alone."""
         self._output_lengths: dict[int, int] = {}
+        self._names = RunningNames(store, watch)
         self._stopped, self._wake = threading.Event(), threading.Event()
 
     @property
@@ -132,6 +134,7 @@ class LeaguePlay:
         while not self._stopped.is_set():
             self._wake.clear()
             self._submit_due()
+            self._names.look(self._running.values())
             if self._running or self._queued:
                 if (delivery := self._collect()) is not None:
                     self._take(delivery)
@@ -272,9 +275,9 @@ class LeaguePlay:
             return
         self._pauses.pop(pairing.league.id, None)
         played = to_played(pairing, delivery, found[0])
-        add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
+        record = add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
         self._bound_outputs(pairing.league.id, sum(map(len, played.outputs.values())))
-        self._watch().end(pairing, played.record)
+        self._watch().end(pairing, record or played.record)
         self._changed()
 
     def _bound_outputs(self, league_id: int, added: int) -> None:

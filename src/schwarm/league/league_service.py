@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.arena.game_progress import GameProgress
 from schwarm.arena.shared_processes import SharedProcesses
+from schwarm.league import moderation
 from schwarm.league.check_process import plain_name
 from schwarm.league.check_queue import CheckQueue
 from schwarm.league.code import hash_reservation, new_reservation
@@ -243,9 +244,17 @@ class LeagueService:
         table.refresh(self.store)
         return table
 
+    def remove_team(self, league: League, team: LeagueTeam) -> bool:
+        """Remove a team for good, and its zips that nobody else handed in; False where it is gone already."""
+        with self.zips.busy():
+            gone = {version.zip for version in versions.list_versions(self.store, [team.id]) if version.zip}
+            done = moderation.remove(self.store, league, team)
+            self.zips.remove(gone - versions.kept_zips(self.store))
+        return done
+
     def delete(self, league: League) -> None:
         """Forget a league with its contests, and the zips that nobody else handed in."""
-        teams = [team.id for team in leagues.list_teams(self.store, league.id)]
+        teams = leagues.list_team_ids(self.store, league.id)
         with self.zips.busy():
             gone = {version.zip for version in versions.list_versions(self.store, teams) if version.zip}
             remove_with_contests(self.store, league)

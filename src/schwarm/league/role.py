@@ -23,6 +23,7 @@ class Deed(Enum):
     HAND_IN = "hand in a bot or play from home, and choose which version plays"
     NAME_TEAM = "choose the name and the picture of a team"
     READ_REPORTS = "read check reports and what a bot printed"
+    MODERATE = "rename, hide and remove teams"
     STEER = "start and stop the league, and change its budget, dates and groups"
     HOLD = "hold contests on the league's teams, and publish them"
     RENEW_CODES = "renew the codes of teams, and add or remove organisers"
@@ -41,6 +42,7 @@ MAY: dict[Deed, frozenset[Role]] = {
     Deed.HAND_IN: frozenset({Role.TEAM}),
     Deed.NAME_TEAM: frozenset({Role.TEAM}),
     Deed.READ_REPORTS: ORGANISERS | {Role.TEAM},
+    Deed.MODERATE: ORGANISERS,
     Deed.STEER: ORGANISERS,
     Deed.HOLD: ORGANISERS,
     Deed.RENEW_CODES: ORGANISERS,

@@ -6,6 +6,8 @@ from schwarm.words import Sentence
 
 _SPEC = re.compile(r"\bhecht:level=(\d{1,2})(?![\w,=:])")
 _SHORT = re.compile(r"Hecht (\d{1,2})")
+_WITHDRAWN = re.compile(r"withdrawn \d{1,2}")
+"""A team that a league shows no longer, by its number, see `store.league_rows`."""
 
 
 def display_name(name: str) -> str:
@@ -14,7 +16,15 @@ def display_name(name: str) -> str:
         return "Hecht"
     if found := _SHORT.fullmatch(name):
         return str(LEVEL(level=found[1]))
+    if is_withdrawn(name):
+        return str(NO_LONGER_THERE())
     return _SPEC.sub(lambda found: str(LEVEL(level=found[1])), name)
 
 
+def is_withdrawn(name: str) -> bool:
+    """Whether that stands for a team that its league shows no longer."""
+    return _WITHDRAWN.fullmatch(name) is not None
+
+
+NO_LONGER_THERE = Sentence("withdrawn")
 LEVEL = Sentence("Hecht, level {level}")

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -10,6 +11,7 @@ from schwarm.games.record import Record
 from schwarm.store import tables
 from schwarm.store.games import Store
 from schwarm.store.league_rows import League, LeagueGame
+from schwarm.store.team_names import load_public_names
 
 _games, _outputs = tables.league_games.c, tables.league_outputs.c
 # A record may be gone; the numbers stay.
@@ -18,15 +20,24 @@ _WITH_REASON = select(tables.league_games, tables.games.c.reason).join_from(
 )
 
 
-def add_league_game(store: Store, league: League, game: LeagueGame, record: Record, outputs: Mapping[int, str]) -> bool:
-    """Keep a game and everything about it, all or nothing; False if it was there already, or its league is gone.
+def add_league_game(
+    store: Store, league: League, game: LeagueGame, record: Record, outputs: Mapping[int, str]
+) -> Record | None:
+    """Keep a game and everything about it, all or nothing; gives what is kept, None if it was there already or its
+    league is gone.
 
-    `outputs` are what each side printed and noted: they belong to whoever wrote them."""
+    `outputs` are what each side printed and noted: they belong to whoever wrote them. Teams are called as at this
+    moment, whatever they were called when the game began."""
     row = {"league_id": league.id, "key": game.key, "pair": game.pair, "red": game.red, "blue": game.blue}
     row |= {"points_red": game.points_red, "points_blue": game.points_blue}
     row |= {"seconds": game.seconds, "at": time.time(), "spent": game.spent}
     try:
         with store.database.writing() as connection:
+            called = load_public_names(connection, league.id, lock=True)
+            players = [
+                called.get(_team_of(name), own) for name, own in zip((game.red, game.blue), record.players, strict=True)
+            ]
+            record = replace(record, players=(players[0], players[1]))
             store.add(game.key, record, event=league.event, match=f"{league.event}/{game.pair}", connection=connection)
             inserted = connection.execute(insert(tables.league_games).values(row)).inserted_primary_key
             assert inserted is not None
@@ -36,8 +47,14 @@ def add_league_game(store: Store, league: League, game: LeagueGame, record: Reco
                 printed = {"game_id": inserted[0], "side": side, "text": said}
                 connection.execute(insert(tables.league_outputs).values(printed))
     except IntegrityError:
-        return False
-    return True
+        return None
+    return record
+
+
+def _team_of(player: str) -> int:
+    """The number of the team in a player's name like `3.7`; 0 for a sparring partner."""
+    number = player.partition(".")[0]
+    return int(number) if number.isdigit() else 0
 
 
 def list_league_games(store: Store, league_id: int, after: int = 0) -> list[tuple[int, LeagueGame]]:

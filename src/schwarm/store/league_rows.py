@@ -6,7 +6,10 @@ from typing import Any, NamedTuple
 
 WAITING, READY, FAULTY = "waiting", "ready", "faulty"
 """A version that waits to be checked, one that may play, and one that may not."""
-
+SHOWN, HIDDEN, REMOVED = "", "hidden", "removed"
+"""A team that takes part, one that an organiser hid until further notice, and one that is gone for good."""
+WITHDRAWN = "withdrawn"
+"""What a team is called that is not shown, with its number; `player.display_name` translates it."""
 
 EVENT_PREFIX = "league-"
 """What the games of leagues belong to in the store begins with this; the league's key follows."""
@@ -35,10 +38,16 @@ class League(NamedTuple):
     opens: int | None = None
     """Minutes after midnight, on the server's clock, from which it plays every day; None: around the clock."""
     closes: int | None = None
+    edition: int = 0
+    """Counts changes of what its teams are called: what was drawn for another edition is out of date."""
+
+    def is_over(self, now: float) -> bool:
+        """Whether its end has passed."""
+        return self.ends is not None and now >= self.ends
 
     def is_open(self, now: float) -> bool:
         """Whether it may play at this time."""
-        if now < (self.starts or 0.0) or (self.ends is not None and now >= self.ends):
+        if now < (self.starts or 0.0) or self.is_over(now):
             return False
         if self.opens is None or self.closes is None:
             return True
@@ -69,6 +78,19 @@ class LeagueTeam(NamedTuple):
     """The version that plays."""
     group: str = ""
     """In which group of a season it plays; empty where there is one group."""
+    standing: str = SHOWN
+    name_fixed: bool = False
+    """Whether an organiser chose its name, so that the team itself cannot change it."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether it takes part and others see it."""
+        return self.standing == SHOWN
+
+    @property
+    def public_name(self) -> str:
+        """What it is called wherever others read it."""
+        return self.name if self.shown else f"{WITHDRAWN} {self.number}"
 
     @property
     def named(self) -> bool:

@@ -8,17 +8,36 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from schwarm.store import tables
 from schwarm.store.errors import NoLeague
 from schwarm.store.games import Store
-from schwarm.store.league_rows import CodeOwner, League, LeagueTeam, NewLeague, OrganiserCode
+from schwarm.store.league_rows import (
+    EVENT_PREFIX,
+    REMOVED,
+    SHOWN,
+    CodeOwner,
+    League,
+    LeagueTeam,
+    NewLeague,
+    OrganiserCode,
+)
+from schwarm.store.team_names import (
+    change_team,
+    free_name,
+    freed_scope,
+    is_taken,
+    load_public_names,
+    was_freed,
+)
 from schwarm.words.lookalike import look_alike
 
 MAX_SESSIONS = 60
 """Browsers in which one code is known; those that came first go."""
+MAX_SESSION_SECONDS = 365 * 24 * 3600.0
+"""For which a browser is known that came with a code."""
 
 _codes, _sessions, _teams = tables.league_codes.c, tables.league_sessions.c, tables.league_teams.c
 
@@ -88,7 +107,7 @@ def change_league(store: Store, league_id: int, **values: Any) -> None:
 def remove_league(store: Store, league: League, contests: Collection[str] = (), scopes: Collection[str] = ()) -> None:
     """Forget a league with its teams, codes, versions, games and everything about them, and its `contests`: their
     games, the facts of their names and those of these `scopes`. All at once, or nothing."""
-    facts = tables.facts.c
+    facts, scopes = tables.facts.c, [*scopes, freed_scope(league.event)]
     with store.database.writing() as connection:
         connection.execute(delete(tables.games).where(tables.games.c.event.in_([league.event, *contests])))
         connection.execute(delete(tables.facts).where(or_(facts.name.in_(contests), facts.scope.in_(scopes))))
@@ -98,20 +117,40 @@ def remove_league(store: Store, league: League, contests: Collection[str] = (), 
 # -- teams -----------------------------------------------------------------------------------------------
 
 
-def list_teams(store: Store, league_id: int) -> list[LeagueTeam]:
-    query = select(tables.league_teams).where(_teams.league_id == league_id).order_by(_teams.number)
+def list_teams(store: Store, league_id: int, *, hidden: bool = False) -> list[LeagueTeam]:
+    """The teams that take part; with `hidden` also those that an organiser hid. Who was removed is in no list."""
+    query = select(tables.league_teams).where(_teams.league_id == league_id, _teams.standing != REMOVED)
+    if not hidden:
+        query = query.where(_teams.standing == SHOWN)
     with store.database.reading() as connection:
-        return [LeagueTeam(*row) for row in connection.execute(query)]
+        return [LeagueTeam(*row) for row in connection.execute(query.order_by(_teams.number))]
 
 
-def name_team(store: Store, team: LeagueTeam, name: str, fish: str) -> bool:
-    """Give a team its name and picture; False if another of the league has that name, or one that looks like it."""
-    others = select(_teams.name).where(_teams.league_id == team.league_id, _teams.id != team.id)
+def list_team_ids(store: Store, league_id: int) -> list[int]:
+    """The ids of all teams of a league, also of those that were removed: contests may need what they handed in."""
+    with store.database.reading() as connection:
+        return list(connection.execute(select(_teams.id).where(_teams.league_id == league_id)).scalars())
+
+
+def load_team_names(store: Store, league_id: int) -> dict[int, str]:
+    """What all teams that ever took part are called in public, by their numbers."""
+    with store.database.reading() as connection:
+        return load_public_names(connection, league_id)
+
+
+def name_team(store: Store, team: LeagueTeam, name: str, fish: str, others: Collection[str] = ()) -> bool:
+    """Give a team the name and picture that it chose. False if another of the league has that name or had it, or one
+    that looks like it, or if it looks like one of `others`."""
     with store.database.alone() as connection:
-        if any(look_alike(name, other) for other in connection.execute(others).scalars()):
+        key = select(tables.leagues.c.key).where(tables.leagues.c.id == team.league_id)
+        event = f"{EVENT_PREFIX}{connection.execute(key).scalar()}"
+        if is_taken(connection, team, name) or was_freed(connection, event, team, name):
             return False
-        chosen = update(tables.league_teams).where(_teams.id == team.id).values(name=name, fish=fish)
-        connection.execute(chosen)
+        if any(look_alike(name, other) for other in others):
+            return False
+        if team.named and name != team.name:
+            free_name(connection, event, team, team.name)
+        change_team(connection, team, {"name": name, "fish": fish})
     return True
 
 
@@ -133,15 +172,20 @@ def add_organiser(store: Store, code: str, league_id: int | None) -> None:
 
 
 def renew_code(store: Store, team: LeagueTeam, code: str) -> None:
-    """A team's new code. The old one opens nothing any more, nor do the browsers that came with it."""
+    """A team's new code. The old one opens nothing any more, nor do the browsers that came with it; they are known so
+    that they can be told why."""
     with changing(store) as connection:
-        connection.execute(delete(tables.league_codes).where(_codes.team_id == team.id))
+        own = _codes.team_id == team.id
+        connection.execute(delete(tables.league_codes).where(own, _codes.ended.is_not(None)))
+        old = connection.execute(select(_codes.id).where(own)).scalar()
+        values = {"hash": f"ended {old}", "ended": time.time()}
+        connection.execute(update(tables.league_codes).where(own).values(values))
         owned = {"hash": code, "league_id": team.league_id, "team_id": team.id, "made": time.time()}
         _insert(connection, tables.league_codes, owned)
 
 
 def find_code(store: Store, code: str) -> CodeOwner | None:
-    query = select(_codes.id, _codes.league_id, _codes.team_id).where(_codes.hash == code)
+    query = select(_codes.id, _codes.league_id, _codes.team_id).where(_codes.hash == code, _codes.ended.is_(None))
     with store.database.reading() as connection:
         row = connection.execute(query).first()
     return CodeOwner(*row) if row else None
@@ -168,13 +212,20 @@ def open_session(store: Store, owner: CodeOwner, session: str) -> None:
 
 
 def find_session(store: Store, session: str) -> CodeOwner | None:
-    query = (
-        select(_codes.id, _codes.league_id, _codes.team_id)
-        .join_from(tables.league_sessions, tables.league_codes)
-        .where(_sessions.hash == session)
-    )
+    """With which code a browser came, if that still counts."""
+    return _find_owner(store, session, _codes.ended.is_(None))
+
+
+def find_ended_session(store: Store, session: str) -> CodeOwner | None:
+    """With which code a browser came that an organiser has renewed since then."""
+    return _find_owner(store, session, _codes.ended.is_not(None))
+
+
+def _find_owner(store: Store, session: str, ended: ColumnElement[bool]) -> CodeOwner | None:
+    recent = _sessions.at > time.time() - MAX_SESSION_SECONDS
+    query = select(_codes.id, _codes.league_id, _codes.team_id).join_from(tables.league_sessions, tables.league_codes)
     with store.database.reading() as connection:
-        row = connection.execute(query).first()
+        row = connection.execute(query.where(_sessions.hash == session, recent, ended)).first()
     return CodeOwner(*row) if row else None
 
 

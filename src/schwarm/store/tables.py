@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 # SQLite numbers rows by itself only where the column is called INTEGER.
@@ -138,6 +139,7 @@ leagues = Table(
     Column("ends", Double),
     Column("opens", Integer),
     Column("closes", Integer),
+    Column("edition", Integer, nullable=False, server_default="0"),
     UniqueConstraint("key", name="leagues_key"),
     sqlite_autoincrement=True,
 )
@@ -153,6 +155,8 @@ league_teams = Table(
     Column("entered", Boolean, nullable=False),
     Column("active", Integer),
     Column("group", Text, nullable=False, server_default=""),
+    Column("standing", Text, nullable=False, server_default=""),
+    Column("name_fixed", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("league_id", "number", name="league_teams_number"),
     sqlite_autoincrement=True,
 )
@@ -165,6 +169,7 @@ league_codes = Table(
     Column("league_id", Id, ForeignKey("leagues.id", ondelete="CASCADE")),
     Column("team_id", Id, ForeignKey("league_teams.id", ondelete="CASCADE")),
     Column("made", Double, nullable=False),
+    Column("ended", Double),
     UniqueConstraint("hash", name="league_codes_hash"),
     sqlite_autoincrement=True,
 )

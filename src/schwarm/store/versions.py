@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from schwarm.store import tables
 from schwarm.store.errors import NoLeague
 from schwarm.store.games import Store
-from schwarm.store.league_rows import READY, WAITING, LeagueTeam, Version
+from schwarm.store.league_rows import READY, SHOWN, WAITING, LeagueTeam, Version
 
 _versions, _teams, _changes = tables.league_versions.c, tables.league_teams.c, tables.league_changes.c
 
@@ -110,7 +110,7 @@ def list_waiting(store: Store) -> list[Waiting]:
         select(tables.league_versions, _teams.league_id, checked.c.last)
         .join_from(tables.league_versions, tables.league_teams)
         .join(checked, checked.c.team_id == _versions.team_id)
-        .where(_versions.state == WAITING, _versions.zip != "")
+        .where(_versions.state == WAITING, _versions.zip != "", _teams.standing == SHOWN)
         .order_by(_versions.id)
     )
     with store.database.reading() as connection:

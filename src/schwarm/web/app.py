@@ -22,10 +22,12 @@ from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NOT_FOUND, WENT_WRONG, Refused
 from schwarm.web.leagues import actions as league_actions
+from schwarm.web.leagues import code_actions, league_news, moderation_pages
 from schwarm.web.leagues import contest_pages as league_contests
 from schwarm.web.leagues import downloads as league_downloads
 from schwarm.web.leagues import routes as league_routes
 from schwarm.web.leagues.hand_in import Uploads
+from schwarm.web.leagues.league_news import LeagueNews
 from schwarm.web.leagues.league_relay import LeagueRelay
 from schwarm.web.learn import pages as learn_pages
 from schwarm.web.live import embed
@@ -82,6 +84,9 @@ def create_app(
         league_actions,
         league_contests,
         league_downloads,
+        league_news,
+        moderation_pages,
+        code_actions,
         league_routes,
         *READING,
         openings,
@@ -102,7 +107,7 @@ def create_app(
     app.state.league_service.watch = relay = LeagueRelay(live_service)
     if league_service is not None:
         live_games.spawn(relay.run())
-    app.state.hand_ins = Uploads()
+    app.state.hand_ins, app.state.league_news = Uploads(), LeagueNews(live_games.store.direct)
     app.state.opening_index = OpeningIndex(live_games.store, side_process, live_games.spawn)
     app.state.uploads = UploadPlaces()
     return _let_in(app)

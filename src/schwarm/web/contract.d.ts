@@ -243,11 +243,22 @@ interface EnteredJson {
   league: string;
   title: string;
   team: string | null;
+  closed: string;
 }
 
 interface TeamFields {
   name: string;
   fish: string;
+}
+
+/** What an organiser calls a team. */
+interface TeamNameFields {
+  name: string;
+}
+
+/** An organiser hides a team, shows it again, or removes it for good. */
+interface StandingFields {
+  standing: "hidden" | "shown" | "removed";
 }
 
 /** A team that plays from home wants a new code, or says that its program is another one now. */
@@ -297,10 +308,18 @@ interface VersionJson {
   findings: Array<FindingJson>;
 }
 
-/** How a league or a team stands, as HTML, and a sign that changes when it does. */
+/** How a league or a team stands, as HTML, and what it is called. */
 interface LeaguePartJson {
   html: string;
+  title: string;
 }
+
+/** Counts changes of what the teams of a league are called; a page of another edition is out of date. */
+interface EditionJson {
+  edition: number;
+}
+
+type LeagueEvent = ["edition", EditionJson];
 
 // -- live -------------------------------------------------------------------------------------------------------------
 
@@ -856,6 +875,8 @@ interface WallRoundJson {
 interface WallJson {
   stamp: string;
   state: string;
+  deadline: string;
+  edition: string;
   boards: number;
   games: Array<WallGameJson>;
   tables: Array<WallTableJson>;

@@ -40,8 +40,6 @@ RELAY_EVERY = 0.4
 """Seconds between two looks at the games that are played here."""
 REMEMBERED = 6
 """Contests whose results stay in memory."""
-
-
 MAX_AT_ONCE = 8
 """Contests that are played here at the same time."""
 
@@ -197,13 +195,14 @@ class ContestService:
         self._feeds.tell(event)
 
     async def end(self, events: Iterable[str]) -> None:
-        """End these at once where they are played here, and forget their pages: they are about to be deleted."""
+        """End these at once where they are played here, and forget their pages: what is stored of them changes."""
         for event in events:
             if (run := self._runs.pop(event, None)) is not None and run.running:
                 await asyncio.to_thread(run.end)
             self._known.pop(event, None)
             self._over.pop(event, None)
             await self.publisher.remove(event)
+            self._feeds.tell(event)
 
     async def close(self) -> None:
         """End what is played here, with everything it started. It goes on when somebody says so."""

@@ -2,7 +2,7 @@
 time how each game stands. A result is shown only once it is written down."""
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture
@@ -27,6 +27,8 @@ class _GameOn:
     """As it was shown last."""
     ending: str | None = None
     """The text of the whole game, once it is written down."""
+    renamed: bool = False
+    """Whether it is to be shown again, since its players are called something else."""
 
 
 class GamesOn:
@@ -57,6 +59,14 @@ class GamesOn:
         with self._lock:
             if len(self._games) < MAX_WATCHED:
                 self._games[fixture.key] = _GameOn(fixture)
+
+    def rename(self, key: str, players: tuple[str, str]) -> None:
+        """Call the players of a game so from now on."""
+        with self._lock:
+            game = self._games.get(key)
+            if game is not None and game.fixture.players != players:
+                game.fixture = replace(game.fixture, red=players[0], blue=players[1])
+                game.renamed = True
 
     def end(self, key: str, record: str) -> None:
         """A game is over and written down; one that nobody could see so far is not shown any more."""
@@ -107,6 +117,10 @@ class GamesOn:
         if record is None or not _begins_with(moves, record):
             record = Record(self._conditions.game.start(game.fixture.seed), players=game.fixture.players)
             steps.append(record)
+        elif game.renamed:
+            record = replace(record, players=game.fixture.players)
+            steps.append(record)
+        game.renamed = False
         for text, seconds in moves[len(record.moves) :][:MAX_MOVES_PER_LOOK]:
             after = record.then(text, seconds=seconds)
             if after.outcome is not None:

@@ -4,6 +4,7 @@ Who may do what is in `schwarm.league.role` alone; every function here asks ther
 """
 
 import secrets
+import time
 from typing import Any
 
 from starlette.requests import Request
@@ -12,8 +13,9 @@ from starlette.routing import Route
 
 from schwarm.league.code import ALPHABET, hash_code, hash_session, new_code
 from schwarm.league.league_contest import list_contests
-from schwarm.league.league_service import LeagueService, NotTaken
-from schwarm.league.role import Deed, Role
+from schwarm.league.league_service import OVER, NotTaken
+from schwarm.league.moderation import names_in_contests
+from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
 from schwarm.store.errors import NoLeague
 from schwarm.store.league_rows import CodeOwner, League
@@ -37,6 +39,7 @@ from schwarm.web.leagues.membership import (
     league_service_of,
     let_in,
 )
+from schwarm.web.leagues.moderation_pages import NAME_TAKEN
 from schwarm.web.leagues.team_view import version_json
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
@@ -45,8 +48,6 @@ from schwarm.web.shell.responses import Json, access_of, read_fields, text_field
 from schwarm.words import Sentence, say
 
 MAX_LEAGUES = 100
-MAX_ORGANISERS = 20
-"""Codes of organisers of one league."""
 KEY_LENGTH = 6
 TIMES = frozenset({"starts", "ends", "opens", "closes"})
 
@@ -91,7 +92,7 @@ async def enter(request: Request) -> Response:
     owner = await check_code(request, text_field(await read_fields(request), "code", "", longest=100))
     store = league_service_of(request).store
     if owner.league_id is None:
-        answer = Json(EnteredJson(address="/leagues", league="", title="", team=None))
+        answer = Json(EnteredJson(address="/leagues", league="", title="", team=None, closed=""))
         await let_in(request, owner, None, answer)
         return answer
 
@@ -99,13 +100,14 @@ async def enter(request: Request) -> Response:
         league = next((league for league in leagues.list_leagues(store) if league.id == owner.league_id), None)
         if league is None:
             raise NoLeague
-        teams = leagues.list_teams(store, league.id)
+        teams = leagues.list_teams(store, league.id, hidden=True)
         team = next((team for team in teams if team.id == owner.team_id), None)
         return league, team.number if team else None, team.name if team else None
 
     league, number, name = await in_background(find)
     where = f"/leagues/{league.key}" + (f"/teams/{number}" if number else "")
-    answer = Json(EnteredJson(address=where, league=league.key, title=league.title, team=name))
+    closed = str(OVER()) if league.is_over(time.time()) else ""
+    answer = Json(EnteredJson(address=where, league=league.key, title=league.title, team=name, closed=closed))
     await let_in(request, owner, league, answer)
     return answer
 
@@ -126,10 +128,17 @@ async def leave(request: Request) -> Response:
 
 
 async def name_team(request: Request) -> Response:
-    _, member = await find_league(request)
-    team = member.own_team(Deed.NAME_TEAM)
-    name, fish = parse_team(await read_fields(request))
-    if not await in_background(leagues.name_team, league_service_of(request).store, team, name, fish):
+    league, member = await find_league(request)
+    team, store = member.own_team(Deed.NAME_TEAM), league_service_of(request).store
+    name, fish = parse_team(await read_fields(request), team.name)
+    if team.name_fixed and name != team.name:
+        raise Refused(NAME_FIXED(), 403)
+
+    def change() -> bool:
+        others = names_in_contests(store, league, team.number)
+        return leagues.name_team(store, team, name, fish, others)
+
+    if not await in_background(change):
         raise Refused(NAME_TAKEN(), 409)
     return Json(DoneJson(ok=True))
 
@@ -198,65 +207,12 @@ async def change(request: Request) -> Response:
     if "hours" in found:
         values["hours"] = parse_hours(found["hours"])
     if TIMES & found.keys():
-        values |= parse_times(found)
+        values |= parse_times(found, league)
     if not values:
         raise Refused(BAD_FIELD(field="playing"))
     service = league_service_of(request)
     await in_background(lambda: leagues.change_league(service.store, league.id, **values))
     service.play.wake()
-    return Json(DoneJson(ok=True))
-
-
-async def renew(request: Request) -> Response:
-    """New codes: a team's, those of all teams that have not entered yet, or one more organiser's."""
-    league, member = await find_league(request)
-    member.require(Deed.RENEW_CODES)
-    whose = (await read_fields(request)).get("whose")
-    cards = await in_background(_renew, league_service_of(request), league, whose)
-    html = await in_background(render_sheet, request, league.title, cards)
-    return Json(SheetJson(address=f"/leagues/{league.key}/manage", html=html), 201)
-
-
-def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
-    if whose == "organiser":
-        if len(leagues.list_organisers(service.store, league.id)) >= MAX_ORGANISERS:
-            raise Refused(TOO_MANY_ORGANISERS(most=MAX_ORGANISERS), 409)
-        card = Card(say("Organiser"), new_code(), organiser=True)
-        leagues.add_organiser(service.store, hash_code(card.code), league.id)
-        return [card]
-    teams = leagues.list_teams(service.store, league.id)
-    chosen = [team for team in teams if (not team.entered if whose == "waiting" else team.number == whose)]
-    if not chosen:
-        raise Refused(ALL_ENTERED(), 409) if whose == "waiting" else Refused(BAD_FIELD(field="whose"))
-    cards = []
-    for team in chosen:
-        cards.append(Card(team.name, new_code()))
-        leagues.renew_code(service.store, team, hash_code(cards[-1].code))
-    return cards
-
-
-async def remove_organiser(request: Request) -> Response:
-    """Take an organiser's code back. The last one of a league is the administrator's business: nobody locks themselves
-    out by mistake."""
-    league, member = await find_league(request)
-    member.require(Deed.RENEW_CODES)
-    store, code = league_service_of(request).store, request.path_params["code"]
-    if Role.ADMINISTRATOR not in member.roles:
-        known = await in_background(leagues.list_organisers, store, league.id)
-        if [other.id for other in known] == [code]:
-            raise Refused(LAST_ORGANISER(), 409)
-    return await _remove(request, league.id, code)
-
-
-async def remove_maker(request: Request) -> Response:
-    """Take a code back with which somebody may make leagues."""
-    (await identify_maker(request)).require(Deed.INVITE)
-    return await _remove(request, None, request.path_params["code"])
-
-
-async def _remove(request: Request, league_id: int | None, code: int) -> Response:
-    if not await in_background(leagues.remove_organiser, league_service_of(request).store, league_id, code):
-        raise Refused(NOT_FOUND(), 404)
     return Json(DoneJson(ok=True))
 
 
@@ -273,18 +229,14 @@ async def delete(request: Request) -> Response:
 
 
 TOO_MANY_LEAGUES = Sentence("There are {most} leagues here already; delete one that is over.")
-TOO_MANY_ORGANISERS = Sentence("This league has {most} organisers' codes already, which is the most it can have.")
-ALL_ENTERED = Sentence("All teams have entered; press “New code” beside the one that needs a new code.")
 NEW_AT_HOME = Sentence("Version {number} plays from home, and gets a rating of its own.")
 CODE_ONCE = Sentence("Copy the command now: the code is shown only once.")
-NAME_TAKEN = Sentence("Another team of this league has that name or one that looks like it; choose another one.")
-LAST_ORGANISER = Sentence("This is the last organiser's code of the league; make another one first.")
+NAME_FIXED = Sentence("The organiser chose your team's name; ask them if you want another one.")
 TYPE_TITLE = Sentence("To delete the league, type its title: {title}")
 
 ROUTES = [
     Route("/api/leagues", create, methods=["POST"]),
     Route("/api/leagues/invite", invite, methods=["POST"]),
-    Route("/api/leagues/codes/{code:number}/remove", remove_maker, methods=["POST"]),
     Route("/api/leagues/enter", enter, methods=["POST"]),
     Route("/api/leagues/{key}/leave", leave, methods=["POST"]),
     Route("/api/leagues/{key}/team", name_team, methods=["POST"]),
@@ -293,7 +245,5 @@ ROUTES = [
     Route("/api/leagues/{key}/versions/{version:number}", version_state),
     Route("/api/leagues/{key}/versions/{version:number}/choose", choose, methods=["POST"]),
     Route("/api/leagues/{key}/settings", change, methods=["POST"]),
-    Route("/api/leagues/{key}/codes", renew, methods=["POST"]),
-    Route("/api/leagues/{key}/codes/{code:number}/remove", remove_organiser, methods=["POST"]),
     Route("/api/leagues/{key}/delete", delete, methods=["POST"]),
 ]

@@ -68,11 +68,25 @@ class EnteredJson(TypedDict):
     league: str
     title: str
     team: str | None
+    closed: str
+    """Why nothing can be handed in any more, in one sentence; empty where it can."""
 
 
 class TeamFields(TypedDict):
     name: str
     fish: str
+
+
+class TeamNameFields(TypedDict):
+    """What an organiser calls a team."""
+
+    name: str
+
+
+class StandingFields(TypedDict):
+    """An organiser hides a team, shows it again, or removes it for good."""
+
+    standing: Literal["hidden", "shown", "removed"]
 
 
 class HomeFields(TypedDict):
@@ -128,6 +142,16 @@ class VersionJson(TypedDict):
 
 
 class LeaguePartJson(TypedDict):
-    """How a league or a team stands, as HTML, and a sign that changes when it does."""
+    """How a league or a team stands, as HTML, and what it is called."""
 
     html: str
+    title: str
+
+
+class EditionJson(TypedDict):
+    """Counts changes of what the teams of a league are called; a page of another edition is out of date."""
+
+    edition: int
+
+
+LeagueEvent = tuple[Literal["edition"], EditionJson]

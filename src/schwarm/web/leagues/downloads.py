@@ -43,12 +43,12 @@ def rating_lines(service: LeagueService, league: League) -> Iterator[Line]:
 
 def game_lines(service: LeagueService, league: League) -> Iterator[Line]:
     """All games, the newest first."""
-    names = {team.number: team.name for team in leagues.list_teams(service.store, league.id)}
+    names = leagues.load_team_names(service.store, league.id)
     for game in reversed(service.ratings(league).games):
         sides: list[str | int | None] = []
         for player in (game.red, game.blue):
             found = parse_player_name(player)
-            sides += [names.get(found.team, "?"), found.version] if found else [player, None]
+            sides += [names.get(found.team, ""), found.version] if found else [player, None]
         ended = game.points_red, game.points_blue, game.reason
         values = (game.key, round(game.at, 3), *sides, *ended, round(game.seconds, 3))
         yield dict(zip(GAMES, values, strict=True))

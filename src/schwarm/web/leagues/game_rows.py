@@ -166,7 +166,7 @@ def _to_played(table: RatingTable, game: LeagueGame, names: Mapping[int, str]) -
 def _call(game: LeagueGame, names: Mapping[int, str]) -> Iterator[str]:
     for name in (game.red, game.blue):
         player = parse_player_name(name)
-        yield names.get(player.team, "?") if player else display_name(name)
+        yield display_name(names.get(player.team, "") if player else name)
 
 
 def _tell(game: LeagueGame, reason: Reason | None, names: tuple[str, str]) -> str:

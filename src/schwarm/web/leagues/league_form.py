@@ -2,12 +2,13 @@
 
 from collections.abc import Collection
 from datetime import datetime, time
+from time import time as now
 from typing import Any
 
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.games.number import number_in, parse_whole, whole_in
-from schwarm.store.league_rows import NewLeague
+from schwarm.store.league_rows import League, NewLeague
 from schwarm.web.errors import BAD_FIELD, Refused
 from schwarm.web.leagues.team_name import parse_team_name
 from schwarm.web.shell.fields import parse_limit, parse_line
@@ -43,9 +44,12 @@ def parse_league(found: dict[str, Any]) -> NewLeague:
     return NewLeague(title, known.id, known.rules, limit, cores, hours, teams, **parse_times(found), groups=groups)
 
 
-def parse_times(found: dict[str, Any]) -> dict[str, Any]:
-    """When a league begins and ends, and between which hours it plays; empty fields say nothing about it."""
+def parse_times(found: dict[str, Any], league: League | None = None) -> dict[str, Any]:
+    """When a league begins and ends, and between which hours it plays; empty fields say nothing about it. An end in the
+    past is refused, unless the `league` has it already."""
     starts, ends = _parse_date(found, "starts"), _parse_date(found, "ends")
+    if ends is not None and ends <= now() and (league is None or ends != league.ends):
+        raise Refused(ENDED_BEFORE())
     if starts is not None and ends is not None and ends <= starts:
         raise Refused(ENDS_BEFORE())
     opens, closes = _parse_clock(found, "opens"), _parse_clock(found, "closes")
@@ -107,9 +111,9 @@ def parse_hours(wish: object) -> float:
     return hours
 
 
-def parse_team(found: dict[str, Any]) -> tuple[str, str]:
-    """A team's name and its picture."""
-    name = parse_team_name(found)
+def parse_team(found: dict[str, Any], own: str) -> tuple[str, str]:
+    """A team's name and its picture; its `own` name may stay."""
+    name = parse_team_name(found, own)
     fish = text_field(found, "fish", "")
     if fish not in FISH:
         raise Refused(WHICH_FISH())
@@ -119,6 +123,7 @@ def parse_team(found: dict[str, Any]) -> tuple[str, str]:
 NO_TITLE = Sentence("Give the league a title of 1 to {most} visible characters.")
 HOW_MANY_TEAMS = Sentence("A league has 2 to {most} teams.")
 HOW_MANY_GROUPS = Sentence("A league has 1 to {most} groups, each with at least two teams.")
+ENDED_BEFORE = Sentence("That end is in the past; choose one that is still to come, or leave it empty.")
 ENDS_BEFORE = Sentence("The league would end before it begins.")
 NO_DATE = Sentence("A date is written like 2026-11-20 18:00.")
 NO_CLOCK = Sentence("A time of day is written like 18:30.")

@@ -65,6 +65,10 @@ class LeagueRelay:
         if games_on := self._of(progress.key):
             games_on.on_progress(replace(progress, key=_inside(progress.key)))
 
+    def rename(self, pairing: Pairing, players: tuple[str, str]) -> None:
+        if games_on := self._of(pairing.key):
+            games_on.rename(_inside(pairing.key), players)
+
     def end(self, pairing: Pairing, record: Record) -> None:
         if games_on := self._of(pairing.key):
             games_on.end(_inside(pairing.key), str(record))

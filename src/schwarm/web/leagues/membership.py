@@ -38,19 +38,23 @@ class Member:
     team: LeagueTeam | None = None
     code: int | None = None
     """The id of the code they came with."""
+    former: LeagueTeam | None = None
+    """The team that they came in as, before an organiser made a new code for it."""
 
     def may(self, deed: Deed) -> bool:
         return any(allows(role, deed) for role in self.roles)
 
     def require(self, deed: Deed) -> None:
         if not self.may(deed):
-            raise Refused(NOT_YOURS(), 403)
+            raise Refused(NOT_YOURS() if self.former is None else SIGNED_OUT(), 403)
 
     def own_team(self, deed: Deed) -> LeagueTeam:
         """The team of a session, for what only a team may do."""
         self.require(deed)
         if self.team is None:
-            raise Refused(NOT_YOURS(), 403)
+            raise Refused(NOT_YOURS() if self.former is None else SIGNED_OUT(), 403)
+        if not self.team.shown:
+            raise Refused(OUT_OF_SIGHT(), 403)
         return self.team
 
     def may_read(self, team: LeagueTeam) -> bool:
@@ -88,16 +92,22 @@ async def may_in_league(request: Request, key: str, deed: Deed) -> bool:
 def identify(store: Store, league: League, cookie: str, admin: bool) -> Member:
     """What somebody is in a league who comes with this cookie."""
     roles = {Role.GUEST} | ({Role.ADMINISTRATOR} if admin else set())
-    owner = leagues.find_session(store, hash_session(cookie)) if 16 <= len(cookie) <= 64 else None
-    team = None
+    if not 16 <= len(cookie) <= 64:
+        return Member(frozenset(roles))
+    owner = leagues.find_session(store, hash_session(cookie))
     # A cookie says nothing in another league.
-    if owner is not None and owner.league_id == league.id:
-        if owner.team_id is None:
-            roles.add(Role.ORGANISER)
-        else:
-            team = next((team for team in leagues.list_teams(store, league.id) if team.id == owner.team_id), None)
-            roles |= {Role.TEAM} if team else set()
-    return Member(frozenset(roles), team, owner.code_id if owner else None)
+    if owner is None or owner.league_id != league.id:
+        former = leagues.find_ended_session(store, hash_session(cookie)) if owner is None else None
+        return Member(frozenset(roles), former=_find_team(store, league, former))
+    if owner.team_id is None:
+        return Member(frozenset(roles | {Role.ORGANISER}), code=owner.code_id)
+    team = _find_team(store, league, owner)
+    return Member(frozenset(roles | ({Role.TEAM} if team else set())), team, owner.code_id)
+
+
+def _find_team(store: Store, league: League, owner: CodeOwner | None) -> LeagueTeam | None:
+    teams = leagues.list_teams(store, league.id, hidden=True) if owner is not None else []
+    return next((team for team in teams if owner is not None and team.id == owner.team_id), None)
 
 
 async def identify_maker(request: Request) -> Member:
@@ -153,5 +163,7 @@ async def let_in(request: Request, owner: CodeOwner, league: League | None, answ
 
 
 NOT_YOURS = Sentence("Only the team itself or an organiser may do that; enter your code first.")
+SIGNED_OUT = Sentence("Your sign-in has ended because the organiser made a new code for your team; enter the new code.")
+OUT_OF_SIGHT = Sentence("The organiser has hidden your team: it does not play, and nobody else sees it. Ask them why.")
 NOT_A_CODE = Sentence("That is not a code; a code has three groups of four letters and digits, such as K7QX-2M9D-H4TB.")
 WRONG_CODE = Sentence("No team and no organiser has this code; look again, or ask whether it was renewed.")

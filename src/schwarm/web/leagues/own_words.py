@@ -53,7 +53,7 @@ def add_readable(store: Store, kept: StoredGame, cookies: Mapping[str, str], adm
     member = identify(store, league, cookies.get(f"league-{league.key}", ""), admin)
     if not member.may(Deed.READ_REPORTS):
         return kept
-    teams = {team.number: team for team in leagues.list_teams(store, league.id)}
+    teams = {team.number: team for team in leagues.list_teams(store, league.id, hidden=True)}
     readable = []
     for side, number in enumerate(said.teams):
         team = teams.get(number) if number is not None else None

@@ -11,7 +11,7 @@ from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.league import archive
-from schwarm.league.league_service import MAX_ZIP_BYTES, LeagueService
+from schwarm.league.league_service import MAX_ZIP_BYTES, OVER, LeagueService
 from schwarm.league.player_name import parse_player_name
 from schwarm.league.ready_teams import ZIPS_MISSING, list_missing
 from schwarm.league.role import Deed
@@ -39,7 +39,7 @@ FRESH_SECONDS = 2.0
 """How long a table that was drawn is shown to everybody who asks."""
 
 Facts = dict[str, Any]
-_drawn: dict[tuple[int, str], tuple[float, str]] = {}
+_drawn: dict[tuple[int, str], tuple[float, int, str]] = {}
 
 
 async def listing(request: Request) -> Response:
@@ -112,21 +112,23 @@ async def show(request: Request) -> Response:
 def league_facts(service: LeagueService, league: League) -> Facts:
     table = service.ratings(league)
     teams = leagues.list_teams(service.store, league.id)
-    names = {team.number: team.name for team in teams}
+    names, shown = leagues.load_team_names(service.store, league.id), {team.number for team in teams}
     running = [pairing for pairing in service.play.running if pairing.league.id == league.id]
     now = []
     for pairing in running:
         players = [parse_player_name(name) for name in (pairing.red, pairing.blue)]
-        called = [
-            names[player.team] if player else name
-            for player, name in zip(players, (pairing.red, pairing.blue), strict=True)
-        ]
-        now.append((address(pairing.key), called[0], called[1]))
+        if all(player is None or player.team in shown for player in players):
+            called = [
+                names[player.team] if player else name
+                for player, name in zip(players, (pairing.red, pairing.blue), strict=True)
+            ]
+            now.append((address(pairing.key), called[0], called[1]))
     rows = rating_rows(teams, table)
     return {
         "league": league,
         "pause": league_times.describe_pause(league),
         "standstill": service.why_still(league),
+        "deadline": league_times.describe_deadline(league),
         "game": game(league.game),
         "rows": rows,
         "handed_in": not rows and bool(versions.list_versions(service.store, [team.id for team in teams])),
@@ -141,12 +143,12 @@ async def part(request: Request) -> Response:
     """The table alone, for a page that is open."""
     league, _ = await find_league(request)
     service, lang = league_service_of(request), language()
-    at, html = _drawn.get((league.id, lang), (0.0, ""))
-    if time.monotonic() - at > FRESH_SECONDS:
+    at, edition, html = _drawn.get((league.id, lang), (0.0, 0, ""))
+    if edition != league.edition or time.monotonic() - at > FRESH_SECONDS:
         facts = await in_background(league_facts, service, league)
         html = render_part("league-table", **facts)
-        _drawn[league.id, lang] = time.monotonic(), html
-    return Json(LeaguePartJson(html=html))
+        _drawn[league.id, lang] = time.monotonic(), league.edition, html
+    return Json(LeaguePartJson(html=html, title=league.title))
 
 
 # -- one team --------------------------------------------------------------------------------------------------
@@ -154,9 +156,10 @@ async def part(request: Request) -> Response:
 
 async def find_team(request: Request) -> tuple[League, Member, LeagueTeam]:
     league, member = await find_league(request)
-    teams = await in_background(leagues.list_teams, league_service_of(request).store, league.id)
-    found = next((team for team in teams if team.number == request.path_params["number"]), None)
-    if found is None:
+    store, number = league_service_of(request).store, request.path_params["number"]
+    teams = await in_background(lambda: leagues.list_teams(store, league.id, hidden=True))
+    found = next((team for team in teams if team.number == number), None)
+    if found is None or not (found.shown or member.may_read(found)):
         raise Refused(NOT_FOUND(), 404)
     return league, member, found
 
@@ -171,6 +174,7 @@ async def team(request: Request) -> Response:
         "team",
         **facts,
         own=own,
+        ended=_ended(member, found),
         fishes=FISH,
         longest=team_name.MAX_LENGTH,
         most_bytes=MAX_ZIP_BYTES,
@@ -184,12 +188,18 @@ async def team_part(request: Request) -> Response:
     service = league_service_of(request)
     own = member.team is not None and member.team.id == found.id
     facts = await in_background(_team_facts, service, league, found, private=member.may_read(found))
-    return Json(LeaguePartJson(html=render_part("team-state", **facts, own=own)))
+    html = render_part("team-state", **facts, own=own, ended=_ended(member, found))
+    return Json(LeaguePartJson(html=html, title=found.name))
+
+
+def _ended(member: Member, team: LeagueTeam) -> bool:
+    """Whether somebody looks at a team's page who was that team until an organiser made a new code."""
+    return member.former is not None and member.former.id == team.id
 
 
 def _team_facts(service: LeagueService, league: League, team: LeagueTeam, *, private: bool) -> Facts:
     table = service.ratings(league)
-    names = {other.number: other.name for other in leagues.list_teams(service.store, league.id)}
+    names = leagues.load_team_names(service.store, league.id) | {team.number: team.name}
     row = next((row for row in rating_rows([team], table) if row.number == team.number), None)
     rows = team_view.version_rows(service, team, table, private=private)
     return {
@@ -204,6 +214,8 @@ def _team_facts(service: LeagueService, league: League, team: LeagueTeam, *, pri
         "worst": worst_defeats(table, names, team.number),
         "private": private,
         "standstill": service.why_still(league),
+        "deadline": league_times.describe_deadline(league),
+        "over": OVER() if league.is_over(time.time()) else "",
         "at_home": any(version.active and version.home for version in rows),
     }
 
@@ -242,7 +254,7 @@ async def manage(request: Request) -> Response:
     league, member = await find_league(request)
     member.require(Deed.STEER)
     service = league_service_of(request)
-    teams = await in_background(leagues.list_teams, service.store, league.id)
+    teams = await in_background(lambda: leagues.list_teams(service.store, league.id, hidden=True))
     organisers = await in_background(leagues.list_organisers, service.store, league.id)
     newest = await in_background(lambda: versions.list_versions(service.store, [team.id for team in teams]))
     missing = await in_background(list_missing, service.store, service.zips, league)
@@ -260,6 +272,8 @@ async def manage(request: Request) -> Response:
         organisers=[(code, Moment(code.made), code.id == member.code) for code in organisers],
         cores=len(usable_cores()),
         groups=GROUPS,
+        longest=team_name.MAX_LENGTH,
+        deadline=league_times.describe_deadline(league),
         times=league_times.form_values(league),
         public=request.app.state.settings.public,
         join_line=find_join_line(request, service),

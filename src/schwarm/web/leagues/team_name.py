@@ -3,9 +3,11 @@
 from functools import cache
 from typing import Any
 
-from schwarm.arena.contest import BETWEEN, check_name
+from schwarm.arena.contest import check_name
+from schwarm.arena.fixture import BETWEEN
 from schwarm.player import PLAYERS
-from schwarm.player.display_name import display_name
+from schwarm.player.display_name import NO_LONGER_THERE, display_name
+from schwarm.store.league_rows import WITHDRAWN
 from schwarm.web.errors import Refused
 from schwarm.web.shell.fields import parse_line
 from schwarm.words import LANGUAGES, Sentence, excerpt, is_visible, say, speaking
@@ -16,28 +18,31 @@ MOST_LEVELS = 100
 """More than Hecht will ever have; none of them is a team."""
 
 
-def parse_team_name(found: dict[str, Any]) -> str:
+def parse_team_name(found: dict[str, Any], own: str = "") -> str:
+    """The name in what was sent; a team's `own` one is never refused."""
     name = parse_line(found, "name")
+    if own and name == own:
+        return name
     if len(name) > MAX_LENGTH or not any(map(is_visible, name)) or BETWEEN.strip() in name or "/" in name:
         raise Refused(NO_NAME(most=MAX_LENGTH))
-    partners, organisers = _reserved()
-    if name.casefold().partition(":")[0] in PLAYERS or _letters(name) in partners:
+    if name.casefold().partition(":")[0] in PLAYERS:
         raise Refused(A_PARTNER(name=excerpt(name)))
-    if _letters(name) in organisers:
-        raise Refused(AN_ORGANISER(name=excerpt(name)))
+    if why := _reserved().get(_letters(name)):
+        raise Refused(why(name=excerpt(name)))
     return check_name(name)
 
 
 @cache
-def _reserved() -> tuple[frozenset[str], frozenset[str]]:
-    """What sparring partners and organisers are called on the page, in every language."""
-    partners, organisers = {*PLAYERS}, set[str]()
+def _reserved() -> dict[str, Sentence]:
+    """What sparring partners, organisers and teams that are gone are called on the page, in every language."""
+    found = dict.fromkeys(PLAYERS, A_PARTNER)
+    found |= {f"{WITHDRAWN} {number}": WITHDRAWN_TEAMS for number in range(MOST_LEVELS)}
     for lang in LANGUAGES:
         with speaking(lang):
             for level in range(MOST_LEVELS):
-                partners |= {f"Hecht {level}", display_name(f"hecht:level={level}")}
-            organisers.add(say("Organiser"))
-    return frozenset(map(_letters, partners)), frozenset(map(_letters, organisers))
+                found |= {f"Hecht {level}": A_PARTNER, display_name(f"hecht:level={level}"): A_PARTNER}
+            found |= {say("Organiser"): AN_ORGANISER, str(NO_LONGER_THERE()): WITHDRAWN_TEAMS}
+    return {_letters(name): why for name, why in found.items()}
 
 
 def _letters(name: str) -> str:
@@ -48,3 +53,4 @@ def _letters(name: str) -> str:
 NO_NAME = Sentence("A team's name has 1 to {most} visible characters, on one line, without “/” and “–”.")
 A_PARTNER = Sentence("“{name}” is one of the sparring partners; choose another name.")
 AN_ORGANISER = Sentence("“{name}” is what organisers are called here; choose another name.")
+WITHDRAWN_TEAMS = Sentence("“{name}” is what teams are called that are gone; choose another name.")

@@ -236,5 +236,6 @@ ROUTES = [
     Route("/api/contests/{event:path}/wall", answer),
     Route("/api/wall/games/{key:path}", answer),
     Route("/api/contests/{event:path}/events", follow),
+    Route("/api/leagues/{key}/events", follow),
 ]
 """A scoreboard, the walls, and the games that they show."""

@@ -64,6 +64,8 @@ class ContestWall:
         return {
             "stamp": version(),
             "state": self._state(),
+            "deadline": "",
+            "edition": "/".join(self.contest.bots) if self.status.league else "",
             "boards": boards_for(len(self._running)),
             "games": [self._game(game, places, live=game.key in live) for game in games],
             "tables": tables,

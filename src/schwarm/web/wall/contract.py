@@ -85,6 +85,10 @@ class WallJson(TypedDict):
     stamp: str
     """Which scripts the server has; a wall with others loads itself anew."""
     state: str
+    deadline: str
+    """Until when teams of a league can hand in; empty where nothing is to be said."""
+    edition: str
+    """Changes when a team is called something else, or is shown no longer."""
     boards: int
     """How many boards are right for what is on."""
     games: list[WallGameJson]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import exp
 
 from schwarm.arena.number_text import games_text
@@ -12,6 +13,7 @@ from schwarm.league.rating_table import RatingTable
 from schwarm.player.display_name import display_name
 from schwarm.store import leagues
 from schwarm.store.league_rows import League, LeagueGame, LeagueTeam
+from schwarm.web.leagues.league_times import describe_deadline
 from schwarm.web.leagues.rating_rows import rating_rows
 from schwarm.web.shell.static import version
 from schwarm.web.wall.contract import (
@@ -51,12 +53,18 @@ class LeagueWall:
         self._elos: dict[str, float | None] = {}
 
     def to_json(self) -> WallJson:
-        running = [pairing for pairing in self.service.play.running if pairing.league.id == self.league.id]
+        running = [
+            pairing
+            for pairing in self.service.play.running
+            if pairing.league.id == self.league.id and self._shows(pairing.players)
+        ]
         return {
             "stamp": version(),
             "state": self._state(running),
             "boards": boards_for(len(running)),
-            "games": [*map(self._running, running), *map(self._played, self.table.games[: -MAX_GAMES - 1 : -1])],
+            "deadline": describe_deadline(self.league),
+            "edition": str(self.league.edition),
+            "games": [*map(self._running, running), *map(self._played, self._newest(MAX_GAMES))],
             "tables": self._tables(),
             "upsets": self._upsets(),
             "next": [[self._player(one), self._player(two)] for one, two in self._next(running)],
@@ -87,12 +95,21 @@ class LeagueWall:
         found, elo = parse_player_name(player), self._elo(player)
         team = self._numbers.get(found.team) if found else None
         return {
-            "name": team.name if team else "?" if found else display_name(player),
+            "name": team.name if team else display_name(player),
             "fish": team.fish if team else "",
             "rating": in_figures(elo, 0) if elo is not None else "",
         }
 
     # -- games -----------------------------------------------------------------------------------------
+
+    def _shows(self, players: Sequence[str]) -> bool:
+        """Whether both are there: nobody who was hidden comes onto a board."""
+        found = [parse_player_name(player) for player in players]
+        return all(player is None or player.team in self._numbers for player in found)
+
+    def _newest(self, most: int) -> list[LeagueGame]:
+        shown = (game for game in reversed(self.table.games) if self._shows((game.red, game.blue)))
+        return list(islice(shown, most))
 
     def _running(self, pairing: Pairing) -> WallGameJson:
         return self._game(pairing.key, pairing.red, pairing.blue, live=True, more=LIVE_INTEREST)
@@ -133,7 +150,7 @@ class LeagueWall:
 
     def _upsets(self) -> list[WallUpsetJson]:
         found: list[WallUpsetJson] = []
-        for game in self.table.games[: -MAX_LOOKED_AT - 1 : -1]:
+        for game in self._newest(MAX_LOOKED_AT):
             if (gap := self._upset_gap(game)) is None:
                 continue
             winner, loser = (game.red, game.blue) if game.points_red > game.points_blue else (game.blue, game.red)

@@ -69,7 +69,7 @@ async def _work_out(key: tuple[str, ...], work: Callable[[], WallJson]) -> WallJ
     return told
 
 
-def _show(request: Request, *, title: str, game_id: str, source: str, back: str) -> Response:
+def _show(request: Request, *, title: str, game_id: str, source: str, back: str, league: str) -> Response:
     known = game(game_id)
     return render_page(
         request,
@@ -78,6 +78,7 @@ def _show(request: Request, *, title: str, game_id: str, source: str, back: str)
         game=known,
         source=source,
         back=back,
+        league=league,
         # What people type into their own machines; a wall is read from afar.
         where=unquote(f"{public_address(request).partition('://')[2]}{back}"),
         fishes=FISH,
@@ -87,13 +88,20 @@ def _show(request: Request, *, title: str, game_id: str, source: str, back: str)
 async def league_page(request: Request) -> Response:
     league, _ = await find_league(request)
     place = f"leagues/{league.key}"
-    return _show(request, title=league.title, game_id=league.game, source=f"/api/{place}/wall", back=f"/{place}")
+    return _show(
+        request,
+        title=league.title,
+        game_id=league.game,
+        source=f"/api/{place}/wall",
+        back=f"/{place}",
+        league=league.key,
+    )
 
 
 async def league_facts(request: Request) -> Response:
     league, _ = await find_league(request)
     service = league_service_of(request)
-    key = ("league", league.key, language())
+    key = ("league", league.key, language(), str(league.edition))
     return Json(await recall(key, lambda: LeagueWall(service, league).to_json(), lambda: _may_ask(request)))
 
 
@@ -107,13 +115,14 @@ async def contest_page(request: Request) -> Response:
         game_id=contest.conditions.game_id,
         source=f"/api/{place}/wall",
         back=f"/{place}",
+        league=status.league,
     )
 
 
 async def contest_facts(request: Request) -> Response:
     status = await find_status(request)
     hidden = frozenset(request.query_params.getlist("hide")[:MAX_HIDDEN])
-    key = ("contest", status.event, language(), *sorted(hidden))
+    key = ("contest", status.event, language(), *sorted(hidden), *status.contest.bots)
     return Json(await recall(key, lambda: ContestWall(status, hidden).to_json(), lambda: _may_ask(request)))
 
 

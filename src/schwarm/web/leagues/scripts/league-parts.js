@@ -1,8 +1,9 @@
 // What the pages of leagues share: parts that are renewed while somebody looks, and errors.
 
-import { ask, order, sentenceOf, Unreachable } from "./ask.js";
+import { ask, order, Refused, sentenceOf, Unreachable } from "./ask.js";
 import { showConnection } from "./away-bar.js";
 import { at, findAll, whileBusy } from "./elements.js";
+import { followEdition } from "./league-news.js";
 import { beginParts, renewParts } from "./renew-parts.js";
 
 const EVERY = 4000;
@@ -12,22 +13,37 @@ const EVERY = 4000;
 export function keepFresh(place) {
   beginParts(place);
   const look = async () => {
+    clearTimeout(timer);
     if (!document.hidden) {
       try {
-        renewParts(place, /** @type {LeaguePartJson} */ (await ask(place.dataset.live ?? "")).html);
+        const told = /** @type {LeaguePartJson} */ (await ask(place.dataset.live ?? ""));
+        renewParts(place, told.html);
+        for (const title of findAll(document, "[data-title]")) document.title = title.textContent = told.title;
         showConnection(true);
       } catch (error) {
         // The server may be back the next time.
         if (error instanceof Unreachable) showConnection(false);
+        // What somebody looks at is gone: a team was hidden or removed.
+        else if (error instanceof Refused && error.status === 404) return location.reload();
       }
     }
+    clearTimeout(timer);
     timer = setTimeout(look, EVERY);
   };
   let timer = setTimeout(look, EVERY);
-  return () => {
-    clearTimeout(timer);
-    return look();
-  };
+  followEdition(place.dataset.news, look, place.dataset.edition);
+  return look;
+}
+
+// Ask before something that cannot be undone; the words stand at the button.
+/** @param {HTMLElement} button @returns {Promise<boolean>} */
+export function isSure(button) {
+  const { asks } = button.dataset, dialog = at("sure", HTMLDialogElement);
+  if (!asks) return Promise.resolve(true);
+  at("sure-text").textContent = asks;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
 }
 
 /** @param {unknown} refused */
@@ -57,6 +73,7 @@ export const number = (text) => (text.trim() !== "" && !Number.isNaN(Number(text
 export function takeBackCodes() {
   for (const button of findAll(document, "[data-remove]", HTMLButtonElement)) {
     button.addEventListener("click", () => attempt(button, async () => {
+      if (button.dataset.asks && !(await isSure(button))) return;
       await order(button.dataset.remove ?? "");
       location.reload();
     }));

@@ -1,10 +1,12 @@
 // The organiser's page: budget, codes, deleting.
 
 import { order } from "./ask.js";
+import { forget, recall, remember } from "./browser-memory.js";
 import { orderSheet, showKeptSheet } from "./code-sheet.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
-import { attempt, number, showError, takeBackCodes } from "./league-parts.js";
+import { attempt, isSure, number, showError, takeBackCodes } from "./league-parts.js";
 
+const TAB = { tab: true };
 const { address = "" } = at("manage").dataset;
 
 const budget = at("budget", HTMLFormElement);
@@ -23,7 +25,33 @@ playing.addEventListener("click", () => attempt(playing, async () => {
 for (const button of findAll(document, "[data-renew]", HTMLButtonElement)) {
   const { renew = "" } = button.dataset;
   const whose = renew === "waiting" || renew === "organiser" ? renew : Number(renew);
-  button.addEventListener("click", () => attempt(button, () => orderSheet(`${address}/codes`, { whose })));
+  button.addEventListener("click", () => attempt(button, async () => {
+    if (await isSure(button)) await orderSheet(`${address}/codes`, { whose });
+  }));
+}
+
+// The page is drawn again where it was left.
+function renew() {
+  remember("organise at", String(scrollY), TAB);
+  location.reload();
+}
+scrollTo({ top: Number(recall("organise at", TAB) ?? 0) });
+forget("organise at", TAB);
+
+for (const form of findAll(document, "[data-rename]", HTMLFormElement)) {
+  onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
+    await order(`${address}/teams/${form.dataset.rename}/name`, { name: typed(form, "name") });
+    renew();
+  }));
+}
+
+for (const button of findAll(document, "[data-standing]", HTMLButtonElement)) {
+  const { team } = button.dataset, standing = /** @type {StandingFields["standing"]} */ (button.dataset.standing);
+  button.addEventListener("click", () => attempt(button, async () => {
+    if (!(await isSure(button))) return;
+    await order(`${address}/teams/${team}/standing`, { standing });
+    renew();
+  }));
 }
 
 for (const choice of findAll(document, "[data-group]", HTMLSelectElement)) {

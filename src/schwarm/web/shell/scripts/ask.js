@@ -5,7 +5,7 @@ import { say } from "./words.js";
 
 /**
  * What the server can be sent; many orders are said by their address alone.
- * @typedef {MoveFields | SitFields | NewGameFields | ContestFields | SeasonFields | LoginFields | StudyFields | AskBotFields | LeagueFields | CodeFields | HomeFields | TeamFields | NewCodeFields | SettingsFields | GroupFields | LeagueContestFields | DeleteFields | Record<string, never>} Fields
+ * @typedef {MoveFields | SitFields | NewGameFields | ContestFields | SeasonFields | LoginFields | StudyFields | AskBotFields | LeagueFields | CodeFields | HomeFields | TeamFields | TeamNameFields | StandingFields | NewCodeFields | SettingsFields | GroupFields | LeagueContestFields | DeleteFields | Record<string, never>} Fields
  */
 /**
  * What to do with the events of a stream.

@@ -41,6 +41,12 @@ export class Drama {
 
   /** @param {WallRoundJson[]} rounds */
   update(rounds) {
+    const before = this.rounds;
+    // Keys hold the names of teams: who is called something else has played the same games.
+    rounds.forEach(({ duels }, round) => duels.forEach(({ games }, duel) => games.forEach(({ key }, game) => {
+      const old = before[round]?.duels[duel]?.games[game]?.key;
+      if (old && old !== key && this.seen.has(old)) this.reveal(key);
+    })));
     this.rounds = rounds;
     const games = new Set(rounds.flatMap(({ duels }) => duels.flatMap((duel) => duel.games.map(({ key }) => key))));
     // Nothing is kept about games that are none of this Final Eight.

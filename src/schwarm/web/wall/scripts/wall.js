@@ -7,6 +7,7 @@ import { WallBoard, drawFish, element } from "./wall-board.js";
 import { Drama } from "./wall-drama.js";
 import { Playlist } from "./wall-playlist.js";
 import { Scenes, bracketScene, newsScene, tableScene } from "./wall-scenes.js";
+import { followEdition } from "./league-news.js";
 import { say } from "./words.js";
 
 const LOOK = 3000, MAX_WAIT = 12000; // milliseconds between two looks; more while nobody answers
@@ -104,6 +105,8 @@ function draw() {
   // What has ended is not said to have ended before its last games have been shown to those who saw them begin.
   if (told.games.some(({ live }) => live) || !boards.some(({ follows }) => follows)) ({ state } = told);
   at("wall-state").textContent = state && !round ? ` · ${state}` : "";
+  at("wall-deadline").textContent = told.deadline;
+  at("wall-deadline").hidden = !told.deadline;
   at("wall-empty").hidden = Boolean(told.games.length || rounds.length);
   find(document, "[data-tool=again]").hidden = !rounds.length;
   find(document, "[data-tool=end]").hidden = !round;
@@ -124,7 +127,7 @@ function celebrate() {
 /** @param {WallJson} facts */
 function take(facts) {
   if (facts.stamp !== document.body.dataset.stamp) return location.reload();
-  const first = !told, before = drama.round?.id;
+  const first = !told, before = drama.round?.id, renamed = told !== null && told.edition !== facts.edition;
   told = facts;
   drama.update(facts.rounds);
   playlist.offer(facts.games);
@@ -134,25 +137,43 @@ function take(facts) {
     board.stop();
     board.game = null;
   }
+  if (renamed) callAnew(facts);
   const count = chosen || (round ? (round.duels.length > 2 ? 4 : round.duels.length) : facts.boards);
   arrange(facts.games.length || facts.rounds.length ? count : 0);
   boards.forEach(fill);
   draw();
 }
 
+// A team is called something else, or is shown no longer: boards with its games begin again, as it is called now.
+/** @param {WallJson} facts */
+function callAnew(facts) {
+  const players = new Map(facts.games.map((game) => [game.key, JSON.stringify(game.players)]));
+  for (const board of boards) {
+    if (board.game && players.get(board.game.key) === JSON.stringify(board.game.players)) continue;
+    board.stop();
+    board.game = null;
+  }
+  at("wall-champion").hidden = true;
+}
+
+/** @type {number | undefined} */
+let looking;
+let edition = ""; // asked for by its name, nobody else's older answer is told
 let waits = LOOK;
 async function look() {
+  clearTimeout(looking);
   // Whoever sees the table must not learn how a game ends that is still being shown.
-  const hidden = contest ? [...busy()].map((key) => `hide=${encodeURIComponent(key)}`).join("&") : "";
+  const hidden = contest ? [...busy()].map((key) => `&hide=${encodeURIComponent(key)}`).join("") : "";
   try {
-    take(/** @type {WallJson} */ (await ask(`${source}${hidden && `?${hidden}`}`)));
+    take(/** @type {WallJson} */ (await ask(`${source}?edition=${edition}${hidden}`)));
     waits = LOOK;
     at("wall-lost").hidden = true;
   } catch {
     at("wall-lost").hidden = false;
     waits = Math.min(MAX_WAIT, waits * 1.5);
   }
-  setTimeout(look, waits);
+  clearTimeout(looking);
+  looking = setTimeout(look, waits);
 }
 
 // -- tools ----------------------------------------------------------------------------------------------------
@@ -231,3 +252,7 @@ const stayAwake = () => !document.hidden && navigator.wakeLock?.request("screen"
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
 look();
+followEdition(document.body.dataset.news, (now) => {
+  edition = now;
+  look();
+});

@@ -1,0 +1,124 @@
+"""What organisers do to the teams of their league: rename, hide, bring back and remove them.
+
+Everything that is stored changes in one transaction. A team that is not shown is called `withdrawn` there, with its
+number: others keep their games against it.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection
+
+from schwarm.arena.database_results import SCOPE, load_contests
+from schwarm.arena.winning_chances import chances_scope
+from schwarm.league.contest_words import words_scope
+from schwarm.league.league_contest import versions_in
+from schwarm.store import team_names
+from schwarm.store.games import Store
+from schwarm.store.league_rows import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
+from schwarm.words.lookalike import look_alike
+
+
+def find_contests(store: Store, league: League, number: int) -> dict[str, str]:
+    """The contests in which a team takes part, and what it is called there."""
+    return {
+        event: name
+        for event, known in load_contests(store).items()
+        if known.get("league") == league.key
+        for name, (team, _) in versions_in(known).items()
+        if team == number
+    }
+
+
+def names_in_contests(store: Store, league: League, besides: int) -> set[str]:
+    """What the other teams of a league are called in its contests, which may be other names than today's."""
+    return {
+        name
+        for known in load_contests(store).values()
+        if known.get("league") == league.key
+        for name, (team, _) in versions_in(known).items()
+        if team != besides
+    }
+
+
+def rename(store: Store, league: League, team: LeagueTeam, name: str) -> bool:
+    """Give a team another name, for good: it cannot change it itself any more. False if another team has that name, or
+    one that looks like it, today or in a contest."""
+    others = names_in_contests(store, league, team.number)
+    if any(look_alike(name, other) for other in others):
+        return False
+
+    def change(connection: Connection, team: LeagueTeam) -> LeagueTeam | None:
+        if team_names.is_taken(connection, team, name):
+            return None
+        if name != team.name:
+            team_names.free_name(connection, league.event, team, team.name)
+        return team._replace(name=name, name_fixed=True)
+
+    return _change(store, league, team, change)
+
+
+def hide(store: Store, league: League, team: LeagueTeam) -> bool:
+    return _change(store, league, team, lambda _, team: team._replace(standing=HIDDEN))
+
+
+def bring_back(store: Store, league: League, team: LeagueTeam) -> bool:
+    return _change(store, league, team, lambda _, team: team._replace(standing=SHOWN))
+
+
+def remove(store: Store, league: League, team: LeagueTeam) -> bool:
+    """Forget a team with its codes, its versions and what its bots said. Only the number of its games stays, and what
+    its contests that are on need to be played."""
+    contests, known = find_contests(store, league, team.number), load_contests(store)
+    kept = {versions_in(known[event])[name][1] for event, name in contests.items()}
+
+    def change(connection: Connection, team: LeagueTeam) -> LeagueTeam:
+        team_names.free_name(connection, league.event, team, team.name)
+        team_names.forget_team(connection, league, team, kept)
+        for event, name in contests.items():
+            team_names.forget_contest_words(connection, event, words_scope(event), name)
+        return team._replace(name="", fish="", active=None, entered=False, standing=REMOVED)
+
+    return _change(store, league, team, change)
+
+
+def _change(
+    store: Store,
+    league: League,
+    team: LeagueTeam,
+    change: Callable[[Connection, LeagueTeam], LeagueTeam | None],
+) -> bool:
+    """Change a team, and what it is called everywhere; False if it is gone or `change` finds that it cannot be."""
+    contests = find_contests(store, league, team.number)
+    with store.database.alone() as connection:
+        before = team_names.load_team(connection, team.id)
+        after = change(connection, before) if before is not None else None
+        if before is None or after is None:
+            return False
+        changed = {key: value for key, value in after._asdict().items() if value != getattr(before, key)}
+        team_names.change_team(connection, before, changed)
+        called = after.public_name
+        team_names.rename_in_league(connection, league, team.number, called)
+        for event, name in contests.items():
+            if name != called:
+                scopes = (words_scope(event), chances_scope(event))
+                team_names.rename_in_contest(connection, event, scopes, name, called)
+                renamed = partial(rename_in_terms, old=name, new=called)
+                team_names.change_fact(connection, SCOPE, event, renamed)
+    return True
+
+
+def rename_in_terms(known: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+    """What is remembered of a contest, with another name for one of its players."""
+
+    def call(name: str) -> str:
+        return new if name == old else name
+
+    changed = dict(known)
+    for part in ("bots", "versions", "fingerprints", "drawn"):
+        if isinstance(known.get(part), dict):
+            changed[part] = {call(name): value for name, value in known[part].items()}
+    if isinstance(known.get("teams"), list):
+        changed["teams"] = [[call(name), *more] for name, *more in known["teams"]]
+    return changed

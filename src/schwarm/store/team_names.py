@@ -1,0 +1,223 @@
+"""What teams of a league are called, wherever the store says it: beside their codes, in games, and in what bots said.
+
+A name is given in one transaction: before and after it every place agrees.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
+
+from schwarm.store import tables
+from schwarm.store.league_rows import REMOVED, League, LeagueTeam
+from schwarm.words.lookalike import fold_strokes, look_alike
+
+MAX_FREED = 20
+"""Names that one team gave up and that are kept from the others of its league."""
+BETWEEN = " – "
+"""Between the two names in a key of a contest's games."""
+
+_games, _texts, _facts = tables.games.c, tables.texts.c, tables.facts.c
+_played, _outputs, _teams = tables.league_games.c, tables.league_outputs.c, tables.league_teams.c
+
+
+def freed_scope(event: str) -> str:
+    """The store's scope for names that teams of a league gave up: hashes only, with the number of the team."""
+    return f"freed {event}"
+
+
+def is_taken(connection: Connection, team: LeagueTeam, name: str) -> bool:
+    """Whether another team of the league has that name, or one that looks like it."""
+    others = select(_teams.name).where(
+        _teams.league_id == team.league_id, _teams.id != team.id, _teams.standing != REMOVED
+    )
+    return any(look_alike(name, other) for other in connection.execute(others).scalars())
+
+
+def was_freed(connection: Connection, event: str, team: LeagueTeam, name: str) -> bool:
+    """Whether another team gave that name up, or one that looks like it: games and memories still connect the two."""
+    found = select(_facts.value).where(_facts.scope == freed_scope(event), _facts.name.in_(_hashes(name)))
+    return any(json.loads(owner) != team.number for owner in connection.execute(found).scalars())
+
+
+def free_name(connection: Connection, event: str, team: LeagueTeam, name: str) -> None:
+    """Keep a name that a team gives up from the others."""
+    here = and_(_facts.scope == freed_scope(event), _facts.name.in_(_hashes(name)))
+    connection.execute(delete(tables.facts).where(here))
+    own = and_(_facts.scope == freed_scope(event), _facts.value == json.dumps(team.number))
+    if int(connection.execute(select(func.count()).where(own)).scalar() or 0) < MAX_FREED:
+        rows = [{"scope": freed_scope(event), "name": hash, "value": json.dumps(team.number)} for hash in _hashes(name)]
+        connection.execute(insert(tables.facts), rows)
+
+
+def _hashes(name: str) -> set[str]:
+    """Of a name and of the same in small letters: of some letters only the capital looks like another one."""
+    return {hashlib.sha256(fold_strokes(spelled).encode()).hexdigest()[:32] for spelled in (name, name.casefold())}
+
+
+def change_team(connection: Connection, team: LeagueTeam, values: Mapping[str, Any]) -> None:
+    """Change a team so that whatever was drawn of its league is out of date."""
+    connection.execute(update(tables.league_teams).where(_teams.id == team.id).values(**values))
+    edition = tables.leagues.c.edition
+    here = update(tables.leagues).where(tables.leagues.c.id == team.league_id)
+    connection.execute(here.values(edition=edition + 1))
+
+
+def load_public_names(connection: Connection, league_id: int, *, lock: bool = False) -> dict[int, str]:
+    """What the teams of a league are called in public, by their numbers; with `lock` nobody changes that meanwhile."""
+    query = select(tables.league_teams).where(_teams.league_id == league_id)
+    if lock:
+        query = query.with_for_update(read=True)
+    return {team.number: team.public_name for team in (LeagueTeam(*row) for row in connection.execute(query))}
+
+
+# -- games of the league ---------------------------------------------------------------------------------
+
+
+def rename_in_league(connection: Connection, league: League, number: int, called: str) -> None:
+    """Call a team so in all stored games of its league, and in what bots said there."""
+    old = set[str]()
+    for column, name, header in ((_played.red, _games.red, "Red"), (_played.blue, _games.blue, "Blue")):
+        keys = select(_played.key).where(_played.league_id == league.id, column.like(f"{number}.%"))
+        here = and_(_games.event == league.event, _games.key.in_(keys), name != called)
+        old |= set(connection.execute(select(name).where(here).distinct()).scalars())
+        _rename_games(connection, here, name, header, called)
+    sides = or_(_played.red.like(f"{number}.%"), _played.blue.like(f"{number}.%"))
+    for name_before in sorted(old, key=len, reverse=True):
+        _rename_in_outputs(connection, and_(_played.league_id == league.id, sides), name_before, called)
+
+
+def _rename_games(
+    connection: Connection, here: ColumnElement[bool], name: ColumnElement[str], header: str, called: str
+) -> None:
+    ids = select(_games.id).where(here)
+    before = select(name).where(_games.id == _texts.game_id).scalar_subquery()
+    old_line = f"\n{header}: " + before + "\n"
+    texts = update(tables.texts).where(_texts.game_id.in_(ids))
+    connection.execute(texts.values(record=func.replace(_texts.record, old_line, f"\n{header}: {called}\n")))
+    connection.execute(update(tables.games).where(here).values({name.key: called}))
+
+
+def _rename_in_outputs(connection: Connection, here: ColumnElement[bool], old: str, new: str) -> None:
+    games = select(_played.id).where(here)
+    said = _outputs.text.contains(_in_json(old), autoescape=True)
+    rows = select(tables.league_outputs).where(_outputs.game_id.in_(games), said)
+    for game_id, side, text in connection.execute(rows).all():
+        place = and_(_outputs.game_id == game_id, _outputs.side == side)
+        changed = json.dumps(rename_in_words(json.loads(text), old, new), ensure_ascii=False)
+        connection.execute(update(tables.league_outputs).where(place).values(text=changed))
+
+
+def _in_json(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def rename_in_words(said: Any, old: str, new: str) -> Any:
+    """What bots said, with another name in place of this one wherever it stands as a word of its own."""
+    if isinstance(said, str):
+        return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda found: new, said)
+    if isinstance(said, list):
+        return [rename_in_words(part, old, new) for part in said]
+    if isinstance(said, dict):
+        return {key: rename_in_words(part, old, new) for key, part in said.items()}
+    return said
+
+
+def forget_words(connection: Connection, league: League, number: int) -> None:
+    """Forget what the bots of a team said in the games of its league."""
+    for side, column in enumerate((_played.red, _played.blue)):
+        games = select(_played.id).where(_played.league_id == league.id, column.like(f"{number}.%"))
+        connection.execute(
+            delete(tables.league_outputs).where(_outputs.game_id.in_(games), _outputs.side.in_((side, 2)))
+        )
+
+
+# -- contests --------------------------------------------------------------------------------------------
+
+
+def rename_in_contest(connection: Connection, event: str, scopes: Collection[str], old: str, new: str) -> None:
+    """Call a player so in the games of a contest, whose keys hold the names of both. `scopes` are those of facts about
+    its games, by their keys."""
+    for name, header in ((_games.red, "Red"), (_games.blue, "Blue")):
+        _rename_games(connection, and_(_games.event == event, name == old), name, header, new)
+    rows = select(_games.id, _games.key, _games.match).where(
+        _games.event == event, _games.key.contains(old, autoescape=True)
+    )
+    for number, key, match in connection.execute(rows).all():
+        changed = {"key": rename_key(key, old, new), "match": rename_key(match, old, new)}
+        connection.execute(update(tables.games).where(_games.id == number).values(changed))
+    for scope, name, value in connection.execute(_facts_of(scopes)).all():
+        said = (
+            {key: _rename_nested(text, old, new) for key, text in found.items()}
+            if isinstance(found := json.loads(value), dict)
+            else found
+        )
+        if (rename_key(name, old, new), said) != (name, found):
+            place = and_(_facts.scope == scope, _facts.name == name)
+            values = {"name": rename_key(name, old, new), "value": json.dumps(said)}
+            connection.execute(update(tables.facts).where(place).values(values))
+
+
+def _facts_of(scopes: Collection[str]) -> Select[Any]:
+    return select(tables.facts).where(_facts.scope.in_(scopes))
+
+
+def _rename_nested(text: Any, old: str, new: str) -> Any:
+    """Words are kept as JSON within JSON."""
+    if not isinstance(text, str) or _in_json(old) not in text:
+        return text
+    return json.dumps(rename_in_words(json.loads(text), old, new), ensure_ascii=False)
+
+
+def rename_key(key: str, old: str, new: str) -> str:
+    """A game's key with another name for one of its players."""
+    return "/".join(
+        BETWEEN.join(new if name == old else name for name in part.split(BETWEEN)) if BETWEEN in part else part
+        for part in key.split("/")
+    )
+
+
+def forget_contest_words(connection: Connection, event: str, scope: str, player: str) -> None:
+    """Forget what the bots of a player said in the games of a contest."""
+    games = select(_games.key, _games.red).where(
+        _games.event == event, or_(_games.red == player, _games.blue == player)
+    )
+    sides = {key.removeprefix(f"{event}/"): "0" if red == player else "1" for key, red in connection.execute(games)}
+    for _, name, value in connection.execute(_facts_of([scope])).all():
+        if name in sides:
+            left = {side: text for side, text in json.loads(value).items() if side not in (sides[name], "2")}
+            here = and_(_facts.scope == scope, _facts.name == name)
+            connection.execute(update(tables.facts).where(here).values(value=json.dumps(left)))
+
+
+def change_fact(connection: Connection, scope: str, name: str, change: Callable[[Any], Any]) -> None:
+    here = and_(_facts.scope == scope, _facts.name == name)
+    found = connection.execute(select(_facts.value).where(here)).scalar()
+    if found is not None:
+        changed = json.dumps(change(json.loads(found)))
+        connection.execute(update(tables.facts).where(here).values(value=changed))
+
+
+# -- teams -----------------------------------------------------------------------------------------------
+
+
+def load_team(connection: Connection, team_id: int) -> LeagueTeam | None:
+    """A team that was not removed."""
+    query = select(tables.league_teams).where(_teams.id == team_id, _teams.standing != REMOVED)
+    row = connection.execute(query).first()
+    return LeagueTeam(*row) if row else None
+
+
+def forget_team(connection: Connection, league: League, team: LeagueTeam, kept: Collection[int]) -> None:
+    """Forget who comes in as a team, what its bots said, and its versions but for those that are `kept`."""
+    forget_words(connection, league, team.number)
+    versions = tables.league_versions.c
+    connection.execute(delete(tables.league_codes).where(tables.league_codes.c.team_id == team.id))
+    connection.execute(delete(tables.league_reservations).where(tables.league_reservations.c.team_id == team.id))
+    connection.execute(delete(tables.league_changes).where(tables.league_changes.c.team_id == team.id))
+    own = versions.team_id == team.id
+    connection.execute(delete(tables.league_versions).where(own, versions.number.not_in(list(kept))))
+    connection.execute(update(tables.league_versions).where(own).values(file="", findings=""))

@@ -1,0 +1,86 @@
+"""Codes over HTTP: renewed for teams, made for organisers, and taken back."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from schwarm.league.code import hash_code, new_code
+from schwarm.league.league_service import LeagueService
+from schwarm.league.role import Deed, Role
+from schwarm.store import leagues
+from schwarm.store.league_rows import League
+from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
+from schwarm.web.leagues.code_sheet import Card, render_sheet
+from schwarm.web.leagues.contract import SheetJson
+from schwarm.web.leagues.membership import find_league, identify_maker, league_service_of
+from schwarm.web.shell.background import in_background
+from schwarm.web.shell.contract import DoneJson
+from schwarm.web.shell.responses import Json, read_fields
+from schwarm.words import Sentence, say
+
+MAX_ORGANISERS = 20
+"""Codes of organisers of one league."""
+
+
+async def renew(request: Request) -> Response:
+    """New codes: a team's, those of all teams that have not entered yet, or one more organiser's."""
+    league, member = await find_league(request)
+    member.require(Deed.RENEW_CODES)
+    whose = (await read_fields(request)).get("whose")
+    cards = await in_background(_renew, league_service_of(request), league, whose)
+    html = await in_background(render_sheet, request, league.title, cards)
+    return Json(SheetJson(address=f"/leagues/{league.key}/manage", html=html), 201)
+
+
+def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
+    if whose == "organiser":
+        if len(leagues.list_organisers(service.store, league.id)) >= MAX_ORGANISERS:
+            raise Refused(TOO_MANY_ORGANISERS(most=MAX_ORGANISERS), 409)
+        card = Card(say("Organiser"), new_code(), organiser=True)
+        leagues.add_organiser(service.store, hash_code(card.code), league.id)
+        return [card]
+    teams = leagues.list_teams(service.store, league.id, hidden=True)
+    chosen = [team for team in teams if (not team.entered if whose == "waiting" else team.number == whose)]
+    if not chosen:
+        raise Refused(ALL_ENTERED(), 409) if whose == "waiting" else Refused(BAD_FIELD(field="whose"))
+    cards = []
+    for team in chosen:
+        cards.append(Card(team.name, new_code()))
+        leagues.renew_code(service.store, team, hash_code(cards[-1].code))
+    return cards
+
+
+async def remove_organiser(request: Request) -> Response:
+    """Take an organiser's code back. The last one of a league is the administrator's business: nobody locks themselves
+    out by mistake."""
+    league, member = await find_league(request)
+    member.require(Deed.RENEW_CODES)
+    store, code = league_service_of(request).store, request.path_params["code"]
+    if Role.ADMINISTRATOR not in member.roles:
+        known = await in_background(leagues.list_organisers, store, league.id)
+        if [other.id for other in known] == [code]:
+            raise Refused(LAST_ORGANISER(), 409)
+    return await _remove(request, league.id, code)
+
+
+async def remove_maker(request: Request) -> Response:
+    """Take a code back with which somebody may make leagues."""
+    (await identify_maker(request)).require(Deed.INVITE)
+    return await _remove(request, None, request.path_params["code"])
+
+
+async def _remove(request: Request, league_id: int | None, code: int) -> Response:
+    if not await in_background(leagues.remove_organiser, league_service_of(request).store, league_id, code):
+        raise Refused(NOT_FOUND(), 404)
+    return Json(DoneJson(ok=True))
+
+
+TOO_MANY_ORGANISERS = Sentence("This league has {most} organisers' codes already, which is the most it can have.")
+ALL_ENTERED = Sentence("All teams have entered; press “New code” beside the one that needs a new code.")
+LAST_ORGANISER = Sentence("This is the last organiser's code of the league; make another one first.")
+
+ROUTES = [
+    Route("/api/leagues/codes/{code:number}/remove", remove_maker, methods=["POST"]),
+    Route("/api/leagues/{key}/codes", renew, methods=["POST"]),
+    Route("/api/leagues/{key}/codes/{code:number}/remove", remove_organiser, methods=["POST"]),
+]
