@@ -137,6 +137,31 @@ def test_who_never_answers_loses_at_the_hard_limit() -> None:
     assert table.room.deadline is None
 
 
+def test_the_hard_limit_holds_also_where_no_timer_rang() -> None:
+    """Two budgets: 500 seconds for the one side, 2 for the other; a timer may be late, the clock is not."""
+    table = Table().begin()
+    table.room.seats[0].limits, table.room.seats[1].limits = Limits(None, 500.0), Limits(None, 2.0)
+    table.play(table.one, after=499.0)
+    table.play(table.two, after=2.5, delay=0.5)
+    table.play(table.one, after=1.0)
+    assert not table.room.over, "our own delay does not count here either"
+    table.play(table.two, after=2.5, delay=0.4)
+    assert table.result(table.one).outcome == Outcome(Team.ONE, Reason.NO_ANSWER, table.room.state.points())
+    assert table.room.faults == (Fault(Team.TWO, limit=2.0),)
+    assert len(table.room.record.moves) == 3
+    late = "2.500000s, of which 0.400000s may have been the referee's own"
+    assert table.room.record.tags == (("Late", late),)
+
+
+def test_a_move_past_both_limits_came_too_late() -> None:
+    table = Table().begin()
+    table.play(table.one, after=11.0)
+    assert (table.room.faults, table.room.record.outcome) == (
+        (Fault(Team.ONE, limit=2.0),),
+        Outcome(Team.TWO, Reason.TIMEOUT, table.room.state.points()),
+    )
+
+
 def test_without_limits_nobody_is_late() -> None:
     table = Table(limits=Limits(None, None)).begin()
     assert table.room.deadline is None

@@ -1,6 +1,7 @@
 """Nobody keeps others waiting: work is done in turns, and whoever only talks or never reads is let go."""
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 import schwarm
 from patience import PATIENCE
 from referee.running import PASSWORD, START, StoppedClock
-from schwarm import Reason, Team
+from schwarm import Outcome, Reason, Team
 from schwarm.referee.connection import MAX_READ_BYTES, Connection
 from schwarm.referee.inbox import MAX_PIECE_BYTES
 from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
@@ -126,7 +127,7 @@ class Guest:
         return self.wire.sent.count(text.encode())
 
 
-def lobby_at(clock: StoppedClock) -> Lobby:
+def lobby_at(clock: Callable[[], float]) -> Lobby:
     game = schwarm.game("piranhas-2026")
     return Lobby(Settings(game, start=game.parse(START), password=PASSWORD), clock=clock)
 
@@ -455,12 +456,49 @@ async def test_whoever_has_less_time_than_the_other_one_is_waited_for_no_longer(
     await settle(lobby)
     one.say(MOVE % room.id.encode())
     clock.now += 1.0
-    await asyncio.wait_for(gone(room), PATIENCE)
+    await asyncio.wait_for(reached(lambda: room.over), PATIENCE)
     assert room.record.outcome is not None
     assert (room.record.outcome.winner, room.record.outcome.reason) == (Team.ONE, Reason.NO_ANSWER)
 
 
-async def gone(room: Room) -> None:
-    """Until a room's clock has ended its game."""
-    while not room.over:
-        await asyncio.sleep(0)
+async def two_budgets(lobby: Lobby) -> tuple[Guest, Room]:
+    """A game in which Red has 500 seconds for each move and Blue, who is asked now, has 2."""
+    one, two = Guest(lobby), Guest(lobby)
+    one.say(b"<join/>")
+    await settle(lobby)
+    (room,) = lobby.rooms.values()
+    room.seats[0].limits, room.seats[1].limits = Limits(None, 500.0), Limits(None, 2.0)
+    two.say(b"<join/>")
+    await settle(lobby)
+    one.say(MOVE % room.id.encode())
+    assert room.asked is room.seats[1]
+    return two, room
+
+
+@in_a_loop
+async def test_a_flag_falls_on_time() -> None:
+    lobby = lobby_at(time.monotonic)
+    _, room = await two_budgets(lobby)
+    assert room.deadline is not None
+    # Timers of the same loop are as late as the loop is, which is the delay that nobody has to answer for.
+    loop, fallen = asyncio.get_running_loop(), list[bool]()
+    for seconds in (-0.05, 0.05):
+        loop.call_at(room.deadline + seconds, lambda: fallen.append(room.over))
+    await asyncio.wait_for(reached(lambda: len(fallen) == 2), PATIENCE)
+    assert fallen == [False, True]
+    assert room.record.outcome == Outcome(Team.ONE, Reason.NO_ANSWER, room.state.points())
+
+
+@in_a_loop
+async def test_a_move_after_the_flag_loses_although_no_timer_rang() -> None:
+    clock = StoppedClock()
+    two, room = await two_budgets(lobby_at(clock))
+    clock.now += 2.5
+    two.say(ANSWER % room.id.encode())
+    assert room.record.outcome == Outcome(Team.ONE, Reason.NO_ANSWER, room.state.points())
+    assert len(room.record.moves) == 1
+
+
+async def reached(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await asyncio.sleep(0.01)

@@ -69,11 +69,11 @@ class Arena(Serving):
         finally:
             store.close()
 
-    def put_away(self, key: str, record: Record, sides: tuple[SidePlayer, SidePlayer]) -> None:
+    def put_away(self, key: str, record: Record, sides: tuple[SidePlayer, SidePlayer], **meta: Any) -> None:
         """A game of the page that was left unfinished long ago, and that is nowhere but in the store."""
         store = open_store(self._data)
         try:
-            store.add(key, record, meta={"places": [side.to_json() for side in sides]})
+            store.add(key, record, meta={"places": [side.to_json() for side in sides], **meta})
         finally:
             store.close()
 

@@ -1,11 +1,28 @@
-"""Time for a whole game: what is left is known from the record alone."""
+"""Time for a whole game: what is left is known from the record alone, and a flag falls when nothing is left."""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import schwarm
+from patience import PATIENCE
+from schwarm import Outcome, Reason, Team
 from schwarm.games.record import Record
-from schwarm.referee import Limits
+from schwarm.referee import Limits, Room
+from schwarm.referee.lobby import Lobby
+from schwarm.referee.settings import Settings
+from schwarm.store import open_store
+from schwarm.web.live import actions
+from schwarm.web.live.live_game import LiveGame
+from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.side_player import Kind, SidePlayer, hash_visitor
 from schwarm.web.live.time_budget import MIN_SECONDS, limits_of_next_move, seconds_left
+from schwarm.web.shell.access import VISITOR_COOKIE
+from web.arena import Arena, Visitor
 
 START = schwarm.game("piranhas-2019").start(seed=1)
 
@@ -32,3 +49,82 @@ def test_a_move_may_take_what_is_left(limit: float | None, most: float) -> None:
 
 def test_nothing_left_is_not_no_limit() -> None:
     assert limits_of_next_move(played(60, 3), 60, None) == Limits(None, MIN_SECONDS)
+
+
+# -- a flag falls --------------------------------------------------------------------------------------------
+
+
+def people(anna: str, ben: str) -> tuple[SidePlayer, SidePlayer]:
+    return SidePlayer(Kind.PERSON, "Anna", visitor=anna), SidePlayer(Kind.PERSON, "Ben", visitor=ben)
+
+
+def ask_ben(tmp_path: Path, test: Callable[[LiveGame, Room], Coroutine[Any, Any, None]]) -> None:
+    """A game of 500 seconds in which Ben has 2 left and is asked, after Anna needed hers for nothing."""
+
+    async def scenario() -> None:
+        store = open_store(tmp_path)
+        meta = {"places": [side.to_json() for side in people("a", "b")], "budget": 500.0}
+        store.add("blitz", played(1, 498), meta=meta)
+        games = LiveGames(Lobby(Settings(START.game)), 0, store)
+        game = await games.find_or_resume("blitz")
+        assert game is not None
+        for visitor in "ab":
+            actions.arrive(game, visitor)
+        move(game, "a")
+        room = game.room
+        assert room is not None
+        await test(game, room)
+        assert room.record.outcome == Outcome(Team.ONE, Reason.NO_ANSWER, room.state.points())
+        assert len(room.record.moves) == 3
+        await games.stop()
+        store.close()
+
+    asyncio.run(scenario())
+
+
+def move(game: LiveGame, visitor: str, after: float = 0.0) -> None:
+    state = game.record.final
+    actions.move(game, visitor, str(state.legal_moves()[0]), state.turn, at=time.monotonic() + after, delay=0.0)
+
+
+def test_a_flag_falls_on_time_however_much_the_other_one_has(tmp_path: Path) -> None:
+    async def wait(game: LiveGame, room: Room) -> None:
+        assert room.deadline is not None
+        assert room.deadline - time.monotonic() <= 2.0
+        # Timers of the same loop are as late as the loop is, which is the delay that nobody has to answer for.
+        fallen = list[bool]()
+        for seconds in (-0.05, 0.05):
+            asyncio.get_running_loop().call_at(room.deadline + seconds, lambda: fallen.append(room.over))
+        async with asyncio.timeout(PATIENCE):
+            while len(fallen) < 2:
+                await asyncio.sleep(0.01)
+        assert fallen == [False, True]
+
+    ask_ben(tmp_path, wait)
+
+
+def test_a_move_after_the_flag_does_not_count(tmp_path: Path) -> None:
+    """It came before any timer rang, and 0.5 s after the time was up."""
+
+    async def come_late(game: LiveGame, room: Room) -> None:
+        move(game, "b", after=2.5)
+        assert room.over
+
+    ask_ben(tmp_path, come_late)
+
+
+def test_both_read_that_a_flag_has_fallen(arena: Arena, visitor: Visitor) -> None:
+    ben = Visitor(arena.page_port, "de")
+    for one in (visitor, ben):
+        one.ask("/")
+    sides = people(*(hash_visitor(one.cookies[VISITOR_COOKIE]) for one in (visitor, ben)))
+    arena.put_away("blitz", played(1, 498), sides, budget=500.0)
+    assert visitor.facts("blitz")["left"] == ben.facts("blitz")["left"] == [499.0, 2.0]
+    streams = [one.follow("/api/games/blitz/events", {"Accept-Language": one.lang}) for one in (visitor, ben)]
+    text = str(played(1, 498).final.legal_moves()[0])
+    assert visitor.ask("/api/games/blitz/move", {"move": text, "turn": 2}).status == 200
+    said = [stream.event("end")["outcome"]["sentence"] for stream in streams]
+    assert said == ["Anna wins: Ben sent no move in time.", "Anna gewinnt: Ben hat nicht rechtzeitig gezogen."]
+    late = {"move": str(played(1, 498, 1).final.legal_moves()[0]), "turn": 3}
+    assert ben.ask("/api/games/blitz/move", late).error == "Dieses Spiel ist zu Ende."
+    ben.close()

@@ -1,10 +1,11 @@
 """Moves that come too late: which ones do, and how the record shows the figures that justify the ruling.
 
-A move is too late after its seat's soft limit, not counting what may have been the referee's own slowness; at the hard
-limit nobody waits for it any longer, which is the room's `deadline`."""
+A move is too late after either of its seat's limits, not counting what may have been the referee's own slowness. The
+hard limit is also the room's `deadline`, at which it stops waiting; a timer that rings late gives no extra time."""
 
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from schwarm.games import Reason
 from schwarm.games.record import Record
@@ -14,9 +15,20 @@ TAG = "Late"
 FIGURES = re.compile(r"(\d+\.\d+)s,")
 
 
-def is_late(limits: Limits, seconds: float, delay: float) -> bool:
-    """Whether a move came too late that took so many seconds, of which `delay` may have been the referee's own."""
-    return limits.soft is not None and seconds - delay > limits.soft
+class Exceeded(NamedTuple):
+    """A limit that a move took longer than, and what its player loses by."""
+
+    reason: Reason
+    limit: float
+
+
+def find_exceeded(limits: Limits, seconds: float, delay: float) -> Exceeded | None:
+    """What a move exceeded that took so many seconds, of which `delay` may have been the referee's own; None for one in
+    time."""
+    for reason, limit in ((Reason.TIMEOUT, limits.soft), (Reason.NO_ANSWER, limits.hard)):
+        if limit is not None and seconds - delay > limit:
+            return Exceeded(reason, limit)
+    return None
 
 
 def with_late_move(record: Record, seconds: float, delay: float) -> Record:

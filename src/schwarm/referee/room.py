@@ -25,7 +25,7 @@ from schwarm.protocol.messages import (
 from schwarm.referee.absence import absent, reason_of_leaving
 from schwarm.referee.audience import Audience
 from schwarm.referee.ending import Ending
-from schwarm.referee.late_move import is_late, with_late_move
+from schwarm.referee.late_move import find_exceeded, with_late_move
 from schwarm.referee.seat import Occupant, Seat
 
 MAX_NOTE_LENGTH = 4_000
@@ -143,9 +143,9 @@ class Room:
             return
         seconds = max(0.0, at - self._asked_at)
         delay = min(delay, seconds)
-        if is_late(seat.limits, seconds, delay):
+        if late := find_exceeded(seat.limits, seconds, delay):
             self.record = with_late_move(self.record, seconds, delay)
-            self._end_by_violation(seat, Reason.TIMEOUT, Fault(seat.team, limit=seat.limits.soft))
+            self._end_by_violation(seat, late.reason, Fault(seat.team, limit=late.limit))
             return
         try:
             move = resolve(self.state)
