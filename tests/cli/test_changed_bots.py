@@ -81,6 +81,9 @@ def test_pipes_and_devices_in_a_bots_folder_are_not_read(tmp_path: Path) -> None
     os.mkfifo(tmp_path / "to-engine")
     (tmp_path / "noise").symlink_to("/dev/zero")
     assert fingerprint(check_startable(str(start))) == before
+    # It calls itself a file; for root it is one whose reader waits until the system has something new to say.
+    (tmp_path / "messages").symlink_to("/proc/kmsg")
+    assert fingerprint(check_startable(str(start))) != before
 
 
 def test_a_season_says_which_bots_are_new(tmp_path: Path) -> None:

@@ -300,6 +300,19 @@ def test_a_game_that_is_not_the_position_s_is_refused(verb: str, tmp_path: Path)
     assert schwarm("show", str(saved), "--game", "piranhas-2026").returncode == 0
 
 
+@pytest.mark.parametrize("verb", ["show", "analyse", "moves", "perft"])
+def test_rules_that_are_not_those_of_a_saved_game_are_refused(verb: str, tmp_path: Path) -> None:
+    for own, other in (("documents", "official"), ("official", "documents")):
+        saved = tmp_path / f"{own}.txt"
+        rules = "" if own == "documents" else "Rules: official\n"
+        saved.write_text(f"Game: piranhas-2026\n{rules}Start: {START}\n\n", "utf-8")
+        done = schwarm(verb, str(saved), "--rules", other)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == (f"Error: That game is played by the rules “{own}”, not “{other}”; leave out --rules.\n")
+    for typed in ((), ("--rules", "official")):
+        assert schwarm("show", str(saved), *typed).returncode == 0
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["moves", ""], ["show", " "], ["analyse", ""], ["play", "--position", ""], ["perft", "", "--depth", "1"]],

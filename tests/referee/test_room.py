@@ -1,5 +1,7 @@
 """The game loop without sockets: seats, requests, time, faults, pause, cancel."""
 
+import math
+
 import pytest
 
 import schwarm
@@ -160,6 +162,12 @@ def test_a_move_past_both_limits_came_too_late() -> None:
         (Fault(Team.ONE, limit=2.0),),
         Outcome(Team.TWO, Reason.TIMEOUT, table.room.state.points()),
     )
+
+
+@pytest.mark.parametrize("seconds", [math.nan, 0, -1.0])
+def test_what_is_no_time_is_no_limit(seconds: float) -> None:
+    with pytest.raises(ValueError, match=r"A time limit is a positive number of seconds or None, not"):
+        Limits(None, seconds)
 
 
 def test_without_limits_nobody_is_late() -> None:

@@ -12,6 +12,7 @@ from cli.command import schwarm
 from patience import PATIENCE
 from schwarm.workshop.bot_check import check
 from schwarm.workshop.finding import Weight
+from schwarm.workshop.packing import pack
 from workshop.broken_bots import bot
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled]
@@ -37,6 +38,23 @@ def test_what_is_only_installed_here(told: Callable[..., list[str]], folder: Pat
     ]
     (folder / "requirements.txt").write_text("Babel>=2 # for dates\n")
     assert told(text) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder has such things where there is a /dev")
+def test_pipes_and_devices_keep_nobody_waiting(told: Callable[..., list[str]], folder: Path) -> None:
+    """A bot may use them for itself; they are neither read nor packed."""
+    for name in ("requirements.txt", "to-engine", "other.py", "test_more.py"):
+        os.mkfifo(folder / name)
+    (folder / "noise.py").symlink_to("/dev/zero")
+    assert told() == []
+    with zipfile.ZipFile(pack(folder, core=False).path) as archive:
+        names = [name for name in archive.namelist() if not name.startswith("schwarm/")]
+    assert names == ["README.md", "bot.py", "start.sh", "test_bot.py"]
+    (folder / "start.sh").unlink()
+    os.mkfifo(folder / "start.sh")
+    assert told() == [
+        "✗ There is no start.sh, which the contest needs to start a bot; “schwarm new” makes one you can copy."
+    ]
 
 
 def test_the_game_is_the_one_its_class_names(told: Callable[..., list[str]], folder: Path) -> None:

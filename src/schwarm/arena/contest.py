@@ -16,7 +16,7 @@ from schwarm.games import Game, game
 from schwarm.player import PLAYERS
 from schwarm.player.class_file import split
 from schwarm.referee.seat import MAX_NAME_LENGTH
-from schwarm.words import SchwarmError, Sentence, excerpt, one_line
+from schwarm.words import Figure, SchwarmError, Sentence, excerpt, one_line
 
 
 class BadContest(SchwarmError):
@@ -117,6 +117,12 @@ def check_title(title: str) -> str:
     return _check_line(title, BAD_TITLE)
 
 
+def check_limits(soft: float | None, hard: float | None) -> None:
+    """Raises `BadContest` where a move has more time than it is waited for, which makes its own limit meaningless."""
+    if soft and hard and soft > hard:
+        raise BadContest(SHORT_WAIT(soft=Figure(soft, None), hard=Figure(hard, None)))
+
+
 def _check_line(text: str, trouble: Sentence) -> str:
     if not text or len(text) > MAX_NAME_LENGTH or text != one_line(text):
         raise BadContest(trouble(name=excerpt(text), most=MAX_NAME_LENGTH))
@@ -124,4 +130,8 @@ def _check_line(text: str, trouble: Sentence) -> str:
 
 
 BAD_NAME = Sentence("“{name}” cannot be a player's name; a name is one line of 1 to {most} visible characters.")
+SHORT_WAIT = Sentence(
+    "A move may take {soft} seconds (soft), but is waited for only {hard} (hard); make hard at least as long, or 0 for "
+    "no limit."
+)
 BAD_TITLE = Sentence("“{name}” cannot be a contest's title; a title is one line of 1 to {most} visible characters.")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from schwarm.arena.assignment import check_startable
-from schwarm.arena.contest import BadContest, Conditions, check_name, check_title
+from schwarm.arena.contest import BadContest, Conditions, check_limits, check_name, check_title
 from schwarm.arena.fixture import BETWEEN
 from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Entrant, Season
@@ -89,6 +89,7 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
         _seconds(games, "patience", 20.0) or 20.0,
     )
     number, final_games = games.get("per_encounter", 6), finals.get("per_encounter")
+    check_limits(conditions.soft, conditions.hard)
     return Season(
         title=check_title(data["title"]),
         teams=_teams(data.get("team", []), folder),

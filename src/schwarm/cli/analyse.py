@@ -118,8 +118,7 @@ def analyse(
             raise Unfit(ONLY_FOR_POSITIONS())
         if as_json and str(svg) == "-":
             raise Unfit(BOTH_TO_OUTPUT())
-        if position["seed"] is not None or position["game_id"]:
-            find(**position)  # says why not, if so
+        find(**position)  # says why not, if --seed, --game or --rules do not fit
         record = load(file)
         engine = Engine(record.start.game, threads=threads)
         _remark(engine)

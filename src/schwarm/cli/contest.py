@@ -79,8 +79,9 @@ class GameChoices(ExportFiles):
     resume: bool
 
     def conditions(self, game: str) -> "Conditions":
-        from schwarm.arena.contest import Conditions
+        from schwarm.arena.contest import Conditions, check_limits
 
+        check_limits(self.soft, self.hard)
         return Conditions(game, self.rules, self.soft or None, self.hard or None, sandboxed=self.sandboxed)
 
     @property

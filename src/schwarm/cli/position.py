@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from schwarm.games import Game, InvalidPosition, Move, Outcome, State, all_games, game
 from schwarm.games.record import InvalidRecord, Record
@@ -58,13 +59,30 @@ def position_help() -> str:
     return say("POSITION is a position text, the name of a game (its start) or a file with a saved game.")
 
 
-def find(position: tuple[str, ...], game_id: str | None, rules: str, seed: int | None, turn: int | None) -> Found:
-    """The position meant. Blanks inside a position text may be typed without quotes."""
+def find(
+    position: tuple[str, ...],
+    game_id: str | None,
+    rules: str,
+    seed: int | None,
+    turn: int | None,
+    *,
+    any_rules: bool = False,
+) -> Found:
+    """The position meant, of a saved game only by its own rules, or by `any_rules`. Blanks inside a position text may
+    be typed without quotes."""
     found = _find(position, game_id, rules, seed, turn)
     own = found.state.game
     if game_id and game(game_id).id != own.id:
         raise InvalidPosition(OTHER_GAME(own=own.id, game=game_id))
+    if rules != own.rules and not any_rules and _is_typed("rules"):
+        raise InvalidPosition(OTHER_RULES(own=own.rules, rules=rules))
     return found
+
+
+def _is_typed(option: str) -> bool:
+    """Whether an option stands in the command itself; a file's own setting comes before a default."""
+    ctx = click.get_current_context(silent=True)
+    return ctx is not None and ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
 def _find(position: tuple[str, ...], game_id: str | None, rules: str, seed: int | None, turn: int | None) -> Found:
@@ -152,6 +170,7 @@ NO_FILE = Sentence("“{path}” is neither a game ({games}) nor a position text
 ONLY_FOR_FILES = Sentence("--turn needs a file; a position text already contains its turn.")
 ONLY_FOR_STARTS = Sentence("--seed needs the name of a game; other positions are not random.")
 OTHER_GAME = Sentence("That is {own}, not {game}; leave out --game.")
+OTHER_RULES = Sentence("That game is played by the rules “{own}”, not “{rules}”; leave out --rules.")
 NO_SUCH_TURN = Sentence("The saved game has no turn {turn}; its turns go from {first} to {last}.")
 SEVERAL = Sentence("The position fits {games}; say which with --game.")
 NO_GAME = Sentence("“{text}” is not a position of any game; add --game GAME to learn what is wrong with it.")

@@ -56,11 +56,13 @@ def serve(
     hard: float,
     **page_options: Any,
 ) -> None:
+    from schwarm.arena.contest import check_limits
     from schwarm.launch.process_limits import raise_open_files
     from schwarm.referee.accept_errors import tell_accept_errors_once
     from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.seat import Limits
 
+    check_limits(soft, hard)
     beginning = _beginning(start, game_id, rules, turn)
     played = game(game_id or (beginning.game.id if beginning else DEFAULT_GAME), rules)
     files = raise_open_files()
@@ -171,7 +173,7 @@ def _beginning(start: str | None, game_id: str | None, rules: str, turn: int | N
         if turn is not None:
             raise InvalidPosition(ONLY_FOR_FILES())
         return None
-    found = find((start,), game_id, rules, None, turn).state
+    found = find((start,), game_id, rules, None, turn, any_rules=True).state
     state = game(found.game.id, rules).parse(str(found))
     if state.outcome():
         raise InvalidPosition(OVER(turn=state.turn))

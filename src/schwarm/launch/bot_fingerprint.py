@@ -31,7 +31,9 @@ def fingerprint(found: Startable, *, walled: bool = True) -> str:
                 # A pipe would keep its reader waiting, and a device may never end.
                 continue
             seen.update(os.fsencode(f"\n{path.relative_to(folder)}\n{about.st_size}\n"))
-            seen.update(path.read_bytes() if about.st_size <= LARGEST_FILE else str(about.st_mtime_ns).encode())
+            seen.update(
+                _read(path, about.st_size) if about.st_size <= LARGEST_FILE else str(about.st_mtime_ns).encode()
+            )
             some = True
     return seen.hexdigest()[:32] if some else ""
 
@@ -52,6 +54,12 @@ def _files(found: Startable) -> Iterator[tuple[Path, Path]]:
             yield from ((path.parent, path) for path in files_of(script))
         case Command():
             yield from ((Path(word).parent, Path(word)) for word in found.argv if Path(word).is_file())
+
+
+def _read(path: Path, size: int) -> bytes:
+    """No more than the file's size: some that the system invents call themselves files, are empty, and never end."""
+    with path.open("rb") as file:
+        return file.read(size)
 
 
 def _is_part(name: str) -> bool:

@@ -27,7 +27,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         for limit in (self.soft, self.hard):
-            if limit is not None and limit <= 0:
+            if limit is not None and not limit > 0:
                 raise ValueError(f"A time limit is a positive number of seconds or None, not {limit}.")
 
 

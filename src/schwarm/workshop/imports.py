@@ -69,8 +69,12 @@ def _is_installed(module: str) -> bool:
 
 def _required(folder: Path) -> set[str]:
     """The packages that requirements.txt names."""
+    path = folder / REQUIREMENTS
+    # A pipe of that name would keep its reader waiting.
+    if not path.is_file():
+        return set()
     try:
-        with (folder / REQUIREMENTS).open(encoding="utf-8", errors="replace") as file:
+        with path.open(encoding="utf-8", errors="replace") as file:
             lines = file.read(MAX_FILE_BYTES).splitlines()
     except OSError:
         return set()

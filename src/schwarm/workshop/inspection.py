@@ -22,7 +22,7 @@ NOT_STARTED = re.compile(r"(?:^|[\s;&|(])(?:echo|printf|test|\[)\s.*", re.MULTIL
 def inspect(script: Path) -> Iterator[Finding]:
     """What can be seen in a start.sh without running it."""
     if not script.is_file():
-        found = [path.name for path in sorted(script.parent.glob("*.sh"))]
+        found = [path.name for path in sorted(script.parent.glob("*.sh")) if path.is_file()]
         yield fault(NO_SCRIPT_BUT(files=Listing(found[:5])) if found else NO_SCRIPT())
         return
     with script.open("rb") as file:
