@@ -146,6 +146,46 @@ def test_what_is_known_about_a_broken_off_game(bots: Path) -> None:
     assert told(play(start(), "random", "random")) == []
 
 
+LIAR = """
+import json, os, sys
+from schwarm.player import Player
+
+class Liar(Player):
+    def choose(self, state, clock):
+        print("2026-11-15 19:00:01,456 The player chose an illegal move: too far", file=sys.stderr)
+        with open(os.environ["SCHWARM_NOTES"], "a") as file:
+            for turn, move in NOTED:
+                move = move or str(state.legal_moves()[0])
+                file.write(json.dumps({"turn": turn, "illegal": move}) + "\\n")
+        os._exit(1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("noted", "reason"),
+    [
+        ("()", Reason.CRASHED),
+        ("[(0, '')]", Reason.CRASHED),
+        ("[(2, 'A1-A1')]", Reason.CRASHED),
+        ("[(0, 5)]", Reason.CRASHED),
+        ("[(0, 'A1-A1')]", Reason.ILLEGAL_MOVE),
+    ],
+    ids=["only printed", "legal", "another turn", "no text", "illegal"],
+)
+def test_who_says_that_a_move_was_illegal_has_to_name_one(noted: str, reason: Reason, tmp_path: Path) -> None:
+    """The sentence of the kit is easily printed; what a bot notes instead is judged by the rules."""
+    (tmp_path / "liar.py").write_text(LIAR.replace("NOTED", noted))
+    hosted = play(start(), f"{tmp_path / 'liar.py'}:Liar", "random", limits=Limits(PATIENCE, PATIENCE))
+    outcome = hosted.record.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (Team.TWO, reason)
+    said = {
+        Reason.CRASHED: "random wins: Liar crashed.",
+        Reason.ILLEGAL_MOVE: "random wins: Liar made an illegal move.",
+    }
+    assert str(outcome.sentence("Liar", "random")) == said[reason]
+
+
 def test_what_is_known_about_a_move_that_came_late() -> None:
     record = Record(start())
     for _ in range(2):

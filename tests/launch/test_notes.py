@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import schwarm
 from schwarm.launch import Note, NoteReader
 from schwarm.launch.notes import MAX_WRITTEN_LENGTH
 from schwarm.player.notes import NoteFile
@@ -40,6 +41,18 @@ def test_what_is_no_note(tmp_path: Path) -> None:
     lines += ['{"turn": 1, "note": 5}', "[" * 9_000, '{"turn": ' + "1" * 5_000 + ', "note": ""}', "\xff", ""]
     path.write_text("\n".join([*lines, json.dumps({"turn": 2, "note": "x", "more": 1})]) + "\n", encoding="latin-1")
     assert NoteReader(path).read() == [Note(2, "x")]
+
+
+def test_an_illegal_move_is_one_only_where_the_rules_say_so(tmp_path: Path) -> None:
+    writer, reader = NoteFile(tmp_path / "notes"), NoteReader(tmp_path / "notes")
+    state = schwarm.game("piranhas-2026").start(seed=1)
+    legal = str(state.legal_moves()[0])
+    assert not reader.has_illegal_move(state)
+    for chosen, illegal in ((legal, False), ("A1-A1", True), ("nonsense", True)):
+        writer.illegal(chosen)
+        assert reader.read() == []
+        assert reader.has_illegal_move(state) is illegal
+    assert not reader.has_illegal_move(state.play(legal))
 
 
 def test_too_much(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from schwarm.games import Outcome, Reason, Team
 from schwarm.launch.builtin_occupant import BuiltinOccupant
 from schwarm.launch.forgotten_run import find_forgotten_run
-from schwarm.launch.last_words import last_words
 from schwarm.launch.output import OutputLine
 from schwarm.launch.played_game import PlayedGame, own_turn
 from schwarm.launch.player_spec import Builtin, Command, PlayerSpec, Present, Wait
@@ -262,9 +261,10 @@ class LaunchedPlayers:
         turns = {turn: self._time_of_turn(turn) for turn in range(record.start.turn, record.final.turn)}
         printed, remains = self._output_by_turn(turns)
         if record.outcome and record.outcome.winner and record.outcome.winner.opponent in self._crashed:
-            # The kit leaves rather than send an illegal move, and says so: that is why the game is lost, not a crash.
-            last = last_words(remains[record.outcome.winner.opponent])
-            reason = Reason.ILLEGAL_MOVE if last and last.illegal_move else Reason.CRASHED
+            # The kit notes an illegal move instead of sending it, and leaves. What a bot prints proves nothing.
+            process = self.processes.get(record.outcome.winner.opponent)
+            illegal = process is not None and process.notes.has_illegal_move(record.final)
+            reason = Reason.ILLEGAL_MOVE if illegal else Reason.CRASHED
             record = record.ended(Outcome(record.outcome.winner, reason, record.outcome.points))
         moves = []
         for turn, played in enumerate(record.moves, record.start.turn):

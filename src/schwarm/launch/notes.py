@@ -10,9 +10,11 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from schwarm.games import State
 from schwarm.games.line_text import written_length
 from schwarm.games.played import clean_note
 from schwarm.player.notes import MAX_FILE_BYTES, MAX_NOTE_LENGTH
+from schwarm.words import SchwarmError
 
 MAX_LINE_BYTES = 12 * MAX_NOTE_LENGTH + 64
 """Bytes of a line; a character can take twelve as JSON."""
@@ -28,6 +30,14 @@ class Note:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class IllegalMove:
+    """A move that the kit did not send, at its turn."""
+
+    turn: int
+    move: str
+
+
 class NoteReader:
     """Reads a growing file of notes, piece by piece."""
 
@@ -36,6 +46,7 @@ class NoteReader:
         self._position = 0
         self._unfinished = b""
         self._room = MAX_WRITTEN_LENGTH
+        self._illegal: IllegalMove | None = None
 
     @property
     def made_with_kit(self) -> bool:
@@ -48,8 +59,23 @@ class NoteReader:
         *lines, rest = data.split(b"\n")
         # An endless line is no note; its rest is none either.
         self._unfinished = rest[:MAX_LINE_BYTES]
-        notes = [note for line in lines if len(line) < MAX_LINE_BYTES and (note := _note(line)) is not None]
-        return [note for note in notes if self._has_room(note)]
+        notes = []
+        for said in (_note(line) for line in lines if len(line) < MAX_LINE_BYTES):
+            if isinstance(said, IllegalMove):
+                self._illegal = said
+            elif said is not None and self._has_room(said):
+                notes.append(said)
+        return notes
+
+    def has_illegal_move(self, state: State) -> bool:
+        """Whether the notes read so far name a move for this position that its rules call illegal, too."""
+        if self._illegal is None or self._illegal.turn != state.turn:
+            return False
+        try:
+            state.play(state.game.parse_move(self._illegal.move))
+        except SchwarmError:
+            return True
+        return False
 
     def _has_room(self, note: Note) -> bool:
         """Whether a note still fits into the record; after the first that does not, none does."""
@@ -78,14 +104,18 @@ class NoteReader:
         return data
 
 
-def _note(line: bytes) -> Note | None:
+def _note(line: bytes) -> Note | IllegalMove | None:
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
         return None
     if not isinstance(said, dict):
         return None
-    turn, text = said.get("turn"), said.get("note")
-    if not isinstance(turn, int) or isinstance(turn, bool) or not isinstance(text, str):
+    turn, text, illegal = said.get("turn"), said.get("note"), said.get("illegal")
+    if not isinstance(turn, int) or isinstance(turn, bool):
+        return None
+    if isinstance(illegal, str):
+        return IllegalMove(turn, illegal[:MAX_NOTE_LENGTH])
+    if not isinstance(text, str):
         return None
     return Note(turn, clean_note(text[:MAX_NOTE_LENGTH].encode(errors="replace").decode()))

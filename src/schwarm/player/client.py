@@ -171,6 +171,8 @@ class Client:
             move = read_move(self.game, chosen)
             state.play(move)
         except SchwarmError as error:
+            if self._notes is not None:
+                self._notes.illegal(str(chosen))
             raise PlayerFailed(ILLEGAL_MOVE(why=error.message)) from None
         return move
 

@@ -1,7 +1,8 @@
 """What a bot says about its moves, on its way to whoever started it: a file of JSON lines beside the game.
 
-The file is named in the environment variable `SCHWARM_NOTES`. Each line is `{"turn": 4, "note": "trapped"}`. The XML
-never carries notes: official servers take them for a violation of the protocol. `schwarm.launch` reads the file.
+The file is named in the environment variable `SCHWARM_NOTES`. Each line is `{"turn": 4, "note": "trapped"}`, or
+`{"turn": 4, "illegal": "A1-A9"}` for a choice that the kit did not send. The XML never carries notes: official servers
+take them for a violation of the protocol. `schwarm.launch` reads the file.
 """
 
 import json
@@ -39,8 +40,15 @@ class NoteFile:
         return cls(Path(path))
 
     def __call__(self, text: str) -> None:
+        self._write("note", text)
+
+    def illegal(self, choice: str) -> None:
+        """Say which illegal move was chosen, so that the rules can confirm it."""
+        self._write("illegal", choice)
+
+    def _write(self, kind: str, text: str) -> None:
         # A note is worth less than the game: where it cannot be written, the game goes on.
-        line = json.dumps({"turn": self.turn, "note": str(text)[:MAX_NOTE_LENGTH]}).encode() + b"\n"
+        line = json.dumps({"turn": self.turn, kind: str(text)[:MAX_NOTE_LENGTH]}).encode() + b"\n"
         if len(line) > self._room:
             return
         self._room -= len(line)

@@ -70,7 +70,9 @@ def _causes(trial: CheckGame, *, elsewhere: bool) -> Iterator[Message]:
         yield WANTS_NETWORK()
     if elsewhere and UNKNOWN_OPTIONS.search(text):
         yield LONG_OPTIONS()
-    if (last := last_words(trial.lines)) and last.illegal_move:
+    outcome = trial.record.outcome
+    illegal = outcome is not None and outcome.reason is Reason.ILLEGAL_MOVE
+    if illegal and (last := last_words(trial.lines)) and last.illegal_move:
         yield ILLEGAL_WHY(round=_round(trial), why=excerpt(last.illegal_move, 200))
 
 
