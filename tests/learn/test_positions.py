@@ -1,7 +1,9 @@
 """From numbers back to positions, and what turning a board does to them."""
 
+import math
 from dataclasses import fields
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 import pytest
@@ -94,9 +96,22 @@ def test_what_no_position_looks_like_is_refused() -> None:
     never[0] = 61
     credited = facts.copy()
     credited[2:] = 1
-    for wrong in ((twice, facts), (planes, never), (planes, credited), (env.planes, facts), (planes, env.facts)):
+    wrong: list[tuple[Any, Any]] = [(twice, facts), (planes, never), (planes, credited), (env.planes, facts)]
+    wrong += [(planes, env.facts), (None, None), (planes, [[1], [2, 3]])]
+    for number in (math.nan, math.inf, 0.5, None, "1", 2**70, -1):
+        one, other = planes.tolist(), facts.tolist()
+        one[0][0], other[0] = number, number
+        wrong += [(one, facts), (planes, other)]
+    for rows in wrong:
         with pytest.raises(SchwarmError, match="No position of Piranhas 2026 looks like these planes and facts"):
-            position(env.encoding, *wrong)
+            position(env.encoding, *rows)
+    sets, told = env.encoding.observe(env.state(0))
+    assert env.encoding.state(sets, told) == env.state(0)
+    wrong = [([*sets[1:], math.nan], told), (sets, [*told[1:], math.nan]), (sets[1:], told), (sets, []), (sets, "1")]
+    wrong += [(sets, [2**20_000, *told[1:]])]
+    for rows in wrong:
+        with pytest.raises(SchwarmError, match="No position of Piranhas 2026 looks like these planes and facts"):
+            env.encoding.state(*rows)
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -114,6 +129,24 @@ def test_games_in_arrays_are_shown_as_positions_and_kept_as_rollouts(id: str, de
             ours.state(wrong)  # type: ignore[arg-type]
     with pytest.raises(SchwarmError, match="steps must be 1 or more, not 0"):
         ours.rollout(TensorEnv.sample, 0)
+
+
+@pytest.mark.parametrize("device", [None, *DEVICES])
+def test_rows_are_arrays_of_any_kind_or_lists(device: str | None) -> None:
+    batch = BatchEnv("piranhas-2026", 3, seed=2)
+    env = TensorEnv("piranhas-2026", 3, seed=2, device=device) if device else batch
+    planes, facts, seen = batch.planes.copy(), batch.facts.copy(), batch.observation()
+    # The highest bit of a word is a sign elsewhere.
+    planes[0, 0, 0] |= np.uint64(1 << 63)
+    bits = batch.numbers(planes, facts)
+    for rows in ((batch.planes, batch.facts), (batch.planes.tolist(), batch.facts.tolist())):
+        assert np.array_equal(np.asarray(env.numbers(*rows)), seen)
+    for rows in ((planes, facts), (planes.tolist(), facts.tolist())):
+        assert np.array_equal(np.asarray(env.numbers(*rows)), bits)
+    for wrong in (None, "x", 3, [[1], [2, 3]], [2**70], [math.nan], planes.tolist()[0], [["1"] * 4] * 3):
+        for either in ((wrong, facts), (planes, wrong)):
+            with pytest.raises(SchwarmError, match="Planes and facts are whole numbers in as many rows: planes have 7"):
+                env.numbers(*either)
 
 
 @pytest.mark.parametrize("native", [None, False])

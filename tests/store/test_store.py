@@ -321,6 +321,48 @@ def test_what_is_no_database_is_said_in_one_sentence(tmp_path: Path) -> None:
     assert "secret" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("place", "english", "german"),
+    [
+        (
+            "sqlite:///{folder}/nowhere/games.sqlite",
+            "Games cannot be kept in {folder}/nowhere (there is no such folder); choose another folder with --data.",
+            "In {folder}/nowhere können keine Spiele aufbewahrt werden (diesen Ordner gibt es nicht); wähle mit "
+            "--data einen anderen Ordner.",
+        ),
+        (
+            "sqlite:///{folder}",
+            "The database sqlite:///{folder} cannot be used: unable to open database file.",
+            "Die Datenbank sqlite:///{folder} kann nicht benutzt werden: die Datei lässt sich nicht öffnen.",
+        ),
+        (
+            "sqlite:///{folder}/text",
+            "The database sqlite:///{folder}/text cannot be used: file is not a database.",
+            "Die Datenbank sqlite:///{folder}/text kann nicht benutzt werden: die Datei ist keine Datenbank.",
+        ),
+        *(
+            (
+                place,
+                f"“{place}” is not the address of a database; write it like postgresql://user@host/name, or name a "
+                "folder.",
+                f"„{place}“ ist keine Adresse einer Datenbank; schreibe sie wie postgresql://user@host/name, oder "
+                "nenne einen Ordner.",
+            )
+            for place in ("sqlite://", "sqlite:///", "sqlite:///:memory:", "sqlite+nothing:///x")
+        ),
+    ],
+)
+def test_a_url_without_a_database_behind_it_is_explained_in_both_languages(
+    tmp_path: Path, place: str, english: str, german: str
+) -> None:
+    (tmp_path / "text").write_text("no database at all, but long enough to look like one" * 100)
+    with pytest.raises(CannotStore) as refused:
+        open_store(place.format(folder=tmp_path))
+    for lang, sentence in (("en", english), ("de", german)):
+        with speaking(lang):
+            assert str(refused.value) == sentence.format(folder=tmp_path)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="the rights of files are POSIX's")
 def test_nobody_else_can_read_a_database(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"

@@ -18,6 +18,17 @@ Actions: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 
 
+def as_array(values: Any) -> NDArray[Any]:
+    """What somebody has as an array. Lists of words stay whole numbers; NumPy makes floats of them where only some have
+    the highest bit."""
+    found = np.asarray(values)
+    if found.dtype.kind == "f" and not hasattr(values, "dtype"):
+        given = np.asarray(values, object)
+        if all(isinstance(value, int) for value in given.flat):
+            return given.astype(np.uint64)
+    return found
+
+
 def unpack(sets: Words, squares: int) -> Flags:
     """Sets of squares, the last axis of the array, as a yes or no for every square."""
     bits = np.ascontiguousarray(sets, dtype="<u8").view(np.uint8)
@@ -56,12 +67,17 @@ def position(encoding: Encoding | Game | str, planes: Words, facts: Bytes) -> St
 
     Raises `SchwarmError` for what no position looks like.
     """
-    encoding, planes, facts = given_encoding(encoding), np.asarray(planes), np.asarray(facts)
-    if planes.shape != (len(encoding.planes), encoding.words) or facts.shape != (len(encoding.facts),):
+    encoding = given_encoding(encoding)
+    try:
+        planes, facts = as_array(planes), as_array(facts)
+    except (ValueError, OverflowError):
+        raise SchwarmError(NO_POSITION(game=encoding.game.title)) from None
+    whole = planes.dtype.kind in "iu" and facts.dtype.kind in "iu"
+    if not whole or planes.shape != (len(encoding.planes), encoding.words) or facts.shape != (len(encoding.facts),):
         raise SchwarmError(NO_POSITION(game=encoding.game.title))
     sets = planes.astype(np.uint64)
     numbers = [sum(int(word) << WORD * place for place, word in enumerate(row)) for row in sets]
-    return encoding.state(numbers, [int(fact) for fact in facts])
+    return encoding.state(numbers, facts.tolist())
 
 
 @dataclass(frozen=True)

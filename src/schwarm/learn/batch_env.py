@@ -12,7 +12,7 @@ from schwarm.games import Game, State
 from schwarm.games.number import check_number, check_whole
 from schwarm.games.registry import given_game
 from schwarm.games.splitmix import MASK, fresh_seed, whole_seed
-from schwarm.learn.arrays import Actions, Bytes, Flags, Floats, Signs, Words, count, unpack
+from schwarm.learn.arrays import Actions, Bytes, Flags, Floats, Signs, Words, as_array, count, unpack
 from schwarm.learn.encoding import Encoding, IllegalAction, encoding
 from schwarm.learn.python_batch import PythonBatch
 from schwarm.words import SchwarmError, Sentence
@@ -146,8 +146,7 @@ class BatchEnv:
 
     def numbers(self, planes: Words, facts: Bytes) -> Floats:
         """The same for any planes and facts of this game, such as all of a rollout, in a new array."""
-        planes, facts = np.asarray(planes), np.asarray(facts)
-        rows = check_rows(self.encoding, planes, facts)
+        planes, facts, rows = check_rows(self.encoding, planes, facts)
         to = np.empty((*rows, *self.encoding.shape), np.float32)
         # Whole numbers of other kinds, as files have them, hold the same bits.
         self._batch.floats(np.ascontiguousarray(planes, np.uint64), np.ascontiguousarray(facts, np.uint8), to)
@@ -201,14 +200,22 @@ class BatchEnv:
         raise SchwarmError(NO_COPY())
 
 
-def check_rows(encoding: Encoding, planes: Any, facts: Any) -> tuple[int, ...]:
-    """How many rows there are, axis by axis; raises `SchwarmError` unless planes and facts are rows of this game."""
+def check_rows(
+    encoding: Encoding, planes: Any, facts: Any, to_array: Callable[[Any], Any] = as_array
+) -> tuple[Any, Any, tuple[int, ...]]:
+    """Planes and facts as arrays, and how many rows they have, axis by axis; raises `SchwarmError` unless they are rows
+    of this game."""
     sets, told = (len(encoding.planes), encoding.words), (len(encoding.facts),)
+    wrong = SchwarmError(WRONG_ROWS(planes=sets[0], words=sets[1], facts=told[0]))
+    try:
+        planes, facts = to_array(planes), to_array(facts)
+    except (TypeError, ValueError, OverflowError, RuntimeError):  # each library has its own for what is no array
+        raise wrong from None
     rows = tuple(facts.shape[:-1])
     whole = all("int" in str(array.dtype) for array in (planes, facts))
     if not whole or tuple(planes.shape) != (*rows, *sets) or tuple(facts.shape[-1:]) != told:
-        raise SchwarmError(WRONG_ROWS(planes=sets[0], words=sets[1], facts=told[0]))
-    return rows
+        raise wrong
+    return planes, facts, rows
 
 
 def check_row(number: int, games: int) -> int:

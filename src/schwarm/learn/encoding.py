@@ -99,7 +99,14 @@ class Encoding:
 
         `schwarm.learn.position` does it for a row of arrays. Raises `SchwarmError` for what no position looks like.
         """
-        turn, viewer, *flags = map(int, facts)
+        try:
+            planes, facts = list(map(operator.index, planes)), list(map(operator.index, facts))
+        except TypeError:
+            raise SchwarmError(NO_POSITION(game=self.game.title)) from None
+        lengths = len(planes), len(facts)
+        if lengths != (len(self.planes), len(self.facts)) or not all(0 <= fact < 256 for fact in facts):
+            raise SchwarmError(NO_POSITION(game=self.game.title))
+        turn, viewer, *flags = facts
         team = tuple(Team)[viewer % 2]
         places = {place: square for square, place in self._seen[team.index].items()}
         stacked = planes[-1] if self.stacked else 0
@@ -114,7 +121,7 @@ class Encoding:
             state = self.game.parse(" ".join(filter(None, (write_rows(self.game, letters), str(turn), rest))))
         except InvalidPosition:
             raise SchwarmError(NO_POSITION(game=self.game.title)) from None
-        if self.observe(state) != (list(planes), list(facts)):
+        if self.observe(state) != (planes, facts):
             raise SchwarmError(NO_POSITION(game=self.game.title))
         return state
 

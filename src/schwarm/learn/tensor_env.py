@@ -122,7 +122,7 @@ class TensorEnv:
 
     def numbers(self, planes: Array, facts: Array) -> Array:
         """The same for any planes and facts of this game, such as all of a rollout."""
-        rows = check_rows(self.encoding, planes, facts)
+        planes, facts, rows = check_rows(self.encoding, planes, facts, self._library.given)
         flat = planes.reshape(-1, *planes.shape[-2:]), facts.reshape(-1, facts.shape[-1])
         return self._programs.see(*flat).reshape(*rows, *self.encoding.shape)
 

@@ -18,11 +18,26 @@ PATIENCE = 30
 CONNECT = 10
 """Seconds to wait for a database server to answer at all."""
 KINDS = ("sqlite", "postgresql")
-FULL = "database or disk is full"
+MEMORY = (None, "", ":memory:")
+"""What the URL of a SQLite database names that lies in no file."""
+FULL = Sentence("database or disk is full")
 """What SQLite says itself where it notices."""
 BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 POSTGRES_FULL = "53100"
 """How PostgreSQL calls the same."""
+KNOWN = {
+    sentence.one: sentence
+    for sentence in (
+        FULL,
+        Sentence("unable to open database file"),
+        Sentence("file is not a database"),
+        Sentence("attempt to write a readonly database"),
+        Sentence("database disk image is malformed"),
+        Sentence("database is locked"),
+        Sentence("disk I/O error"),
+    )
+}
+"""What SQLite says most often; it speaks English alone."""
 MIN_FREE_BYTES = 64 * 1024
 """With less on its disk, SQLite cannot even make the files it works with."""
 LOCK = 0x5C4A_A27B
@@ -106,16 +121,19 @@ def _sqlite_name(error: DBAPIError) -> str:
     return str(getattr(error.orig, "sqlite_errorname", ""))
 
 
-def _brief(error: DBAPIError) -> str:
+def _brief(error: DBAPIError) -> object:
     """What the database said, in a line; a server likes to add hints and where in the statement it was."""
     lines = [line.strip() for line in str(error.orig).splitlines() if line.strip()] or [type(error.orig).__name__]
-    return excerpt(lines[0].rstrip("."), 160)
+    said = lines[0].rstrip(".")
+    return KNOWN.get(said) or excerpt(said, 160)
 
 
 def _engine(url: URL) -> Engine:
-    if url.get_backend_name() not in KINDS:
-        raise NoSuchModuleError(url.get_backend_name())
-    if url.get_backend_name() != "sqlite":
+    kind = url.get_backend_name()
+    # One in memory would be another one for each thread.
+    if kind not in KINDS or (kind == "sqlite" and url.database in MEMORY):
+        raise NoSuchModuleError(kind)
+    if kind != "sqlite":
         return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT})
     engine = create_engine(url, connect_args={"timeout": PATIENCE})
     event.listen(engine, "connect", _prepare_sqlite)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from schwarm.store.errors import CannotStore
 from schwarm.words import Sentence, excerpt, trouble
+from schwarm.words.trouble import NO_SUCH_FOLDER
 
 FILE = "schwarm.sqlite"
 
@@ -22,6 +23,8 @@ def data_location(where: str | Path | None) -> str | Path:
     if isinstance(where, str) and "://" in where:
         # psycopg 3 is the driver that is meant, whatever the short name stands for elsewhere.
         kind, _, rest = where.partition("://")
+        if kind.startswith("sqlite"):
+            _check_folder(rest.partition("?")[0].removeprefix("/"))
         return f"postgresql+psycopg://{rest}" if kind in ("postgres", "postgresql") else where
     folder = Path(where).expanduser() if where else data_folder()
     try:
@@ -40,6 +43,13 @@ def check_there(where: str | None) -> None:
     """Raise `CannotStore` for a folder without a store: opening it would make an empty one of what was mistyped."""
     if where and "://" not in where and not os.path.isfile(os.path.join(os.path.expanduser(where), FILE)):
         raise CannotStore(NO_STORE(path=excerpt(where, 200), file=FILE))
+
+
+def _check_folder(file: str) -> None:
+    """A URL names a file in a folder that is there; only a folder that is named itself is created."""
+    folder = Path(file).parent
+    if not file.startswith("file:") and not folder.is_dir():
+        raise CannotStore(NO_FOLDER(path=excerpt(str(folder), 200), error=NO_SUCH_FOLDER))
 
 
 def _protect(file: Path) -> None:

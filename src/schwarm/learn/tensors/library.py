@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
+import numpy as np
+
+from schwarm.learn.arrays import as_array
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 Array: TypeAlias = Any
@@ -37,6 +40,13 @@ class Library:
         """Whole numbers as an array, also those of 64 bits without a sign."""
         signed = [signed_number(value) for value in values]
         return self.xp.asarray(signed, dtype=self.xp.int64, device=self.device)
+
+    def given(self, values: Any) -> Array:
+        """What somebody has as an array here; words without a sign, as `BatchEnv` has them, keep their 64 bits."""
+        found = values if hasattr(values, "dtype") else as_array(values)
+        if isinstance(found, np.ndarray) and found.dtype.kind == "u" and found.dtype.itemsize > 1:
+            found = found.astype(np.int64)
+        return self.xp.asarray(found, device=self.device)
 
     def count_up(self, count: int) -> Array:
         """0, 1, 2, …"""
