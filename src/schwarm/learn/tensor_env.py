@@ -183,8 +183,8 @@ class TensorEnv:
     def _whole_numbers(self, actions: Array) -> Array:
         """An action for each game, from an array of any whole numbers or a list of them."""
         try:
-            given = self._xp.asarray(actions, device=self._library.device)
-        except (TypeError, ValueError, RuntimeError):
+            given = self._library.given(actions)
+        except (TypeError, ValueError, OverflowError, RuntimeError):
             raise SchwarmError(WRONG_ACTIONS(games=self.games)) from None
         if tuple(given.shape) != (self.games,) or "int" not in str(given.dtype):
             raise SchwarmError(WRONG_ACTIONS(games=self.games))

@@ -46,6 +46,9 @@ class Library:
         found = values if hasattr(values, "dtype") else as_array(values)
         if isinstance(found, np.ndarray) and found.dtype.kind == "u" and found.dtype.itemsize > 1:
             found = found.astype(np.int64)
+        elif isinstance(found, np.ndarray) and not (self.is_numpy or found.flags.writeable):
+            # A tensor would share memory that may only be read, of which PyTorch warns.
+            found = found.copy()
         return self.xp.asarray(found, device=self.device)
 
     def count_up(self, count: int) -> Array:
