@@ -6,14 +6,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from quantity import quantity
-from sample import draw_quarter
 from schwarm import core
 from schwarm.words import speaking
 
@@ -44,12 +42,6 @@ LONGEST_THOROUGHLY = (
 # fmt: on
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--sample", metavar="SEED", help="of tests marked `sampled`, run a quarter of each file, drawn by SEED"
-    )
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Whatever a test keeps in the user's data folder, directly or through a process, lands elsewhere; also what the
     tests' files find in the environment when they are read."""
@@ -58,23 +50,11 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["XDG_DATA_HOME"] = home.name
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long comes first: with several workers, none is left alone with it at the end."""
-    if seed := config.getoption("--sample"):
-        leave_out(config, items, seed)
     longest = (*LONGEST_THOROUGHLY, *LONGEST) if quantity(0, 1) else LONGEST
     ranks = {ROOT / "tests" / name: rank for rank, name in enumerate(longest)}
     items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
-
-
-def leave_out(config: pytest.Config, items: list[pytest.Item], seed: str) -> None:
-    files: dict[Path, list[str]] = defaultdict(list)
-    for item in items:
-        if item.get_closest_marker("sampled"):
-            files[item.path].append(item.nodeid)
-    left = {name for names in files.values() for name in set(names) - draw_quarter(names, seed)}
-    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
-    items[:] = [item for item in items if item.nodeid not in left]
 
 
 def pytest_collection_finish() -> None:

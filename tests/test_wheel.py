@@ -16,7 +16,7 @@ from patience import LONG, PATIENCE
 from quantity import quantity
 from schwarm.workshop.bot_project import FILES
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 
 def run(*arguments: object, **settings: Any) -> "subprocess.CompletedProcess[str]":
@@ -89,6 +89,7 @@ def test_a_game_is_played_there(bare: Path, tmp_path: Path) -> None:
         assert "wins" in done.stdout.splitlines()[-1]
 
 
+@pytest.mark.thorough
 def test_it_speaks_german_there(bare: Path, tmp_path: Path) -> None:
     done = run(bare, "-m", "schwarm", "show", "piranhas-2019", "--lang", "de", cwd=tmp_path)
     assert "Rot ist am Zug" in done.stdout
@@ -119,6 +120,7 @@ def test_without_the_web_extra_the_server_runs_and_says_what_is_missing(bare: Pa
     assert said == "The page needs the package jinja2; install it with: pip install 'schwarm[web]'\n"
 
 
+@pytest.mark.thorough
 def test_without_resvg_it_still_draws(bare: Path, tmp_path: Path) -> None:
     run(bare, "-m", "schwarm", "show", "piranhas-2026", "--svg", tmp_path / "board.svg", cwd=tmp_path)
     assert (tmp_path / "board.svg").read_text().startswith("<svg")
@@ -179,6 +181,7 @@ exec "$1" -x c++ -c /dev/null -o "$object"
 """Stands before the compiler's own words, and lets it compile nothing."""
 
 
+@pytest.mark.thorough
 def test_with_a_compiler_the_wheel_has_the_core(root: Path, tmp_path: Path) -> None:
     # Whether it runs fast is not the question here, so the compiler need not try hard; and that it compiles at all is
     # known since the tests have a core, so that only thorough ones compile more than empty files.

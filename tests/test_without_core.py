@@ -14,7 +14,7 @@ import pytest
 import schwarm
 from patience import PATIENCE
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -53,6 +53,7 @@ def test_the_kit_offers_the_plain_board(python: Python, tmp_path: Path) -> None:
     assert said.stdout.endswith("LookupError: False, PlainBoard\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("red", "blue"),
     [
@@ -78,6 +79,7 @@ def test_hecht_plays_in_python(python: Python) -> None:
     assert "Red wins: more ambers." in done.stdout
 
 
+@pytest.mark.thorough
 def test_who_asks_for_hecht_is_told_that_it_is_slow(python: Python) -> None:
     bench = python("-m", "schwarm", "bench").stdout.splitlines()
     assert len(bench) == len(schwarm.games.all_games())

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from distributed import Security
 
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 RARELY = pytest.mark.skipif(not quantity(0, 1), reason="starts many processes: make thorough")
 
 BOTS = Path(__file__).with_name("bad_bots.py")
@@ -109,6 +109,7 @@ bot = "bots/missing.zip"
 """
 
 
+@pytest.mark.thorough
 def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, cluster: Cluster) -> None:
     folders = [tmp_path / "home", tmp_path / "away"]
     for folder in folders:
@@ -137,6 +138,7 @@ def test_a_season_has_the_same_tables_at_home_and_on_a_cluster(tmp_path: Path, c
         store.close()
 
 
+@pytest.mark.thorough
 def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, cluster: Cluster) -> None:
     command = [sys.executable, "-m", "schwarm", "match", f"{BOTS}:Plain", "greedy", "-n", "10", "--data", str(tmp_path)]
     marks = [new_mark(), new_mark()]
@@ -269,6 +271,7 @@ def test_another_key_is_one_sentence(tmp_path: Path, cluster: Cluster) -> None:
         ClusterWorkers(cluster.address, key=other)
 
 
+@pytest.mark.thorough
 def test_whoever_waits_for_games_hears_that_the_scheduler_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

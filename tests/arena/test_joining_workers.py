@@ -27,7 +27,7 @@ from schwarm.launch.walls import why_no_strangers
 if TYPE_CHECKING:
     from schwarm.arena.game_progress import GameProgress
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 BOTS = Path(__file__).with_name("bad_bots.py")
 ENGLISH = {**os.environ, "SCHWARM_LANG": "en"}
 QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -105,6 +105,7 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
         workers.close()
 
 
+@pytest.mark.thorough
 def test_the_line_to_join_holds_when_the_scheduler_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if why := why_no_strangers():
         assert os.environ.get("CI") != "true", "bubblewrap is missing"

@@ -12,7 +12,7 @@ import pytest
 import schwarm as package
 from cli.command import Terminal, schwarm
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 START = str(package.game("piranhas-2026").start(7))
 WON = "8/8/8/4s3/3S+4/8/8/R7 0 1:1"

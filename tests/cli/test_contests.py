@@ -33,7 +33,7 @@ from schwarm.launch.sandbox import can_wall
 from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.store import open_store
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 WRONG = """
 from schwarm.player import Player
@@ -54,6 +54,7 @@ class Spy(Player):
 BOTS = Path(__file__).parents[1] / "arena" / "bad_bots.py"
 
 
+@pytest.mark.thorough
 def test_a_match_says_what_came_out(tmp_path: Path) -> None:
     exports = ["--json", str(tmp_path / "m.json"), "--csv", str(tmp_path / "m.csv")]
     done = schwarm("match", "greedy", "random", "-n", "6", "--data", str(tmp_path / "data"), *exports)
@@ -80,6 +81,7 @@ def test_a_match_says_what_came_out(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.thorough
 def test_a_bot_speaks_the_language_that_was_chosen(tmp_path: Path) -> None:
     """And its last words are told without the time at which the kit wrote them down."""
     (tmp_path / "wrong.py").write_text(WRONG)
@@ -95,6 +97,7 @@ def test_a_bot_speaks_the_language_that_was_chosen(tmp_path: Path) -> None:
     assert "Zu wenige Spiele" not in done.stdout
 
 
+@pytest.mark.thorough
 def test_figures_for_programs_stand_alone_where_they_are_piped(tmp_path: Path) -> None:
     """What people read goes to the other output then."""
     done = schwarm("match", "greedy", "random", "-n", "2", "--data", str(tmp_path), "--json", "-")
@@ -153,6 +156,7 @@ def test_results_that_could_not_be_written_are_not_waited_for(
     assert not (tmp_path / "data").exists(), "not a game was played"
 
 
+@pytest.mark.thorough
 def test_a_folder_with_files_called_like_modules_of_python(tmp_path: Path) -> None:
     """A bot's author may call a file random.py or copy.py; only the bots that lie beside it read it."""
     for name in ("copy", "queue", "random", "types"):
@@ -162,6 +166,7 @@ def test_a_folder_with_files_called_like_modules_of_python(tmp_path: Path) -> No
     assert "greedy against random: 2 won" in done.stdout
 
 
+@pytest.mark.thorough
 def test_a_test_stops_when_it_is_decided_and_says_why(tmp_path: Path) -> None:
     done = schwarm("match", "greedy", "random", "--sprt", "0", "300", "--data", str(tmp_path), patience=300)
     assert done.returncode == 0, done.stderr
@@ -212,6 +217,7 @@ def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:
     assert f"Not played, through no fault of the players: 2 of 2 games ({cause}); try again with: --resume" in told
 
 
+@pytest.mark.thorough
 def test_a_tournament(tmp_path: Path) -> None:
     done = schwarm(
         "tournament", "greedy", "random", f"{BOTS}:Crashes", "-n", "2", "--data", str(tmp_path), patience=300

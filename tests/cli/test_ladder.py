@@ -13,7 +13,7 @@ from cli.command import Terminal, schwarm
 from patience import PATIENCE
 from web.arena import Arena, Visitor
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 TINY = """
 import time
@@ -80,6 +80,7 @@ def test_its_links_lead_to_the_lost_game(climbed: tuple[Path, str]) -> None:
         assert game in listed.text
 
 
+@pytest.mark.thorough
 def test_its_links_lead_to_the_page_that_is_running(tmp_path: Path) -> None:
     name = ("ladder", bot(tmp_path / "bot", "1 / 0"), "--seconds", "5", "--data", str(tmp_path / "data"))
     with Arena(tmp_path / "data") as serving:
@@ -104,6 +105,7 @@ def test_the_lost_game_can_be_analysed(climbed: tuple[Path, str]) -> None:
     assert analysed.returncode == 0, analysed.stderr
 
 
+@pytest.mark.thorough
 def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(climbed[0], tmp_path, dirs_exist_ok=True)
     elsewhere = climb(tmp_path, "2", lang="de")
@@ -129,7 +131,7 @@ def test_it_goes_on_or_says_why_not(climbed: tuple[Path, str], tmp_path: Path, m
     ("trouble", "seconds", "reason", "word"),
     [
         ("1 / 0", "5", "crashed", "ZeroDivisionError"),
-        ("time.sleep(0.6)", "0.2", "too slow", "thinking about turn"),
+        pytest.param("time.sleep(0.6)", "0.2", "too slow", "thinking about turn", marks=pytest.mark.thorough),
     ],
 )
 def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, seconds: str, reason: str, word: str) -> None:
@@ -147,6 +149,7 @@ def test_bots_that_break_off_every_game(tmp_path: Path, trouble: str, seconds: s
     assert done.returncode == 1
 
 
+@pytest.mark.thorough
 def test_a_folder_made_by_new(tmp_path: Path) -> None:
     assert schwarm("new", str(tmp_path / "mybot"), "--game", "ostseeschach-2022").returncode == 0
     made = ("ladder", str(tmp_path / "mybot"), "-n", "2", "--seconds", "5", "--data", str(tmp_path / "data"))
@@ -195,6 +198,7 @@ def test_mistakes_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], s
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_it_and_says_what_is_known(tmp_path: Path) -> None:
     name = bot(tmp_path / "bot", "time.sleep(0.05)")
     terminal = Terminal("ladder", name, "--data", str(tmp_path / "data"), home=tmp_path)

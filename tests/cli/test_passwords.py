@@ -10,7 +10,7 @@ from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 PREPARE = '<prepare gameType="swc_2026_piranhas" pause="false"><slot/><slot/></prepare>'
 

@@ -10,7 +10,7 @@ from schwarm.games import all_games
 from schwarm.games.record import Record
 from schwarm.protocol import replay
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 REPLAYS = Path(__file__).resolve().parent.parent / "data" / "protocol" / "replays"
 GAMES = [known.id for known in all_games()]

@@ -18,7 +18,7 @@ from referee.running import Client
 from schwarm.protocol import codec_for, replay
 from schwarm.protocol.messages import StateShown
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 LAST_ROUND = START.replace(" 0 -", " 58 -")

@@ -17,7 +17,7 @@ from schwarm.referee import server as server_module
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 

@@ -17,7 +17,7 @@ from schwarm.cli.verb_list import VERBS
 from schwarm.games import all_games, game
 from schwarm.games.record import Record
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"
 SHORE = "rhmsshmr/8/8/8/8/8/8/RMHSSMHR 0 0:0"
@@ -28,7 +28,13 @@ def test_the_version() -> None:
 
 
 @pytest.mark.parametrize("verb", ["", *VERBS])
-@pytest.mark.parametrize(("lang", "usage", "leave"), [("en", "Usage:", "Show this"), ("de", "Aufruf:", "Diese Hilfe")])
+@pytest.mark.parametrize(
+    ("lang", "usage", "leave"),
+    [
+        pytest.param("en", "Usage:", "Show this", marks=pytest.mark.thorough),
+        ("de", "Aufruf:", "Diese Hilfe"),
+    ],
+)
 def test_help_in_both_languages(verb: str, lang: str, usage: str, leave: str) -> None:
     for arguments in ([verb, "--help", "--lang", lang], [f"--lang={lang}", verb, "-h"]):
         done = schwarm(*filter(None, arguments), lang="en" if lang == "de" else "de")

@@ -24,7 +24,7 @@ from web.conftest import browser as browser  # noqa: PLC0414 (fixtures of the pa
 from web.conftest import started_browser as started_browser  # noqa: PLC0414
 from web.guided import Guided
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 NOTE = "Diese Seite gibt es nur auf Englisch."
 LANGUAGES = ("de", "en")[: quantity(1, 2)]

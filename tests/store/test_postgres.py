@@ -27,7 +27,7 @@ from store.test_store import (  # noqa: F401 - these tests run here once more, w
     test_the_migrations_make_the_tables_that_the_code_knows,
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +49,7 @@ def store(url: str) -> Iterator[Store]:
     opened.close()
 
 
+@pytest.mark.thorough
 def test_several_programs_open_a_new_database_at_once(url: str) -> None:
     program = (
         "import sys, schwarm; from schwarm.games.record import Record; from schwarm.store import open_store\n"

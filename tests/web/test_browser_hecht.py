@@ -14,7 +14,7 @@ from schwarm.web.study.examples import read_record
 from web.arena import Arena
 from web.browsing import WITHOUT_CORE, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled, pytest.mark.core]
+pytestmark = [pytest.mark.slow, pytest.mark.core]
 
 WRONG = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 
@@ -48,6 +48,7 @@ def test_the_browser_finds_what_the_engine_finds(browser: Browser, arena: Arena,
     assert move in [str(line.move) for line in best.lines]
 
 
+@pytest.mark.thorough
 def test_the_switch_remembers_and_the_search_follows_the_board(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as reader:
         page = reader.page
@@ -69,6 +70,7 @@ def test_the_switch_remembers_and_the_search_follows_the_board(browser: Browser,
         assert not asked
 
 
+@pytest.mark.thorough
 def test_where_the_core_cannot_run_the_server_thinks(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as reader:
         page = reader.page
@@ -96,6 +98,7 @@ def test_a_hint_comes_from_the_browser_and_whoever_plays_begins_without_the_engi
         assert not hints
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cores", [2, 4][: quantity(1, 2)])
 def test_a_game_is_reviewed_in_the_browser(browser: Browser, arena: Arena, cores: int) -> None:
     """With one worker exactly as the engine does it, with several nearly so."""

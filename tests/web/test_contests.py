@@ -10,7 +10,7 @@ from patience import until
 from web.arena import Arena, Visitor
 from web.browsing import expect, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 MATCH = {"kind": "match", "game": "piranhas-2026", "players": ["random", "greedy"], "games": 2, "limit": 2}
 
@@ -42,6 +42,7 @@ def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena:
         assert not Axe().run(me.page).response["violations"]
 
 
+@pytest.mark.thorough
 def test_on_a_telephone_every_column_is_on_the_screen(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     begun = visitor.ask("/api/contests", MATCH | {"kind": "tournament", "players": ["greedy", "random:seed=12345"]})
     assert begun.status == 201, begun.text
@@ -87,6 +88,7 @@ RENEWED = """async () => {
 """Parts that look alike: those that did not change stay, and the focus is where it was in one that did."""
 
 
+@pytest.mark.thorough
 def test_a_part_that_is_drawn_anew_keeps_the_focus(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as me:
         me.go("/contests")
@@ -108,6 +110,7 @@ SORTED = """async () => {
 }"""
 
 
+@pytest.mark.thorough
 def test_a_table_is_sorted_by_what_its_cells_mean(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as me:
         me.go("/contests")

@@ -15,7 +15,7 @@ from schwarm.web.live.side_player import Kind, SidePlayer
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, WITHOUT_CORE, Person, expect, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 BOTH = [pytest.param("de", NARROW, id="German, narrow"), pytest.param("en", WIDE, id="English, wide")]
 
@@ -32,6 +32,7 @@ AT_ITS_END = """() => {
 }"""
 
 
+@pytest.mark.thorough
 def test_the_last_move_is_in_view_whatever_takes_room_from_the_list(
     browser: Browser, arena: Arena, visitor: Visitor
 ) -> None:
@@ -94,6 +95,7 @@ def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, aren
         expect(page.locator(".ply .mark")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_where_no_move_was_made_there_is_nothing_to_analyse(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as anna:
         anna.new_game("piranhas-2026", "greedy")
@@ -167,6 +169,7 @@ def test_whoever_looks_at_a_list_lets_no_old_game_go_on(arena: Arena, visitor: V
     assert visitor.ask("/api/games/left/details").json["logs"] == [], "it is on"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["de", "en"][: quantity(1, 2)])
 def test_how_long_somebody_thought(browser: Browser, arena: Arena, lang: str) -> None:
     with person(browser, arena.address, lang=lang) as anna:

@@ -8,7 +8,7 @@ import pytest
 from web.arena import Visitor
 from web.guided import Guided
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 FRONT = '<a href="/guide/">'
 

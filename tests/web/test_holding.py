@@ -18,7 +18,7 @@ from schwarm.store import open_store
 from web.arena import Arena
 from web.browsing import NARROW, expect, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 LOST = "Failed to load resource|ERR_|EventSource"
 RUNS_ALREADY = "This contest is being played elsewhere right now; wait until it is finished, or stop it there first."
@@ -120,6 +120,7 @@ def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tm
         expect(me.page.locator(".ply time").first).to_have_text(re.compile(r"^((< )?\d{1,2} ms|\d,\d s)$"))
 
 
+@pytest.mark.thorough
 def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_path: Path) -> None:
     folder = season(tmp_path / "cup")
     with Arena(tmp_path / "data") as before:
@@ -169,6 +170,7 @@ def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_
                 expect(me.page.locator(".listed-end")).to_have_text(re.compile(r"^Season · (\d+) of \1 games$"))
 
 
+@pytest.mark.thorough
 def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "waiting.py").write_text(WAITING)
     waiting = f"{tmp_path / 'waiting.py'}:Waiting"
@@ -203,6 +205,7 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
             assert elsewhere.wait(timeout=PATIENCE) == 0
 
 
+@pytest.mark.thorough
 def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path: Path) -> None:
     # The game never ends, and costs nothing while the page is looked at.
     (tmp_path / "waiting.py").write_text(WAITING)

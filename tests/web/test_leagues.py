@@ -23,7 +23,7 @@ from schwarm.workshop.packing import pack
 from web.arena import Arena, Visitor
 from web.browsing import expect, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 3, "cores": 1, "hours": 24}
 
@@ -150,6 +150,7 @@ def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, bro
         assert not Axe().run(organiser.page).response["violations"]
 
 
+@pytest.mark.thorough
 def test_from_the_terminal(arena: Arena, broken: Path) -> None:
     league = make(arena)
 
@@ -178,6 +179,7 @@ def test_from_the_terminal(arena: Arena, broken: Path) -> None:
     assert "All teams have entered" in organiser.ask(league.api("codes"), {"whose": "waiting"}).error
 
 
+@pytest.mark.thorough
 def test_a_client_plays_from_home_by_the_line_that_the_page_shows(arena: Arena, tmp_path: Path) -> None:
     league = make(arena)
     member, villain = enter(arena, league.codes[1]), enter(arena, league.codes[2])
@@ -326,6 +328,7 @@ def test_what_is_not_taken_is_said(arena: Arena) -> None:
         assert sentence in organiser.ask("/api/leagues", LEAGUE | change).error
 
 
+@pytest.mark.thorough
 def test_what_was_handed_in_survives_a_crash(tmp_path: Path, broken: Path) -> None:
     with Arena(tmp_path) as page:
         league = make(page)
@@ -339,6 +342,7 @@ def test_what_was_handed_in_survives_a_crash(tmp_path: Path, broken: Path) -> No
         assert member.ask(league.api("versions/2")).status == 404
 
 
+@pytest.mark.thorough
 def test_an_organiser_reads_which_zips_the_server_has_lost(tmp_path: Path) -> None:
     service = new_service(tmp_path)
     league = new_league(service.store)

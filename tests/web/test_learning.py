@@ -13,7 +13,7 @@ from schwarm.games import Move
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, Person, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled, pytest.mark.core]
+pytestmark = [pytest.mark.slow, pytest.mark.core]
 
 PIRANHAS, SHORE = "piranhas-2026", "ostseeschach-2022"
 BLOCKED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('', 'SecurityError'); }})"
@@ -104,6 +104,7 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
         expect(page.locator(f'.card[data-game="{PIRANHAS}"] [data-solved]')).to_have_text("4 puzzles solved.")
 
 
+@pytest.mark.thorough
 def test_a_tab_that_was_open_all_the_while_forgets_no_puzzle(arena: Arena, browser: Browser) -> None:
     with person(browser, arena.address) as reader:
         other = reader.page.context.new_page()
@@ -118,6 +119,7 @@ def test_a_tab_that_was_open_all_the_while_forgets_no_puzzle(arena: Arena, brows
         expect(reader.page.locator(f'.card[data-game="{PIRANHAS}"] [data-solved]')).to_have_text("1 puzzle solved.")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", ["piranhas-2019", "ostseeschach-2022"][: quantity(1, 2)])
 def test_other_games_have_puzzles_too(arena: Arena, browser: Browser, game: str) -> None:
     with person(browser, arena.address, size=NARROW) as reader:
@@ -186,6 +188,7 @@ LESSON = """positions => sessionStorage.setItem("mistakes", JSON.stringify({
 }))"""
 
 
+@pytest.mark.thorough
 def test_no_mistake_is_skipped(arena: Arena, browser: Browser) -> None:
     game = schwarm.game("ostseeschach-2022")
     with person(browser, arena.address, allowed="ERR_FAILED", changed=True) as reader:
@@ -208,6 +211,7 @@ def test_no_mistake_is_skipped(arena: Arena, browser: Browser) -> None:
         expect(goal).to_contain_text("mistake 3 ")
 
 
+@pytest.mark.thorough
 def test_a_first_game_is_guided_and_a_beaten_level_gets_its_tick(arena: Arena, browser: Browser) -> None:
     game = schwarm.game(PIRANHAS)
     with person(browser, arena.address) as reader:

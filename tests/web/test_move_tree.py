@@ -10,7 +10,7 @@ from web.arena import Arena
 from web.browsing import person
 from web.studies import TEXT
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 TREE = """
 async ({ text, others }) => {

@@ -11,7 +11,7 @@ from schwarm.workshop.bot_project import create
 from web.arena import Arena
 from web.browsing import NARROW, WIDE, expect, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 WAYS = [
     pytest.param("de", WIDE, False, id="German, wide, mouse"),
@@ -70,6 +70,7 @@ def test_a_game_against_the_computer(browser: Browser, arena: Arena, lang: str, 
         expect(anna.page.locator("[data-act=undo]")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_one_click_from_home_to_the_first_move(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as anna:
         anna.go("/")
@@ -118,6 +119,7 @@ def test_drag_and_drop_and_why_not(browser: Browser, arena: Arena) -> None:
         anna.page.wait_for_selector(".sw-hull", state="attached")
 
 
+@pytest.mark.thorough
 def test_touch(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, size=NARROW, touch=True) as anna:
         anna.new_game("ostseeschach-2022", "greedy")
@@ -131,6 +133,7 @@ def test_touch(browser: Browser, arena: Arena) -> None:
         expect(anna.page.locator(".squares.walking")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_dragging_with_a_finger(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, size=NARROW, touch=True, lang="de") as anna:
         anna.go("/play?game=piranhas-2026")
@@ -158,6 +161,7 @@ def test_dragging_with_a_finger(browser: Browser, arena: Arena) -> None:
         assert anna.plies == ["A4-C4"]
 
 
+@pytest.mark.thorough
 def test_a_game_from_a_replay(browser: Browser, arena: Arena, replays: Path) -> None:
     with person(browser, arena.address, allowed="status of 400") as anna:
         anna.go("/play")
@@ -200,6 +204,7 @@ def test_the_board_is_a_grid_for_screen_readers(browser: Browser, arena: Arena) 
         expect(anna.page.locator("#announce")).to_have_text(f"Red plays {start}-{to}.")
 
 
+@pytest.mark.thorough
 def test_the_clock_runs_out(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as anna:
         anna.go("/play?game=piranhas-2019")
@@ -245,6 +250,7 @@ def test_bots_and_clients(browser: Browser, arena: Arena, opponent: str, tmp_pat
         expect(anna.page.locator("#log")).to_contain_text("<script>alert(1)</script>")
 
 
+@pytest.mark.thorough
 def test_the_form_suggests_what_a_new_bot_is_called(browser: Browser, arena: Arena, tmp_path: Path) -> None:
     create(tmp_path / "mybot", "piranhas-2026")
     with person(browser, arena.address) as anna:

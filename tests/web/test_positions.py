@@ -10,9 +10,10 @@ from web.arena import Arena
 from web.browsing import NARROW, expect, person
 from web.places import SITE_FIRST, Place
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 
+@pytest.mark.thorough
 def test_playing_on_from_a_position_of_a_game(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as reader:
         reader.go("/game/example-piranhas-2026?turn=22")
@@ -46,6 +47,7 @@ def test_a_position_of_ones_own(browser: Browser, arena: Arena) -> None:
         expect(reader.state_line()).to_contain_text("Red wins")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["/analysis", "/editor"])
 def test_whoever_goes_back_finds_the_game_of_that_page_chosen(browser: Browser, arena: Arena, path: str) -> None:
     with person(browser, arena.address) as reader:
@@ -61,6 +63,7 @@ def test_whoever_goes_back_finds_the_game_of_that_page_chosen(browser: Browser, 
             expect(page.locator("#which")).to_have_value(game)
 
 
+@pytest.mark.thorough
 def test_rules_can_be_tried_with_the_keyboard(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address, keyboard=True, size=NARROW) as reader:
         reader.go("/rules/ostseeschach-2022")

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, expect
 
 import schwarm
-from quantity import quantity
+from quantity import mainly, quantity
 from schwarm import view
 from schwarm.engine.puzzle import puzzles
 from schwarm.games.gallery import gallery
@@ -25,7 +25,7 @@ from web.browsing import NARROW, WIDE, Person, person
 from web.plain_host import serve
 from web.studies import AFTER_END, PLAYED_ON
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled, pytest.mark.core]
+pytestmark = [pytest.mark.slow, pytest.mark.core]
 
 GAMES = ["piranhas-2026", "ostseeschach-2022", "piranhas-2019"]
 MOVES = quantity(2, 1000)
@@ -56,6 +56,7 @@ def begin(reader: Person, lang: str, game: str, opponent: str = "hecht", level: 
     reader.page.wait_for_url(f"**/game-{game}.html?*")
 
 
+@pytest.mark.thorough
 def test_puzzles_are_solved_without_a_server_and_fetched_only_there(browser: Browser, address: str) -> None:
     game = schwarm.game("ostseeschach-2022")
     with person(browser, address) as reader:
@@ -134,6 +135,7 @@ DEAF = "window.BroadcastChannel = class { addEventListener() {} postMessage() {}
 """For a tab that does not hear of the others, as one that the browser has put to sleep."""
 
 
+@pytest.mark.thorough
 def test_a_game_in_several_tabs_is_one_game(browser: Browser, address: str) -> None:
     with person(browser, address, lang="en", changed=True) as reader:
         begin(reader, "en", "piranhas-2026", "person")
@@ -160,6 +162,7 @@ def test_a_game_in_several_tabs_is_one_game(browser: Browser, address: str) -> N
         expect(reader.state_line()).to_have_text("Blue wins: Red resigned.")
 
 
+@pytest.mark.thorough
 def test_two_people_take_back_resign_and_play_again(browser: Browser, address: str) -> None:
     with person(browser, address, lang="en") as reader:
         page = reader.page
@@ -201,6 +204,7 @@ def test_two_people_take_back_resign_and_play_again(browser: Browser, address: s
         reader.wait_for_turn()
 
 
+@pytest.mark.thorough
 def test_an_address_carries_a_whole_game(browser: Browser, site: Path, address: str, data: Path) -> None:
     text = (data / "protocol" / "replays" / "piranhas-2026.txt").read_text()
     record = schwarm.Record.parse(text)
@@ -297,6 +301,7 @@ TRY_TWICE = """async ([script, game]) => {
 }"""
 
 
+@pytest.mark.thorough
 def test_what_did_not_arrive_is_asked_for_again(browser: Browser, address: str) -> None:
     with person(browser, address, lang="en") as reader:
         reader.go("/en/rules.html")
@@ -307,7 +312,7 @@ def test_what_did_not_arrive_is_asked_for_again(browser: Browser, address: str) 
     assert answers == [missing, missing, "documents"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mainly(GAMES, "piranhas-2019".__eq__))
 def test_the_core_in_the_browser_tells_what_the_rules_tell(browser: Browser, address: str, game: str) -> None:
     known = schwarm.game(game)
     states = [*gallery(known), *(known.parse(lesson.position) for lesson in known.lessons)][: quantity(6, 100)]
@@ -345,6 +350,7 @@ def _sorted(group) -> tuple:
     return group["side"], group["weight"], sorted(group["squares"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("size", "dark", "lang"),
     [(NARROW, True, "en"), (WIDE, False, "de"), (WIDE, True, "en"), (NARROW, False, "de")][: quantity(1, 4)],

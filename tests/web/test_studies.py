@@ -15,7 +15,7 @@ from web.browsing import expect, person
 from web.places import HERE_FIRST, SITE_FIRST, Place
 from web.studies import TEXT
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 
 def test_a_study_is_saved_read_changed_and_taken_away(visitor: Visitor) -> None:
@@ -181,6 +181,7 @@ SAVE_AND_WRITE = """() => {
 }"""
 
 
+@pytest.mark.thorough
 @HERE_FIRST
 def test_nothing_that_is_written_in_a_study_is_lost(browser: Browser, place: Place) -> None:
     with person(browser, place.address, changed=True) as author:
@@ -280,6 +281,7 @@ KEEP_BROKEN = """async () => {
 }"""
 
 
+@pytest.mark.thorough
 @SITE_FIRST
 def test_a_text_becomes_a_study_if_it_keeps_to_the_rules(browser: Browser, place: Place) -> None:
     with person(browser, place.address, allowed="status of 400") as reader:

@@ -18,7 +18,7 @@ from schwarm.web.study import examples
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, WITHOUT_CORE, Person, expect, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 WAYS = [pytest.param("de", WIDE, id="German, wide"), pytest.param("en", NARROW, id="English, narrow")]
 
@@ -43,6 +43,7 @@ def test_what_the_engine_would_play_can_be_tried(browser: Browser, arena: Arena)
         expect(page.locator(".ply[aria-current] > span")).to_have_text(tried)
 
 
+@pytest.mark.thorough
 def test_what_is_tried_in_one_tab_is_there_in_the_other(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as reader:
         other = Person(reader.page.context.new_page(), arena.address)
@@ -72,6 +73,7 @@ def test_what_is_tried_in_one_tab_is_there_in_the_other(browser: Browser, arena:
         assert not other.complaints
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("lang", "size"), WAYS[: quantity(1, 2)])
 def test_the_engine_explains_a_game(browser: Browser, arena: Arena, lang: str, size) -> None:
     with person(browser, arena.address, lang=lang, size=size) as reader:
@@ -165,6 +167,7 @@ def test_the_first_day_is_not_empty(browser: Browser, arena: Arena) -> None:
         expect(reader.page.locator(".ply").nth(before)).to_be_attached()
 
 
+@pytest.mark.thorough
 def test_the_address_of_the_exhibition_begins_it(tmp_path: Path) -> None:
     with Arena(tmp_path) as arena:
         facts = Visitor(arena.page_port).facts("exhibition")
@@ -172,6 +175,7 @@ def test_the_address_of_the_exhibition_begins_it(tmp_path: Path) -> None:
         assert all(name.startswith("Hecht") for name in facts["names"])
 
 
+@pytest.mark.thorough
 def test_a_game_against_hecht_level_3_to_its_end(browser: Browser, arena: Arena) -> None:
     example = schwarm.game("piranhas-2019").example
     assert example is not None
@@ -200,6 +204,7 @@ def test_a_game_against_hecht_level_3_to_its_end(browser: Browser, arena: Arena)
         assert played > quantity(0, 5)
 
 
+@pytest.mark.thorough
 def test_without_the_core_the_engine_thinks_in_python_and_says_so(tmp_path: Path) -> None:
     program = (
         "import schwarm.core; schwarm.core.available = False\n"

@@ -10,7 +10,7 @@ from schwarm.games.record import Record
 from web.browsing import Person, expect, person
 from web.places import HERE_FIRST, Place
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 
 def try_a_move(reader: Person, number: int, moves: int) -> str:

@@ -14,7 +14,7 @@ from web.arena import Arena, Visitor
 from web.browsing import NARROW, expect, person
 from web.plain_host import serve
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 ME = {"kind": "person"}
 GREEDY = {"kind": "player", "player": "greedy"}
@@ -50,6 +50,7 @@ def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, vis
         expect(third.state_line()).to_have_text(over)
 
 
+@pytest.mark.thorough
 def test_games_that_are_on_come_first_and_take_the_places_of_others(browser: Browser, arena: Arena) -> None:
     told = """async () => {
         const {src} = document.querySelector("script[type=module][src*='/js/watch.js']");
@@ -69,6 +70,7 @@ def test_games_that_are_on_come_first_and_take_the_places_of_others(browser: Bro
         assert me.page.evaluate(told) == ["A", "AB", "AB", "CAB", "CDB", "CDB", "CDB", "CDE", "CDE"]
 
 
+@pytest.mark.thorough
 def test_watching_with_the_keyboard_alone(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     key = visitor.new_game({**ME, "name": "Tab"}, {**ME, "name": "Ben"}, start={"seed": 7})
     with person(browser, arena.address, lang="de", size=NARROW, keyboard=True) as third:
@@ -83,6 +85,7 @@ def test_watching_with_the_keyboard_alone(browser: Browser, arena: Arena, visito
         expect(third.page.locator("#announce")).to_have_text("Tab zieht A4-C4.")
 
 
+@pytest.mark.thorough
 def test_bots_against_each_other_step_by_step(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     slow = {"kind": "player", "player": "greedy"}
     with person(browser, arena.address) as admin:
@@ -167,6 +170,7 @@ def test_only_the_embedded_game_may_be_framed(browser: Browser, arena: Arena, tm
         assert gap < 20
 
 
+@pytest.mark.thorough
 def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
     # The programs of the fourth game never answer.
     with Arena(tmp_path, "--hard", "0") as before:
@@ -222,6 +226,7 @@ def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Brow
                 expect(third.page.locator(".ply")).to_have_count(6)
 
 
+@pytest.mark.thorough
 def test_a_bot_that_breaks_down_says_why(tmp_path: Path) -> None:
     """At once, and on the next day."""
     bot = tmp_path / "bot.py"
@@ -253,6 +258,7 @@ def test_a_bot_that_breaks_down_says_why(tmp_path: Path) -> None:
         assert why in visitor.ask(f"/game/{key}").text
 
 
+@pytest.mark.thorough
 def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(

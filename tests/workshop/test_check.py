@@ -25,7 +25,7 @@ from schwarm.workshop.usage_meter import Usage
 from workshop.broken_bots import bot
 from workshop.conftest import give_time_to_end
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 
 def test_a_good_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,6 +63,7 @@ def test_what_is_no_version_of_python(folder: Path, version: str) -> None:
     assert (done.returncode, done.stdout) == (1, "")
 
 
+@pytest.mark.thorough
 def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[object, ...]] = []
 
@@ -132,6 +133,7 @@ def test_who_is_late_on_a_busy_machine_gets_another_try(
     assert any(finding.weight is Weight.FAULT for finding in found) == (tries == 1)
 
 
+@pytest.mark.thorough
 def test_the_verb_in_german(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     # In this process: how much time a bot has to end is nobody's choice at the command.
     patience = ["--soft", str(PATIENCE)]

@@ -15,7 +15,7 @@ from schwarm.workshop.finding import Weight
 from schwarm.workshop.packing import pack
 from workshop.broken_bots import bot
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 
 def test_a_zip_must_bring_everything_along(folder: Path, tmp_path: Path) -> None:
@@ -28,6 +28,7 @@ def test_a_zip_must_bring_everything_along(folder: Path, tmp_path: Path) -> None
     ]
 
 
+@pytest.mark.thorough
 def test_what_is_only_installed_here(told: Callable[..., list[str]], folder: Path) -> None:
     """Whatever works here because somebody installed it once is told before the zip is made."""
     (folder / "helper.py").write_text("try:\n    import pytest\nexcept ImportError:\n    pytest = None\n")
@@ -63,6 +64,7 @@ def test_the_game_is_the_one_its_class_names(told: Callable[..., list[str]], fol
     assert told(bot().replace("piranhas-2026", "ostseeschach-2022")) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["alone.py", "alone.jar"])
 def test_a_single_file_is_checked_as_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """With both kinds of options, in its own folder, whatever other bots lie there."""
@@ -97,6 +99,7 @@ def test_a_single_file_with_a_mistake(folder: Path) -> None:
     assert schwarm("check", str(folder / "bot.py"), "--no-load").stdout.endswith("\nIt plays as it should.\n")
 
 
+@pytest.mark.thorough
 def test_a_bot_for_another_game(folder: Path) -> None:
     *_, last = check(folder, "ostseeschach-2022", under_load=False)
     assert str(last) == (

@@ -16,7 +16,7 @@ from schwarm.workshop.inspection import inspect
 from workshop.broken_bots import TAIL, bot
 from workshop.conftest import give_time_to_end
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 
 # -- what can be seen without starting it --------------------------------------------------------------------
@@ -82,6 +82,7 @@ def test_a_missing_module(told: Callable[..., list[str]]) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_reading_input(told: Callable[..., list[str]]) -> None:
     assert told(bot("input('your move? ')")) == [
         "✗ It waits for somebody to type something; remove input() from the code, because nobody sits at the contest's "
@@ -96,6 +97,7 @@ def test_an_illegal_move(told: Callable[..., list[str]]) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_an_illegal_move_that_no_kit_holds_back(told: Callable[..., list[str]]) -> None:
     unchecked = "from schwarm.player.client import Client\nClient._check_move = lambda self, state, move: move\n"
     assert told(bot("if state.turn == 4:\n    return schwarm.Move('E5', 'E6')", before=unchecked)) == [
@@ -110,6 +112,7 @@ def test_taking_too_long(told: Callable[..., list[str]]) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_printing_without_end(told: Callable[..., list[str]]) -> None:
     shouting = "def shout():\n    while True:\n        print('x' * 10_000)\n"
     begin = "threading.Thread(target=shout, daemon=True).start()\n"
@@ -118,6 +121,7 @@ def test_printing_without_end(told: Callable[..., list[str]]) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_relative_paths(folder: Path, told: Callable[..., list[str]]) -> None:
     assert told(script=f'#!/bin/sh\nexec {sys.executable} bot.py "$@"\n') == [
         '✗ When started from another folder, it does not find “bot.py”; begin start.sh with: cd "$(dirname "$0")"'
@@ -143,6 +147,7 @@ def test_a_crash(told: Callable[..., list[str]]) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_too_much_memory(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_check, "Sandbox", lambda: Sandbox(memory=200_000_000))
     # It is seen shortly before it is stopped, with a little less; that is not worth a word any more.
@@ -153,6 +158,7 @@ def test_too_much_memory(told: Callable[..., list[str]], monkeypatch: pytest.Mon
     ]
 
 
+@pytest.mark.thorough
 def test_a_bot_that_does_nothing(told: Callable[..., list[str]]) -> None:
     assert told("print('hello')\n") == [
         "✗ It exits at once without taking its seat; start it by hand to see why.",
@@ -160,12 +166,14 @@ def test_a_bot_that_does_nothing(told: Callable[..., list[str]]) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_a_bot_that_nobody_runs(told: Callable[..., list[str]]) -> None:
     assert told(bot().removesuffix(TAIL)) == [
         "✗ bot.py never calls run, so Mine never plays; write at its end: run(Mine)"
     ]
 
 
+@pytest.mark.thorough
 def test_a_class_that_cannot_play(told: Callable[..., list[str]]) -> None:
     assert told(bot().replace("(self, state, clock)", "(self, state)")) == [
         "✗ It crashed, and its last words were: choose (bot.py, line 7) has the wrong parameters; "
@@ -173,12 +181,14 @@ def test_a_class_that_cannot_play(told: Callable[..., list[str]]) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_a_bot_that_leaves(told: Callable[..., list[str]]) -> None:
     assert told(bot("if state.turn == 4:\n    os._exit(0)")) == [
         "✗ In round 3 it left the game without a word; look for where the program ends."
     ]
 
 
+@pytest.mark.thorough
 def test_a_bot_that_never_ends(told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     give_time_to_end(monkeypatch, 2.0)
     waiting = "threading.Thread(target=time.sleep, args=(60,)).start()\n"

@@ -20,7 +20,7 @@ from schwarm.workshop.interpreter import Interpreter, interpreter
 from schwarm.workshop.native_core import MACHINES, NO_COMPILER, NO_HEADERS, fits
 from schwarm.workshop.packing import CannotPack, pack
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -80,6 +80,7 @@ def test_it_plays_with_nothing_else_and_the_same_again_is_the_same(folder: Path)
     assert pack(folder, core=False).path.read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_the_kit_in_it_needs_nothing_but_python(folder: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(pack(folder, core=False).path) as archive:
         archive.extractall(tmp_path / "there")
@@ -100,6 +101,7 @@ def test_the_kit_in_it_needs_nothing_but_python(folder: Path, tmp_path: Path) ->
     assert done.stdout.strip() == str(tmp_path / "there" / "schwarm" / "__init__.py")
 
 
+@pytest.mark.thorough
 def test_requirements_go_along(folder: Path) -> None:
     (folder / "requirements.txt").write_text("six\n")
     bot = (folder / "bot.py").read_text()
@@ -147,6 +149,7 @@ def test_only_a_core_for_the_contest_goes_along(tmp_path: Path) -> None:
     assert not fits(binary(tmp_path / "_native.abi3.so", 183), "3.12")
 
 
+@pytest.mark.thorough
 def test_a_core_that_cannot_be_loaded_is_no_harm(folder: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(pack(folder, core=False).path) as archive:
         archive.extractall(tmp_path / "there")
@@ -166,6 +169,7 @@ def test_a_core_that_cannot_be_loaded_is_no_harm(folder: Path, tmp_path: Path) -
     assert "PlainBoard" in done.stdout, done.stderr
 
 
+@pytest.mark.thorough
 def test_who_needs_the_core_is_told_of_the_board_that_does_without(folder: Path) -> None:
     """Nothing can be installed in the contest, so what the error itself advises is of no use there."""
     bot = folder / "bot.py"
@@ -224,6 +228,7 @@ def _add_binary(zipped: Path, name: str, machine: str) -> None:
         archive.writestr(name, header)
 
 
+@pytest.mark.thorough
 def test_a_core_for_another_computer_is_left_aside(folder: Path) -> None:
     """On a Raspberry Pi, say: what is packed there for the contest can be checked there, and played in a league."""
     parcel = pack(folder, core=False)
@@ -237,6 +242,7 @@ def test_a_core_for_another_computer_is_left_aside(folder: Path) -> None:
     assert not [str(finding) for finding in found if finding.weight is Weight.FAULT]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("code", "binary"),
     [(FAST, "schwarm/core/_native.abi3.so"), (f"import quick\n{FAST}", "quick/_sums.cpython-312-{other}-linux-gnu.so")],
@@ -256,6 +262,7 @@ def test_what_only_other_computers_can_load_is_not_said_to_be_missing(folder: Pa
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(platform.machine() not in MACHINES, reason="no core is made for this processor")
 def test_cores_for_several_computers_are_no_obstacle(folder: Path) -> None:
     """One of them is for this one, and what it cannot load it leaves aside."""
@@ -294,6 +301,7 @@ def test_a_python_that_is_not_here_is_said(folder: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_it_is_checked_with_the_python_it_is_packed_for(folder: Path) -> None:
     own = "{}.{}".format(*sys.version_info[:2])
     program = f"import sys\nassert '%d.%d' % sys.version_info[:2] == '{own}'\n"
