@@ -33,21 +33,21 @@ def test_the_deadline_is_told_before_it_has_passed(arena: Arena) -> None:
     guest, german = Visitor(arena.page_port), Visitor(arena.page_port, "de")
     own = enter(arena, league.codes[1])
     assert own.ask(league.api("team"), {"name": "Sharks", "fish": "shark"}).status == 200
-    english = re.compile(r"Hand in until \d+ \w+ \d{4}, \d\d:\d\d: 3 days left\.")
+    english = re.compile(r"Hand in until \d+ \w+ \d{4}, \d\d:\d\d \(3 days left\)")
     for page in (
         guest.ask(f"/leagues/{league.key}").text,
         guest.ask(league.api("table")).json["html"],
         own.ask(league.page("teams/1")).text,
-        own.ask(league.api("teams/1/state")).json["html"],
+        own.ask(league.api("teams/1/state")).json["deadline"],
         guest.ask(league.api("wall")).json["deadline"],
     ):
         assert english.search(page), page[:3000]
     for page in (german.ask(f"/leagues/{league.key}").text, german.ask(league.api("wall")).json["deadline"]):
-        assert re.search(r"Abgabe bis \d\d\.\d\d\.\d{4}, \d\d:\d\d: noch 3 Tage\.", page)
+        assert re.search(r"Abgabe bis \d\d\.\d\d\.\d{4}, \d\d:\d\d \(noch 3 Tage\)", page)
     assert set_end(arena, league, written(time.time() + 2.5 * 3600)).status == 200
-    assert "2 hours left." in own.ask(league.page("teams/1")).text
+    assert "(2 hours left)" in own.ask(league.page("teams/1")).text
     assert set_end(arena, league, written(time.time() + 130)).status == 200
-    assert re.search(r"\d minutes? left\.", guest.ask(f"/leagues/{league.key}").text)
+    assert re.search(r"\(\d minutes? left\)", guest.ask(f"/leagues/{league.key}").text)
     assert set_end(arena, league, "").status == 200
     assert "Hand in until" not in own.ask(league.page("teams/1")).text
 

@@ -19,7 +19,7 @@ def test_every_version_has_a_button_of_its_own(tmp_path: Path) -> None:
         hand_in(service, team(service, league, 1), content)
     crabs = team(service, league, 1)
     rows = version_rows(service, crabs, service.ratings(league), private=True)
-    nothing = dict.fromkeys(("row", "curve", "defeats", "worst", "games", "ended", "deadline", "standstill"))
+    nothing = dict.fromkeys(("row", "curve", "defeats", "worst", "games", "ended", "standstill"))
     drawn = render_part("team-state", league=league, team=crabs, versions=rows, private=True, own=True, **nothing)
     others = [row.number for row in rows if not row.active]
     assert len(others) == 2
@@ -33,9 +33,7 @@ def test_a_team_reads_why_its_bot_rests(tmp_path: Path, private: bool) -> None:
     league = new_league(service.store)
     hand_in(service, team(service, league, 1), b"one")
     crabs = team(service, league, 1)
-    facts = dict.fromkeys(
-        ("row", "curve", "versions", "worst", "games", "own", "at_home", "ended", "deadline", "standstill")
-    )
+    facts = dict.fromkeys(("row", "curve", "versions", "worst", "games", "own", "at_home", "ended", "standstill"))
     defeats = Defeats(1, 12, 12, [], failing=True)
     drawn = render_part("team-state", league=league, team=crabs, defeats=defeats, private=private, **facts)
     assert ("Version 1 lost its last 12 games by mistakes of its program" in drawn) == private

@@ -417,7 +417,7 @@ def test_an_organiser_does_it_by_clicks_while_others_look(browser: Browser, prep
             expect(page.locator("body")).to_contain_text(OLD)
         organiser.go(f"/leagues/{KEY}/manage")
         row = organiser.page.locator("#team-1")
-        row.locator("summary").click()
+        row.get_by_role("button", name="Change").click()
         assert not Axe().run(organiser.page).response["violations"]
         # A name that is taken is said, and nothing changes.
         row.locator("input").fill("Haie")
@@ -430,7 +430,7 @@ def test_an_organiser_does_it_by_clicks_while_others_look(browser: Browser, prep
             expect(page.locator("body")).to_contain_text(NEW)
         expect(team.page.locator("h1 span")).to_have_text(NEW)
         # A new code asks first.
-        expect(row.locator("summary")).to_be_visible()
+        expect(row.get_by_role("button", name="Change")).to_be_visible()
         row.get_by_role("button", name="New code").click()
         dialog = organiser.page.locator("#sure")
         expect(dialog).to_contain_text(f"Make a new code for {NEW}?")
@@ -443,15 +443,15 @@ def test_an_organiser_does_it_by_clicks_while_others_look(browser: Browser, prep
         expect(team.page.locator("#state .notice")).to_contain_text("the organiser made a new code for your team")
         organiser.press("[data-go-on]")
         # Hidden and shown again; then gone for good.
-        row.locator("summary").click()
+        row.get_by_role("button", name="Change").click()
         row.get_by_role("button", name="Hide").click()
         expect(row.locator(".badge")).to_have_text("hidden")
         for page in (guest.page, looking.page):
             expect(page.locator("body")).not_to_contain_text(NEW)
-        row.locator("summary").click()
+        row.get_by_role("button", name="Change").click()
         row.get_by_role("button", name="Show again").click()
         expect(looking.page.locator("body")).to_contain_text(NEW)
-        row.locator("summary").click()
+        row.get_by_role("button", name="Change").click()
         row.get_by_role("button", name="Remove").click()
         expect(dialog).to_contain_text(f"Remove {NEW} for good?")
         dialog.get_by_role("button", name="Yes").click()

@@ -308,10 +308,11 @@ interface VersionJson {
   findings: Array<FindingJson>;
 }
 
-/** How a league or a team stands, as HTML, and what it is called. */
+/** How a league or a team stands, as HTML, what it is called, and until when teams can hand in. */
 interface LeaguePartJson {
   html: string;
   title: string;
+  deadline: string;
 }
 
 /** Counts changes of what the teams of a league are called; a page of another edition is out of date. */

@@ -142,10 +142,11 @@ class VersionJson(TypedDict):
 
 
 class LeaguePartJson(TypedDict):
-    """How a league or a team stands, as HTML, and what it is called."""
+    """How a league or a team stands, as HTML, what it is called, and until when teams can hand in."""
 
     html: str
     title: str
+    deadline: str
 
 
 class EditionJson(TypedDict):

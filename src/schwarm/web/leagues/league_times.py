@@ -45,7 +45,7 @@ def _clock(minutes: int | None) -> str:
     return "" if minutes is None else f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-DEADLINE = Sentence("Hand in until {moment}: {left}.")
+DEADLINE = Sentence("Hand in until {moment} ({left})")
 DAYS_LEFT = Sentence("{n} day left", "{n} days left")
 HOURS_LEFT = Sentence("{n} hour left", "{n} hours left")
 MINUTES_LEFT = Sentence("{n} minute left", "{n} minutes left")

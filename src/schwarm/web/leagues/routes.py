@@ -148,7 +148,7 @@ async def part(request: Request) -> Response:
         facts = await in_background(league_facts, service, league)
         html = render_part("league-table", **facts)
         _drawn[league.id, lang] = time.monotonic(), league.edition, html
-    return Json(LeaguePartJson(html=html, title=league.title))
+    return Json(LeaguePartJson(html=html, title=league.title, deadline=league_times.describe_deadline(league)))
 
 
 # -- one team --------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ async def team_part(request: Request) -> Response:
     own = member.team is not None and member.team.id == found.id
     facts = await in_background(_team_facts, service, league, found, private=member.may_read(found))
     html = render_part("team-state", **facts, own=own, ended=_ended(member, found))
-    return Json(LeaguePartJson(html=html, title=found.name))
+    return Json(LeaguePartJson(html=html, title=found.name, deadline=facts["deadline"]))
 
 
 def _ended(member: Member, team: LeagueTeam) -> bool:

@@ -19,6 +19,11 @@ export function keepFresh(place) {
         const told = /** @type {LeaguePartJson} */ (await ask(place.dataset.live ?? ""));
         renewParts(place, told.html);
         for (const title of findAll(document, "[data-title]")) document.title = title.textContent = told.title;
+        for (const deadline of findAll(document, "[data-deadline]")) {
+          // It has passed: what the page offers is refused from now on.
+          if (!told.deadline) return location.reload();
+          deadline.textContent = told.deadline;
+        }
         showConnection(true);
       } catch (error) {
         // The server may be back the next time.

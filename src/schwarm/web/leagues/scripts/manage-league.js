@@ -30,6 +30,15 @@ for (const button of findAll(document, "[data-renew]", HTMLButtonElement)) {
   }));
 }
 
+for (const button of findAll(document, "[data-change]", HTMLButtonElement)) {
+  const panel = at(`change-${button.dataset.change}`);
+  button.addEventListener("click", () => {
+    panel.hidden = !panel.hidden;
+    button.setAttribute("aria-expanded", String(!panel.hidden));
+    if (!panel.hidden) find(panel, "input").focus();
+  });
+}
+
 // The page is drawn again where it was left.
 function renew() {
   remember("organise at", String(scrollY), TAB);
