@@ -37,6 +37,27 @@ def test_every_frame_is_its_position(game: str, flipped: bool) -> None:
     assert max(off) < 8, off
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", [game.id for game in all_games()])
+def test_pieces_and_marks_keep_their_colours(game: str, theme: str) -> None:
+    record = some_moves(game)
+    film = Image.open(io.BytesIO(view.gif(record, theme=theme, width=400)))
+    film.seek(3)
+    *_, final = record.states()
+    last = record.moves[-1].move
+    still = Image.open(io.BytesIO(view.png(view.svg(final, view.Marks(last=last), theme=theme), width=400)))
+    frame, ground = film.convert("RGB"), Image.new("RGB", still.size, animation.AROUND[theme])
+    ground.paste(still, (0, 0), still)
+    scene = view.drawing(game).scene(final, view.Marks(), theme)
+    scale = 400 / scene.layout.width
+    for square in {*final.letters(), last.start}:
+        x, y = (round(scale * place) for place in scene.layout.corner(square))
+        box = (x, y, x + round(100 * scale), y + round(100 * scale))
+        shown, meant = (ImageStat.Stat(picture.crop(box)).mean for picture in (frame, ground))
+        off = max(abs(one - other) for one, other in zip(shown, meant, strict=True))
+        assert off < 9, f"{square} is off by {off:.1f}"
+
+
 def test_a_game_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(animation, "MAX_FRAMES", 3)
     with pytest.raises(CannotDraw, match="at most 2 moves, and this game has 3"):

@@ -5,7 +5,7 @@ would take a hundred times as long.
 """
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 from math import isqrt
@@ -31,6 +31,10 @@ MAX_PIXELS = 400_000_000
 SECONDS_PER_MOVE = 0.8
 SECONDS_AT_END = 3.0
 COLOURS = 255
+DETAILS = 100
+"""How many of them are reserved for pieces and marks, which cover so little that the board would take them all."""
+SAMPLES = 9
+"""Positions whose colours stand for those of all."""
 SAME = 255
 """The colour that is left, for what does not change from frame to frame."""
 AROUND = {"light": "#ffffff", "dark": "#0d1518"}
@@ -62,12 +66,7 @@ def animate(
     if width > most:
         raise CannotDraw(TOO_WIDE(positions=len(steps), most=most, width=width))
     workshop = _Frames(drawing, theme, flipped, sides, width)
-    # All frames share the colours of some: a palette for each would flicker and take ten times the space.
-    some = [workshop.frame(*step) for step in (steps[0], steps[len(steps) // 2], steps[-1])]
-    sheet = Image.new("RGB", (some[0].width, sum(each.height for each in some)))
-    for place, each in enumerate(some):
-        sheet.paste(each, (0, place * each.height))
-    palette = sheet.quantize(COLOURS)
+    palette = _palette(workshop, steps)
     # Drawn while they are written, so that no more than one of each is kept.
     frames = (workshop.frame(*step).quantize(palette=palette, dither=Image.Dither.NONE) for step in steps)
     first = next(frames)
@@ -108,6 +107,15 @@ class _Frames:
                 self._put(picture, scene, square, f"piece {letter}", drawn)
         return picture
 
+    def details(self, frame: "Image", state: State, last: Move | None) -> Iterator["Image"]:
+        """The squares of the last move, and one with each kind of piece."""
+        scene = self._drawing.scene(state, Marks(), self._theme, flipped=self._flipped)
+        scale = self._width / scene.layout.width
+        moved = [square for square in ((last.start, last.to) if last else ()) if state.game.is_square(square)]
+        for square in (*moved, *{letter: square for square, letter in scene.letters.items()}.values()):
+            x, y = scene.layout.corner(square)
+            yield frame.crop((round(x * scale), round(y * scale), round((x + UNIT) * scale), round((y + UNIT) * scale)))
+
     def _board(self, scene: Scene) -> "Image":
         """The board without its pieces, with what lies beside it."""
         from PIL import Image
@@ -138,6 +146,31 @@ class _Frames:
         part_drawn = self._parts[name]
         corner = round((x - UNIT) * scale), round((y - UNIT) * scale)
         picture.paste(part_drawn, corner, part_drawn)
+
+
+def _palette(frames: _Frames, steps: Sequence[Step]) -> "Image":
+    """Colours for all frames: a palette for each of them would flicker and take ten times the space."""
+    from PIL import Image
+
+    some = [*steps[:: len(steps) // (SAMPLES - 1) + 1], steps[-1]]
+    drawn = [frames.frame(*step) for step in some]
+    details = [square for step, frame in zip(some, drawn, strict=True) for square in frames.details(frame, *step)]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(_colours(drawn[:: SAMPLES // 2], COLOURS - DETAILS) + _colours(details, DETAILS))
+    return palette
+
+
+def _colours(pictures: "Sequence[Image]", most: int) -> list[int]:
+    """Red, green and blue of each colour, padded with black."""
+    from PIL import Image
+
+    sheet = Image.new("RGB", (max(each.width for each in pictures), sum(each.height for each in pictures)))
+    top = 0
+    for each in pictures:
+        sheet.paste(each, (0, top))
+        top += each.height
+    found = sheet.quantize(most).getpalette() or []
+    return (found + [0] * 3 * most)[: 3 * most]
 
 
 def _changed(frame: "Image", before: "Image") -> "Image":
