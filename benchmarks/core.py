@@ -1,6 +1,7 @@
 """How fast the native core is: perft, random games, search and `Board`, on one core; and the core as WebAssembly.
 
-Figures come as ratios too: against the pure rules in the same run, and against the peers that are installed here:
+Seconds are processor time, except in searches, since other programs disturb. Figures come as ratios too: against the
+pure rules in the same run, and against the peers that are installed here, measured one right after the other:
 `socha` 4.3.9 (Piranhas rules in Rust) and `open_spiel` (random games of lines of action, Piranhas' nearest relative).
 Usage: python benchmarks/core.py [seconds per figure]
 """
@@ -62,8 +63,15 @@ def show(name: str, figure: float, beside: float | None = None, whom: str = "the
     print(f"  {name:<44} {figure:>15,.0f} /s{ratio}", flush=True)
 
 
-def measure(game: Game, seconds: float) -> float:
-    """All figures of one game; gives back random games per second."""
+def random_games(start: State, seconds: float) -> float:
+    """Random games per second of the core, from one start."""
+    board, chance = Board(start), random.Random(1)
+    games: float = rate(lambda: sum(board.playouts(200, chance.getrandbits(60))[:3]), seconds)
+    return games
+
+
+def measure(game: Game, seconds: float) -> None:
+    """All figures of one game."""
     print(f"\n{game.title}")
     start = game.start(7)
     states = positions(game)
@@ -71,8 +79,7 @@ def measure(game: Game, seconds: float) -> float:
     chance = random.Random(1)
     show("perft nodes, in bulk", rate(lambda: board.perft(4), seconds), rate(lambda: perft(start, 3), seconds))
     show("perft nodes, every move played", rate(lambda: board.perft(3, bulk=False), seconds))
-    games: float = rate(lambda: sum(board.playouts(200, chance.getrandbits(60))[:3]), seconds)
-    show("random games", games, rate(lambda: random_game(game, chance), seconds))
+    show("random games", random_games(start, seconds), rate(lambda: random_game(game, chance), seconds))
     engine = Engine(game)
     show("search nodes, from starts", searched(engine, [game.start(seed) for seed in range(3)], seconds))
     show("search nodes, from middle games", searched(engine, states[2:5], seconds))
@@ -83,10 +90,9 @@ def measure(game: Game, seconds: float) -> float:
     plain = rate(lambda: sum(1 for state in states if state.legal_moves()), seconds)
     show("Board: lists from Python", rate(lambda: lists(boards), seconds), plain)
     show("Board: push, pop and list from Python", rate(lambda: tree(boards[0], 3), seconds))
-    return games
 
 
-def measure_socha(games: float, seconds: float) -> None:
+def measure_socha(seconds: float) -> None:
     """The contest's Python kit, whose rules are written in Rust."""
     start = schwarm.game("piranhas-2026").start(7)
     state = socha_state(start)
@@ -104,10 +110,10 @@ def measure_socha(games: float, seconds: float) -> None:
     show("socha: lists, Piranhas 2026", theirs := rate(lambda: socha_lists(state), seconds))
     show("ours: lists from Python", rate(lambda: lists([board] * 20), seconds), theirs, "socha")
     show("socha: random games", theirs := rate(game, seconds))
-    show("ours: random games", games, theirs, "socha")
+    show("ours: random games", random_games(start, seconds), theirs, "socha")
 
 
-def measure_open_spiel(games: float, seconds: float) -> None:
+def measure_open_spiel(seconds: float) -> None:
     """Random games of lines of action, whose moves are counted like those of Piranhas."""
     try:
         relative = import_module("pyspiel").load_game("lines_of_action")
@@ -122,15 +128,17 @@ def measure_open_spiel(games: float, seconds: float) -> None:
         return 1
 
     show("open_spiel: random games, lines of action", theirs := rate(game, seconds))
-    show("ours: random games, Piranhas 2026", games, theirs, "open_spiel")
+    start = schwarm.game("piranhas-2026").start(7)
+    show("ours: random games, Piranhas 2026", random_games(start, seconds), theirs, "open_spiel")
 
 
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 1.5
-    figures = {game.id: measure(game, seconds) for game in all_games()}
+    for game in all_games():
+        measure(game, seconds)
     print("\nPeers")
-    measure_socha(figures["piranhas-2026"], seconds)
-    measure_open_spiel(figures["piranhas-2026"], seconds)
+    measure_socha(seconds)
+    measure_open_spiel(seconds)
 
 
 if __name__ == "__main__":

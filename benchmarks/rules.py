@@ -22,11 +22,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """How much of some work is done per second: the best of three runs, since others disturb but never help."""
+    """How much of some work is done per second of processor time: the best of three runs, since other programs disturb
+    caches but never help."""
     best = 0.0
     for _ in range(3):
-        done, began = 0, time.perf_counter()
-        while (taken := time.perf_counter() - began) < seconds / 3:
+        done, began = 0, time.process_time()
+        while (taken := time.process_time() - began) < seconds / 3:
             done += work()
         best = max(best, done / taken)
     return best
