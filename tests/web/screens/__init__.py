@@ -1,0 +1,11 @@
+"""The page as its users know it: one class a screen, found by roles, labels and visible words.
+
+Tests name what a person does and reads; only this package knows how the page is made. Words are given in English, as
+the program says them, and looked for in the language of the person.
+"""
+
+from web.screens.board import Board
+from web.screens.game import Game
+from web.screens.screen import Screen
+
+__all__ = ["Board", "Game", "Screen"]

@@ -1,0 +1,51 @@
+"""What every screen has: the words of its language, and its parts by role and name."""
+
+import re
+from typing import Literal
+
+from playwright.sync_api import Locator, Page
+
+from schwarm.words import Sentence, speaking
+
+Role = Literal["button", "link", "textbox", "slider", "radio", "switch", "checkbox", "combobox", "tab", "region", "group"]
+
+
+class Screen:
+    """A page in one language, or a part of it (`within`)."""
+
+    def __init__(self, page: Page, lang: str, within: Locator | None = None) -> None:
+        self.page, self.lang = page, lang
+        self.whole = within if within is not None else page.locator("body")
+
+    def words(self, english: str, **gaps: object) -> str:
+        """A sentence of the page in the person's language."""
+        with speaking(self.lang):
+            return str(Sentence(english)(**gaps))
+
+    def find(self, role: Role, english: str, *, exact: bool = True, **gaps: object) -> Locator:
+        """What has this role and this name; of a name that goes on (`exact=False`) the beginning is enough."""
+        name = self.words(english, **gaps)
+        return self.whole.get_by_role(role, name=name if exact else re.compile("^" + re.escape(name)), exact=exact)
+
+    def part(self, role: Role, english: str) -> "Screen":
+        """A part of the screen, in which to look further."""
+        return Screen(self.page, self.lang, self.find(role, english))
+
+    def button(self, english: str, **gaps: object) -> Locator:
+        return self.find("button", english, **gaps)
+
+    def link(self, english: str, **gaps: object) -> Locator:
+        return self.find("link", english, **gaps)
+
+    def field(self, english: str, **gaps: object) -> Locator:
+        """What is filled in or chosen, by its label."""
+        return self.whole.get_by_label(self.words(english, **gaps), exact=True)
+
+    def text(self, english: str, **gaps: object) -> Locator:
+        """Where a sentence stands."""
+        return self.whole.get_by_text(self.words(english, **gaps), exact=True)
+
+    @property
+    def heading(self) -> Locator:
+        """The title of the page."""
+        return self.page.get_by_role("heading", level=1)
